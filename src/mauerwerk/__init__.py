@@ -1,0 +1,1 @@
+"""Three board games about building walls, as one piece of software."""

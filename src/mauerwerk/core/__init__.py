@@ -1,0 +1,1 @@
+"""The words everything is said in: games, options, sights, records, laws, drawings."""

@@ -1,0 +1,123 @@
+"""The options of a game: read from words, checked, and described to people.
+
+A game's options are a `Value` whose fields are whole numbers, yes or no, one of a few words, or
+text without spaces, each with a default. Bounds and meaning stand beside the field:
+
+    class Options(Value):
+        rounds: Annotated[int, Meta(ge=1, le=10, description="rounds in a game (DM-4)")] = 4
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+import msgspec
+from msgspec import inspect
+
+from mauerwerk.core.game import Setup, SetupError, Value
+
+AnyOptions = TypeVar("AnyOptions", bound=Value)
+
+YES_OR_NO = {"yes": True, "no": False}
+
+
+class Option(Value):
+    """One option as a person reads about it."""
+
+    name: str
+    allowed: str
+    default: str
+    meaning: str
+
+
+def described(options: type[Value]) -> tuple[Option, ...]:
+    """Every option of a game, in the order of its fields."""
+    return tuple(
+        Option(field.name, _allowed(field.type), _word(field.default), _meaning(field.type))
+        for field in _fields(options)
+    )
+
+
+def from_words(options: type[AnyOptions], words: Mapping[str, str]) -> AnyOptions:
+    """Read options from names and words; what is not named keeps its default."""
+    known = {field.name: field.type for field in _fields(options)}
+    chosen: dict[str, Any] = {}
+    for name, word in words.items():
+        if name not in known:
+            raise SetupError(f"there is no option {name!r}, only {_listed(list(known), 'and')}")
+        yes_or_no = isinstance(_bare(known[name]), inspect.BoolType)
+        given = YES_OR_NO.get(word, word) if yes_or_no else word
+        chosen[name] = getattr(_with_option(options, name, given, strict=False), name)
+    return options(**chosen)
+
+
+def to_words(options: Value) -> dict[str, str]:
+    """All options with their values, as words that `from_words` reads."""
+    return {field.name: _word(getattr(options, field.name)) for field in _fields(type(options))}
+
+
+def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> None:
+    """Refuse a number of seats or a value of an option that this game does not allow."""
+    if type(setup.seats) is not int or setup.seats not in seats:
+        raise SetupError(f"{name} is for {seats[0]} to {seats[-1]} seats, not {setup.seats}")
+    if type(setup.options) is not options:
+        raise SetupError(f"{name} has options of its own, {type(setup.options)} are not those")
+    for field in _fields(options):
+        given = msgspec.to_builtins(getattr(setup.options, field.name))
+        _with_option(options, field.name, given, strict=True)
+
+
+def _with_option(
+    options: type[AnyOptions], name: str, given: object, *, strict: bool
+) -> AnyOptions:
+    try:
+        return msgspec.convert({name: given}, options, strict=strict)
+    except msgspec.ValidationError as fault:
+        allowed = next(_allowed(field.type) for field in _fields(options) if field.name == name)
+        raise SetupError(f"option {name} can be {allowed}, not {_word(given)}") from fault
+
+
+def _fields(options: type[Value]) -> tuple[inspect.Field, ...]:
+    shape = inspect.type_info(options)
+    if not isinstance(shape, inspect.StructType):
+        raise TypeError(options)
+    return shape.fields
+
+
+def _bare(shape: inspect.Type) -> inspect.Type:
+    return shape.type if isinstance(shape, inspect.Metadata) else shape
+
+
+def _meaning(shape: inspect.Type) -> str:
+    notes = cast("dict[str, str]", getattr(shape, "extra_json_schema", None) or {})
+    return notes.get("description", "")
+
+
+def _allowed(shape: inspect.Type) -> str:
+    """What an option takes, in words: `1 to 1000 or off`."""
+    match _bare(shape):
+        case inspect.IntType(ge=low, le=high):
+            return f"{low} to {high}"
+        case inspect.BoolType():
+            return _listed(list(YES_OR_NO), "or")
+        case inspect.LiteralType(values=words):
+            return _listed([str(word) for word in words], "or")
+        case inspect.EnumType(cls=kinds):
+            return _listed([str(kind.value) for kind in kinds], "or")
+        case inspect.UnionType(types=shapes):
+            return _listed([_allowed(each) for each in shapes], "or")
+        case inspect.StrType():
+            return "a text without spaces"
+        case other:
+            raise TypeError(other)
+
+
+def _word(value: object) -> str:
+    match msgspec.to_builtins(value):
+        case bool() as chosen:
+            return "yes" if chosen else "no"
+        case plain:
+            return str(plain)
+
+
+def _listed(words: Sequence[str], joint: str) -> str:
+    return f" {joint} ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)

@@ -1,0 +1,204 @@
+"""A game on paper: text that a person can read and that replays without any chance.
+
+    mauer/1 seats=3 rounds=1 first=lot stall=24
+    ~:@2
+    0:T 1:4 2:- 2:!6 2:>
+    0:1 1:1 2:T 0:>          # a line a turn; what follows a # is a remark
+    = 0:40 1:41 2:35 stall
+
+The head names the game, the revision of its rules, the seats and the options. Each move is a seat,
+or `~` for nature, and a word. A finished game ends with its points and the reason.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any, Final
+
+from mauerwerk.core import options
+from mauerwerk.core.game import (
+    NATURE,
+    AnyGame,
+    IllegalMoveError,
+    MoveError,
+    Outcome,
+    Seat,
+    Setup,
+    SetupError,
+    Step,
+    Value,
+    shown,
+)
+
+_OPENING: Final = -1
+"""The line of nature's moves before the first turn."""
+
+
+class Move(Value):
+    """A word that a seat played."""
+
+    seat: Seat
+    word: str
+
+    def __str__(self) -> str:
+        return f"{'~' if self.seat == NATURE else self.seat}:{self.word}"
+
+
+class Record(Value):
+    """A game as it was played, whole or so far."""
+
+    game: str
+    rules: int
+    setup: Setup[Any]
+    moves: tuple[Move, ...] = ()
+
+
+class RecordError(ValueError):
+    """A record that cannot be read: the line, the word and, for a forbidden move, the clause."""
+
+    def __init__(self, fault: str, *, line: int, word: str, clause: str = "") -> None:
+        """Say it in one line."""
+        super().__init__(f"line {line}: {fault}")
+        self.line = line
+        self.word = word
+        self.clause = clause
+
+
+def replay(game: AnyGame, record: Record) -> Iterator[tuple[Move, Step[Any, Any]]]:
+    """Play the record again, move by move. Nature's moves are in it, so nothing is drawn."""
+    state = game.start(record.setup)
+    for move in record.moves:
+        step = game.apply(state, move.seat, game.parse(move.word))
+        yield move, step
+        state = step.state
+
+
+# --- Writing ---------------------------------------------------------------------------------
+
+
+def write(game: AnyGame, record: Record) -> str:
+    """The record as text, a line a turn."""
+    state = game.start(record.setup)
+    numbered: list[tuple[int, Move]] = []
+    line = _OPENING
+    for move, step in replay(game, record):
+        if line > _OPENING or move.seat != NATURE:
+            line = game.turn(state)
+        numbered.append((line, move))
+        state = step.state
+    lines = [_head(record)]
+    for _, moves in groupby(numbered, key=lambda entry: entry[0]):
+        lines.append(" ".join(str(move) for _, move in moves))
+    if outcome := game.outcome(state):
+        lines.append(f"= {_result(outcome)}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _head(record: Record) -> str:
+    words = {"seats": str(record.setup.seats), **options.to_words(record.setup.options)}
+    return " ".join(
+        [f"{record.game}/{record.rules}", *(f"{name}={word}" for name, word in words.items())]
+    )
+
+
+def _result(outcome: Outcome) -> str:
+    points = [f"{seat}:{points}" for seat, points in enumerate(outcome.points)]
+    return " ".join([*points, outcome.reason])
+
+
+# --- Reading ---------------------------------------------------------------------------------
+
+
+def read(text: str, games: Mapping[str, AnyGame]) -> Record:
+    """Read a record and play it through, so that what is returned is a game that can be played.
+
+    Raises RecordError, which names the line, the word and, for a move that the rules forbid, the
+    clause.
+    """
+    lines = [
+        (number, words)
+        for number, line in enumerate(text.split("\n"), start=1)
+        if (words := line.partition("#")[0].split())
+    ]
+    if not lines:
+        raise RecordError("a record begins with a line like mauer/1 seats=3", line=1, word="")
+    (number, head), *rest = lines
+    game, setup = _read_head(head, number, games)
+    state: Any = game.start(setup)
+    moves: list[Move] = []
+    for place, (number, words) in enumerate(rest, start=1):
+        if words[0] == "=":
+            _check_result(game.outcome(state), " ".join(words[1:]), number)
+            if place < len(rest):
+                after, following = rest[place]
+                raise RecordError("nothing follows the result", line=after, word=following[0])
+            break
+        for word in words:
+            move, state = _read_move(game, setup, state, word, number)
+            moves.append(move)
+    return Record(game.NAME, game.RULES, setup, tuple(moves))
+
+
+def _read_head(
+    words: list[str], line: int, games: Mapping[str, AnyGame]
+) -> tuple[AnyGame, Setup[Any]]:
+    """The first line: game, revision, seats, options."""
+    name, _, revision = words[0].partition("/")
+    game = games.get(name)
+    if game is None:
+        fault = (
+            f"{shown(words[0])} is no game here; a record begins like mauer/1 ({', '.join(games)})"
+        )
+        raise RecordError(fault, line=line, word=words[0])
+    if revision != str(game.RULES):
+        fault = (
+            f"{shown(words[0])}: this program plays {name} by revision {game.RULES} of its rules"
+        )
+        raise RecordError(fault, line=line, word=words[0])
+    given: dict[str, str] = {}
+    for word in words[1:]:
+        option, equals, value = word.partition("=")
+        if not equals or option in given:
+            fault = f"{shown(word)} is not an option and its value, once each, like seats=3"
+            raise RecordError(fault, line=line, word=word)
+        given[option] = value
+    seats = given.pop("seats", "")
+    if seats not in {str(number) for number in game.SEATS}:
+        fault = f"seats can be {game.SEATS[0]} to {game.SEATS[-1]}, not {shown(seats)}"
+        raise RecordError(fault, line=line, word=seats)
+    try:
+        setup = Setup(int(seats), options.from_words(game.OPTIONS, given))
+        game.start(setup)
+    except SetupError as fault:
+        raise RecordError(str(fault), line=line, word=words[0]) from fault
+    return game, setup
+
+
+def _read_move(
+    game: AnyGame,
+    setup: Setup[Any],
+    state: Any,  # noqa: ANN401 - the game's own kind
+    word: str,
+    line: int,
+) -> tuple[Move, Any]:
+    """One move, and the state it leads to."""
+    who, colon, what = word.partition(":")
+    seats = {"~": NATURE} | {str(seat): Seat(seat) for seat in range(setup.seats)}
+    if not colon or who not in seats:
+        fault = f"{shown(word)} is not a seat below {setup.seats} (or ~), a colon and a word"
+        raise RecordError(fault, line=line, word=word)
+    move = Move(seats[who], what)
+    try:
+        return move, game.apply(state, move.seat, game.parse(what)).state
+    except IllegalMoveError as fault:
+        raise RecordError(str(fault), line=line, word=word, clause=fault.clause) from fault
+    except MoveError as fault:
+        raise RecordError(str(fault), line=line, word=word) from fault
+
+
+def _check_result(outcome: Outcome | None, result: str, line: int) -> None:
+    """The last line must say what the moves lead to."""
+    if outcome is None:
+        raise RecordError("the result stands here, but the game goes on", line=line, word=result)
+    if result != _result(outcome):
+        fault = f"the moves lead to {shown(_result(outcome))}, not to {shown(result)}"
+        raise RecordError(fault, line=line, word=result)
