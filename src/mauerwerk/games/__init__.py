@@ -1,0 +1,12 @@
+"""The rules; no game knows another."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from mauerwerk.core.game import AnyGame
+from mauerwerk.games import mauer
+
+GAMES: Final[Mapping[str, AnyGame]] = {
+    "mauer": mauer,
+}
+"""Every game, by its word in records and commands."""

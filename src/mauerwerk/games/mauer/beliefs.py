@@ -1,0 +1,318 @@
+"""Die Mauer, what a seat can work out: every deal of hands that agrees with what it was told.
+
+Hidden are only the gifts between others (DM-19) and what is in a closed fist now (DM-5). All else
+follows from what everybody saw, so that before any gift there is one world and all know it (DM-2).
+An unseen gift splits each world into one for every kind that the giver held. Later events rule
+worlds out: a fist that opens shows a piece of that hand, and a master builder who is alone with an
+empty fist holds something that fits, or is known to hold nothing that does (DM-18). That a round
+goes on in spite of DM-26 is no news: which pieces are in play is public, who holds them is not.
+
+The worlds of a belief are exactly those that are possible. Their weights are exact too, for players
+who take each of their legal actions with the same chance: to show a piece is one of (kinds held
++ 1) choices, to give or to name it one of as many as there are kinds to give or to build. At which
+end somebody builds is public and weighs every world alike. Whoever thinks otherwise of the players
+keeps the worlds and brings other weights.
+
+Being exact has a price where players do little but give: each gift between others can multiply the
+worlds by the kinds that the giver holds. Open fists and the end of the round take them away again.
+
+    belief = begin(seats)                    # or all at once: believe(sight)
+    belief = after(belief, told)             # step by step, as it is told
+    at_least(belief, Seat(2), Piece.GATE)    # the chance that seat 2 holds a gate
+    sample(belief, view, options, draw)      # a whole state, as it may be
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import gcd, lcm, prod
+from operator import is_
+from typing import Final, TypeAlias, assert_never
+
+from mauerwerk.core.game import Draw, Seat, Value
+from mauerwerk.core.sight import Sight
+from mauerwerk.games.mauer.rules import sites
+from mauerwerk.games.mauer.values import (
+    FULL_SET,
+    Action,
+    Appointed,
+    Building,
+    Built,
+    Choosing,
+    Chosen,
+    Closed,
+    Drawing,
+    End,
+    Ending,
+    Event,
+    FistClosed,
+    FistsOpened,
+    Given,
+    Giving,
+    Hand,
+    NobodyBuilds,
+    Options,
+    Over,
+    Piece,
+    Plan,
+    Planning,
+    RoundEnded,
+    State,
+    StonePassed,
+    Table,
+    Task,
+    Thinking,
+    View,
+)
+from mauerwerk.games.mauer.views import view as view_of
+
+Hands: TypeAlias = tuple[Hand, ...]
+"""What every seat holds, seat by seat."""
+
+# Every number of choices that a hand can leave divides it, so that even shares of it are whole.
+_EVENLY: Final = lcm(*range(1, len(FULL_SET) + 2))
+
+
+class World(Value):
+    """One deal of hands as it may be; its chance is its weight among all weights."""
+
+    hands: Hands
+    weight: int
+
+
+class Belief(Value):
+    """All that a viewer, a seat or a spectator, can know of the hands by what it was told."""
+
+    wall: tuple[Piece, ...]
+    worlds: tuple[World, ...]
+    """Never empty; no hands twice; the weights have no common divisor."""
+    ending: Ending | None = None
+    """Why the last round ended, once the game is over."""
+
+
+# --- Following the game ----------------------------------------------------------------------
+
+
+def begin(seats: int) -> Belief:
+    """Everybody holds a full set, and everybody knows it (DM-1, DM-2)."""
+    return Belief((), (World((FULL_SET,) * seats, 1),))
+
+
+def believe(sight: Sight[Action, Event, View]) -> Belief:
+    """What this seat can know, from all that it was told since the game began."""
+    return after(begin(len(sight.view.counts)), sight.told)
+
+
+def after(belief: Belief, told: Sequence[Event]) -> Belief:
+    """What is believed once these events are told too.
+
+    They must be those of whole steps, one or several: that nothing more happened when the fists
+    opened is news as well.
+    """
+    for event, following in zip(told, (*told[1:], None), strict=True):
+        belief = _after_event(belief, event, following)
+    return belief
+
+
+def _after_event(belief: Belief, event: Event, following: Event | None) -> Belief:
+    wall = belief.wall
+    match event:
+        case FistsOpened():
+            return Belief(wall, _reduced(_opened(belief, event, following)))
+        case Chosen(seat=seat, piece=piece):
+            return Belief(wall, _reduced(_chosen(belief, seat, piece)))
+        case Built(seat=seat, piece=piece, end=end):
+            wall = (piece, *wall) if end is End.LEFT else (*wall, piece)
+            return Belief(wall, _reduced(_built(belief, seat, piece)))
+        case Given():
+            return Belief(wall, _reduced(_merged(_given(belief, event))))
+        case RoundEnded(ending=ending, hands=hands):
+            if following is None:
+                return Belief(wall, (World(hands, 1),), ending)
+            return begin(len(hands))  # DM-25
+        case Appointed() | FistClosed() | NobodyBuilds() | StonePassed():
+            return belief
+        case _:
+            assert_never(event)
+
+
+def _opened(belief: Belief, event: FistsOpened, following: Event | None) -> Iterator[World]:
+    """Whoever shows a piece holds it (DM-5); and is the master builder alone? (DM-18)."""
+    shown = tuple(plan.piece for plan in event.fists)
+    alone = shown[event.master] is None and shown.count(None) == 1
+    stuck = isinstance(following, NobodyBuilds)
+    for world in belief.worlds:
+        hands = world.hands
+        if alone and stuck == bool(_fitting(belief.wall, hands[event.master])):
+            continue
+        if all(piece is None or piece in hand for piece, hand in zip(shown, hands, strict=True)):
+            share = prod(_EVENLY // (_kinds(hand) + 1) for hand in hands)
+            yield World(hands, world.weight * share)
+
+
+def _chosen(belief: Belief, master: Seat, piece: Piece) -> Iterator[World]:
+    """The master builder named one of the kinds in his hand that fit (DM-18)."""
+    for world in belief.worlds:
+        hand = world.hands[master]
+        if piece in hand:
+            share = _EVENLY // len(_fitting(belief.wall, hand))
+            yield World(world.hands, world.weight * share)
+
+
+def _built(belief: Belief, builder: Seat, piece: Piece) -> Iterator[World]:
+    """A piece left a hand; it was shown or named before, so that every world has it there."""
+    for world in belief.worlds:
+        yield World(_less(world.hands, builder, piece), world.weight)
+
+
+def _given(belief: Belief, event: Given) -> Iterator[World]:
+    """One kind that the giver held changed hands; to all but the two it may be any (DM-19)."""
+    for world in belief.worlds:
+        kinds = tuple(dict.fromkeys(world.hands[event.giver]))
+        share = world.weight * (_EVENLY // len(kinds))
+        for piece in kinds:
+            if event.piece is None or event.piece is piece:
+                rest = _less(world.hands, event.giver, piece)
+                yield World(_more(rest, event.receiver, piece), share)
+
+
+def _merged(worlds: Iterable[World]) -> Iterator[World]:
+    """Equal hands that came about in different ways are one world."""
+    weights: dict[Hands, int] = {}
+    for world in worlds:
+        weights[world.hands] = weights.get(world.hands, 0) + world.weight
+    return (World(hands, weight) for hands, weight in weights.items())
+
+
+def _reduced(worlds: Iterable[World]) -> tuple[World, ...]:
+    """The worlds with the smallest whole weights; without any, something was told wrongly."""
+    left = tuple(worlds)
+    if not left:
+        raise ValueError("no hands agree with these events: they are not all, or of another game")
+    divisor = gcd(*(world.weight for world in left))
+    if divisor == 1:
+        return left
+    return tuple(World(world.hands, world.weight // divisor) for world in left)
+
+
+def _kinds(hand: Hand) -> int:
+    """How many kinds are in a hand; two of a kind stand side by side."""
+    return len(hand) - sum(map(is_, hand, hand[1:]))
+
+
+def _fitting(wall: tuple[Piece, ...], hand: Hand) -> tuple[Piece, ...]:
+    """The kinds in a hand that fit the wall somewhere (DM-9)."""
+    return tuple(piece for piece in dict.fromkeys(hand) if sites(wall, piece))
+
+
+def _less(hands: Hands, seat: Seat, piece: Piece) -> Hands:
+    hand = hands[seat]
+    place = hand.index(piece)
+    return (*hands[:seat], (*hand[:place], *hand[place + 1 :]), *hands[seat + 1 :])
+
+
+def _more(hands: Hands, seat: Seat, piece: Piece) -> Hands:
+    hand = tuple(sorted((*hands[seat], piece), key=FULL_SET.index))
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+# --- Asking ----------------------------------------------------------------------------------
+
+
+def possible(belief: Belief) -> tuple[Hands, ...]:
+    """All hands that agree with what was told, likely or not."""
+    return tuple(world.hands for world in belief.worlds)
+
+
+def exactly(belief: Belief, seat: Seat, piece: Piece, count: int) -> Fraction:
+    """The chance that this seat holds just so many of this kind."""
+    return _chance(belief, (count == hands[seat].count(piece) for hands in possible(belief)))
+
+
+def at_least(belief: Belief, seat: Seat, piece: Piece, count: int = 1) -> Fraction:
+    """The chance that this seat holds so many of this kind, or more."""
+    return _chance(belief, (count <= hands[seat].count(piece) for hands in possible(belief)))
+
+
+def _chance(belief: Belief, answers: Iterable[bool]) -> Fraction:
+    """The share of the worlds that say yes."""
+    weights = [world.weight for world in belief.worlds]
+    yes = sum(weight for weight, answer in zip(weights, answers, strict=True) if answer)
+    return Fraction(yes, sum(weights))
+
+
+# --- A world to play in ----------------------------------------------------------------------
+
+
+def sample(belief: Belief, view: View, options: Options, draw: Draw) -> State:
+    """A whole state that looks to this viewer just as the table does, drawn by its chance.
+
+    Hands come by weight, and a closed fist of somebody else holds any kind of that hand, or
+    nothing, with the same chance (DM-5). The options are public, but a view does not hold them.
+    """
+    state = _state(view, options, _drawn(belief, draw), belief.ending, draw)
+    if view_of(state, view.seat) != view:
+        raise ValueError("belief, view and options are not of one game at one moment")
+    return state
+
+
+def _drawn(belief: Belief, draw: Draw) -> Hands:
+    ticket = draw(sum(world.weight for world in belief.worlds))
+    for world in belief.worlds:
+        ticket -= world.weight
+        if ticket < 0:
+            return world.hands
+    raise AssertionError(ticket)
+
+
+def _state(view: View, options: Options, hands: Hands, ending: Ending | None, draw: Draw) -> State:
+    """The state behind a view, with these hands."""
+    if view.master is None:
+        return Drawing(len(hands), options)
+    table = Table(options, view.master, view.wall, hands, view.idle, view.turns, view.scores)
+    shown = tuple(fist for fist in view.fists if isinstance(fist, Plan))
+    match view.task:
+        case Task.PLAN:
+            return Planning(table, _filled(view, hands, draw))
+        case Task.CHOOSE:
+            return Choosing(table, shown)
+        case Task.BUILD:
+            assert view.piece is not None
+            return Building(table, shown, view.piece, _builders(view, shown))
+        case Task.GIVE:
+            return Giving(table, shown, view.waiting[0])
+        case Task.NOTHING:
+            assert ending is not None
+            return Over(table, ending)
+        case Task.LOT:
+            raise AssertionError(view)
+        case _:
+            assert_never(view.task)
+
+
+def _filled(view: View, hands: Hands, draw: Draw) -> tuple[Plan | None, ...]:
+    """The fists as they may be: one's own as it is, each other with anything it can hold."""
+
+    def filled(fist: Thinking | Closed | Plan, hand: Hand) -> Plan | None:
+        match fist:
+            case Thinking():
+                return None
+            case Closed():
+                plans = (*dict.fromkeys(hand), None)
+                return Plan(plans[draw(len(plans))])
+            case Plan():
+                return fist
+            case _:
+                assert_never(fist)
+
+    return tuple(filled(fist, hand) for fist, hand in zip(view.fists, hands, strict=True))
+
+
+def _builders(view: View, shown: tuple[Plan, ...]) -> tuple[Seat, ...]:
+    """Who still has to build: the master builder, or one guesser after the other (DM-17)."""
+    builder, master, seats = view.waiting[0], view.master, len(shown)
+    assert master is not None
+    if builder == master:
+        return (master,)
+    rest = range((builder - master) % seats, seats)
+    clockwise = (Seat((master + step) % seats) for step in rest)
+    return tuple(seat for seat in clockwise if shown[seat].piece is view.piece)

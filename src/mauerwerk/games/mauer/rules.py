@@ -1,0 +1,359 @@
+"""Die Mauer, the rules, in the order of `docs/rules/mauer.md`."""
+
+from collections.abc import Mapping
+from typing import Any, Final, assert_never
+
+from msgspec.structs import replace
+
+from mauerwerk.core import options
+from mauerwerk.core.game import (
+    NATURE,
+    IllegalMoveError,
+    Outcome,
+    Seat,
+    Setup,
+    SetupError,
+    StaleMoveError,
+    Step,
+    ranked,
+)
+from mauerwerk.games.mauer.notation import CLAUSES, NAME, write
+from mauerwerk.games.mauer.values import (
+    FULL_SET,
+    PENALTY,
+    Action,
+    Appoint,
+    Appointed,
+    Build,
+    Building,
+    Built,
+    Choose,
+    Choosing,
+    Chosen,
+    Drawing,
+    End,
+    Ending,
+    Event,
+    FistClosed,
+    FistsOpened,
+    Give,
+    Given,
+    Giving,
+    Hand,
+    NobodyBuilds,
+    Options,
+    Over,
+    Piece,
+    Plan,
+    Planning,
+    RoundEnded,
+    State,
+    StonePassed,
+    Table,
+)
+
+RULES: Final = 1
+SEATS: Final = range(3, 7)
+
+EMPTY: Final = Plan(None)
+
+# Every action there is, made once: a game asks for the same few again and again.
+_PLANS: Final = {piece: Plan(piece) for piece in FULL_SET}
+_CHOICES: Final = {piece: Choose(piece) for piece in FULL_SET}
+_GIFTS: Final = {piece: Give(piece) for piece in FULL_SET}
+_BUILDS: Final = {end: Build(end) for end in End}
+_RANK: Final = {piece: rank for rank, piece in enumerate(FULL_SET)}
+
+
+# --- Set-up ----------------------------------------------------------------------------------
+
+
+def start(setup: Setup[Any], /) -> State:
+    """Everybody gets a full set; the youngest, or the lot, is master builder (DM-1 to DM-4)."""
+    options.check(NAME, SEATS, Options, setup)
+    chosen: Options = setup.options
+    if chosen.first == "lot":
+        return Drawing(setup.seats, chosen)
+    if chosen.first >= setup.seats:
+        raise SetupError(
+            f"option first can be 0 to {setup.seats - 1} or lot at {setup.seats} seats, "
+            f"not {chosen.first}"
+        )
+    return _first_turn(setup.seats, chosen, Seat(chosen.first))
+
+
+def must_end(setup: Setup[Any], /) -> bool:
+    """Without DM-27 nobody ever need build."""
+    chosen: Options = setup.options
+    return chosen.stall != "off"
+
+
+def _first_turn(seats: int, chosen: Options, master: Seat) -> Planning:
+    full_hands = (FULL_SET,) * seats
+    return _plan(Table(chosen, master, (), full_hands, idle=0, turns=0, scores=()))
+
+
+def _plan(table: Table) -> Planning:
+    return Planning(table, (None,) * len(table.hands))
+
+
+# --- Building code ---------------------------------------------------------------------------
+
+
+def is_wall(piece: Piece) -> bool:
+    """Wall pieces may stand next to anything, tower and gate only next to walls (DM-9)."""
+    return piece is not Piece.TOWER and piece is not Piece.GATE
+
+
+def sites(wall: tuple[Piece, ...], piece: Piece) -> tuple[End, ...]:
+    """The ends at which this piece may be built now (DM-8 to DM-10)."""
+    if not wall:
+        return (End.RIGHT,)
+    if is_wall(piece):
+        return (End.LEFT, End.RIGHT)
+    left, right = is_wall(wall[0]), is_wall(wall[-1])
+    if left and right:
+        return (End.LEFT, End.RIGHT)
+    return (End.LEFT,) if left else (End.RIGHT,) if right else ()
+
+
+def room_for(wall: tuple[Piece, ...], piece: Piece, builders: int) -> bool:
+    """Whether so many can build this piece in one turn (DM-10, DM-11)."""
+    return is_wall(piece) or builders <= len(sites(wall, piece))
+
+
+# --- Who is asked, and for what --------------------------------------------------------------
+
+
+def to_act(state: State, /) -> tuple[Seat, ...]:
+    """Plan together (DM-5); build one after the other (DM-17)."""
+    match state:
+        case Drawing():
+            return (NATURE,)
+        case Planning(fists=fists):
+            return tuple(Seat(seat) for seat, fist in enumerate(fists) if fist is None)
+        case Choosing(table=table):
+            return (table.master,)
+        case Building(builders=builders):
+            return builders[:1]
+        case Giving(giver=giver):
+            return (giver,)
+        case Over():
+            return ()
+        case _:
+            assert_never(state)
+
+
+def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
+    """All that this seat may do: pieces in canonical order, the empty fist last."""
+    if seat not in to_act(state):
+        return ()
+    match state:
+        case Drawing(seats=seats):
+            return tuple(Appoint(Seat(each)) for each in range(seats))
+        case Planning(table=table):
+            return (*(_PLANS[piece] for piece in dict.fromkeys(table.hands[seat])), EMPTY)
+        case Choosing(table=table):
+            return tuple(_CHOICES[piece] for piece in buildable(table, seat))
+        case Building(table=table, piece=piece):
+            return tuple(_BUILDS[end] for end in sites(table.wall, piece))
+        case Giving(table=table):
+            return tuple(_GIFTS[piece] for piece in dict.fromkeys(table.hands[seat]))
+        case Over():
+            return ()
+        case _:
+            assert_never(state)
+
+
+def buildable(table: Table, seat: Seat) -> tuple[Piece, ...]:
+    """The kinds in this hand that fit the wall somewhere."""
+    return tuple(piece for piece in dict.fromkeys(table.hands[seat]) if sites(table.wall, piece))
+
+
+def odds(state: State, /) -> Mapping[Action, int]:
+    """Every seat is as likely to begin (DM-3). Nature does nothing else in this game."""
+    return dict.fromkeys(legal(state, NATURE), 1)
+
+
+def why_not(state: State, seat: Seat, action: Action, /) -> str:
+    """The clause that forbids the move; empty when nothing does."""
+    asked = seat in to_act(state)
+    match state, action:
+        case Drawing(seats=seats), Appoint(master=master):
+            return "" if asked and 0 <= master < seats else "DM-3"
+        case Drawing(), _:
+            return "DM-3"
+        case Planning(table=table), Plan(piece=piece):
+            return "" if asked and (piece is None or piece in table.hands[seat]) else "DM-5"
+        case Planning(), _:
+            return "DM-5"
+        case Choosing(table=table), Choose(piece=piece):
+            if not asked or piece not in table.hands[seat]:
+                return "DM-18"
+            return "" if sites(table.wall, piece) else "DM-9"
+        case Choosing(), _:
+            return "DM-18"
+        case Building(table=table, piece=piece), Build(end=end):
+            if not asked:
+                return "DM-17"
+            return "" if end in sites(table.wall, piece) else "DM-9" if table.wall else "DM-8"
+        case Building(), _:
+            return "DM-17"
+        case Giving(table=table), Give(piece=piece):
+            return "" if asked and piece in table.hands[seat] else "DM-19"
+        case Giving(), _:
+            return "DM-19"
+        case Over(), _:
+            return "DM-28"
+        case _:
+            assert_never(state)
+
+
+# --- A turn ----------------------------------------------------------------------------------
+
+
+def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
+    """Make the move, or say which clause forbids it."""
+    if clause := why_not(state, seat, action):
+        if isinstance(state, Over):
+            message = f"the game is over: {write(action)!r} came too late"
+            raise StaleMoveError(message)
+        raise IllegalMoveError(seat, write(action), clause, CLAUSES[clause])
+    match state, action:
+        case Drawing(seats=seats, options=chosen), Appoint(master=master):
+            return Step(_first_turn(seats, chosen, master), (Appointed(master),))
+        case Planning(table=table, fists=fists), Plan():
+            return _close(table, (*fists[:seat], action, *fists[seat + 1 :]), seat, action)
+        case Choosing(table=table, fists=fists), Choose(piece=piece):
+            builds = Building(table, fists, piece, (seat,))
+            return Step(builds, (Chosen(seat, piece),))
+        case Building(), Build(end=end):
+            return _build(state, end)
+        case Giving(table=table, giver=giver), Give(piece=piece):
+            return _give(table, giver, piece)
+        case _:
+            raise AssertionError(state, action)
+
+
+def _close(
+    table: Table, fists: tuple[Plan | None, ...], seat: Seat, plan: Plan
+) -> Step[State, Event]:
+    """Close one fist; the last one opens them all (DM-5)."""
+    closed = FistClosed(seat, plan)
+    shown = tuple(fist for fist in fists if fist is not None)
+    if len(shown) < len(fists):
+        return Step(Planning(table, fists), (closed,))
+    opened = _reveal(table, shown)
+    return Step(opened.state, (closed, FistsOpened(table.master, shown), *opened.events))
+
+
+def _reveal(table: Table, fists: tuple[Plan, ...]) -> Step[State, Event]:
+    """Who builds, now that every fist is open (DM-12 to DM-15)."""
+    master, plan = table.master, fists[table.master].piece
+    if plan is None:
+        return _empty_fist(table, fists)
+    if not sites(table.wall, plan):
+        return _nobody_builds(table, "DM-12")
+    guessers = tuple(seat for seat in _rivals(table) if fists[seat].piece is plan)
+    can_build = bool(guessers) and room_for(table.wall, plan, len(guessers))
+    return Step(Building(table, fists, plan, guessers if can_build else (master,)), ())
+
+
+def _empty_fist(table: Table, fists: tuple[Plan, ...]) -> Step[State, Event]:
+    """The master builder's fist is empty; what of the rivals'? (DM-18 to DM-20)."""
+    match tuple(seat for seat in _rivals(table) if fists[seat].piece is None):
+        case ():
+            if buildable(table, table.master):
+                return Step(Choosing(table, fists), ())
+            return _nobody_builds(table, "DM-18")
+        case (giver,):
+            return Step(Giving(table, fists, giver), ())
+        case _:
+            return _nobody_builds(table, "DM-20")
+
+
+def _rivals(table: Table) -> tuple[Seat, ...]:
+    """Everybody else, clockwise from the master builder (DM-17)."""
+    seats = len(table.hands)
+    return tuple(Seat((table.master + step) % seats) for step in range(1, seats))
+
+
+def _build(state: Building, end: End) -> Step[State, Event]:
+    """Add the piece at this end; then the next builder, or the turn is over (DM-14, DM-17)."""
+    table, piece = state.table, state.piece
+    builder, *waiting = state.builders
+    wall = (piece, *table.wall) if end is End.LEFT else (*table.wall, piece)
+    table = replace(table, wall=wall, hands=_without(table.hands, builder, piece), idle=0)
+    built = Built(builder, piece, end)
+    if waiting:
+        return Step(Building(table, state.fists, piece, tuple(waiting)), (built,))
+    return _end_turn(table, built)
+
+
+def _nobody_builds(table: Table, clause: str) -> Step[State, Event]:
+    return _end_turn(replace(table, idle=table.idle + 1), NobodyBuilds(clause))
+
+
+def _give(table: Table, giver: Seat, piece: Piece) -> Step[State, Event]:
+    """The piece goes to the master builder, in secret (DM-19); nothing was built (DM-27)."""
+    hands = _without(table.hands, giver, piece)
+    taken = tuple(sorted((*hands[table.master], piece), key=_RANK.__getitem__))
+    hands = (*hands[: table.master], taken, *hands[table.master + 1 :])
+    gift = Given(giver, table.master, piece)
+    return _end_turn(replace(table, hands=hands, idle=table.idle + 1), gift)
+
+
+def _without(hands: tuple[Hand, ...], seat: Seat, piece: Piece) -> tuple[Hand, ...]:
+    hand = hands[seat]
+    place = hand.index(piece)
+    return (*hands[:seat], (*hand[:place], *hand[place + 1 :]), *hands[seat + 1 :])
+
+
+# --- End of a round and of the game ----------------------------------------------------------
+
+
+def _end_turn(table: Table, happened: Event) -> Step[State, Event]:
+    """Score the round if it is over; in any case the stone passes on (DM-7, DM-22)."""
+    table = replace(table, turns=table.turns + 1)
+    ending = _ending(table)
+    events: tuple[Event, ...] = (happened,)
+    if ending is not None:
+        points = tuple(sum(PENALTY[piece] for piece in hand) for hand in table.hands)
+        events = (happened, RoundEnded(ending, table.hands, points))
+        table = replace(table, scores=(*table.scores, points))
+        if len(table.scores) == table.options.rounds:
+            return Step(Over(table, ending), events)
+        table = replace(table, wall=(), hands=(FULL_SET,) * len(table.hands), idle=0)  # DM-25
+    master = Seat((table.master + 1) % len(table.hands))
+    return Step(_plan(replace(table, master=master)), (*events, StonePassed(master)))
+
+
+def _ending(table: Table) -> Ending | None:
+    """Why the round is over, if it is; looked at in this order (DM-23, DM-26, DM-27)."""
+    if not all(table.hands):
+        return Ending.OUT
+    if not any(sites(table.wall, piece) for hand in table.hands for piece in hand):
+        return Ending.DEADLOCK
+    if table.options.stall != "off" and table.idle >= table.options.stall:
+        return Ending.STALL
+    return None
+
+
+def outcome(state: State, /) -> Outcome | None:
+    """The fewest penalty points win; who is equal shares the rank (DM-28)."""
+    match state:
+        case Over(table=table, ending=ending):
+            points = totals(table.scores, len(table.hands))
+            return Outcome(ranked(points), points, ending.value)
+        case _:
+            return None
+
+
+def totals(scores: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ...]:
+    """The sums on the score sheet."""
+    return tuple(sum(points[seat] for points in scores) for seat in range(seats))
+
+
+def turn(state: State, /) -> int:
+    """How many complete turns lie behind."""
+    return 0 if isinstance(state, Drawing) else state.table.turns

@@ -1,0 +1,317 @@
+"""Die Mauer, what it is made of: pieces, options, actions, phases, events, the view.
+
+The words are those of the rulebook; `docs/glossary.md` has them in three languages.
+"""
+
+from collections.abc import Mapping
+from enum import Enum, StrEnum
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta
+
+from mauerwerk.core.game import Seat, Value
+
+
+class Piece(Enum):
+    """A building piece; the value is its word (DM-1)."""
+
+    TOWER = "T"
+    GATE = "C"
+    WALL_1 = "1"
+    WALL_2 = "2"
+    WALL_3 = "3"
+    WALL_4 = "4"
+    WALL_6 = "6"
+
+
+FULL_SET: Final = tuple(Piece)
+"""What everybody begins a round with, in canonical order (DM-1)."""
+
+PENALTY: Final[Mapping[Piece, int]] = {
+    Piece.TOWER: 15,
+    Piece.GATE: 10,
+    Piece.WALL_6: 6,
+    Piece.WALL_4: 4,
+    Piece.WALL_3: 3,
+    Piece.WALL_2: 2,
+    Piece.WALL_1: 1,
+}
+"""What a piece costs whoever still holds it when the round ends (DM-24)."""
+
+Hand: TypeAlias = tuple[Piece, ...]
+"""Pieces in canonical order; two of a kind stand side by side."""
+
+Turns: TypeAlias = Annotated[int, Meta(ge=1, le=1000)]
+FirstSeat: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
+
+
+class Options(Value):
+    """What a table chooses."""
+
+    rounds: Annotated[int, Meta(ge=1, le=10, description="rounds in a game (DM-4)")] = 4
+    first: Annotated[
+        FirstSeat | Literal["lot"], Meta(description="the first master builder (DM-3)")
+    ] = 0
+    stall: Annotated[
+        Turns | Literal["off"],
+        Meta(description="turns in a row without building that end a round (DM-27)"),
+    ] = 24
+
+
+# --- Actions ---------------------------------------------------------------------------------
+
+
+class Appoint(Value):
+    """Nature draws the first master builder by lot (DM-3)."""
+
+    master: Seat
+
+
+class Plan(Value):
+    """Close a fist around a piece, or around nothing (DM-5)."""
+
+    piece: Piece | None
+
+
+class Choose(Value):
+    """The master builder, alone with an empty fist, says what he builds (DM-18)."""
+
+    piece: Piece
+
+
+class End(Enum):
+    """An end of the wall."""
+
+    LEFT = "<"
+    RIGHT = ">"
+
+
+class Build(Value):
+    """Put one's piece down at an end of the wall (DM-17); the first piece goes to the right."""
+
+    end: End
+
+
+class Give(Value):
+    """The one rival with an empty fist gives the master builder a piece (DM-19)."""
+
+    piece: Piece
+
+
+Action: TypeAlias = Appoint | Plan | Choose | Build | Give
+
+ACTIONS: Final[tuple[Action, ...]] = (
+    *(Plan(piece) for piece in Piece),
+    Plan(None),
+    *(Choose(piece) for piece in Piece),
+    *(Build(end) for end in End),
+    *(Give(piece) for piece in Piece),
+    *(Appoint(Seat(seat)) for seat in range(6)),
+)
+"""Every action there is, in canonical order; nature's come last."""
+
+
+# --- States: a table, and what the phase adds ------------------------------------------------
+
+
+class Ending(StrEnum):
+    """Why a round ended."""
+
+    OUT = "out"
+    """Somebody has no piece left (DM-23)."""
+    DEADLOCK = "deadlock"
+    """No piece in any hand can be built any more (DM-26)."""
+    STALL = "stall"
+    """Nothing was built for too long (DM-27)."""
+
+
+class Table(Value):
+    """What is on the table and in the hands, in every phase."""
+
+    options: Options
+    master: Seat
+    wall: tuple[Piece, ...]
+    hands: tuple[Hand, ...]
+    idle: int
+    """Turns in a row in which nothing was built (DM-27)."""
+    turns: int
+    """Complete turns since the game began."""
+    scores: tuple[tuple[int, ...], ...]
+    """Penalty points, round by round, seat by seat."""
+
+
+class Drawing(Value):
+    """Nature is about to draw the first master builder."""
+
+    seats: int
+    options: Options
+
+
+class Planning(Value):
+    """Everybody closes a fist; None where it is still open."""
+
+    table: Table
+    fists: tuple[Plan | None, ...]
+
+
+class Choosing(Value):
+    """The master builder's fist alone was empty: he is about to name a piece."""
+
+    table: Table
+    fists: tuple[Plan, ...]
+
+
+class Building(Value):
+    """Those who may build do so, one after the other."""
+
+    table: Table
+    fists: tuple[Plan, ...]
+    piece: Piece
+    builders: tuple[Seat, ...]
+    """Who still has to build, in order; never empty."""
+
+
+class Giving(Value):
+    """One rival is about to give the master builder a piece."""
+
+    table: Table
+    fists: tuple[Plan, ...]
+    giver: Seat
+
+
+class Over(Value):
+    """All rounds are played; the table shows the last one as it ended."""
+
+    table: Table
+    ending: Ending
+
+
+State: TypeAlias = Drawing | Planning | Choosing | Building | Giving | Over
+
+
+# --- Events ----------------------------------------------------------------------------------
+
+
+class Appointed(Value):
+    """The lot fell on the first master builder."""
+
+    master: Seat
+
+
+class FistClosed(Value):
+    """Somebody closed a fist."""
+
+    seat: Seat
+    plan: Plan | None
+    """None: not for you."""
+
+
+class FistsOpened(Value):
+    """All fists opened at the same time."""
+
+    master: Seat
+    fists: tuple[Plan, ...]
+
+
+class NobodyBuilds(Value):
+    """The turn passes without a piece."""
+
+    clause: str
+    """Which one says so: DM-12, DM-18 or DM-20."""
+
+
+class Chosen(Value):
+    """The master builder named the piece he builds."""
+
+    seat: Seat
+    piece: Piece
+
+
+class Built(Value):
+    """A piece was added to the wall."""
+
+    seat: Seat
+    piece: Piece
+    end: End
+
+
+class Given(Value):
+    """A piece changed hands."""
+
+    giver: Seat
+    receiver: Seat
+    piece: Piece | None
+    """None: not for you."""
+
+
+class RoundEnded(Value):
+    """The round is scored; all hands are shown (DM-2)."""
+
+    ending: Ending
+    hands: tuple[Hand, ...]
+    points: tuple[int, ...]
+
+
+class StonePassed(Value):
+    """The master builder's stone went to the left (DM-7)."""
+
+    master: Seat
+
+
+Event: TypeAlias = (
+    Appointed
+    | FistClosed
+    | FistsOpened
+    | NobodyBuilds
+    | Chosen
+    | Built
+    | Given
+    | RoundEnded
+    | StonePassed
+)
+
+
+# --- The view --------------------------------------------------------------------------------
+
+
+class Thinking(Value):
+    """A fist that is still open."""
+
+
+class Closed(Value):
+    """A closed fist, seen from outside."""
+
+
+class Task(StrEnum):
+    """What the table waits for."""
+
+    LOT = "lot"
+    PLAN = "plan"
+    CHOOSE = "choose"
+    BUILD = "build"
+    GIVE = "give"
+    NOTHING = "nothing"
+
+
+class View(Value):
+    """The table as one seat, or a spectator, sees it now."""
+
+    seat: Seat | None
+    """Whose view it is; None for a spectator."""
+    task: Task
+    waiting: tuple[Seat, ...]
+    """Who must do it."""
+    master: Seat | None
+    """None while the lot is being drawn."""
+    wall: tuple[Piece, ...]
+    counts: tuple[int, ...]
+    """How many pieces each seat holds, the one in its fist included."""
+    hands: tuple[Hand | None, ...]
+    """None: not for you."""
+    fists: tuple[Thinking | Closed | Plan, ...]
+    piece: Piece | None
+    """What is being built, while something is."""
+    rounds: int
+    scores: tuple[tuple[int, ...], ...]
+    turns: int
+    idle: int

@@ -1,0 +1,128 @@
+"""Die Mauer, who sees what (DM-2, DM-5, DM-19).
+
+Views are built up from nothing: what is not put in here is not seen.
+"""
+
+from typing import assert_never
+
+from mauerwerk.core.game import Seat
+from mauerwerk.games.mauer.rules import to_act
+from mauerwerk.games.mauer.values import (
+    Appointed,
+    Building,
+    Built,
+    Choosing,
+    Chosen,
+    Closed,
+    Drawing,
+    Event,
+    FistClosed,
+    FistsOpened,
+    Given,
+    Giving,
+    Hand,
+    NobodyBuilds,
+    Over,
+    Plan,
+    Planning,
+    RoundEnded,
+    State,
+    StonePassed,
+    Task,
+    Thinking,
+    View,
+)
+
+_TASKS = {
+    Drawing: Task.LOT,
+    Planning: Task.PLAN,
+    Choosing: Task.CHOOSE,
+    Building: Task.BUILD,
+    Giving: Task.GIVE,
+    Over: Task.NOTHING,
+}
+
+
+def view(state: State, seat: Seat | None, /) -> View:
+    """The table as this seat, or a spectator, sees it now."""
+    if isinstance(state, Drawing):
+        return View(
+            seat=seat,
+            task=Task.LOT,
+            waiting=to_act(state),
+            master=None,
+            wall=(),
+            counts=(0,) * state.seats,
+            hands=((),) * state.seats,
+            fists=(Thinking(),) * state.seats,
+            piece=None,
+            rounds=state.options.rounds,
+            scores=(),
+            turns=0,
+            idle=0,
+        )
+    table = state.table
+    return View(
+        seat=seat,
+        task=_TASKS[type(state)],
+        waiting=to_act(state),
+        master=table.master,
+        wall=table.wall,
+        counts=tuple(len(hand) for hand in table.hands),
+        hands=_hands(state, seat),
+        fists=_fists(state, seat),
+        piece=state.piece if isinstance(state, Building) else None,
+        rounds=table.options.rounds,
+        scores=table.scores,
+        turns=table.turns,
+        idle=table.idle,
+    )
+
+
+def _hands(
+    state: Planning | Choosing | Building | Giving | Over, seat: Seat | None
+) -> tuple[Hand | None, ...]:
+    """One's own hand; all of them once the last round is over (DM-2)."""
+    hands = state.table.hands
+    if isinstance(state, Over):
+        return hands
+    return tuple(hand if each == seat else None for each, hand in enumerate(hands))
+
+
+def _fists(
+    state: Planning | Choosing | Building | Giving | Over, seat: Seat | None
+) -> tuple[Thinking | Closed | Plan, ...]:
+    """Closed fists are seen, not what is in them, until all open together (DM-5)."""
+    match state:
+        case Planning(fists=fists):
+            return tuple(
+                Thinking() if fist is None else fist if each == seat else Closed()
+                for each, fist in enumerate(fists)
+            )
+        case Choosing(fists=fists) | Building(fists=fists) | Giving(fists=fists):
+            return fists
+        case Over(table=table):
+            return (Thinking(),) * len(table.hands)
+        case _:
+            assert_never(state)
+
+
+def seen(event: Event, seat: Seat | None, /) -> Event | None:
+    """The event less what this seat may not know."""
+    match event:
+        case FistClosed(seat=owner, plan=plan):
+            return FistClosed(owner, plan if owner == seat else None)
+        case Given(giver=giver, receiver=receiver, piece=piece):
+            return Given(giver, receiver, piece if seat in (giver, receiver) else None)
+        case (
+            Appointed()
+            | FistsOpened()
+            | NobodyBuilds()
+            | Chosen()
+            | Built()
+            | RoundEnded()
+            | StonePassed()
+        ):
+            return event
+        case _:
+            assert_never(event)
