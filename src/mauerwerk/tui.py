@@ -1,0 +1,131 @@
+"""Play at a terminal: one person at one seat, bots at the others."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from mauerwerk.bots import BOTS
+from mauerwerk.core.game import AnyGame, NotAWordError, Outcome, Seat, Setup
+from mauerwerk.core.record import Move, Record
+from mauerwerk.core.sight import Sight, Watch
+from mauerwerk.lab.match import chance, play
+
+HELP = "Type one of the words; ? lists them, = shows the table again, quit leaves."
+BOT_NAMES = ("Ada", "Emil", "Jonas", "Lena", "Mira")
+
+
+class LeftError(Exception):
+    """The person has got up from the table."""
+
+
+class Person:
+    """A person at a terminal, who is asked what to do and told what happened, like any bot."""
+
+    def __init__(self, game: AnyGame, names: Sequence[str], why_not: Callable[[Any], str]) -> None:
+        """`why_not` names the clause that forbids the person an action now."""
+        self._game = game
+        self._names = names
+        self._why_not = why_not
+        self._heard = 0
+
+    def act(self, sight: Sight[Any, Any, Any], /) -> Any:  # noqa: ANN401 - the game's own actions
+        """Tell the news, show the table, and ask until there is a legal answer."""
+        self.hear(sight.told)
+        self._show(sight)
+        while True:
+            word = self._answer()
+            match word:
+                case "":
+                    click.echo(HELP)
+                case "?":
+                    self._list(sight.legal)
+                case "=":
+                    self._show(sight)
+                case "quit":
+                    raise LeftError
+                case _:
+                    if action := self._understand(word, sight.legal):
+                        return action
+
+    def _understand(self, word: str, legal: Sequence[Any]) -> Any | None:  # noqa: ANN401
+        """The legal action that was meant, small letters for capitals allowed; else say why not."""
+        for action in legal:
+            if self._game.write(action).casefold() == word.casefold():
+                return action
+        try:
+            action = self._game.parse(word)
+        except NotAWordError as fault:
+            click.echo(f"{fault}. {HELP}")
+        else:
+            clause = self._why_not(action)
+            click.echo(f"Not now: {self._game.CLAUSES[clause]} ({clause}).")
+        return None
+
+    def hear(self, told: Sequence[Any]) -> None:
+        """Tell what has happened since the last time."""
+        for event in told[self._heard :]:
+            if sentence := self._game.tell(event, self._names):
+                click.echo(f"  {sentence}")
+        self._heard = len(told)
+
+    def _show(self, sight: Sight[Any, Any, Any]) -> None:
+        click.echo(f"\n{self._game.text(sight.view, self._names)}\n")
+        click.echo(self._game.ask(sight.view, self._names))
+        click.echo(f"  {'  '.join(self._game.write(action) for action in sight.legal)}")
+
+    def _answer(self) -> str:
+        try:
+            return str(click.prompt(">", prompt_suffix=" ", default="", show_default=False)).strip()
+        except click.Abort:
+            click.echo()
+            raise LeftError from None
+
+    def _list(self, legal: Sequence[Any]) -> None:
+        for action in legal:
+            click.echo(f"  {self._game.write(action):>5}  {self._game.say(action)}")
+
+
+def sit_down(
+    game: AnyGame, setup: Setup[Any], seat: Seat, bots: Sequence[str], seed: int
+) -> Record:
+    """Play a whole game, or until the person leaves; return what was played."""
+    names = names_at(setup.seats, seat)
+    state: Any = game.start(setup)
+    watch = Watch(game, seat)
+    moves: list[Move] = []
+    person = Person(game, names, lambda action: game.why_not(state, seat, action))
+    players = [
+        person if each == seat else BOTS[bot](game, chance(seed, 0, str(each)))
+        for each, bot in enumerate(bots)
+    ]
+    click.echo(f"{game.TITLE}, {setup.seats} players. {HELP}")
+    try:
+        for move, step in play(game, setup, players, chance(seed, 0, "nature")):
+            moves.append(move)
+            watch.follow(step)
+            state = step.state
+    except LeftError:
+        click.echo("You left the table; the game is not finished.")
+    if outcome := game.outcome(state):
+        person.hear(watch.told)
+        click.echo(f"\n{game.text(game.view(state, seat), names)}\n")
+        click.echo(result(outcome, names))
+    return Record(game.NAME, game.RULES, setup, tuple(moves))
+
+
+def names_at(seats: int, own: Seat | None = None) -> list[str]:
+    """What to call everybody: the person `you`, the others by name."""
+    others = iter(BOT_NAMES)
+    return ["you" if seat == own else next(others) for seat in range(seats)]
+
+
+def result(outcome: Outcome, names: Sequence[str]) -> str:
+    """The ranking, a line a seat."""
+    order = sorted(range(len(names)), key=lambda seat: (outcome.ranks[seat], seat))
+    width = max(map(len, names))
+    lines = [
+        f"{outcome.ranks[seat]}.  {names[seat]:<{width}}  {outcome.points[seat]:>4}"
+        for seat in order
+    ]
+    return "\n".join([f"The game is over ({outcome.reason}).", *lines])
