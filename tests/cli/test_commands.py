@@ -1,0 +1,224 @@
+"""The commands, as people and programs call them."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mauerwerk.cli import main
+from mauerwerk.core import record
+from mauerwerk.games import GAMES
+
+GOLDEN = Path(__file__).parent.parent / "records" / "golden" / "mauer-1" / "seats-3.txt"
+README = Path(__file__).parent.parent.parent / "README.md"
+
+
+class Typed:
+    """What a person types, line by line; then the end of the input."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+        """Answer every prompt from these."""
+        self.lines = list(lines)
+        monkeypatch.setattr("builtins.input", self.answer)
+        monkeypatch.setattr("click.termui.visible_prompt_func", self.answer)
+
+    def answer(self, prompt: str = "") -> str:
+        """The next line."""
+        del prompt
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+
+def run(capsys: pytest.CaptureFixture[str], command: str) -> str:
+    """Run a command that must succeed; what it printed."""
+    assert main(shlex.split(command)) == 0
+    return capsys.readouterr().out
+
+
+# --- games -----------------------------------------------------------------------------------
+
+
+def test_games_lists_what_can_be_played(capsys: pytest.CaptureFixture[str]) -> None:
+    """Name, title, seats, revision, and every option with what it takes."""
+    out = run(capsys, "games")
+    assert "mauer: Die Mauer, 3 to 6 seats, revision 1 of the rules" in out
+    assert "--stall 1 to 1000 or off" in out
+
+
+def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same for a program."""
+    games = json.loads(run(capsys, "games --json"))
+    assert [game["name"] for game in games] == list(GAMES)
+    assert games[0]["options"][0]["default"] == "4"
+
+
+# --- play ------------------------------------------------------------------------------------
+
+
+def test_play_explains_itself(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`?` lists the words, a non-word says so, an illegal word names its clause."""
+    Typed(monkeypatch, "?", "x", "*C", "", "=", "t", "quit")
+    out = run(capsys, "play mauer --seats 3 --seed 3")
+    assert "You are the master builder. What do you plan to build?" in out
+    assert "T  plan the tower" in out
+    assert "'x' is not a move" in out
+    assert "Not now: everybody closes one fist" in out
+    assert "(DM-5)" in out
+    assert "You planned the tower" in out
+    assert "You left the table" in out
+
+
+def test_play_ends_with_the_ranking(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A whole game with a person who always tries everything; the record is a game that replays."""
+    paper = tmp_path / "game.txt"
+    anything = ["-", ">", "<", "!1", "!6", "!T", "!C", "!2", "!3", "!4"]
+    anything += ["*1", "*2", "*3", "*4", "*6", "*T", "*C"]
+    Typed(monkeypatch, *anything * 60)
+    out = run(capsys, f"play mauer --seats 3 --rounds 1 --seat 1 --seed 5 --record {paper}")
+    assert "The game is over (" in out
+    assert "1.  " in out
+    kept = record.read(paper.read_text(encoding="utf-8"), GAMES)
+    assert GAMES["mauer"].outcome([s.state for _, s in record.replay(GAMES["mauer"], kept)][-1])
+
+
+# --- replay ----------------------------------------------------------------------------------
+
+
+def test_replay_tells_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each move in words, tables, the result."""
+    out = run(capsys, f"replay {GOLDEN}")
+    assert "drew the lot: first master builder." in out
+    assert "built" in out
+    assert "The game is over (" in out
+
+
+def test_replay_as_a_seat_tells_no_more_than_it_saw(capsys: pytest.CaptureFixture[str]) -> None:
+    """Closed fists stay closed, gifts stay between the two (DM-19)."""
+    out = json.loads(run(capsys, f"replay {GOLDEN} --seat 0 --json"))
+    closed = [e for move in out["moves"] for e in move["events"] if e["type"] == "fistclosed"]
+    assert all((event["plan"] is None) == (event["seat"] != 0) for event in closed)
+    assert "word" not in out["moves"][0]
+
+
+def test_replay_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """Moves with their words, events and views; the outcome."""
+    out = json.loads(run(capsys, f"replay {GOLDEN} --json"))
+    assert out["moves"][0]["word"].startswith("@")
+    assert out["outcome"]["reason"] in {"out", "deadlock", "stall"}
+
+
+# --- simulate --------------------------------------------------------------------------------
+
+SIMULATE = "simulate mauer --seats 4 --games 3 --seed 1 --rounds 1"
+
+
+def test_simulate_sums_up(capsys: pytest.CaptureFixture[str]) -> None:
+    """Mean points, length and end reasons, for people."""
+    out = run(capsys, SIMULATE)
+    assert "Die Mauer, 3 games, seed 1" in out
+    assert "length: " in out
+    assert "ended by: " in out
+
+
+def test_simulate_is_repeatable(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same seed gives the same games; wins and end reasons add up."""
+    once, again = (json.loads(run(capsys, f"{SIMULATE} --json")) for _ in range(2))
+    assert once == again
+    assert sum(seat["wins"] for seat in once["summary"]["seats"]) == pytest.approx(1)
+    assert sum(once["summary"]["reasons"].values()) == 3
+
+
+def test_simulate_writes_records(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A file a game; a game is the same however many follow."""
+    run(capsys, f"{SIMULATE} --records {tmp_path / 'some'}")
+    run(capsys, f"{SIMULATE.replace('3', '2')} --records {tmp_path / 'fewer'}")
+    files = sorted((tmp_path / "some").iterdir())
+    assert [path.name for path in files] == [f"mauer-00000{n}.txt" for n in range(3)]
+    for path in files:
+        record.read(path.read_text(encoding="utf-8"), GAMES)
+    assert files[1].read_text() == (tmp_path / "fewer" / files[1].name).read_text()
+
+
+# --- Bad input -------------------------------------------------------------------------------
+
+BAD = [
+    ("nonsense", "No such command"),
+    ("play chess", "No such command"),
+    ("play mauer --seats 9", "mauer is for 3 to 6 seats, not 9"),
+    ("play mauer --seats three", "'three' is not a valid integer"),
+    ("play mauer --rounds 0", "option rounds can be 1 to 10, not 0"),
+    ("play mauer --first 5", "option first can be 0 to 3 or lot at 4 seats, not 5"),
+    ("play mauer --stall never", "option stall can be 1 to 1000 or off, not never"),
+    ("play mauer --seat 4", "--seat can be 0 to 3, not 4"),
+    ("play mauer --bots clever", "there is no bot 'clever'"),
+    ("play mauer --bots uniform,uniform", "one for each of 4 seats"),
+    ("simulate mauer --games 0", "0 is not in the range"),
+    ("simulate mauer --stall off", "need not end"),
+    ("simulate mauer --records {full}", "is not empty"),
+    ("play mauer --record {full}/a.txt", "File exists"),
+    ("replay {full}/none.txt", "No such file"),
+    ("replay {full}/a.txt", "line 1: a record begins"),
+    ("replay {full}/b.bin", "not a text in UTF-8"),
+    ("replay {golden} --seat 3", "--seat can be 0 to 2, not 3"),
+]
+
+
+@pytest.mark.parametrize(("command", "fault"), BAD)
+def test_bad_input_gets_one_clear_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, fault: str
+) -> None:
+    """On stderr, with exit code 2, and nothing changed."""
+    (tmp_path / "a.txt").touch()
+    (tmp_path / "b.bin").write_bytes(b"\xff\xfe")
+    before = sorted(tmp_path.iterdir())
+    assert main(shlex.split(command.format(full=tmp_path, golden=GOLDEN))) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("mauerwerk: ")
+    assert err.count("\n") == 1
+    assert fault in err
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(text=st.binary(max_size=200))
+def test_any_file_is_replayed_or_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: bytes
+) -> None:
+    """Never a traceback."""
+    path = tmp_path / "any.txt"
+    path.write_bytes(text)
+    assert main(["replay", str(path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every command shows an example; a command alone shows its help."""
+    for command in ("", "play", "simulate", "--help", "replay --help", "games --help"):
+        assert "Usage: mauerwerk" in run(capsys, command)
+    for command in ("play mauer --help", "simulate mauer --help", "replay --help"):
+        assert "Example: mauerwerk" in run(capsys, command)
+
+
+def commands_in_the_readme() -> list[str]:
+    """Lines that begin with `$ mauerwerk` in README.md."""
+    lines = README.read_text(encoding="utf-8").splitlines()
+    return [line.removeprefix("$ mauerwerk ") for line in lines if line.startswith("$ mauerwerk ")]
+
+
+@pytest.mark.parametrize("command", commands_in_the_readme())
+def test_the_readme_commands_run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """As they stand there, in the project's folder."""
+    Typed(monkeypatch, "T", "quit")
+    monkeypatch.chdir(README.parent)
+    assert run(capsys, command)

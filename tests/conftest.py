@@ -1,0 +1,215 @@
+"""Tables for tests: moves go in as words, out comes what everybody sees and is told.
+
+A test module that asks for `lay` or `table` says in a fixture `game` which one it is about. Die
+Mauer can also begin in the middle of a round, from a position: `mauer_table(wall="44T4")`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+
+import pytest
+
+from mauerwerk.core.game import NATURE, AnyGame, Game, Outcome, Seat, Setup, Value
+from mauerwerk.core.options import from_words
+from mauerwerk.games import mauer
+from mauerwerk.games.mauer import values as mv
+
+S = TypeVar("S", bound=Value)
+A = TypeVar("A", bound=Value)
+E = TypeVar("E", bound=Value)
+V = TypeVar("V", bound=Value)
+Kind = TypeVar("Kind", bound=Value)
+
+SPECTATOR: Final = None
+
+# --- Any game --------------------------------------------------------------------------------
+
+
+class Told(Generic[E]):
+    """What every viewer noticed of some moves, in order."""
+
+    def __init__(self, noticed: Mapping[Seat | None, Sequence[E]]) -> None:
+        """Keep the events of each seat, and of a spectator."""
+        self._noticed = {viewer: tuple(events) for viewer, events in noticed.items()}
+
+    def __getitem__(self, viewer: int | None) -> tuple[E, ...]:
+        """All that this viewer noticed."""
+        return self._noticed[SPECTATOR if viewer is None else Seat(viewer)]
+
+    def of(self, kind: type[Kind], viewer: int | None = SPECTATOR) -> tuple[Kind, ...]:
+        """What this viewer noticed of one kind of event."""
+        return tuple(event for event in self[viewer] if isinstance(event, kind))
+
+    def only(self, kind: type[Kind], viewer: int | None = SPECTATOR) -> Kind:
+        """The one event of this kind that the viewer noticed."""
+        (event,) = self.of(kind, viewer)
+        return event
+
+
+class Table(Generic[S, A, E, V]):
+    """A game in progress, driven by words such as `0:T 1:4 2:- 2:*C` (nature is `~`)."""
+
+    def __init__(self, game: Game[S, A, E, V], seats: int, state: S) -> None:
+        """Sit down in this state."""
+        self.game = game
+        self.state = state
+        self.viewers: tuple[Seat | None, ...] = (SPECTATOR, *map(Seat, range(seats)))
+
+    def play(self, words: str) -> Told[E]:
+        """Make these moves; return what each viewer noticed of them."""
+        noticed: dict[Seat | None, list[E]] = {viewer: [] for viewer in self.viewers}
+        for word in words.split():
+            step = self.game.apply(self.state, *self._read(word))
+            self.state = step.state
+            for viewer, events in noticed.items():
+                told = [self.game.seen(event, viewer) for event in step.events]
+                events.extend(event for event in told if event is not None)
+        return Told(noticed)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who must move."""
+        return self.game.to_act(self.state)
+
+    def legal(self, seat: int) -> str:
+        """What this seat may do, as words: `T C 4 -`; empty when it is not asked."""
+        return " ".join(map(self.game.write, self.game.legal(self.state, Seat(seat))))
+
+    def why_not(self, word: str) -> str:
+        """The clause that forbids a move such as `0:T`; empty when nothing does."""
+        return self.game.why_not(self.state, *self._read(word))
+
+    def view(self, viewer: int | None) -> V:
+        """The table as this viewer sees it."""
+        return self.game.view(self.state, SPECTATOR if viewer is None else Seat(viewer))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, if it has."""
+        return self.game.outcome(self.state)
+
+    def _read(self, word: str) -> tuple[Seat, A]:
+        who, _, what = word.partition(":")
+        return NATURE if who == "~" else Seat(int(who)), self.game.parse(what)
+
+
+AnyTable: TypeAlias = Table[Any, Any, Any, Any]
+
+
+class Lay(Protocol):
+    """Lays a table for the test module's game: `lay(seats=4, first="lot")`."""
+
+    def __call__(self, seats: int = ..., **options: str) -> AnyTable:
+        """Start a game; options are words, as in a record."""
+        ...
+
+
+@pytest.fixture
+def lay(game: AnyGame) -> Lay:
+    """How to start the test module's game, with as few seats as it can be played by, or more."""
+
+    def start(seats: int = game.SEATS[0], **options: str) -> AnyTable:
+        setup = Setup(seats, from_words(game.OPTIONS, options))
+        return Table(game, seats, game.start(setup))
+
+    return start
+
+
+@pytest.fixture
+def table(lay: Lay) -> AnyTable:
+    """The test module's game at its start, with the options as they come."""
+    return lay()
+
+
+# --- Die Mauer -------------------------------------------------------------------------------
+
+FULL: Final = "TC12346"
+"""A full set, in notation."""
+
+
+def pieces(letters: str) -> tuple[mv.Piece, ...]:
+    """Read a wall or a hand: `44T4`."""
+    return tuple(mv.Piece(letter) for letter in letters)
+
+
+def letters(pieces: Sequence[mv.Piece]) -> str:
+    """Write a wall or a hand."""
+    return "".join(piece.value for piece in pieces)
+
+
+class MauerTable(Table[mv.State, mv.Action, mv.Event, mv.View]):
+    """A table of Die Mauer that speaks of its wall and hands in notation."""
+
+    @property
+    def on_table(self) -> mv.Table:
+        """What every phase but the lot has."""
+        assert not isinstance(self.state, mv.Drawing)
+        return self.state.table
+
+    @property
+    def wall(self) -> str:
+        """The wall, left to right."""
+        return letters(self.on_table.wall)
+
+    @property
+    def hands(self) -> str:
+        """All hands, seat by seat: `TC4 C TC12346`; `.` is an empty one."""
+        return " ".join(letters(hand) or "." for hand in self.on_table.hands)
+
+    @property
+    def master(self) -> Seat:
+        """Who has the master builder's stone."""
+        return self.on_table.master
+
+    def open_fists(self, plans: str) -> Told[mv.Event]:
+        """Everybody plans, seat 0 first: `T 4 -`, or without spaces `T4-`."""
+        words = plans.replace(" ", "")
+        return self.play(" ".join(f"{seat}:{word}" for seat, word in enumerate(words)))
+
+
+class LayMauer(Protocol):
+    """Begins Die Mauer in the middle of a round: `mauer_table(wall="44T4", hands="TC C4 C46")`."""
+
+    def __call__(
+        self,
+        wall: str = ...,
+        hands: str = ...,
+        *,
+        master: int = ...,
+        idle: int = ...,
+        scores: tuple[tuple[int, ...], ...] = ...,
+        **options: str,
+    ) -> MauerTable:
+        """Lay wall and hands; the position need not be one that play can lead to."""
+        ...
+
+
+@pytest.fixture
+def mauer_table() -> LayMauer:
+    """How to begin Die Mauer from a position; by default three full hands and no wall."""
+
+    def begin(
+        wall: str = "",
+        hands: str = f"{FULL} {FULL} {FULL}",
+        *,
+        master: int = 0,
+        idle: int = 0,
+        scores: tuple[tuple[int, ...], ...] = (),
+        **options: str,
+    ) -> MauerTable:
+        in_hands = tuple(
+            tuple(sorted(pieces(hand), key=mv.FULL_SET.index)) for hand in hands.split()
+        )
+        laid = mv.Table(
+            options=from_words(mv.Options, options),
+            master=Seat(master),
+            wall=pieces(wall),
+            hands=in_hands,
+            idle=idle,
+            turns=0,
+            scores=scores,
+        )
+        seats = len(in_hands)
+        return MauerTable(mauer, seats, mv.Planning(laid, (None,) * seats))
+
+    return begin

@@ -1,0 +1,231 @@
+"""The pages agree with the code and with each other."""
+
+import re
+import typing
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+import pytest
+
+from mauerwerk.core import laws
+from mauerwerk.core.game import AnyGame, Game, Value
+from mauerwerk.games import GAMES
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+RULES = sorted(path for path in (DOCS / "rules").glob("*.md") if path.stem != "README")
+DECISIONS = sorted((DOCS / "decisions").glob("0*.md"))
+
+CLAUSE = re.compile(
+    r"^- \*\*(?P<game>[A-Z]{2})-(?P<number>\d+) (?P<marks>\S+)\*\* \S", re.MULTILINE
+)
+CITED = re.compile(r"\b(?:DM|MB|BB)-\d+\b")
+LINK = re.compile(r"\]\((?P<path>[^)#:]+)(?:#[^)]*)?\)")
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def read(path: Path) -> str:
+    """The text of a page."""
+    return path.read_text(encoding="utf-8")
+
+
+def name_of(path: Path) -> str:
+    """A page as a test names it."""
+    return str(path.relative_to(ROOT))
+
+
+def kinds(union: Any) -> tuple[type[Value], ...]:  # noqa: ANN401 - a union is no type of its own
+    """The types that make up a union such as `Event`."""
+    return typing.get_args(union)
+
+
+def package(game: AnyGame) -> ModuleType:
+    """Where a game shows its types, besides being a game."""
+    return import_module(f"mauerwerk.games.{game.NAME}")
+
+
+# --- All pages -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_somewhere(page: Path) -> None:
+    """A link to a file of the project finds it."""
+    missing = [
+        link["path"]
+        for link in LINK.finditer(FENCED.sub("", read(page)))
+        if not (page.parent / link["path"]).exists()
+    ]
+
+    assert missing == []
+
+
+def test_the_design_names_every_member_of_a_game() -> None:
+    """The table of the protocol is whole, in the order of the source."""
+    section = read(DOCS / "design.md").partition("\n## A game\n")[2].partition("\n## ")[0]
+    cells = re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)
+    named = [name for cell in cells for name in re.findall(r"`(\w+)", cell)]
+
+    assert named == [name for name in vars(Game) if not name.startswith("_")]
+
+
+# --- Rules -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", RULES, ids=name_of)
+def test_clauses_rise_and_are_marked(page: Path) -> None:
+    """Clauses of a page share a prefix, rise without repeating, and say where they come from."""
+    clauses = list(CLAUSE.finditer(read(page)))
+    numbers = [int(clause["number"]) for clause in clauses]
+
+    assert numbers
+    assert numbers == sorted(set(numbers))
+    assert len({clause["game"] for clause in clauses}) == 1
+    assert {mark for clause in clauses for mark in clause["marks"].split("/")} <= set("RFXO")
+
+
+@pytest.mark.parametrize("page", RULES, ids=name_of)
+def test_every_bullet_of_the_rules_is_a_clause(page: Path) -> None:
+    """No clause drops out because of a slip in its form."""
+    bullets = [line for line in read(page).splitlines() if line.startswith("- ")]
+
+    assert [line for line in bullets if not CLAUSE.match(line)] == []
+
+
+def test_die_mauer_has_twenty_eight_clauses() -> None:
+    """A clause keeps its number for ever."""
+    clauses = CLAUSE.finditer(read(DOCS / "rules" / "mauer.md"))
+
+    assert [int(clause["number"]) for clause in clauses] == list(range(1, 29))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_code_cites_clauses_that_exist(game: AnyGame) -> None:
+    """What the source of a game names is on its page of the rules."""
+    text = read(DOCS / "rules" / f"{game.NAME}.md")
+    known = {f"{clause['game']}-{clause['number']}" for clause in CLAUSE.finditer(text)}
+    source = ROOT / "src" / "mauerwerk" / "games" / game.NAME
+    cited = {clause for path in source.glob("*.py") for clause in CITED.findall(read(path))}
+
+    assert cited - known == set()
+
+
+# --- Games -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_page_names_every_field_of_the_view(game: AnyGame) -> None:
+    """Who writes a bot finds all that a view holds, in its order."""
+    text = read(DOCS / "games" / f"{game.NAME}.md")
+    section = text.partition("\n## The view\n")[2].partition("\n## ")[0]
+    view: type[Value] = package(game).View
+
+    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == list(view.__struct_fields__)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_page_names_every_event_and_its_fields(game: AnyGame) -> None:
+    """Who follows a game finds all that can be told, in the order of the source."""
+    text = read(DOCS / "games" / f"{game.NAME}.md")
+    section = text.partition("\n## Events\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \|", section, re.MULTILINE)
+
+    assert [(name, re.findall(r"`(\w+)`", fields)) for name, fields in rows] == [
+        (kind.__name__, [field.name for field in msgspec.structs.fields(kind)])
+        for kind in kinds(package(game).Event)
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_page_explains_every_state_and_reason(game: AnyGame) -> None:
+    """Phases and endings are on the page too."""
+    text = read(DOCS / "games" / f"{game.NAME}.md")
+    names = [kind.__name__ for kind in kinds(package(game).State)]
+    names += [ending.value for ending in package(game).values.Ending]
+
+    assert [name for name in names if f"\n| `{name}` |" not in text] == []
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_page_tells_of_every_revision(game: AnyGame) -> None:
+    """The last revision in the list is that of the rules."""
+    text = read(DOCS / "games" / f"{game.NAME}.md")
+    section = text.partition("\n## Revisions\n")[2]
+
+    assert re.findall(r"^\| (\d+) \|", section, re.MULTILINE) == [
+        str(revision) for revision in range(1, game.RULES + 1)
+    ]
+
+
+# --- Glossary --------------------------------------------------------------------------------
+
+
+def names_in_glossary() -> list[tuple[str, str]]:
+    """Each name in the last column of a table, with the modules above it."""
+    modules, found = "", list[tuple[str, str]]()
+    for line in read(DOCS / "glossary.md").splitlines():
+        if line.startswith("Names: "):
+            modules = line
+        elif line.startswith("## "):
+            modules = ""
+        elif line.startswith("| ") and modules:
+            found += [(name, modules) for name in re.findall(r"`([\w.]+)`", line.split(" | ")[-1])]
+    return found
+
+
+@pytest.mark.parametrize(("name", "modules"), names_in_glossary())
+def test_the_glossary_names_what_exists(name: str, modules: str) -> None:
+    """A name in the last column is found in one of the modules of its table."""
+    places: list[object] = [import_module(module) for module in re.findall(r"`([\w.]+)`", modules)]
+
+    assert name == "None" or any(reach(place, name) for place in places)
+
+
+def reach(place: object, name: str) -> bool:
+    """Whether a dotted name leads somewhere from here."""
+    for part in name.split("."):
+        try:
+            place = getattr(place, part)
+        except AttributeError:
+            return False
+    return True
+
+
+# --- Laws ------------------------------------------------------------------------------------
+
+
+def test_the_laws_are_listed() -> None:
+    """Who checks a game of their own reads what it is held to, in order."""
+    section = read(DOCS / "how-to" / "check-a-game.md").partition("\n## The laws\n")[2]
+
+    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == [
+        law.__name__ for law in laws.LAWS
+    ]
+
+
+# --- Decisions -------------------------------------------------------------------------------
+
+
+def test_decisions_are_numbered_and_listed() -> None:
+    """Numbers have no gap, and the list names each page with its title."""
+    listed = re.findall(
+        r"^\| \[(\d{4})\]\((\S+)\) \| (.+) \|$",
+        read(DOCS / "decisions" / "README.md"),
+        re.MULTILINE,
+    )
+    titles = [read(page).partition("\n")[0] for page in DECISIONS]
+
+    assert [int(number) for number, _, _ in listed] == list(range(1, len(DECISIONS) + 1))
+    assert [path for _, path, _ in listed] == [page.name for page in DECISIONS]
+    assert [f"# {number}: {title}" for number, _, title in listed] == titles
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=name_of)
+def test_a_decision_has_four_parts(page: Path) -> None:
+    """What was faced, chosen and given up, and when to look again."""
+    headings = re.findall(r"^## (.+)$", read(page), re.MULTILINE)
+
+    assert headings == ["We face", "We choose", "We give up", "We look again when"]

@@ -1,0 +1,79 @@
+"""The tables in `docs/games` are what the games say."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def spec(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run `docs/spec.py` as a person would."""
+    command = [sys.executable, str(DOCS / "spec.py"), *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """A copy of `docs/games` to spoil."""
+    return shutil.copytree(DOCS / "games", tmp_path / "games")
+
+
+def test_no_table_is_stale() -> None:
+    """Whoever changes a game runs `python docs/spec.py`."""
+    checked = spec("--check")
+
+    assert checked.stderr == ""
+    assert checked.returncode == 0
+
+
+def test_a_stale_table_is_named_and_left_alone(pages: Path) -> None:
+    """A check says which page is stale, fails, and changes nothing."""
+    page = pages / "mauer.md"
+    stale = page.read_text(encoding="utf-8").replace("| seats | 3 to 6 |", "| seats | 2 to 9 |")
+    page.write_text(stale, encoding="utf-8")
+
+    checked = spec("--check", "--pages", pages)
+
+    assert checked.returncode == 1
+    assert checked.stderr == "Error: stale: mauer.md; run python docs/spec.py\n"
+    assert page.read_text(encoding="utf-8") == stale
+
+
+def test_a_stale_table_is_rewritten_and_nothing_else(pages: Path) -> None:
+    """Rewriting brings a spoilt table back and leaves what was written by hand."""
+    page = pages / "mauer.md"
+    sound = page.read_text(encoding="utf-8")
+    page.write_text(sound.replace("| `rounds` | 1 to 10 |", "| `rounds` | 1 to 99 |"), "utf-8")
+
+    rewritten = spec("--pages", pages)
+
+    assert rewritten.stdout == "rewritten: mauer.md\n"
+    assert page.read_text(encoding="utf-8") == sound
+    assert spec("--check", "--pages", pages).stdout == "every table is up to date\n"
+
+
+def test_a_page_without_marks_is_refused(pages: Path) -> None:
+    """A table that has nowhere to go is an error, not a table less."""
+    page = pages / "mauer.md"
+    text = page.read_text(encoding="utf-8").replace("<!-- /numbers -->\n", "")
+    page.write_text(text, encoding="utf-8")
+
+    refused = spec("--pages", pages)
+
+    assert refused.returncode == 1
+    assert refused.stderr == "Error: the page of mauer lacks the marks of numbers\n"
+    assert page.read_text(encoding="utf-8") == text
+
+
+def test_a_game_without_a_page_is_refused(pages: Path) -> None:
+    """Every game has a page."""
+    (pages / "mauer.md").unlink()
+
+    refused = spec("--check", "--pages", pages)
+
+    assert refused.returncode == 1
+    assert refused.stderr == "Error: mauer has no page: write mauer.md\n"

@@ -1,0 +1,147 @@
+"""The laws bite: a game with one thing wrong is caught by the law that is about it."""
+
+import random
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from msgspec.structs import replace
+
+from mauerwerk.core import laws
+from mauerwerk.core.game import AnyGame, Seat, Setup, Step
+from mauerwerk.games import mauer
+from mauerwerk.games.mauer.values import Built, Chosen, Given, Over, Planning
+
+SETUP = Setup(3, mauer.Options(rounds=1, first="lot"))
+
+
+def but(**faults: object) -> AnyGame:
+    """Die Mauer, with these members put in place of the right ones."""
+    members = {name: getattr(mauer, name) for name in mauer.__all__}
+    return cast("AnyGame", SimpleNamespace(**members | faults))
+
+
+def try_it(law: laws.Law, game: AnyGame) -> None:
+    """Twenty games are enough for any fault here to show."""
+    for seed in range(20):
+        law(game, SETUP, random.Random(seed).randrange)
+
+
+def no_outcome(state: mauer.State) -> None:
+    """There is never an outcome."""
+    del state
+
+
+def any_plan(state: mauer.State, seat: Seat) -> Sequence[mauer.Action]:
+    """Whoever is asked may plan anything at any time."""
+    return [mauer.parse(word) for word in "TC12346-"] if mauer.legal(state, seat) else []
+
+
+def one_too_few(state: mauer.State, seat: Seat) -> Sequence[mauer.Action]:
+    """The last legal action is forgotten where there are several."""
+    legal = mauer.legal(state, seat)
+    return legal[:-1] if legal[1:] else legal
+
+
+def unfair_lot(state: mauer.State) -> Mapping[mauer.Action, int]:
+    """The lot never falls on seat 0."""
+    return {action: weight for weight, action in enumerate(mauer.odds(state))}
+
+
+def first_come(
+    state: mauer.State, seat: Seat, action: mauer.Action
+) -> Step[mauer.State, mauer.Event]:
+    """Whoever closes the first fist is master builder."""
+    step = mauer.apply(state, seat, action)
+    if isinstance(state, Planning) and not any(state.fists) and isinstance(step.state, Planning):
+        table = replace(step.state.table, master=seat)
+        return Step(replace(step.state, table=table), step.events)
+    return step
+
+
+def spectator_in_seat_0(state: mauer.State, seat: Seat | None) -> mauer.View:
+    """A spectator looks into the hand of seat 0."""
+    return mauer.view(state, Seat(0) if seat is None else seat)
+
+
+def wall_by_magic(event: mauer.Event, seat: Seat | None) -> mauer.Event | None:
+    """Nobody notices that something is built."""
+    return None if isinstance(event, Built) else mauer.seen(event, seat)
+
+
+def loud_after_the_choice(event: mauer.Event, seat: Seat | None) -> mauer.Event | None:
+    """What was seen of a choice cannot be seen again."""
+    if isinstance(event, Chosen) and event.seat == seat:
+        return Given(event.seat, event.seat, event.piece)
+    if isinstance(event, Given) and event.giver == event.receiver:
+        return None
+    return mauer.seen(event, seat)
+
+
+def small_letters(action: mauer.Action) -> str:
+    """Words that cannot be read again."""
+    return mauer.write(action).lower()
+
+
+def nothing(*_: object) -> str:
+    """Says nothing."""
+    return ""
+
+
+def two_lines(*_: object) -> str:
+    """Says too much."""
+    return "two\nlines"
+
+
+def early_turn(state: mauer.State) -> int:
+    """Turns that run backwards at the end."""
+    return 0 if isinstance(state, Over) else mauer.turn(state)
+
+
+BROKEN: list[tuple[laws.Law, AnyGame, str]] = [
+    (laws.play_ends, but(outcome=no_outcome), "the outcome is None"),
+    (laws.play_ends, but(turn=early_turn), "the turns run backwards"),
+    (laws.legal_moves_apply, but(legal=any_plan), "is legal, but DM-"),
+    (laws.illegal_moves_are_refused, but(legal=one_too_few), "is no clause"),
+    (laws.illegal_moves_are_refused, but(CLAUSES={}), "is no clause"),
+    (laws.order_does_not_matter, but(apply=first_come), "the order of"),
+    (laws.nature_has_odds, but(odds=unfair_lot), "the weight of @0 is 0"),
+    (laws.alike_moves_leave_alike_tables, but(view=spectator_in_seat_0), "viewer None"),
+    (laws.alike_moves_leave_alike_tables, but(seen=wall_by_magic), "sees what"),
+    (laws.a_seat_sees_no_more_than_it_was_told, but(view=spectator_in_seat_0), "viewer None"),
+    (laws.a_seat_sees_no_more_than_it_was_told, but(seen=wall_by_magic), "can tell this game"),
+    (laws.what_is_seen_stays_seen, but(seen=loud_after_the_choice), "was told"),
+    (laws.words_are_words, but(write=small_letters), "is not a move"),
+    (laws.words_are_words, but(say=nothing), "cannot be said"),
+    (laws.tables_can_be_drawn, but(text=nothing), "nothing to see"),
+    (laws.tables_can_be_drawn, but(svg=nothing), "no element found"),
+    (laws.tables_can_be_drawn, but(ask=nothing), "nothing is asked"),
+    (laws.tables_can_be_drawn, but(tell=two_lines), "cannot be told"),
+]
+
+
+@pytest.mark.parametrize(("law", "game", "fault"), BROKEN)
+def test_a_broken_game_is_caught(law: laws.Law, game: AnyGame, fault: str) -> None:
+    """By the law that is about it, in words that say what is wrong."""
+    with pytest.raises((laws.BrokenLawError, ValueError, SyntaxError), match=fault):
+        try_it(law, game)
+
+
+def test_a_broken_law_shows_the_way() -> None:
+    """The message ends with the moves that lead to the fault."""
+    with pytest.raises(laws.BrokenLawError, match=r"mauer: .*\nafter\nmauer/1 .*\n~:@\d"):
+        try_it(laws.alike_moves_leave_alike_tables, but(view=spectator_in_seat_0))
+
+
+def test_pieces_that_get_lost_are_missed() -> None:
+    """`conserves` compares every state with the first."""
+    with pytest.raises(laws.BrokenLawError, match="there were 0, now there are 1"):
+        try_it(laws.conserves(mauer.turn), mauer)
+
+
+def test_a_game_that_need_not_end_is_refused() -> None:
+    """The laws play games to their end, so there must be one (DM-27)."""
+    setup = Setup(3, mauer.Options(stall="off"))
+    with pytest.raises(laws.BrokenLawError, match="must end"):
+        laws.play_ends(mauer, setup, random.Random(1).randrange)
