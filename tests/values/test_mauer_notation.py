@@ -185,7 +185,7 @@ def test_it_is_told_why_a_round_ended_and_what_it_cost(  # noqa: PLR0913 - a pos
             [
                 "Waiting for Ben.",
                 "Waiting for Ben.",
-                "You build the tower. At which end?",
+                "You start with the tower.",
                 "Waiting for Ben.",
             ],
         ),

@@ -132,15 +132,13 @@ def hit(x: float, y: float, width: float, height: float) -> Node:
     )
 
 
-def picture(width: float, height: float, words: str, *content: Node, style: str = "") -> Drawing:
+def picture(width: float, height: float, words: str, *content: Node) -> Drawing:
     """The whole drawing, with just the symbols and colours it uses."""
     body = node("g", *content)
     defs = node("defs", *symbols(_used(body)))
-    inside = "".join(ET.tostring(part, encoding="unicode") for part in (defs, *content))
-    rules = _palette(inside + style) + _STYLE + style
     root = node(
         "svg",
-        node("style", rules),
+        node("style", _palette(defs, body) + _STYLE),
         defs,
         *content,
         xmlns="http://www.w3.org/2000/svg",
@@ -259,9 +257,13 @@ transition:none!important}}
 """
 
 
-def _palette(content: str) -> str:
-    """The colours this content speaks of, as CSS: the reader's theme unless `data-theme` is set."""
-    spoken = set(re.findall(r"var\(--([\w-]+)", content + _STYLE))
+_COLOUR: Final = re.compile(r"var\(--([\w-]+)")
+
+
+def _palette(*parts: Node) -> str:
+    """The colours these parts speak of, as CSS: the reader's theme unless `data-theme` is set."""
+    values = (value for part in parts for each in part.iter() for value in each.attrib.values())
+    spoken = set(_COLOUR.findall(" ".join([_STYLE, *values])))
     light, dark = (
         "".join(f"--{name}:{pair[theme]};" for name, pair in PALETTE.items() if name in spoken)
         for theme in (0, 1)
@@ -336,24 +338,31 @@ def cut(words: str, room: float, width: Width = columns) -> str:
     >>> cut("Friedrich Wilhelm", 10), cut("Ada", 10)
     ('Friedrich…', 'Ada')
     """
-    line = " ".join("".join(_shown(each) for each in words).split())
+    line = _one_line(words)
     if width(line) <= room:
         return line
-    while line and width(line + "…") > room:
-        line = line[:-1]
-    return line.rstrip() + "…"
+    used = width("…")
+    for place, each in enumerate(line):
+        used += width(each)
+        if used > room:
+            return line[:place].rstrip() + "…"
+    return line
 
 
 def wrap(words: str, room: float, width: Width = columns) -> tuple[str, ...]:
     """These words on as many lines as they need."""
     lines: list[str] = []
-    for word in words.split():
+    for word in _one_line(words).split():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width(longer) <= room:
             lines[-1] = longer
         else:
             lines.append(cut(word, room, width))
     return tuple(lines)
+
+
+def _one_line(words: str) -> str:
+    return " ".join("".join(_shown(each) for each in words).split())
 
 
 def _shown(character: str) -> str:

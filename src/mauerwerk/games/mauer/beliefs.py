@@ -268,7 +268,17 @@ def _state(view: View, options: Options, hands: Hands, ending: Ending | None, dr
     """The state behind a view, with these hands."""
     if view.master is None:
         return Drawing(len(hands), options)
-    table = Table(options, view.master, view.wall, hands, view.idle, view.turns, view.scores)
+    table = Table(
+        options,
+        view.master,
+        view.wall,
+        hands,
+        idle=view.idle,
+        turns=view.turns,
+        scores=view.scores,
+        left=view.left,
+        last=view.last,
+    )
     shown = tuple(fist for fist in view.fists if isinstance(fist, Plan))
     match view.task:
         case Task.PLAN:

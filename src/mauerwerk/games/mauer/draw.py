@@ -183,7 +183,9 @@ def _offer(x: float, y: float, width: float, height: float) -> Node:
 def _pieces(kind: Piece, count: int, foot: Foot) -> list[Node]:
     """The piece, its outline when none is left, and how many when there are several."""
     if not count:
-        return [ghost(kind, foot, class_="chalk", fill="var(--chalk)", fill_opacity=".2")]
+        return [
+            ghost(kind, foot, class_="chalk", fill="var(--chalk)", fill_opacity=".2", opacity=".6")
+        ]
     stands = node("g", standing(kind, foot), class_="lift")
     if count == 1:
         return [stands]

@@ -26,8 +26,8 @@ from mauerwerk.core.drawing import (
     wrap,
 )
 from mauerwerk.core.game import Seat
-from mauerwerk.games.mauer.draw_text import fist_words, places, question, signed, when
-from mauerwerk.games.mauer.notation import piece_name
+from mauerwerk.games.mauer.draw_text import fist_words, places, signed, when
+from mauerwerk.games.mauer.notation import ask, piece_name
 from mauerwerk.games.mauer.rules import is_wall, totals
 from mauerwerk.games.mauer.values import (
     Action,
@@ -122,7 +122,7 @@ def _hills(top: float, height: float, width: float) -> Node:
 
 def _prompt(view: View, names: Sequence[str], width: float) -> Block:
     """The question, on the ground under the wall; a brick bar when it is the viewer's to answer."""
-    words = question(view, [cut(name, 12, ems) for name in names]).replace("….", "…")
+    words = ask(view, [cut(name, 12, ems) for name in names]).replace("….", "…")
     lines = wrap(words, (width - 40) / PROMPT, ems)
     height = 24 + 28 * len(lines)
     asked = view.seat is not None and view.seat in view.waiting
@@ -165,7 +165,7 @@ def _fists(view: View, offers: Offers, names: Sequence[str], width: float) -> Bl
         for place in row:
             seat = Seat(place)
             x, y = left + slot * (place - row.start) + 4, level * (_FIST + 8)
-            fists.append(group(_player(view, seat, names, slot - 8, offers), x=x, y=y))
+            fists.append(group(_player(view, seat, names[seat], slot - 8, offers), x=x, y=y))
             if seat == view.master and view.task is not Task.NOTHING:
                 beside = x + min(slot / 2 + 38, slot - 48)
                 stone.append(_stone(beside, y + 76))
@@ -178,15 +178,15 @@ def _stone(x: float, y: float) -> Node:
     return group(lying, x=x, y=y, id="masters-stone", class_="glide", role="img", aria_label=named)
 
 
-def _player(view: View, seat: Seat, names: Sequence[str], width: float, offers: Offers) -> Node:
+def _player(view: View, seat: Seat, name: str, width: float, offers: Offers) -> Node:
     """A hand, its cuff with the mason's mark, and a plate with name and state."""
     over = view.task is Task.NOTHING
     hand = _left_over(view, seat, width) if over else _hand(view, seat)
-    told = f"{names[seat]}: {_told(view, seat)}"
+    told = f"{name}: {_told(view, seat)}"
     waited = seat in view.waiting or (over and places(view)[seat] == 1)
     bar = "brick" if waited else "mortar-2" if seat == view.master and not over else "paper"
     size = NAME if width > _PLATE else TEXT
-    short = [cut(name, 0.92 * width / size - 4 * (view.seat == seat), ems) for name in names]
+    short = cut(name, 0.92 * width / size - 4 * (view.seat == seat), ems)
     status = next(
         (words for words in _status(view, seat) if ems(words) * SMALL <= width),
         cut(_status(view, seat)[-1], width / SMALL, ems),
@@ -313,7 +313,9 @@ def _wall(view: View, offers: Offers, width: float) -> Block:
     scale = 1.18 if width > NARROW else 0.8
     line = _line(view, offers)
     widths = [
-        max(scale * size_of(f"piece-{piece.value}")[0], 80 if offer else 0)
+        max(scale * size_of(f"piece-{piece.value}")[0] + 16, 80)
+        if offer
+        else scale * size_of(f"piece-{piece.value}")[0]
         for _, piece, offer in line
     ]
     high = scale * _FOOT
@@ -330,7 +332,7 @@ def _wall(view: View, offers: Offers, width: float) -> Block:
             if offer:
                 parts.append(_site(name, piece, offer, foot, first=not view.wall))
             else:
-                parts.append(_built(name, piece, foot))
+                parts.append(_built(name, piece, foot, _signature(view, place, offers)))
             x += widths[place] + 1
     return Block(group(*parts, id="wall", role="group", aria_label="The wall"), ground + _STRIP)
 
@@ -338,7 +340,7 @@ def _wall(view: View, offers: Offers, width: float) -> Block:
 def _line(view: View, offers: Offers) -> list[tuple[str, Piece, Words | None]]:
     """The pieces of the wall by name, and before and behind them where one may build."""
     line: list[tuple[str, Piece, Words | None]] = [
-        (f"wall-{place}", piece, None) for place, piece in enumerate(view.wall)
+        (_name(place - view.left), piece, None) for place, piece in enumerate(view.wall)
     ]
     if view.piece is not None and Build(End.LEFT) in offers:
         line.insert(0, ("end-left", view.piece, offers[Build(End.LEFT)]))
@@ -347,13 +349,34 @@ def _line(view: View, offers: Offers) -> list[tuple[str, Piece, Words | None]]:
     return line
 
 
+def _name(place: int) -> str:
+    """A piece keeps its name while the wall grows at either end: the first is 0."""
+    return f"wall-left-{-place}" if place < 0 else f"wall-{place}"
+
+
 def _strip(ground: float, width: float) -> Node:
     return node("rect", y=ground, width=width, height=_STRIP + 1, fill="var(--ground)")
 
 
-def _built(name: str, piece: Piece, foot: Foot) -> Node:
-    stands = standing(piece, foot)
-    return node("g", stands, id=name, class_="lift", role="img", aria_label=piece_name(piece))
+def _signature(view: View, place: int, offers: Offers) -> Seat | None:
+    """Who built the piece at this place of the line, if it was the last one to be built."""
+    if view.last is None:
+        return None
+    seat, end = view.last
+    first = int(Build(End.LEFT) in offers)
+    newest = first if end is End.LEFT else first + len(view.wall) - 1
+    return seat if place == newest else None
+
+
+def _built(name: str, piece: Piece, foot: Foot, builder: Seat | None) -> Node:
+    """A piece of the wall; the last one built bears its builder's mark."""
+    parts = [standing(piece, foot)]
+    if builder is not None:
+        y = foot.y - foot.scale * height_of(piece) - 18
+        disc = {"fill": "var(--chalk)", "stroke": "var(--piece-line)", "stroke_width": "2"}
+        parts.append(node("circle", cx=foot.x, cy=y, r=13, **disc))
+        parts.append(use(f"mark-{builder + 1}", foot.x - 8, y - 8, 16, 16, color="#2A211A"))
+    return node("g", *parts, id=name, class_="lift", role="img", aria_label=piece_name(piece))
 
 
 def _site(name: str, piece: Piece, words: Words, foot: Foot, *, first: bool) -> Node:

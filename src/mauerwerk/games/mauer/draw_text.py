@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from mauerwerk.core.drawing import columns, cut, rows, wrap
 from mauerwerk.core.game import Seat, ranked
-from mauerwerk.games.mauer.notation import TITLE, ask, plan_name
+from mauerwerk.games.mauer.notation import TITLE, plan_name
 from mauerwerk.games.mauer.rules import sites, totals
 from mauerwerk.games.mauer.values import (
     PENALTY,
@@ -19,6 +19,7 @@ from mauerwerk.games.mauer.values import (
 )
 
 _COLUMNS: Final = 80
+_NAME: Final = 20
 _FEW_ROUNDS: Final = 6
 
 
@@ -28,7 +29,7 @@ def text(view: View, names: Sequence[str], /) -> str:
         f"{TITLE}. {when(view)}",
         "\n".join(_courses(view)),
         "\n".join(_sheet(view, names)),
-        "\n".join([*_own_hand(view), *wrap(question(view, names), _COLUMNS)]),
+        "\n".join(_own_hand(view)),
     ]
     lines = "\n\n".join(block for block in blocks if block).split("\n")
     return "\n".join(line.rstrip() for line in lines)
@@ -44,31 +45,9 @@ def when(view: View) -> str:
     return f"Round {len(view.scores) + 1} of {view.rounds}, turn {view.turns + 1}"
 
 
-def signed(view: View, seat: Seat, names: Sequence[str]) -> str:
+def signed(view: View, seat: Seat, name: str) -> str:
     """A player's name; the viewer is told which one is theirs."""
-    name = names[seat]
     return f"{name} (you)" if seat == view.seat and name.casefold() != "you" else name
-
-
-def question(view: View, names: Sequence[str]) -> str:
-    """What the table waits for; when it is over, who won."""
-    match view.task:
-        case Task.LOT:
-            return "The lot says who is the first master builder."
-        case Task.NOTHING:
-            points = totals(view.scores, len(view.counts))
-            best = min(points)
-            first, *others = [
-                name for name, sum_ in zip(names, points, strict=False) if sum_ == best
-            ]
-            if others:
-                shared = " and ".join([", ".join([first, *others[:-1]]), others[-1]])
-                return f"{shared} share the victory with {best} penalty points each."
-            return f"{first} wins with {best} penalty points."
-        case Task.PLAN | Task.CHOOSE | Task.BUILD | Task.GIVE:
-            return ask(view, names)
-        case _:
-            assert_never(view.task)
 
 
 def places(view: View) -> tuple[int, ...]:
@@ -159,19 +138,19 @@ def _sheet(view: View, names: Sequence[str]) -> list[str]:
     scores = [str(score) for points in view.scores for score in points]
     wide = max(2, *map(len, scores)) + 1 if scores else 3
     wide = wide + 1 if view.rounds <= _FEW_ROUNDS else wide
-    room = min(20, _COLUMNS - 30 - wide * view.rounds - 6 * over)
-    head = ["", "left over" if over else "fist", "left"]
+    room = min(_NAME, _COLUMNS - (31 if over else 30) - wide * view.rounds)
+    head = ["", "left over", ""] if over else ["", "fist", " left"]
     rounds = [str(number) for number in range(1, view.rounds + 1)]
     lines = [_line("", head, room, rounds, wide) + f"{'sum':>6}" + "  rank" * over]
     for place, count in enumerate(view.counts):
         seat = Seat(place)
         stone = "M" if seat == view.master and not over else " "
         waited = ">" if seat in view.waiting else " "
-        short = [cut(name, room - 6 * (seat == view.seat)) for name in names]
+        name = cut(names[seat], room - 6 * (seat == view.seat))
         fist = _left_over(view, seat) if over else fist_words(view, seat)
         points = [str(each[seat]) for each in view.scores]
         points += ["·"] * (view.rounds - len(points))
-        cells = [signed(view, seat, short), fist, str(count)]
+        cells = [signed(view, seat, name), fist, "" if over else f"{count:>5}"]
         line = _line(stone + waited, cells, room, points, wide)
         total = totals(view.scores, len(view.counts))[seat]
         lines.append(f"{line}{total:>6}" + f"{places(view)[seat]:>6}" * over)
@@ -184,7 +163,7 @@ def _line(who: str, cells: Sequence[str], room: int, points: Sequence[str], wide
     name, fist, left = cells
     spaces = " " * (room - columns(name))
     scores = "".join(f"{score:>{wide}}" for score in points)
-    return f"{who:4}{name}{spaces} {cut(fist, 14):14}{left:>5}{scores}"
+    return f"{who:4}{name}{spaces} {cut(fist, 14):14}{left}{scores}"
 
 
 def _left_over(view: View, seat: Seat) -> str:

@@ -131,27 +131,35 @@ def say(action: Action, /) -> str:
 
 
 def ask(view: View, names: Sequence[str], /) -> str:
-    """What the table waits for, as a question to whom the view belongs."""
-    if view.seat is None or view.seat not in view.waiting:
-        waiting = _listed([names[seat] for seat in view.waiting if seat >= 0])
-        return f"Waiting for {waiting}." if waiting else ""
+    """What the table waits for, as a question to whom the view belongs; at the end, who won."""
     match view.task:
+        case Task.LOT:
+            return "The lot says who is the first master builder."
+        case Task.NOTHING:
+            return _won(view, names)
+        case _ if view.seat not in view.waiting or view.master is None:
+            return f"Waiting for {_listed([names[seat] for seat in view.waiting])}."
         case Task.PLAN if view.seat == view.master:
             return "You are the master builder. What do you plan to build?"
         case Task.PLAN:
-            master = names[view.master or 0]
-            return _capital(f"{master} plans in secret. What do you hold in your fist?")
+            return _capital(f"{names[view.master]} plans in secret. What do you hold in your fist?")
         case Task.CHOOSE:
             return "Yours is the only empty fist. Which piece do you build?"
         case Task.BUILD:
             piece = piece_name(view.piece) if view.piece else ""
-            return f"You build {piece}. At which end?"
+            return f"You build {piece}. At which end?" if view.wall else f"You start with {piece}."
         case Task.GIVE:
-            return f"You two have empty fists. What do you give {names[view.master or 0]}?"
-        case Task.LOT | Task.NOTHING:
-            return ""
+            return f"You two have empty fists. What do you give {names[view.master]}?"
         case _:
             assert_never(view.task)
+
+
+def _won(view: View, names: Sequence[str]) -> str:
+    points = [sum(shares) for shares in zip(*view.scores, strict=True)]
+    winners = [name for name, sum_ in zip(names, points, strict=False) if sum_ == min(points)]
+    if winners[1:]:
+        return _sentence(f"{_listed(winners)} share the win with {min(points)} penalty points each")
+    return _sentence(f"{winners[0]} won with {min(points)} penalty points")
 
 
 def tell(event: Event, names: Sequence[str], /) -> str:

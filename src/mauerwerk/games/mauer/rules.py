@@ -283,7 +283,14 @@ def _build(state: Building, end: End) -> Step[State, Event]:
     table, piece = state.table, state.piece
     builder, *waiting = state.builders
     wall = (piece, *table.wall) if end is End.LEFT else (*table.wall, piece)
-    table = replace(table, wall=wall, hands=_without(table.hands, builder, piece), idle=0)
+    table = replace(
+        table,
+        wall=wall,
+        hands=_without(table.hands, builder, piece),
+        idle=0,
+        left=table.left + (end is End.LEFT),
+        last=(builder, end),
+    )
     built = Built(builder, piece, end)
     if waiting:
         return Step(Building(table, state.fists, piece, tuple(waiting)), (built,))
@@ -323,7 +330,8 @@ def _end_turn(table: Table, happened: Event) -> Step[State, Event]:
         table = replace(table, scores=(*table.scores, points))
         if len(table.scores) == table.options.rounds:
             return Step(Over(table, ending), events)
-        table = replace(table, wall=(), hands=(FULL_SET,) * len(table.hands), idle=0)  # DM-25
+        full_hands = (FULL_SET,) * len(table.hands)  # DM-25
+        table = replace(table, wall=(), hands=full_hands, idle=0, left=0, last=None)
     master = Seat((table.master + 1) % len(table.hands))
     return Step(_plan(replace(table, master=master)), (*events, StonePassed(master)))
 

@@ -23,6 +23,9 @@ class Piece(Enum):
     WALL_4 = "4"
     WALL_6 = "6"
 
+    # Each member is one object, so that this is enough; Enum's own hash is eight times slower.
+    __hash__ = object.__hash__
+
 
 FULL_SET: Final = tuple(Piece)
 """What everybody begins a round with, in canonical order (DM-1)."""
@@ -138,6 +141,10 @@ class Table(Value):
     """Complete turns since the game began."""
     scores: tuple[tuple[int, ...], ...]
     """Penalty points, round by round, seat by seat."""
+    left: int = 0
+    """How many pieces of the wall were added at its left end, so that each can be told apart."""
+    last: tuple[Seat, End] | None = None
+    """Who built last in this round, and at which end; None before anybody has."""
 
 
 class Drawing(Value):
@@ -315,3 +322,7 @@ class View(Value):
     scores: tuple[tuple[int, ...], ...]
     turns: int
     idle: int
+    left: int
+    """How many pieces of the wall were added at its left end."""
+    last: tuple[Seat, End] | None
+    """Who built last in this round, and where; None before anybody has."""

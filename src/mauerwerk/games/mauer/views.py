@@ -60,6 +60,8 @@ def view(state: State, seat: Seat | None, /) -> View:
             scores=(),
             turns=0,
             idle=0,
+            left=0,
+            last=None,
         )
     table = state.table
     return View(
@@ -76,6 +78,8 @@ def view(state: State, seat: Seat | None, /) -> View:
         scores=table.scores,
         turns=table.turns,
         idle=table.idle,
+        left=table.left,
+        last=table.last,
     )
 
 
