@@ -21,8 +21,8 @@ from mauerwerk.bots import BOTS
 from mauerwerk.core import options, record
 from mauerwerk.core.game import AnyGame, Seat, Setup, SetupError, name_of
 from mauerwerk.games import GAMES
-from mauerwerk.lab.match import Played, simulate
-from mauerwerk.lab.summary import Summary, summarise
+from mauerwerk.lab.match import simulate
+from mauerwerk.lab.summary import Summary, Tally
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
@@ -184,7 +184,9 @@ def simulate_group() -> None:
 
 
 @_with_each_game(simulate_group)
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many."
+)
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
 @BOTS_OPTION
 @click.option("--records", type=click.Path(file_okay=False), help="Write the games down here.")
@@ -203,7 +205,7 @@ def simulate_games(
     names = _bots(bots, setup.seats)
     chosen_seed = _seed(seed)
     folder = _new_folder(records)
-    played: list[Played] = []
+    tally = Tally(names)
     progress = track(
         simulate(game, setup, names, games, chosen_seed),
         description=game.TITLE,
@@ -212,11 +214,11 @@ def simulate_games(
         transient=True,
     )
     for number, each in enumerate(progress):
-        played.append(each)
+        tally.add(each)
         if folder:
             paper = record.write(game, each.record)
             (folder / f"{game.NAME}-{number:06}.txt").write_text(paper, encoding="utf-8")
-    summary = summarise(played, names)
+    summary = tally.summary()
     if as_json:
         _print_json({"game": game.NAME, "setup": setup, "seed": chosen_seed, "summary": summary})
     else:

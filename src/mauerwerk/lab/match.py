@@ -4,7 +4,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from mauerwerk.bots import BOTS, Bot
+from mauerwerk.bots import BOTS
+from mauerwerk.bots.bot import Bot
 from mauerwerk.core.game import (
     NATURE,
     AnyGame,

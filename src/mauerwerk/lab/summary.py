@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from statistics import fmean, stdev
+from fractions import Fraction
+from math import sqrt
 
 from mauerwerk.core.game import Value
 from mauerwerk.lab.match import Played
@@ -37,28 +38,53 @@ class Summary(Value):
     """Why the games ended, the most frequent first."""
 
 
-def summarise(played: Sequence[Played], bots: Sequence[str]) -> Summary:
-    """Sum up at least one game."""
-    turns = [game.turns for game in played]
-    return Summary(
-        games=len(played),
-        seats=tuple(_seat(played, seat, bot) for seat, bot in enumerate(bots)),
-        moves=fmean(len(game.record.moves) for game in played),
-        turns=fmean(turns),
-        shortest=min(turns),
-        longest=max(turns),
-        reasons=dict(Counter(game.outcome.reason for game in played).most_common()),
-    )
+class Tally:
+    """Counts games as they are played, and keeps none of them."""
 
+    def __init__(self, bots: Sequence[str]) -> None:
+        """The bots that play, a seat each."""
+        self._bots = bots
+        self._points = [0] * len(bots)
+        self._squares = [0] * len(bots)
+        self._ranks = [0] * len(bots)
+        self._wins = [Fraction()] * len(bots)
+        self._turns: Counter[int] = Counter()
+        self._reasons: Counter[str] = Counter()
+        self._moves = 0
 
-def _seat(played: Sequence[Played], seat: int, bot: str) -> SeatSummary:
-    outcomes = [game.outcome for game in played]
-    points = [outcome.points[seat] for outcome in outcomes]
-    spread = stdev(points) if points[1:] else 0.0
-    return SeatSummary(
-        bot=bot,
-        points=fmean(points),
-        points_error=spread / len(points) ** 0.5,
-        rank=fmean(outcome.ranks[seat] for outcome in outcomes),
-        wins=fmean((outcome.ranks[seat] == 1) / len(outcome.winners) for outcome in outcomes),
-    )
+    def add(self, played: Played) -> None:
+        """One game more."""
+        outcome = played.outcome
+        self._moves += len(played.record.moves)
+        self._turns[played.turns] += 1
+        self._reasons[outcome.reason] += 1
+        for seat, (points, rank) in enumerate(zip(outcome.points, outcome.ranks, strict=True)):
+            self._points[seat] += points
+            self._squares[seat] += points * points
+            self._ranks[seat] += rank
+        for seat in outcome.winners:
+            self._wins[seat] += Fraction(1, len(outcome.winners))
+
+    def summary(self) -> Summary:
+        """What there is to say after at least one game."""
+        games = self._turns.total()
+        return Summary(
+            games=games,
+            seats=tuple(self._seat(seat, games) for seat in range(len(self._bots))),
+            moves=self._moves / games,
+            turns=sum(turns * count for turns, count in self._turns.items()) / games,
+            shortest=min(self._turns),
+            longest=max(self._turns),
+            reasons=dict(self._reasons.most_common()),
+        )
+
+    def _seat(self, seat: int, games: int) -> SeatSummary:
+        mean = self._points[seat] / games
+        variance = (self._squares[seat] - mean * self._points[seat]) / max(games - 1, 1)
+        return SeatSummary(
+            bot=self._bots[seat],
+            points=mean,
+            points_error=sqrt(max(variance, 0.0) / games),
+            rank=self._ranks[seat] / games,
+            wins=float(self._wins[seat] / games),
+        )
