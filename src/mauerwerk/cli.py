@@ -72,7 +72,7 @@ def list_games(*, as_json: bool) -> None:
         seats = f"{game.SEATS[0]} to {game.SEATS[-1]} seats"
         click.echo(f"{game.NAME}: {game.TITLE}, {seats}, revision {game.RULES} of the rules")
         for option in options.described(game.OPTIONS):
-            choice = f"--{option.name} {option.allowed}"
+            choice = f"--{option.name.replace('_', '-')} {option.allowed}"
             click.echo(f"  {choice:<24} {option.meaning}; default {option.default}")
 
 
@@ -107,7 +107,7 @@ def _command_for(game: AnyGame, body: Body, about: str) -> click.Command:
 
     def run(*, seats: int, **given: Any) -> None:  # noqa: ANN401 - as Click parsed them
         chosen = {option.name: given.pop(option.name) for option in described}
-        words = {name: word for name, word in chosen.items() if word is not None}
+        words = {name: _word(game, name, word) for name, word in chosen.items() if word is not None}
         setup = Setup(seats, options.from_words(game.OPTIONS, words))
         game.start(setup)
         body(game, setup, **given)
@@ -118,11 +118,27 @@ def _command_for(game: AnyGame, body: Body, about: str) -> click.Command:
     ]
     for option in described:
         about_option = f"{option.meaning}: {option.allowed}  [default: {option.default}]"
-        own.append(click.Option([f"--{option.name}"], metavar="WORD", help=about_option))
+        flag = f"--{option.name.replace('_', '-')}"
+        own.append(click.Option([flag, option.name], metavar="WORD", help=about_option))
     shared: list[click.Parameter] = getattr(body, "__click_params__", [])
     return click.Command(
         game.NAME, callback=run, params=[*own, *reversed(shared)], help=f"{game.TITLE}. {about}"
     )
+
+
+def _word(game: AnyGame, option: str, word: str) -> str:
+    """The word of an option, made from a file where the game can and there is one."""
+    path = Path(word)
+    if option not in game.FILES or not path.suffix or not path.is_file():
+        return word
+    return game.FILES[option](_text(path.read_bytes(), word))
+
+
+def _text(content: bytes, name: str) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{name} is not a text in UTF-8") from None
 
 
 BOTS_OPTION = click.option(
@@ -270,11 +286,7 @@ def replay_record(file: Any, *, seat: int | None, as_json: bool) -> None:  # noq
 
     Example: mauerwerk replay game.txt
     """
-    try:
-        text = file.read().decode()
-    except UnicodeDecodeError:
-        raise click.UsageError(f"{file.name} is not a text in UTF-8") from None
-    kept = record.read(text, GAMES)
+    kept = record.read(_text(file.read(), file.name), GAMES)
     game = GAMES[kept.game]
     if seat is not None and seat not in range(kept.setup.seats):
         raise click.UsageError(f"--seat can be 0 to {kept.setup.seats - 1}, not {seat}")

@@ -152,6 +152,11 @@ class Game(Protocol[S, A, E, V]):
         """The gist of every clause that `why_not` can name."""
         ...
 
+    @property
+    def FILES(self) -> Mapping[str, Callable[[str], str]]:
+        """Options that can be given as a file: what makes the word from the file's text."""
+        ...
+
     def start(self, setup: Setup[Any], /) -> S:
         """Lay the table. Raises SetupError where seats or options are not allowed."""
         ...

@@ -4,6 +4,7 @@ This module is the game, in the sense of `mauerwerk.core.game.Game`. The rules a
 they speak of in `values`, who sees what in `views`; `beliefs` is what a seat can work out.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from mauerwerk.games.mauer.draw import svg, text
@@ -25,9 +26,11 @@ from mauerwerk.games.mauer.values import Action, Event, Options, State, View
 from mauerwerk.games.mauer.views import seen, view
 
 OPTIONS: Final = Options
+FILES: Final[Mapping[str, Callable[[str], str]]] = {}
 
 __all__ = [
     "CLAUSES",
+    "FILES",
     "NAME",
     "OPTIONS",
     "RULES",
