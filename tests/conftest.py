@@ -1,7 +1,7 @@
 """Tables for tests: moves go in as words, out comes what everybody sees and is told.
 
-A test module that asks for `lay` or `table` says in a fixture `game` which one it is about. Die
-Mauer can also begin in the middle of a round, from a position: `mauer_table(wall="44T4")`.
+A test module that asks for `lay` or `table` says in a fixture `game` which one it is about. Each
+game has tables of its own besides, which can begin in the middle of a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,6 @@ import pytest
 
 from mauerwerk.core.game import NATURE, AnyGame, Game, Outcome, Seat, Setup, Value
 from mauerwerk.core.options import from_words
-from mauerwerk.games import mauer
-from mauerwerk.games.mauer import values as mv
 
 S = TypeVar("S", bound=Value)
 A = TypeVar("A", bound=Value)
@@ -21,8 +19,6 @@ V = TypeVar("V", bound=Value)
 Kind = TypeVar("Kind", bound=Value)
 
 SPECTATOR: Final = None
-
-# --- Any game --------------------------------------------------------------------------------
 
 
 class Told(Generic[E]):
@@ -119,97 +115,3 @@ def lay(game: AnyGame) -> Lay:
 def table(lay: Lay) -> AnyTable:
     """The test module's game at its start, with the options as they come."""
     return lay()
-
-
-# --- Die Mauer -------------------------------------------------------------------------------
-
-FULL: Final = "TC12346"
-"""A full set, in notation."""
-
-
-def pieces(letters: str) -> tuple[mv.Piece, ...]:
-    """Read a wall or a hand: `44T4`."""
-    return tuple(mv.Piece(letter) for letter in letters)
-
-
-def letters(pieces: Sequence[mv.Piece]) -> str:
-    """Write a wall or a hand."""
-    return "".join(piece.value for piece in pieces)
-
-
-class MauerTable(Table[mv.State, mv.Action, mv.Event, mv.View]):
-    """A table of Die Mauer that speaks of its wall and hands in notation."""
-
-    @property
-    def on_table(self) -> mv.Table:
-        """What every phase but the lot has."""
-        assert not isinstance(self.state, mv.Drawing)
-        return self.state.table
-
-    @property
-    def wall(self) -> str:
-        """The wall, left to right."""
-        return letters(self.on_table.wall)
-
-    @property
-    def hands(self) -> str:
-        """All hands, seat by seat: `TC4 C TC12346`; `.` is an empty one."""
-        return " ".join(letters(hand) or "." for hand in self.on_table.hands)
-
-    @property
-    def master(self) -> Seat:
-        """Who has the master builder's stone."""
-        return self.on_table.master
-
-    def open_fists(self, plans: str) -> Told[mv.Event]:
-        """Everybody plans, seat 0 first: `T 4 -`, or without spaces `T4-`."""
-        words = plans.replace(" ", "")
-        return self.play(" ".join(f"{seat}:{word}" for seat, word in enumerate(words)))
-
-
-class LayMauer(Protocol):
-    """Begins Die Mauer in the middle of a round: `mauer_table(wall="44T4", hands="TC C4 C46")`."""
-
-    def __call__(
-        self,
-        wall: str = ...,
-        hands: str = ...,
-        *,
-        master: int = ...,
-        idle: int = ...,
-        scores: tuple[tuple[int, ...], ...] = ...,
-        **options: str,
-    ) -> MauerTable:
-        """Lay wall and hands; the position need not be one that play can lead to."""
-        ...
-
-
-@pytest.fixture
-def mauer_table() -> LayMauer:
-    """How to begin Die Mauer from a position; by default three full hands and no wall."""
-
-    def begin(
-        wall: str = "",
-        hands: str = f"{FULL} {FULL} {FULL}",
-        *,
-        master: int = 0,
-        idle: int = 0,
-        scores: tuple[tuple[int, ...], ...] = (),
-        **options: str,
-    ) -> MauerTable:
-        in_hands = tuple(
-            tuple(sorted(pieces(hand), key=mv.FULL_SET.index)) for hand in hands.split()
-        )
-        laid = mv.Table(
-            options=from_words(mv.Options, options),
-            master=Seat(master),
-            wall=pieces(wall),
-            hands=in_hands,
-            idle=idle,
-            turns=0,
-            scores=scores,
-        )
-        seats = len(in_hands)
-        return MauerTable(mauer, seats, mv.Planning(laid, (None,) * seats))
-
-    return begin

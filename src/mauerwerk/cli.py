@@ -72,8 +72,8 @@ def list_games(*, as_json: bool) -> None:
         seats = f"{game.SEATS[0]} to {game.SEATS[-1]} seats"
         click.echo(f"{game.NAME}: {game.TITLE}, {seats}, revision {game.RULES} of the rules")
         for option in options.described(game.OPTIONS):
-            choice = f"--{option.name.replace('_', '-')} {option.allowed}"
-            click.echo(f"  {choice:<24} {option.meaning}; default {option.default}")
+            flag = f"--{option.name.replace('_', '-')}"
+            click.echo(f"  {flag:<13} {option.meaning}: {option.allowed}; default {option.default}")
 
 
 def _described(game: AnyGame) -> dict[str, Any]:

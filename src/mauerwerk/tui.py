@@ -1,12 +1,14 @@
 """Play at a terminal: one person at one seat, bots at the others."""
 
+import sys
 from collections.abc import Callable, Sequence
+from textwrap import fill
 from typing import Any
 
 import click
 
 from mauerwerk.bots import BOTS
-from mauerwerk.core.game import AnyGame, NotAWordError, Outcome, Seat, Setup
+from mauerwerk.core.game import AnyGame, Ephemeral, NotAWordError, Outcome, Seat, Setup
 from mauerwerk.core.record import Move, Record
 from mauerwerk.core.sight import Sight, Watch
 from mauerwerk.lab.match import chance, play
@@ -31,6 +33,8 @@ class Person:
 
     def act(self, sight: Sight[Any, Any, Any], /) -> Any:  # noqa: ANN401 - the game's own actions
         """Tell the news, show the table, and ask until there is a legal answer."""
+        if any(isinstance(event, Ephemeral) for event in sight.told[: self._heard]):
+            _wipe()
         self.hear(sight.told)
         self._show(sight)
         while True:
@@ -72,7 +76,8 @@ class Person:
     def _show(self, sight: Sight[Any, Any, Any]) -> None:
         click.echo(f"\n{self._game.text(sight.view, self._names)}\n")
         click.echo(self._game.ask(sight.view, self._names))
-        click.echo(f"  {'  '.join(self._game.write(action) for action in sight.legal)}")
+        words = "  ".join(self._game.write(action) for action in sight.legal)
+        click.echo(fill(words, 78, initial_indent="  ", subsequent_indent="  "))
 
     def _answer(self) -> str:
         try:
@@ -84,6 +89,13 @@ class Person:
     def _list(self, legal: Sequence[Any]) -> None:
         for action in legal:
             click.echo(f"  {self._game.write(action):>5}  {self._game.say(action)}")
+
+
+def _wipe() -> None:
+    """Leave nothing on the screen, nor above it: what was told once is not to be read again."""
+    if sys.stdout.isatty():
+        click.echo("\033[3J", nl=False)
+        click.clear()
 
 
 def sit_down(

@@ -46,7 +46,7 @@ def test_games_lists_what_can_be_played(capsys: pytest.CaptureFixture[str]) -> N
     """Name, title, seats, revision, and every option with what it takes."""
     out = run(capsys, "games")
     assert "mauer: Die Mauer, 3 to 6 seats, revision 1 of the rules" in out
-    assert "--stall 1 to 1000 or off" in out
+    assert "(DM-27): 1 to 1000 or off; default 24" in out
 
 
 def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -222,3 +222,17 @@ def test_the_readme_commands_run(
     Typed(monkeypatch, "T", "quit")
     monkeypatch.chdir(README.parent)
     assert run(capsys, command)
+
+
+@pytest.mark.rule("BB-9")
+def test_what_was_turned_back_does_not_stay_on_the_screen(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before a new turn a terminal is wiped, scroll-back included; memory is the game (BB-9)."""
+    Typed(monkeypatch, "a1", "-", "quit")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    out = run(capsys, "play burgbaumeister --seats 2 --seed 4")
+    turned, wiped, again = out.partition("\033[3J")
+    assert "You turned up 33" in turned
+    assert wiped
+    assert "33" not in again

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.game import AnyGame
-from mauerwerk.games import mauer
+from mauerwerk.games import burgbaumeister, mauer
 
 GAMES: Final[Mapping[str, AnyGame]] = {
     "mauer": mauer,
+    "burgbaumeister": burgbaumeister,
 }
 """Every game, by its word in records and commands."""

@@ -1,0 +1,124 @@
+"""Burgbaumeister as text for a terminal, and the words that both drawings use."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from mauerwerk.core.drawing import columns, cut, wrap
+from mauerwerk.core.game import Seat
+from mauerwerk.games.burgbaumeister.cards import LETTERS
+from mauerwerk.games.burgbaumeister.notation import (
+    TITLE,
+    picture_name,
+    place_name,
+    points_name,
+)
+from mauerwerk.games.burgbaumeister.values import (
+    COLUMNS,
+    FULL_WALL,
+    MOST_IDLE_TURNS,
+    PLACES,
+    Card,
+    Picture,
+    Task,
+    View,
+)
+
+_WIDE: Final = 80
+_NAME: Final = 18
+
+
+def text(view: View, names: Sequence[str], /) -> str:
+    """The table drawn for a terminal, 80 columns wide."""
+    blocks = [
+        f"{TITLE}\n{when(view)}",
+        "\n".join(_depot(view)),
+        "\n".join(_walls(view, names)),
+    ]
+    lines = "\n\n".join(block for block in blocks if block).split("\n")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+# --- Words -----------------------------------------------------------------------------------
+
+
+def when(view: View) -> str:
+    """Which turn it is, what is left, and how long no card was added."""
+    if view.task is Task.NOTHING:
+        return "The game is over"
+    cards = "1 card" if len(view.depot) == 1 else f"{len(view.depot)} cards"
+    waiting = "" if not view.idle else f", {view.idle} of {MOST_IDLE_TURNS} turns without a card"
+    return f"Turn {view.turns + 1}, {cards} in the depot{waiting}"
+
+
+def signed(view: View, seat: Seat, name: str) -> str:
+    """A player's name; the viewer is told which one is theirs."""
+    return f"{name} (you)" if seat == view.seat and name.casefold() != "you" else name
+
+
+def wall_words(view: View, seat: Seat) -> str:
+    """How far a wall has come: `5 of 9 cards, spell ready`."""
+    words = f"{len(view.walls[seat])} of {FULL_WALL} cards"
+    return f"{words}, spell ready" if view.spell == seat else words
+
+
+# --- Depot and walls -------------------------------------------------------------------------
+
+_LETTERS: Final[Mapping[Picture, str]] = {picture: word for word, picture in LETTERS.items()}
+
+
+def _depot(view: View) -> list[str]:
+    """The depot as a rectangle, whatever its layout: every place keeps its name."""
+    seen = {lying.place: lying.card for lying in view.seen or ()}
+    head = "     " + "".join(f"{place_name(place)[0]:^6}" for place in range(COLUMNS))
+    lines = [head]
+    for first in PLACES[::COLUMNS]:
+        cells = "".join(
+            f"{_cell(view, place, seen.get(place)):^6}" for place in PLACES[first : first + COLUMNS]
+        )
+        lines.append(f"  {place_name(first)[1:]}  {cells}")
+    return lines
+
+
+def _cell(view: View, place: int, seen: Card | None) -> str:
+    """A card: face up, being turned, known to the memory aid, face down, or gone."""
+    if view.turned is not None and view.turned.place == place:
+        return f"[{_card(view, view.turned.card)}]" if view.turned.card else "[▒▒]"
+    if place not in view.depot:
+        return "·"
+    return f"▒{seen.number}▒" if seen else "▒▒"
+
+
+def _card(view: View, card: Card) -> str:
+    """Number and picture; in the basic game pictures mean nothing (BB-10)."""
+    return f"{card.number}{_LETTERS[card.picture] if card.picture and view.variant else ''}"
+
+
+def _walls(view: View, names: Sequence[str]) -> list[str]:
+    """A line for each wall: whose turn it is, name, cards, points."""
+    lines: list[str] = []
+    for place, wall in enumerate(view.walls):
+        seat = Seat(place)
+        name = signed(view, seat, cut(names[seat], _NAME - 6 * (seat == view.seat)))
+        cards = [_card(view, card) for card in wall]
+        if safe := view.safe[seat]:
+            cards = [f"[{' '.join(cards[:safe])}]", *cards[safe:]]
+        turn = ">" if seat == view.player and view.task is not Task.NOTHING else " "
+        spaces = " " * (_NAME - columns(name))
+        built = " ".join(cards) or "-"
+        lines.append(f" {turn} {name}{spaces}  {built:<44}{points_name(view.points[seat]):>10}")
+        if view.spell == seat:
+            lines[-1] = f"{lines[-1]} *"
+    return [*lines, *_legend(view)]
+
+
+def _legend(view: View) -> list[str]:
+    shown = {card.picture for wall in view.walls for card in wall}
+    if view.turned is not None and view.turned.card is not None:
+        shown.add(view.turned.card.picture)
+    words = [
+        f"{letter}={picture_name(picture).rpartition(' ')[2]}"
+        for picture, letter in _LETTERS.items()
+        if picture in shown and view.variant
+    ]
+    words += ["[…]=safe"] * any(view.safe) + ["*=spell"] * (view.spell is not None)
+    return [f"   {line}" for line in wrap(" ".join(words), _WIDE - 4)]

@@ -1,0 +1,372 @@
+"""Der Wettkampf der Burgbaumeister, what it is made of: cards, options, actions, phases, the view.
+
+The words are those of the rulebook; `docs/glossary.md` has them in three languages.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta
+
+from mauerwerk.core.game import Ephemeral, Seat, Value
+
+CARDS: Final = range(2, 47)
+"""The numbers on the cards, each once (BB-1)."""
+
+START_TOWER: Final = 1
+"""The number of the start tower, the left end of every wall (BB-2)."""
+
+FULL_WALL: Final = 9
+"""So many cards besides the start tower end the game (BB-10)."""
+
+COLUMNS: Final = 9
+PLACES: Final = range(len(CARDS))
+"""Where the cards of the depot lie, row by row, nine in a row (BB-3)."""
+
+LAYOUTS: Final = range(64)
+"""The chaotic layouts; `layouts.spread` says where the cards lie in each (BB-3)."""
+
+MOST_IDLE_TURNS: Final = 90
+"""So many turns in a row without a new card in any wall end the game (BB-12)."""
+
+
+class Picture(StrEnum):
+    """What a card can show besides its number (BB-21 to BB-26)."""
+
+    KING = "king"
+    QUEEN = "queen"
+    KNIGHT = "knight"
+    DAMSEL = "damsel"
+    RAVEN = "raven"
+    TWO_RAVENS = "two_ravens"
+    CANNON = "cannon"
+    TOWER = "tower"
+    WIZARD = "wizard"
+
+
+class Card(Value):
+    """The face of a card."""
+
+    number: int
+    picture: Picture | None = None
+
+
+Wall: TypeAlias = tuple[int, ...]
+"""The numbers of a wall from left to right, without the start tower."""
+
+FirstSeat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
+
+
+class Options(Value):
+    """What a table chooses."""
+
+    variant: Annotated[bool, Meta(description="play with the special cards (BB-20 to BB-28)")] = (
+        False
+    )
+    first: Annotated[FirstSeat | Literal["lot"], Meta(description="who begins (BB-4)")] = 0
+    depot: Annotated[
+        Literal["rectangle", "chaotic"], Meta(description="how the cards are laid out (BB-3)")
+    ] = "rectangle"
+    memory_aid: Annotated[bool, Meta(description="show what has been seen (BB-9)")] = False
+    stall: Annotated[
+        bool, Meta(description="end the game when nobody adds a card for too long (BB-12)")
+    ] = True
+    pictures: Annotated[
+        str, Meta(description="standard, or which number shows what: 3r,11rr,44k (BB-29)")
+    ] = "standard"
+
+
+# --- Actions ---------------------------------------------------------------------------------
+
+
+class Turn(Value):
+    """Turn a card of the depot face up (BB-5)."""
+
+    place: int
+
+
+class Add(Value):
+    """Add the card at the right end of one's wall (BB-7)."""
+
+
+class Insert(Value):
+    """Have the wizard insert the card where its number belongs (BB-26)."""
+
+
+class Leave(Value):
+    """Leave the card in its place, face down again (BB-8)."""
+
+
+class Fire(Value):
+    """Destroy this card in an opponent's wall (BB-24)."""
+
+    number: int
+
+
+class HoldFire(Value):
+    """Let the cannon's shot lapse (BB-24)."""
+
+
+class Show(Value):
+    """Nature says which number the turned card carries (BB-9)."""
+
+    number: int
+
+
+class Appoint(Value):
+    """Nature draws by lot who begins (BB-4)."""
+
+    first: Seat
+
+
+class Spread(Value):
+    """Nature spreads the cards in one of the chaotic layouts (BB-3)."""
+
+    layout: int
+
+
+Action: TypeAlias = Turn | Add | Insert | Leave | Fire | HoldFire | Show | Appoint | Spread
+
+ACTIONS: Final[tuple[Action, ...]] = (
+    *(Turn(place) for place in PLACES),
+    Add(),
+    Insert(),
+    Leave(),
+    *(Fire(number) for number in CARDS),
+    HoldFire(),
+    *(Show(number) for number in CARDS),
+    *(Appoint(Seat(seat)) for seat in range(4)),
+    *(Spread(layout) for layout in LAYOUTS),
+)
+"""Every action there is, in canonical order; nature's come last."""
+
+
+# --- States: a table, and what the phase adds ------------------------------------------------
+
+
+class Ending(StrEnum):
+    """Why the game ended; of several reasons the first of these counts (BB-12)."""
+
+    NINE = "nine"
+    """A wall has nine cards (BB-10)."""
+    EMPTY = "empty"
+    """The depot is empty (BB-13)."""
+    BLOCKED = "blocked"
+    """No card that is left fits anywhere (BB-11)."""
+    STALL = "stall"
+    """No card was added for too long (BB-12)."""
+
+
+class Table(Value):
+    """What is on the table in every phase, and what nature has let slip so far."""
+
+    options: Options
+    layout: int | None
+    """None: a rectangle."""
+    player: Seat
+    """Whose turn it is."""
+    depot: tuple[int, ...]
+    """The places where a card still lies, in order."""
+    numbers: tuple[int | None, ...]
+    """For each place the number that was turned up there; None as long as none was (BB-9)."""
+    walls: tuple[Wall, ...]
+    destroyed: Wall
+    """The numbers that cannons took out of the game, in that order (BB-24)."""
+    spell: Seat | None
+    """Who has the wizard and has not used his spell (BB-26)."""
+    left: tuple[int, ...]
+    """The places turned and left since a card was last added or inserted, in order (BB-12)."""
+    idle: int
+    """Turns in a row without a card added or inserted (BB-12)."""
+    turns: int
+    """Complete turns since the game began."""
+
+
+class Drawing(Value):
+    """Nature is about to draw who begins."""
+
+    seats: int
+    options: Options
+
+
+class Spreading(Value):
+    """Nature is about to spread the cards."""
+
+    seats: int
+    options: Options
+    first: Seat
+
+
+class Turning(Value):
+    """Somebody is about to turn a card."""
+
+    table: Table
+
+
+class Showing(Value):
+    """A card is being turned; nature is about to say which it is."""
+
+    table: Table
+    place: int
+
+
+class Deciding(Value):
+    """A card lies face up: add it, insert it or leave it."""
+
+    table: Table
+    place: int
+
+    @property
+    def number(self) -> int:
+        """What the card shows."""
+        number = self.table.numbers[self.place]
+        assert number is not None, "a card that lies face up has a number"
+        return number
+
+
+class Firing(Value):
+    """A cannon has just been added or inserted and can hit something."""
+
+    table: Table
+
+
+class Over(Value):
+    """The game is over."""
+
+    table: Table
+    ending: Ending
+
+
+State: TypeAlias = Drawing | Spreading | Turning | Showing | Deciding | Firing | Over
+
+
+# --- Events ----------------------------------------------------------------------------------
+
+
+class Appointed(Value):
+    """The lot fell on who begins."""
+
+    first: Seat
+
+
+class SpreadOut(Value):
+    """The cards lie in this layout."""
+
+    layout: int
+
+
+class Turned(Ephemeral):
+    """Somebody turned this card. Told once: which cards were turned is memory (BB-9)."""
+
+    seat: Seat
+    place: int
+
+
+class Shown(Ephemeral):
+    """This is the card that was turned. Told once: numbers are memory (BB-9)."""
+
+    seat: Seat
+    place: int
+    card: Card
+
+
+class Added(Value):
+    """A card went from its place to the right end of a wall."""
+
+    seat: Seat
+    place: int
+    card: Card
+
+
+class Inserted(Value):
+    """The wizard put a card into a wall."""
+
+    seat: Seat
+    place: int
+    card: Card
+
+
+class Left(Value):
+    """Somebody left the turned card in its place. Which one it was is not said (BB-9)."""
+
+    seat: Seat
+
+
+class Fired(Value):
+    """A cannon destroyed a card."""
+
+    seat: Seat
+    victim: Seat
+    card: Card
+
+
+class FireHeld(Value):
+    """A cannon could have fired and did not."""
+
+    seat: Seat
+
+
+class Ended(Value):
+    """The game is over."""
+
+    ending: Ending
+
+
+Event: TypeAlias = (
+    Appointed | SpreadOut | Turned | Shown | Added | Inserted | Left | Fired | FireHeld | Ended
+)
+
+
+# --- The view --------------------------------------------------------------------------------
+
+
+class Task(StrEnum):
+    """What the table waits for."""
+
+    LOT = "lot"
+    SPREAD = "spread"
+    TURN = "turn"
+    SHOW = "show"
+    DECIDE = "decide"
+    FIRE = "fire"
+    NOTHING = "nothing"
+
+
+class Lying(Value):
+    """A card of the depot, in its place."""
+
+    place: int
+    card: Card | None
+    """None: face down."""
+
+
+class View(Value):
+    """The table as one seat, or a spectator, sees it now; all seats see the same."""
+
+    seat: Seat | None
+    """Whose view it is; None for a spectator."""
+    task: Task
+    waiting: tuple[Seat, ...]
+    """Who must do it."""
+    player: Seat | None
+    """Whose turn it is; None while the lot is being drawn."""
+    variant: bool
+    layout: int | None
+    """None: a rectangle, or not spread yet."""
+    depot: tuple[int, ...]
+    """The places where a card lies."""
+    turned: Lying | None
+    """The card that is being turned or lies face up."""
+    walls: tuple[tuple[Card, ...], ...]
+    safe: tuple[int, ...]
+    """How many cards of each wall, from the left, no cannon can destroy (BB-25)."""
+    points: tuple[int, ...]
+    spell: Seat | None
+    """Who can still have the wizard insert a card (BB-26)."""
+    idle: int
+    """Turns in a row without a new card in any wall (BB-12)."""
+    turns: int
+    seen: tuple[Lying, ...] | None
+    """With the memory aid, all cards of the depot that were ever turned; None without it (BB-9)."""
+    ending: Ending | None
+    """None while the game goes on."""

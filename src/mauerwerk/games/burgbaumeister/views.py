@@ -1,0 +1,102 @@
+"""Burgbaumeister, who sees what: the table as it lies now, and no memory (BB-9).
+
+Views are built up from nothing: what is not put in here is not seen. In particular nothing here
+asks what was turned before, except for the memory aid.
+"""
+
+from typing import Final
+
+from mauerwerk.core.game import Seat
+from mauerwerk.games.burgbaumeister.cards import Pictures, card, pictures, safe
+from mauerwerk.games.burgbaumeister.rules import scores, to_act
+from mauerwerk.games.burgbaumeister.values import (
+    PLACES,
+    Deciding,
+    Drawing,
+    Event,
+    Firing,
+    Lying,
+    Over,
+    Showing,
+    Spreading,
+    State,
+    Table,
+    Task,
+    Turning,
+    View,
+)
+
+_TASKS: Final = {
+    Drawing: Task.LOT,
+    Spreading: Task.SPREAD,
+    Turning: Task.TURN,
+    Showing: Task.SHOW,
+    Deciding: Task.DECIDE,
+    Firing: Task.FIRE,
+    Over: Task.NOTHING,
+}
+
+
+def view(state: State, seat: Seat | None, /) -> View:
+    """The table as this seat, or a spectator, sees it now."""
+    if isinstance(state, Drawing | Spreading):
+        return View(
+            seat=seat,
+            task=_TASKS[type(state)],
+            waiting=to_act(state),
+            player=state.first if isinstance(state, Spreading) else None,
+            variant=state.options.variant,
+            layout=None,
+            depot=tuple(PLACES),
+            turned=None,
+            walls=((),) * state.seats,
+            safe=(0,) * state.seats,
+            points=(0,) * state.seats,
+            spell=None,
+            idle=0,
+            turns=0,
+            seen=() if state.options.memory_aid else None,
+            ending=None,
+        )
+    table = state.table
+    shown = pictures(table.options.pictures)
+    return View(
+        seat=seat,
+        task=_TASKS[type(state)],
+        waiting=to_act(state),
+        player=table.player,
+        variant=table.options.variant,
+        layout=table.layout,
+        depot=table.depot,
+        turned=_turned(state, shown),
+        walls=tuple(tuple(card(number, shown) for number in wall) for wall in table.walls),
+        safe=tuple(safe(wall, shown) if table.options.variant else 0 for wall in table.walls),
+        points=scores(table),
+        spell=table.spell,
+        idle=table.idle,
+        turns=table.turns,
+        seen=_seen(table, shown) if table.options.memory_aid else None,
+        ending=state.ending if isinstance(state, Over) else None,
+    )
+
+
+def _turned(state: Turning | Showing | Deciding | Firing | Over, shown: Pictures) -> Lying | None:
+    """The card in somebody's hand: it comes face up once nature has answered (BB-5)."""
+    match state:
+        case Showing(place=place):
+            return Lying(place, None)
+        case Deciding(place=place, number=number):
+            return Lying(place, card(number, shown))
+        case _:
+            return None
+
+
+def _seen(table: Table, shown: Pictures) -> tuple[Lying, ...]:
+    """The memory aid: every card of the depot that was turned, with its number (BB-9)."""
+    numbers = ((place, table.numbers[place]) for place in table.depot)
+    return tuple(Lying(place, card(number, shown)) for place, number in numbers if number)
+
+
+def seen(event: Event, seat: Seat | None, /) -> Event | None:  # noqa: ARG001 - all see the same
+    """The event as it is: everybody at the table sees everything, once (BB-5)."""
+    return event
