@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.burgbaumeister.setups import setups as burgbaumeister_setups
 from tests.mauer.setups import setups as mauer_setups
+from tests.mauerbauer.setups import setups as mauerbauer_setups
 
 from mauerwerk.core import laws
 from mauerwerk.core.game import Setup
@@ -24,6 +25,7 @@ class Trial(NamedTuple):
 TRIALS = {
     "mauer": Trial(mauer_setups(), 12),
     "burgbaumeister": Trial(burgbaumeister_setups(), 4),
+    "mauerbauer": Trial(mauerbauer_setups(), 5),
 }
 
 

@@ -1,7 +1,8 @@
 """What every game promises: the conformance kit.
 
-Each law plays a game by the draws it is given and looks at every position on the way. A law that
-does not hold raises `BrokenLawError`, which says what is wrong and carries the record of the game
+Each law plays a game by the draws it is given and looks at the positions on the way: at all of
+them, or, where a look takes long, at all to begin with and then at fewer and fewer. A law that does
+not hold raises `BrokenLawError`, which says what is wrong and carries the record of the game
 up to there. To check a game of your own:
 
     import random
@@ -40,6 +41,9 @@ Law = Callable[[AnyGame, Setup[Any], Draw], None]
 MOST_MOVES: Final = 20_000
 """A game that goes on longer than this does not end, as far as the laws are concerned."""
 
+MOST_ALIKE: Final = 24
+"""How many of the actions in a position are compared with each other, or tried in vain."""
+
 MOST_TWINS: Final = 6
 """How many games that look alike to a seat are followed side by side."""
 
@@ -60,6 +64,7 @@ class _Play:
         self.state: Any = game.start(setup)
         self.moves: list[record.Move] = []
         self.actions: list[Any] = []
+        self.events: tuple[Any, ...] = ()
         self.hold(game.must_end(setup), "the laws are for games that must end")
 
     @property
@@ -78,6 +83,12 @@ class _Play:
             self.move()
             yield self.state
 
+    def some_positions(self) -> Iterator[Any]:
+        """The first states of the game and the last, and of those between fewer and fewer."""
+        for number, state in enumerate(self.positions()):
+            if self.draw(1 + number // 50) == 0 or not self.game.to_act(state):
+                yield state
+
     def move(self) -> tuple[Seat, Any, tuple[Any, ...]]:
         """Let somebody who is asked make a move; say who, what, and what happened."""
         seat = pick(self.game.to_act(self.state), self.draw)
@@ -89,6 +100,7 @@ class _Play:
         self.state = step.state
         self.moves.append(record.Move(seat, self.game.write(action)))
         self.actions.append(action)
+        self.events = step.events
         return seat, action, step.events
 
     def hold(self, holds: object, otherwise: str) -> None:
@@ -108,6 +120,13 @@ class _Play:
 def pick(choices: Sequence[T], draw: Draw) -> T:
     """One of these, each as likely."""
     return choices[draw(len(choices))]
+
+
+def some(choices: Sequence[T], draw: Draw) -> list[T]:
+    """All of these where they are few, else some of them, by chance."""
+    if len(choices) <= MOST_ALIKE:
+        return list(choices)
+    return [pick(choices, draw) for _ in range(MOST_ALIKE)]
 
 
 # --- The course of a game --------------------------------------------------------------------
@@ -141,7 +160,7 @@ def _hold_outcome(play: _Play, outcome: Outcome) -> None:
 def legal_moves_apply(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """Who is asked has something to do, who is not has nothing; all that is legal applies."""
     play = _Play(game, setup, draw)
-    for state in play.positions():
+    for state in play.some_positions():
         for seat in (*play.seats, NATURE):
             legal = game.legal(state, seat)
             asked = seat in game.to_act(state)
@@ -161,11 +180,11 @@ def illegal_moves_are_refused(game: AnyGame, setup: Setup[Any], draw: Draw) -> N
         pass
     words = tuple(dict.fromkeys(rehearsal.actions))
     play = _Play(game, setup, draw)
-    for state in play.positions():
+    for state in play.some_positions():
         before = msgspec.json.encode(state)
         for seat in (*play.seats, NATURE):
             legal = game.legal(state, seat)
-            for action in words:
+            for action in some(words, draw):
                 if action not in legal:
                     _hold_refusal(play, state, seat, action)
         play.hold(msgspec.json.encode(state) == before, "a refused move has changed the state")
@@ -216,9 +235,10 @@ def nature_has_odds(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
 def alike_moves_leave_alike_tables(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """If two moves look alike to a viewer, the table looks alike to it afterwards."""
     play = _Play(game, setup, draw)
-    for state in play.positions():
+    for state in play.some_positions():
         for mover in game.to_act(state):
-            steps = [game.apply(state, mover, action) for action in game.legal(state, mover)]
+            legal = some(game.legal(state, mover), draw)
+            steps = [game.apply(state, mover, action) for action in legal]
             for viewer in play.viewers:
                 tables: dict[tuple[Any, ...], tuple[Any, ...]] = {}
                 for step in steps:
@@ -254,7 +274,7 @@ def a_seat_sees_no_more_than_it_was_told(game: AnyGame, setup: Setup[Any], draw:
         told = play.told(events, viewer)
         born: dict[Any, None] = {}
         for twin in twins:
-            for other in (action, *game.legal(twin, mover)):
+            for other in (action, *some(game.legal(twin, mover), draw)):
                 if len(born) < MOST_TWINS and not game.why_not(twin, mover, other):
                     step = game.apply(twin, mover, other)
                     if play.told(step.events, viewer) == told:
@@ -283,7 +303,7 @@ def what_is_seen_stays_seen(game: AnyGame, setup: Setup[Any], draw: Draw) -> Non
 def words_are_words(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """Every action is one word, every word one action, and each can be said in a line."""
     play = _Play(game, setup, draw)
-    for state in play.positions():
+    for state in play.some_positions():
         for seat in game.to_act(state):
             for action in game.legal(state, seat):
                 word = game.write(action)
@@ -298,12 +318,9 @@ def values_travel(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """State, action, event, view and outcome come back from JSON as they were."""
     play = _Play(game, setup, draw)
     _hold_travels(play, setup.options, game.OPTIONS)
-    for value in (play.state, *(game.view(play.state, viewer) for viewer in play.viewers)):
-        _hold_travels(play, value, type(value))
-    while game.to_act(play.state):
-        _, action, events = play.move()
-        views = (game.view(play.state, viewer) for viewer in play.viewers)
-        for value in (action, *events, play.state, *views):
+    for state in play.some_positions():
+        views = (game.view(state, viewer) for viewer in play.viewers)
+        for value in (state, *views, *play.actions[-1:], *play.events):
             _hold_travels(play, value, type(value))
     _hold_travels(play, game.outcome(play.state), Outcome)
 
@@ -332,22 +349,16 @@ def tables_can_be_drawn(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """Every view can be drawn and asked about, every event told, with any names."""
     play = _Play(game, setup, draw)
     names = [f"<{seat} & Söhne>" for seat in play.seats]
-    _hold_drawing(play, names)
-    while game.to_act(play.state):
-        _, _, events = play.move()
-        for event in events:
+    for state in play.some_positions():
+        viewer = pick(play.viewers, draw)
+        view = game.view(state, viewer)
+        legal = () if viewer is None else game.legal(state, viewer)
+        play.hold(game.text(view, names).strip(), "there is nothing to see")
+        ET.fromstring(game.svg(view, legal, names))  # noqa: S314 - our own drawing
+        play.hold(not legal or _is_a_line(game.ask(view, names)), "nothing is asked")
+        for event in play.events:
             told = game.tell(event, names)
             play.hold(not told or _is_a_line(told), f"{event} cannot be told")
-        _hold_drawing(play, names)
-
-
-def _hold_drawing(play: _Play, names: Sequence[str]) -> None:
-    game, viewer = play.game, pick(play.viewers, play.draw)
-    view = game.view(play.state, viewer)
-    legal = () if viewer is None else game.legal(play.state, viewer)
-    play.hold(game.text(view, names).strip(), "there is nothing to see")
-    ET.fromstring(game.svg(view, legal, names))  # noqa: S314 - our own drawing
-    play.hold(not legal or _is_a_line(game.ask(view, names)), "nothing is asked")
 
 
 def _is_a_line(words: str) -> bool:

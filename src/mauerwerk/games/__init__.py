@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.game import AnyGame
-from mauerwerk.games import burgbaumeister, mauer
+from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 
 GAMES: Final[Mapping[str, AnyGame]] = {
     "mauer": mauer,
     "burgbaumeister": burgbaumeister,
+    "mauerbauer": mauerbauer,
 }
 """Every game, by its word in records and commands."""

@@ -1,0 +1,340 @@
+"""Mauerbauer, what a seat can work out: where the cards may be that it has not seen.
+
+Only drawn cards are hidden (MB-8, MB-45, MB-47). Until the discard pile is first shuffled, every
+unseen card is as likely in any unseen place, a slot of a hand or the pile. A shuffle begins a new
+shift (MB-46): what then is in the hands is of earlier shifts, what is drawn from now on is of the
+new one, and all know which cards these are. A card that is played comes out of any slot of that
+hand with the same chance; which shift it was of may remain open, and then the hypothesis splits.
+
+So the weights are exact: every way in which the unseen cards can lie is as likely as any other, as
+far as it agrees with all that was told. A bot that reads more into what others play brings its own
+weights.
+
+    belief = begin(seats, seat)              # or at once: believe(sight)
+    belief = after(belief, told)             # step by step, as it is told
+    holds(belief, Seat(2), Card.CITIES)      # the chance that seat 2 holds such a card
+    sample(belief, view, options, draw)      # a whole state, as it may be
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import comb, gcd, prod
+
+from mauerwerk.core.game import Draw, Seat, Value
+from mauerwerk.core.sight import Sight
+from mauerwerk.games.mauerbauer.events import (
+    Discarded,
+    Drawn,
+    Event,
+    Played,
+    Reshuffled,
+    Swapped,
+    Task,
+    View,
+)
+from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand, in_order, with_card, without_card
+from mauerwerk.games.mauerbauer.values import (
+    Action,
+    Adding,
+    Appointing,
+    Building,
+    Choosing,
+    Dealing,
+    Drawing,
+    Finishing,
+    Joining,
+    Options,
+    Over,
+    PlacingEdgeHouse,
+    PlacingFirstHouse,
+    PlacingFreeTower,
+    PlacingRolledTower,
+    PlacingSecondHouse,
+    Rolling,
+    Scoring,
+    State,
+    Swapping,
+    Table,
+)
+from mauerwerk.games.mauerbauer.views import view as view_of
+
+
+class Shift(Value):
+    """The unseen cards that were in the pile between two shuffles."""
+
+    cards: Hand
+    slots: tuple[int, ...]
+    """How many of them each seat holds; the others are in the pile."""
+
+
+class Hypothesis(Value):
+    """One way in which the cards seen so far may have come from the shifts."""
+
+    shifts: tuple[Shift, ...]
+    """The last is the present one."""
+    weight: int
+
+
+class Belief(Value):
+    """All that one viewer can know of the cards, by what it was told.
+
+    A belief is a thought and is not sent: its weights can outgrow JSON's integers.
+    """
+
+    seat: Seat | None
+    own: Hand
+    out: Hand
+    """What has been seen since the last shuffle, and will be in the next one."""
+    hypotheses: tuple[Hypothesis, ...]
+    """Never empty."""
+
+
+# --- Following the game ----------------------------------------------------------------------
+
+
+def begin(seats: int, seat: Seat | None, deck: Hand = DECK) -> Belief:
+    """Nothing is dealt, so that every card is in the pile."""
+    return Belief(seat, (), (), (Hypothesis((Shift(deck, (0,) * seats),), 1),))
+
+
+def believe(sight: Sight[Action, Event, View]) -> Belief:
+    """What this seat can know, from all that it was told since the game began."""
+    return after(begin(len(sight.view.counts), sight.seat), sight.told)
+
+
+def after(belief: Belief, told: Iterable[Event]) -> Belief:
+    """What is believed once these events are told too."""
+    for event in told:
+        belief = _after_event(belief, event)
+    return belief
+
+
+def _after_event(belief: Belief, event: Event) -> Belief:
+    match event:
+        case Drawn(seat=seat, card=None):
+            return _weighed(belief, (_hidden(each, seat) for each in belief.hypotheses))
+        case Drawn(card=Card() as card):
+            own = with_card(belief.own, card)
+            drawn = (_seen(each, card) for each in belief.hypotheses)
+            return _weighed(Belief(belief.seat, own, belief.out, ()), drawn)
+        case (
+            Played(seat=seat, card=card)
+            | Discarded(seat=seat, card=card)
+            | Swapped(seat=seat, card=card)
+        ):
+            return _laid_down(belief, seat, card)
+        case Reshuffled():
+            slots = (0,) * len(belief.hypotheses[0].shifts[-1].slots)
+            fresh = Shift(belief.out, slots)
+            shuffled = (
+                (Hypothesis((*each.shifts, fresh), each.weight), Fraction(1))
+                for each in belief.hypotheses
+            )
+            return _weighed(Belief(belief.seat, belief.own, (), ()), shuffled)
+        case _:
+            return belief
+
+
+def _hidden(each: Hypothesis, seat: Seat) -> tuple[Hypothesis, Fraction]:
+    """Somebody else has drawn: one more slot of the present shift."""
+    *earlier, present = each.shifts
+    grown = Shift(present.cards, _plus(present.slots, seat, 1))
+    return Hypothesis((*earlier, grown), each.weight), Fraction(1)
+
+
+def _seen(each: Hypothesis, card: Card) -> tuple[Hypothesis, Fraction]:
+    """One has drawn oneself: any unseen card of the present shift was as likely."""
+    *earlier, present = each.shifts
+    chance = Fraction(present.cards.count(card), len(present.cards))
+    if not chance:
+        return each, chance
+    left = Shift(without_card(present.cards, card), present.slots)
+    return Hypothesis((*earlier, left), each.weight), chance
+
+
+def _laid_down(belief: Belief, seat: Seat, card: Card) -> Belief:
+    """A card left a hand for all to see."""
+    out = with_card(belief.out, card)
+    if seat == belief.seat:
+        return Belief(seat, without_card(belief.own, card), out, belief.hypotheses)
+    shown = (split for each in belief.hypotheses for split in _shown(each, seat, card))
+    return _weighed(Belief(belief.seat, belief.own, out, ()), shown)
+
+
+def _shown(each: Hypothesis, seat: Seat, card: Card) -> Iterator[tuple[Hypothesis, Fraction]]:
+    """It came out of a slot of one of the shifts, each by its chance to hold this card there."""
+    for place, shift in enumerate(each.shifts):
+        chance = Fraction(shift.slots[seat] * shift.cards.count(card), len(shift.cards) or 1)
+        if chance:
+            left = Shift(without_card(shift.cards, card), _plus(shift.slots, seat, -1))
+            shifts = (*each.shifts[:place], left, *each.shifts[place + 1 :])
+            yield Hypothesis(shifts, each.weight), chance
+
+
+def _weighed(belief: Belief, parts: Iterable[tuple[Hypothesis, Fraction]]) -> Belief:
+    """The belief with these hypotheses: equal ones are one, and the weights are small."""
+    weights: dict[tuple[Shift, ...], Fraction] = {}
+    for each, chance in parts:
+        if chance:
+            *earlier, present = each.shifts
+            shifts = (*(shift for shift in earlier if shift.cards), present)
+            weights[shifts] = weights.get(shifts, Fraction(0)) + each.weight * chance
+    if not weights:
+        raise ValueError("no cards agree with these events: they are not all, or of another game")
+    common = gcd(*(weight.numerator for weight in weights.values()))
+    scale = Fraction(prod({weight.denominator for weight in weights.values()}), common)
+    scaled = {shifts: weight * scale for shifts, weight in weights.items()}
+    divisor = gcd(*(int(weight) for weight in scaled.values()))
+    hypotheses = tuple(
+        Hypothesis(shifts, int(weight) // divisor) for shifts, weight in scaled.items()
+    )
+    return Belief(belief.seat, belief.own, belief.out, hypotheses)
+
+
+def _plus(slots: tuple[int, ...], seat: Seat, change: int) -> tuple[int, ...]:
+    return (*slots[:seat], slots[seat] + change, *slots[seat + 1 :])
+
+
+# --- Asking ----------------------------------------------------------------------------------
+
+
+def holds(belief: Belief, seat: Seat, card: Card) -> Fraction:
+    """The chance that this seat holds a card of this kind."""
+    if seat == belief.seat:
+        return Fraction(card in belief.own)
+    total = sum(each.weight for each in belief.hypotheses)
+    lacks = sum(
+        each.weight * prod((_lacks(shift, seat, card) for shift in each.shifts), start=Fraction(1))
+        for each in belief.hypotheses
+    )
+    return 1 - Fraction(lacks) / total
+
+
+def _lacks(shift: Shift, seat: Seat, card: Card) -> Fraction:
+    """The chance that no slot of this seat holds the card."""
+    size, slots = len(shift.cards), shift.slots[seat]
+    return Fraction(comb(size - shift.cards.count(card), slots), comb(size, slots))
+
+
+# --- A world to play in ----------------------------------------------------------------------
+
+
+def sample(belief: Belief, view: View, options: Options, draw: Draw) -> State:
+    """A whole state that looks to this viewer just as the table does, drawn by its chance.
+
+    The options are public, but a view does not hold them.
+    """
+    if view.builder is None:
+        return Appointing(len(view.counts), options)
+    hands, pile = _dealt(belief, view, draw)
+    state = _state(view, _table(view, options, hands, pile))
+    if view_of(state, view.seat) != view:
+        raise ValueError("belief, view and options are not of one game at one moment")
+    return state
+
+
+def _dealt(belief: Belief, view: View, draw: Draw) -> tuple[tuple[Hand, ...], Hand]:
+    """All hands and the pile, as they may be; once the game is over nothing is hidden (MB-73)."""
+    shown = tuple(hand for hand in view.hands if hand is not None)
+    if len(shown) == len(view.hands):
+        rest = list(DECK)
+        for card in (*view.discard, *(card for hand in shown for card in hand)):
+            rest.remove(card)
+        return shown, tuple(rest)
+    hands = [list(hand or ()) for hand in view.hands]
+    pile: list[Card] = []
+    for shift in _drawn(belief, draw).shifts:
+        cards = _shuffled(shift.cards, draw)
+        for seat, slots in enumerate(shift.slots):
+            hands[seat] += (cards.pop() for _ in range(slots))
+        pile += cards
+    return tuple(in_order(*hand) for hand in hands), in_order(*pile)
+
+
+def _drawn(belief: Belief, draw: Draw) -> Hypothesis:
+    ticket = draw(sum(each.weight for each in belief.hypotheses))
+    for each in belief.hypotheses:
+        ticket -= each.weight
+        if ticket < 0:
+            return each
+    raise AssertionError(ticket)
+
+
+def _shuffled(cards: Sequence[Card], draw: Draw) -> list[Card]:
+    left = list(cards)
+    return [left.pop(draw(len(left))) for _ in cards]
+
+
+def _table(view: View, options: Options, hands: tuple[Hand, ...], pile: Hand) -> Table:
+    assert view.builder is not None
+    return Table(
+        options=options,
+        builder=view.builder,
+        walls=view.walls,
+        towers=view.towers,
+        houses=view.houses,
+        cities=view.cities,
+        supply=view.supply,
+        hands=hands,
+        pile=pile,
+        discard=view.discard,
+        points=view.points,
+        turns=view.turns,
+        ending=view.ending,
+        last=view.last,
+    )
+
+
+def _state(view: View, table: Table) -> State:
+    """The state behind a view, on this table."""
+    line, roll, city = view.line, view.roll, view.city
+    match view.task:
+        case Task.DEAL:
+            return Dealing(table)
+        case Task.BUILD:
+            return Building(table, view.hasty)
+        case Task.ROLL if line:
+            return Rolling(table, line)
+        case Task.ROLLED_TOWER if line and roll:
+            return PlacingRolledTower(table, line, roll)
+        case Task.FREE_TOWER if line and roll:
+            return PlacingFreeTower(table, line, roll)
+        case Task.FIRST_HOUSE if line and roll:
+            return PlacingFirstHouse(table, line, roll)
+        case Task.SECOND_HOUSE if line and roll and view.field:
+            return PlacingSecondHouse(table, line, roll, view.field)
+        case Task.EDGE_HOUSE if line and roll:
+            return PlacingEdgeHouse(table, line, roll)
+        case Task.JOIN if city:
+            return Joining(table, city)
+        case Task.DRAW:
+            return Drawing(table, view.owed, view.swappers)
+        case Task.SWAP if view.swappers:
+            return Swapping(table, view.swappers, view.swapped)
+        case Task.NOTHING:
+            return Over(table)
+        case _:
+            return _scoring(view, table, _waiting(view))
+
+
+def _scoring(view: View, table: Table, waiting: tuple[Seat, ...]) -> State:
+    match view.task, view.city:
+        case Task.SCORE, str(city):
+            return Scoring(table, city, waiting, view.laid)
+        case Task.ADD, str(city):
+            return Adding(table, city, waiting, view.laid)
+        case Task.CHOOSE, _:
+            return Choosing(table, waiting, view.laid)
+        case Task.FINISH, city:
+            return Finishing(table, waiting, view.laid, city)
+        case _:
+            raise ValueError("this view is of no phase of the game")
+
+
+def _waiting(view: View) -> tuple[Seat, ...]:
+    """Who is asked and who comes after, clockwise to the builder, as far as they have cards."""
+    (first,), builder, seats = view.waiting, view.builder, len(view.counts)
+    assert builder is not None
+    rest = range((first - builder) % seats + 1, seats)
+    later = (Seat((builder + step) % seats) for step in rest)
+    return (first, *(seat for seat in later if view.counts[seat]))

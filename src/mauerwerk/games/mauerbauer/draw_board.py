@@ -1,0 +1,332 @@
+"""Mauerbauer, the board as a picture: land, walls, towers, houses and cities.
+
+All is drawn in the board's own units, a line 120 long, and scaled as a whole.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import atan2, degrees, sqrt
+from typing import Final, TypeAlias
+
+from mauerwerk.core.drawing import TEXT, Node, group, label, node, use
+from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, Region, board_of
+from mauerwerk.games.mauerbauer.cities import ring
+from mauerwerk.games.mauerbauer.events import View
+from mauerwerk.games.mauerbauer.sentences import counted
+from mauerwerk.games.mauerbauer.values import (
+    COLOURS,
+    City,
+    Colour,
+)
+
+SIDE: Final = 120
+HIGH: Final = SIDE * sqrt(3) / 2
+LAND: Final = 26
+"""How far plain land goes on beyond the board."""
+
+Spot: TypeAlias = tuple[float, float]
+Piece: TypeAlias = tuple[str, Colour, int]
+"""`house` or `palace`, its colour, and how many of them."""
+
+_REGIONS: Final = {region: f"var(--reg{place})" for place, region in enumerate(Region)}
+_ARMS: Final = {region: f"arms-{region.name.lower()}" for region in Region}
+
+
+def size(board: Board) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the board, with the land around it and its arms."""
+    spots = [spot_of(board, point) for point in board.points]
+    left, right = min(x for x, _ in spots) - LAND, max(x for x, _ in spots) + LAND
+    top, foot = min(y for _, y in spots) - 62, max(y for _, y in spots) + LAND
+    return left, top, right - left, foot - top
+
+
+def land(view: View, targets: Sequence[Node]) -> Node:
+    """The whole board, from the ground up; on top of it where one may act."""
+    board = board_of(view.board)
+    cities = {field for city in view.cities for field in city.fields}
+    return group(
+        node("defs", _paving()),
+        *_shore(board),
+        *(_field(board, field) for field in board.fields if field not in cities),
+        *(_paved(board, city.fields) for city in view.cities),
+        *_arms(board),
+        _grooves(board, view),
+        *(_dot(board, point) for point in board.points),
+        *_in_question(board, view),
+        *(_wall(board, line) for line in view.walls),
+        *(
+            _tower(board, point, f"tower-{tower.name.lower()}", f"{tower.name.lower()} tower")
+            for point, tower in view.towers
+        ),
+        *_houses(board, view),
+        *(_city(board, city) for city in view.cities),
+        *_signature(board, view),
+        *targets,
+        id="board",
+        role="group",
+        aria_label=f"{board.title}: {counted(len(board.fields), 'field')}, "
+        f"{counted(len(view.cities), 'closed city', 'closed cities')}",
+    )
+
+
+# --- Ground ----------------------------------------------------------------------------------
+
+
+def spot_of(board: Board, point: Point) -> Spot:
+    """Where a point lies."""
+    x, y = board.spots[point]
+    return x * SIDE / 2, y * HIGH
+
+
+def middle_of(board: Board, field: Field) -> Spot:
+    """The middle of a field."""
+    corners = [spot_of(board, point) for point in board.corners[field]]
+    return sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3
+
+
+def _points_up(board: Board, field: Field) -> bool:
+    left, middle, _ = (spot_of(board, point) for point in board.corners[field])
+    return middle[1] < left[1]
+
+
+def outline_of(board: Board, fields: Sequence[Field]) -> str:
+    """The triangles of these fields, as a path."""
+    return "".join(
+        f"M{path_of([spot_of(board, point) for point in board.corners[field]])}Z"
+        for field in fields
+    )
+
+
+def path_of(spots: Sequence[Spot]) -> str:
+    """From spot to spot."""
+    return "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
+
+
+def _paving() -> Node:
+    stones = node(
+        "path", d="M0 .5H30M0 10.5H30M7.5 0V10M22.5 10V20", stroke="var(--city-line)", fill="none"
+    )
+    return node("pattern", stones, id="mb-pave", width=30, height=20, patternUnits="userSpaceOnUse")
+
+
+def _shore(board: Board) -> list[Node]:
+    """Foam where the board ends in water, more land where it does not."""
+    coast: list[str] = []
+    plain: list[str] = []
+    for line, sides in board.sides.items():
+        if len(sides) == 1:
+            ends = [spot_of(board, point) for point in board.ends[line]]
+            if line in board.coast:
+                coast.append(f"M{path_of(ends)}")
+            else:
+                plain.append(_strip(ends, middle_of(board, sides[0])))
+    return [
+        node("path", d="".join(plain), fill="var(--hinter)"),
+        *(
+            node(
+                "path",
+                d="".join(coast),
+                fill="none",
+                stroke="var(--foam)",
+                stroke_width=width,
+                stroke_opacity=opacity,
+                stroke_linecap="round",
+            )
+            for width, opacity in ((36, ".22"), (20, ".5"))
+        ),
+    ]
+
+
+def _strip(ends: Sequence[Spot], inside: Spot) -> str:
+    """A strip along an edge line, on the side that is not the board's."""
+    (ax, ay), (bx, by) = ends
+    nx, ny = (ay - by) / SIDE, (bx - ax) / SIDE
+    if nx * (inside[0] - ax) + ny * (inside[1] - ay) > 0:
+        nx, ny = -nx, -ny
+    outer = [(bx + nx * LAND, by + ny * LAND), (ax + nx * LAND, ay + ny * LAND)]
+    return f"M{path_of([*ends, *outer])}Z"
+
+
+def _field(board: Board, field: Field) -> Node:
+    return node("path", d=outline_of(board, [field]), fill=_REGIONS[board.regions[field]])
+
+
+def _paved(board: Board, fields: Sequence[Field]) -> Node:
+    drawn = outline_of(board, fields)
+    return group(
+        node("path", d=drawn, fill="var(--city)"), node("path", d=drawn, fill="url(#mb-pave)")
+    )
+
+
+def _in_question(board: Board, view: View) -> list[Node]:
+    """The city that is being joined or scored shines."""
+    rings = [ring(board, city) for city in view.cities if city.name == view.city]
+    return [
+        node(
+            "path",
+            d="".join(
+                f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
+                for line in lines
+            ),
+            fill="none",
+            stroke="var(--glow)",
+            stroke_width=26,
+            stroke_opacity=".75",
+            stroke_linecap="round",
+        )
+        for lines in rings
+    ]
+
+
+def _arms(board: Board) -> list[Node]:
+    """Each region's coat of arms above its uppermost fields (MB-5)."""
+    arms: list[Node] = []
+    for region in Region:
+        corners = [
+            spot_of(board, point)
+            for field in board.fields
+            if board.regions[field] is region
+            for point in board.corners[field]
+        ]
+        if corners:
+            top = min(y for _, y in corners)
+            across = [x for x, y in corners if y == top]
+            x = (min(across) + max(across)) / 2
+            arms.append(use(_ARMS[region], x - 18, top - 50, 36, 43))
+    return arms
+
+
+def _grooves(board: Board, view: View) -> Node:
+    """Lines without a wall; those between regions are stronger."""
+    thin, strong = "", ""
+    inside = {field for city in view.cities for field in city.fields}
+    for line in board.lines:
+        sides = board.sides[line]
+        if inside.issuperset(sides):
+            continue
+        drawn = f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
+        if len({board.regions[field] for field in sides}) > 1:
+            strong += drawn
+        else:
+            thin += drawn
+    return group(
+        node("path", d=thin, stroke="var(--groove)", stroke_opacity=".28", stroke_width=2),
+        node("path", d=strong, stroke="var(--groove)", stroke_opacity=".6", stroke_width=3),
+    )
+
+
+def _dot(board: Board, point: Point) -> Node:
+    x, y = spot_of(board, point)
+    return node("circle", cx=x, cy=y, r=5, fill="var(--groove)", fill_opacity=".55")
+
+
+# --- Pieces ----------------------------------------------------------------------------------
+
+
+def _wall(board: Board, line: Line) -> Node:
+    one, other = board.ends[line]
+    (ax, ay), (bx, by) = spot_of(board, one), spot_of(board, other)
+    turned = f"translate({ax:.1f} {ay:.1f}) rotate({degrees(atan2(by - ay, bx - ax)):.0f})"
+    bricks = node("g", use("wall-line", 0, -10, SIDE, 20), transform=turned)
+    words = f"wall from {one} to {other}"
+    return node("g", bricks, id=f"wall-{line}", class_="lift", role="img", aria_label=words)
+
+
+def _tower(board: Board, point: Point, symbol: str, words: str) -> Node:
+    x, y = spot_of(board, point)
+    piece = use(symbol, x - 17, y - 17, 34, 39)
+    return node(
+        "g", piece, id=f"tower-{point}", class_="lift", role="img", aria_label=f"{words} on {point}"
+    )
+
+
+def _houses(board: Board, view: View) -> list[Node]:
+    """The houses outside all cities, field by field."""
+    on_field: dict[Field, list[Colour]] = {}
+    for field, colour in view.houses:
+        on_field.setdefault(field, []).append(colour)
+    drawn: list[Node] = []
+    for field, colours in on_field.items():
+        pieces = _by_colour("house", colours)
+        if len(colours) <= 3:  # noqa: PLR2004 - so many find room side by side
+            pieces = [("house", colour, 1) for colour in colours]
+        words = f"field {field}: {_listing(_by_colour('house', colours))}"
+        drawn.append(
+            node(
+                "g", *_placed(board, field, pieces), id=f"on-{field}", role="img", aria_label=words
+            )
+        )
+    return drawn
+
+
+def _city(board: Board, city: City) -> Node:
+    """The pieces of a city, spread over its fields."""
+    pieces = [*_by_colour("palace", city.palaces), *_by_colour("house", city.houses)]
+    shares: list[list[Piece]] = [[] for _ in city.fields]
+    for place, piece in enumerate(pieces):
+        shares[place % len(shares)].append(piece)
+    size = counted(len(city.fields), "field")
+    words = f"city of field {city.name}, {size}: {_listing(pieces) or 'empty'}"
+    return node(
+        "g",
+        *(
+            part
+            for field, share in zip(city.fields, shares, strict=True)
+            for part in _placed(board, field, share)
+        ),
+        id=f"city-{city.name}",
+        role="img",
+        aria_label=words,
+    )
+
+
+def _by_colour(kind: str, colours: Sequence[Colour]) -> list[Piece]:
+    counts = Counter(colours)
+    return [(kind, colour, counts[colour]) for colour in COLOURS if counts[colour]]
+
+
+def _listing(pieces: Sequence[Piece]) -> str:
+    return ", ".join(
+        counted(count, f"{colour.name.lower()} {kind}") for kind, colour, count in pieces
+    )
+
+
+def _placed(board: Board, field: Field, pieces: Sequence[Piece]) -> list[Node]:
+    """Pieces in a triangle: two rows, the longer one where it is wide."""
+    x, y = middle_of(board, field)
+    up = _points_up(board, field)
+    few = len(pieces) <= 1
+    wide = len(pieces) if len(pieces) <= 2 else (len(pieces) + 1) // 2  # noqa: PLR2004
+    rows = [pieces[:wide], pieces[wide:]]
+    width = 40.0 if few else 31.0 if wide <= 2 else 24.0  # noqa: PLR2004
+    drawn: list[Node] = []
+    for level, row in enumerate(rows):
+        shift = 0 if not rows[1] else (12 if up else -12) if level == 0 else (-20 if up else 20)
+        for place, (kind, colour, count) in enumerate(row):
+            middle = x + (place - (len(row) - 1) / 2) * (width + 1)
+            size = width if kind == "palace" else width * 0.8
+            high = size * (52 / 56 if kind == "palace" else 36 / 34)
+            symbol = f"{kind}-{colour.name.lower()}"
+            drawn.append(use(symbol, middle - size / 2, y + shift - high / 2, size, high))
+            if count > 1:
+                drawn += _badge(middle + size / 2 - 2, y + shift - high / 2 + 4, count)
+    return drawn
+
+
+def _badge(x: float, y: float, count: int) -> list[Node]:
+    disc = node("circle", cx=x, cy=y, r=10, fill="var(--ink)")
+    return [disc, label(x, y + 5, str(count), size=TEXT, fill="paper", anchor="middle", bold=True)]
+
+
+def _signature(board: Board, view: View) -> list[Node]:
+    """The last wall bears its builder's mark."""
+    if view.last is None or view.last[1] not in view.walls:
+        return []
+    seat, line = view.last
+    ends = [spot_of(board, point) for point in board.ends[line]]
+    x, y = sum(x for x, _ in ends) / 2, sum(y for _, y in ends) / 2
+    disc = {"fill": "var(--chalk)", "stroke": "var(--piece-line)", "stroke_width": "2"}
+    return [
+        node("circle", cx=x, cy=y, r=14, **disc),
+        use(f"mark-{seat + 1}", x - 9, y - 9, 18, 18, color="#2A211A"),
+    ]

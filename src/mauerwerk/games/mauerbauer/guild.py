@@ -1,0 +1,103 @@
+"""Mauerbauer, the guild cards: 30 kinds, two of each (MB-7). What they score is in `scoring`."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Final, TypeAlias
+
+
+class Card(Enum):
+    """A kind of guild card; the value is its word."""
+
+    CITY_1 = "city-1"
+    CITY_2 = "city-2"
+    CITY_3 = "city-3"
+    CITY_7 = "city-7"
+    CITY_COLOURS = "city-colours"
+    CITY_WHITE = "city-white"
+    CITY_GREY = "city-grey"
+    CITY_BLACK = "city-black"
+    CITY_PALACES = "city-palaces"
+    CITY_YELLOW = "city-yellow"
+    CITY_GREEN = "city-green"
+    CITY_BLUE = "city-blue"
+    CITY_PINK = "city-pink"
+    CITY_RED = "city-red"
+    CITY_TOWERS = "city-towers"
+    LAND_YELLOW = "land-yellow"
+    LAND_GREEN = "land-green"
+    LAND_BLUE = "land-blue"
+    LAND_PINK = "land-pink"
+    LAND_RED = "land-red"
+    LAND_WEST = "land-west"
+    LAND_MIDDLE = "land-middle"
+    LAND_EAST = "land-east"
+    LAND_TOWERS = "land-towers"
+    LAND_WHITE = "land-white"
+    LAND_GREY = "land-grey"
+    LAND_BLACK = "land-black"
+    LAND_WATER = "land-water"
+    LAND_WALLS = "land-walls"
+    CITIES = "cities"
+
+
+KINDS: Final = tuple(Card)
+"""All kinds in canonical order."""
+
+Hand: TypeAlias = tuple[Card, ...]
+"""Cards in canonical order; two of a kind stand side by side. Pile and discard pile are the same:
+what nobody has seen has no order."""
+
+DECK: Final[Hand] = tuple(card for card in KINDS for _ in range(2))
+"""All 60 cards (MB-7)."""
+
+TITLES: Final[Mapping[Card, str]] = {
+    Card.CITY_1: "Exactly 1 field",
+    Card.CITY_2: "Exactly 2 fields",
+    Card.CITY_3: "Exactly 3 fields",
+    Card.CITY_7: "7 fields or more",
+    Card.CITY_COLOURS: "Colours of the city",
+    Card.CITY_WHITE: "White towers of the city",
+    Card.CITY_GREY: "Grey towers of the city",
+    Card.CITY_BLACK: "Black towers of the city",
+    Card.CITY_PALACES: "Palaces of the city",
+    Card.CITY_YELLOW: "Yellow in the city",
+    Card.CITY_GREEN: "Green in the city",
+    Card.CITY_BLUE: "Blue in the city",
+    Card.CITY_PINK: "Pink in the city",
+    Card.CITY_RED: "Red in the city",
+    Card.CITY_TOWERS: "Towers of the city",
+    Card.LAND_YELLOW: "Yellow houses",
+    Card.LAND_GREEN: "Green houses",
+    Card.LAND_BLUE: "Blue houses",
+    Card.LAND_PINK: "Pink houses",
+    Card.LAND_RED: "Red houses",
+    Card.LAND_WEST: "Houses in the West",
+    Card.LAND_MIDDLE: "Houses in the Middle",
+    Card.LAND_EAST: "Houses in the East",
+    Card.LAND_TOWERS: "Towers",
+    Card.LAND_WHITE: "White towers",
+    Card.LAND_GREY: "Grey towers",
+    Card.LAND_BLACK: "Black towers",
+    Card.LAND_WATER: "Towers by the water",
+    Card.LAND_WALLS: "Walls",
+    Card.CITIES: "Cities",
+}
+"""What a card says of itself, in two short lines at most."""
+
+_RANK: Final = {card: rank for rank, card in enumerate(KINDS)}
+
+
+def in_order(*cards: Card) -> Hand:
+    """These cards as a hand."""
+    return tuple(sorted(cards, key=_RANK.__getitem__))
+
+
+def with_card(hand: Hand, card: Card) -> Hand:
+    """The hand with one card more."""
+    return in_order(*hand, card)
+
+
+def without_card(hand: Hand, card: Card) -> Hand:
+    """The hand with one card less."""
+    place = hand.index(card)
+    return (*hand[:place], *hand[place + 1 :])

@@ -1,0 +1,77 @@
+"""Mauerbauer in dense integers, for learners and kernels; see `docs/games/mauerbauer.md`.
+
+Everywhere else an action is a value or a word. Lines, points and fields are the board's, so every
+board has numbers of its own; without a word they are those of the default board.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from mauerwerk.core.game import Seat
+from mauerwerk.games.mauerbauer.board import board_of
+from mauerwerk.games.mauerbauer.guild import KINDS
+from mauerwerk.games.mauerbauer.values import (
+    COLOURS,
+    FULL_ROLLS,
+    HOUSE_ROLLS,
+    TOWERS,
+    Action,
+    Appoint,
+    Build,
+    Choose,
+    Deal,
+    Discard,
+    Done,
+    Join,
+    PlaceHouse,
+    PlaceTower,
+    Play,
+    RollEarly,
+    Swap,
+)
+
+
+@lru_cache(maxsize=64)
+def actions(board: str = "default") -> tuple[Action, ...]:
+    """Every action there is on this board, in canonical order; nature's come last."""
+    laid_out = board_of(board)
+    return (
+        *(Build(line) for line in laid_out.lines),
+        RollEarly(),
+        *(PlaceTower(point, tower) for point in laid_out.points for tower in TOWERS),
+        *(PlaceHouse(field, colour) for field in laid_out.fields for colour in COLOURS),
+        *(Join(field) for field in laid_out.fields),
+        Join(None),
+        *(Play(card) for card in KINDS),
+        *(Discard(card) for card in KINDS),
+        *(Swap(card) for card in KINDS),
+        Done(),
+        *(Choose(field) for field in laid_out.fields),
+        Choose(None),
+        *(Appoint(Seat(seat)) for seat in range(4)),
+        *(Deal(card) for card in KINDS),
+        *FULL_ROLLS,
+        *HOUSE_ROLLS,
+    )
+
+
+ACTIONS: Final = actions()
+"""Every action there is on the default board."""
+
+
+@lru_cache(maxsize=64)
+def _numbers(board: str) -> Mapping[Action, int]:
+    return {action: n for n, action in enumerate(actions(board))}
+
+
+def number(action: Action, board: str = "default") -> int:
+    """The action's place in `actions`."""
+    return _numbers(board)[action]
+
+
+def mask(legal: Iterable[Action], board: str = "default") -> tuple[bool, ...]:
+    """For every number, whether its action is among these."""
+    numbers = _numbers(board)
+    allowed = {numbers[action] for action in legal}
+    return tuple(n in allowed for n in range(len(numbers)))

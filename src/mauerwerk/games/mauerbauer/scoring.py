@@ -1,0 +1,145 @@
+"""Mauerbauer, what a guild card scores, kind by kind (MB-50 to MB-64)."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from mauerwerk.games.mauerbauer.board import Region, board_of
+from mauerwerk.games.mauerbauer.cities import outside_towers, outside_walls, towers_of
+from mauerwerk.games.mauerbauer.guild import Card
+from mauerwerk.games.mauerbauer.values import City, Colour, Table, Tower
+
+CityScore: TypeAlias = Callable[[Table, City], int]
+CountryScore: TypeAlias = Callable[[Table], int]
+
+
+def value(card: Card, table: Table, city: City | None) -> int:
+    """What a card scores now: city cards for this city, and nothing with none (MB-72)."""
+    if card in _CITY:
+        return 0 if city is None else _CITY[card](table, city)
+    return _COUNTRY[card](table)
+
+
+def is_city_card(card: Card) -> bool:
+    """Whether a card looks at one city only."""
+    return card in _CITY
+
+
+# --- City cards ------------------------------------------------------------------------------
+
+
+def exactly(fields: int, points: int) -> CityScore:
+    """So many points for a city of just so many fields (MB-50)."""
+    return lambda _, city: points if len(city.fields) == fields else 0
+
+
+def seven_or_more(_: Table, city: City) -> int:
+    """9 points for a city of 7 fields or more (MB-50)."""
+    return 9 if len(city.fields) >= 7 else 0  # noqa: PLR2004 - the card says 7
+
+
+def colours(_: Table, city: City) -> int:
+    """4 points for 2 or 3 colours of houses and palaces, 7 for 4 or 5 (MB-51)."""
+    return (0, 0, 4, 4, 7, 7)[len({*city.houses, *city.palaces})]
+
+
+def city_towers_in(tower: Tower) -> CityScore:
+    """2 points for each tower of this colour (MB-52)."""
+    return lambda table, city: 2 * towers_of(table, city).count(tower)
+
+
+def palaces(_: Table, city: City) -> int:
+    """1 point for each palace (MB-53)."""
+    return len(city.palaces)
+
+
+def city_colour(colour: Colour) -> CityScore:
+    """3 points for each palace and 1 for each house of this colour (MB-54)."""
+    return lambda _, city: 3 * city.palaces.count(colour) + city.houses.count(colour)
+
+
+def city_towers(table: Table, city: City) -> int:
+    """1 point for each tower (MB-55)."""
+    return len(towers_of(table, city))
+
+
+# --- Country cards: outside all closed cities ------------------------------------------------
+
+
+def houses_in(colour: Colour) -> CountryScore:
+    """1 point for each house of this colour (MB-57)."""
+    return lambda table: sum(each is colour for _, each in table.houses)
+
+
+def houses_of(region: Region) -> CountryScore:
+    """1 point for each house in this region (MB-58)."""
+
+    def count(table: Table) -> int:
+        regions = board_of(table.options.board).regions
+        return sum(regions[field] is region for field, _ in table.houses)
+
+    return count
+
+
+def towers(table: Table) -> int:
+    """1 point for each tower (MB-59)."""
+    return len(outside_towers(table))
+
+
+def towers_in(tower: Tower) -> CountryScore:
+    """2 points for each tower of this colour (MB-60)."""
+    return lambda table: 2 * sum(each is tower for _, each in outside_towers(table))
+
+
+def towers_by_the_water(table: Table) -> int:
+    """2 points for each tower on a coastal tower space (MB-61)."""
+    shore = board_of(table.options.board).shore
+    return 2 * sum(point in shore for point, _ in outside_towers(table))
+
+
+def walls(table: Table) -> int:
+    """1 point for each wall (MB-62)."""
+    return len(outside_walls(table))
+
+
+def cities(table: Table) -> int:
+    """1 point for each closed city on the board (MB-64)."""
+    return len(table.cities)
+
+
+# --- The table of all kinds ------------------------------------------------------------------
+
+_CITY: Final[Mapping[Card, CityScore]] = {
+    Card.CITY_1: exactly(1, 6),
+    Card.CITY_2: exactly(2, 7),
+    Card.CITY_3: exactly(3, 8),
+    Card.CITY_7: seven_or_more,
+    Card.CITY_COLOURS: colours,
+    Card.CITY_WHITE: city_towers_in(Tower.WHITE),
+    Card.CITY_GREY: city_towers_in(Tower.GREY),
+    Card.CITY_BLACK: city_towers_in(Tower.BLACK),
+    Card.CITY_PALACES: palaces,
+    Card.CITY_YELLOW: city_colour(Colour.YELLOW),
+    Card.CITY_GREEN: city_colour(Colour.GREEN),
+    Card.CITY_BLUE: city_colour(Colour.BLUE),
+    Card.CITY_PINK: city_colour(Colour.PINK),
+    Card.CITY_RED: city_colour(Colour.RED),
+    Card.CITY_TOWERS: city_towers,
+}
+
+_COUNTRY: Final[Mapping[Card, CountryScore]] = {
+    Card.LAND_YELLOW: houses_in(Colour.YELLOW),
+    Card.LAND_GREEN: houses_in(Colour.GREEN),
+    Card.LAND_BLUE: houses_in(Colour.BLUE),
+    Card.LAND_PINK: houses_in(Colour.PINK),
+    Card.LAND_RED: houses_in(Colour.RED),
+    Card.LAND_WEST: houses_of(Region.WEST),
+    Card.LAND_MIDDLE: houses_of(Region.MIDDLE),
+    Card.LAND_EAST: houses_of(Region.EAST),
+    Card.LAND_TOWERS: towers,
+    Card.LAND_WHITE: towers_in(Tower.WHITE),
+    Card.LAND_GREY: towers_in(Tower.GREY),
+    Card.LAND_BLACK: towers_in(Tower.BLACK),
+    Card.LAND_WATER: towers_by_the_water,
+    Card.LAND_WALLS: walls,
+    Card.CITIES: cities,
+}

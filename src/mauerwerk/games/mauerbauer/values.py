@@ -1,0 +1,387 @@
+"""Mauerbauer, what it is made of: pieces, options, actions, and the phases of the game.
+
+The words are those of the rulebook; `docs/glossary.md` has them in three languages. The board is in
+`board`, the guild cards are in `guild`, what is told and shown is in `events`.
+"""
+
+from enum import Enum, StrEnum
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.games.mauerbauer.board import Field, Line, Point
+from mauerwerk.games.mauerbauer.guild import Card, Hand
+
+
+class Tower(Enum):
+    """A tower; the value is its word (MB-2)."""
+
+    WHITE = "W"
+    GREY = "G"
+    BLACK = "B"
+
+
+class Colour(Enum):
+    """The colour of a house or palace; the value is its word (MB-2)."""
+
+    YELLOW = "y"
+    GREEN = "g"
+    BLUE = "b"
+    PINK = "p"
+    RED = "r"
+
+
+TOWERS: Final = tuple(Tower)
+COLOURS: Final = tuple(Colour)
+
+FirstSeat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
+
+
+class Options(Value):
+    """What a table chooses."""
+
+    first: Annotated[
+        FirstSeat | Literal["lot"], Meta(description="who builds the first wall (MB-8)")
+    ] = "lot"
+    board: Annotated[
+        str,
+        Meta(pattern=r"^\S+$", description="default, small, large, or one in letters (MB-6)"),
+    ] = "default"
+    early: Annotated[
+        bool, Meta(description="whether one may roll before building, for a point (MB-14)")
+    ] = False
+
+
+# --- Actions ---------------------------------------------------------------------------------
+
+
+class Appoint(Value):
+    """Nature draws by lot who begins (MB-8)."""
+
+    seat: Seat
+
+
+class Deal(Value):
+    """Nature gives whoever draws this card (MB-8, MB-45, MB-47)."""
+
+    card: Card
+
+
+class RollEarly(Value):
+    """Roll before building; it costs a point and counts for nothing (MB-14)."""
+
+
+class Build(Value):
+    """Build a wall on this line (MB-11)."""
+
+    line: Line
+
+
+class Roll(Value):
+    """Nature rolls the dice, which are told apart (MB-3, MB-19)."""
+
+    tower: Tower | None
+    """None: the tower die was left out (MB-20)."""
+    houses: tuple[Colour | None, Colour | None]
+    """None is the face `?`."""
+
+
+FACES: Final = (*COLOURS, None)
+"""The six faces of a house die; None is `?` (MB-3)."""
+
+HOUSE_ROLLS: Final = tuple(Roll(None, (one, other)) for one in FACES for other in FACES)
+FULL_ROLLS: Final = tuple(Roll(tower, roll.houses) for tower in TOWERS for roll in HOUSE_ROLLS)
+"""All rolls, each as likely; every tower colour is on two faces (MB-3, MB-19)."""
+
+
+class PlaceTower(Value):
+    """Put a tower on an end of the new wall (MB-21, MB-22)."""
+
+    point: Point
+    tower: Tower
+
+
+class PlaceHouse(Value):
+    """Put a house on a field beside the new wall (MB-25, MB-28)."""
+
+    field: Field
+    colour: Colour
+
+
+class Join(Value):
+    """Join the city just closed with this one, named by its first field, or with none (MB-40)."""
+
+    city: Field | None
+
+
+class Play(Value):
+    """Play a card and score it (MB-43, MB-72)."""
+
+    card: Card
+
+
+class Discard(Value):
+    """Discard a card without scoring it (MB-43)."""
+
+    card: Card
+
+
+class Swap(Value):
+    """Put a card away in order to draw another (MB-47)."""
+
+    card: Card
+
+
+class Done(Value):
+    """Play or swap no more (MB-43, MB-47, MB-72)."""
+
+
+class Choose(Value):
+    """For the last scoring, choose a city by its first field, or none (MB-72)."""
+
+    city: Field | None
+
+
+Action: TypeAlias = (
+    Appoint
+    | Deal
+    | RollEarly
+    | Build
+    | Roll
+    | PlaceTower
+    | PlaceHouse
+    | Join
+    | Play
+    | Discard
+    | Swap
+    | Done
+    | Choose
+)
+
+
+# --- States: a table, and what the phase adds ------------------------------------------------
+
+
+class Ending(StrEnum):
+    """Why the game ends: the last of a whole kind was built (MB-70), or nothing can be (MB-13)."""
+
+    WALLS = "walls"
+    TOWERS = "towers"
+    HOUSES = "houses"
+    PALACES = "palaces"
+    NO_LINE = "no-line"
+
+
+class Supply(Value):
+    """What lies beside the board, colour by colour in canonical order (MB-2)."""
+
+    walls: int
+    towers: tuple[int, ...]
+    houses: tuple[int, ...]
+    palaces: tuple[int, ...]
+
+
+FULL_SUPPLY: Final = Supply(33, (10,) * 3, (12,) * 5, (3,) * 5)
+
+
+class City(Value):
+    """A closed city. Its houses and palaces count for all of it, so they are kept here (MB-36)."""
+
+    fields: tuple[Field, ...]
+    houses: tuple[Colour, ...]
+    palaces: tuple[Colour, ...]
+
+    @property
+    def name(self) -> Field:
+        """The first of its fields; no other city has it."""
+        return self.fields[0]
+
+
+class Laid(Value):
+    """What a player laid down in a scoring: played, or one card discarded (MB-43)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    discarded: bool
+
+
+class Table(Value):
+    """What is on the board, beside it and in the hands, in every phase."""
+
+    options: Options
+    builder: Seat
+    """Whose turn it is."""
+    walls: tuple[Line, ...]
+    towers: tuple[tuple[Point, Tower], ...]
+    houses: tuple[tuple[Field, Colour], ...]
+    """Houses outside all closed cities. Like walls and towers they are in the board's order."""
+    cities: tuple[City, ...]
+    supply: Supply
+    hands: tuple[Hand, ...]
+    pile: Hand
+    discard: Hand
+    points: tuple[int, ...]
+    turns: int
+    """Complete turns since the game began."""
+    ending: Ending | None
+    """Set as soon as the end is decided (MB-70)."""
+    last: tuple[Seat, Line] | None
+    """Who built the last wall, and where."""
+
+
+class Appointing(Value):
+    """Nature is about to draw who begins."""
+
+    seats: int
+    options: Options
+
+
+class Dealing(Value):
+    """Nature deals six cards to everybody."""
+
+    table: Table
+
+
+class Building(Value):
+    """The player whose turn it is builds a wall."""
+
+    table: Table
+    hasty: bool
+    """Whether he has rolled too early in this turn (MB-14)."""
+
+
+class Rolling(Value):
+    """A wall was built; nature rolls."""
+
+    table: Table
+    line: Line
+
+
+class PlacingRolledTower(Value):
+    """The rolled tower goes on a free end of the wall."""
+
+    table: Table
+    line: Line
+    roll: Roll
+
+
+class PlacingFreeTower(Value):
+    """A tower of any colour goes on the other end."""
+
+    table: Table
+    line: Line
+    roll: Roll
+
+
+class PlacingFirstHouse(Value):
+    """The house of the first die goes on one side of the wall."""
+
+    table: Table
+    line: Line
+    roll: Roll
+
+
+class PlacingSecondHouse(Value):
+    """The house of the second die goes on the other side."""
+
+    table: Table
+    line: Line
+    roll: Roll
+    field: Field
+    """Which is this one."""
+
+
+class PlacingEdgeHouse(Value):
+    """The house of either die goes on the only side."""
+
+    table: Table
+    line: Line
+    roll: Roll
+
+
+class Joining(Value):
+    """A city was closed beside others; it may be joined with one of them."""
+
+    table: Table
+    city: Field
+
+
+class Scoring(Value):
+    """A closed city is scored: the first of those waiting plays a card or discards one."""
+
+    table: Table
+    city: Field
+    waiting: tuple[Seat, ...]
+    laid: tuple[Laid, ...]
+
+
+class Adding(Value):
+    """The first of those waiting has played a card and may play another."""
+
+    table: Table
+    city: Field
+    waiting: tuple[Seat, ...]
+    laid: tuple[Laid, ...]
+
+
+class Drawing(Value):
+    """Nature gives the cards that are owed, one by one."""
+
+    table: Table
+    owed: tuple[Seat, ...]
+    """A seat for each card; never empty."""
+    swappers: tuple[Seat, ...] | None
+    """Who may still swap; None until all have drawn, for then it is fixed (MB-47)."""
+
+
+class Swapping(Value):
+    """The first of those furthest behind may put cards away, one by one."""
+
+    table: Table
+    swappers: tuple[Seat, ...]
+    swapped: int
+
+
+class Choosing(Value):
+    """The end without a city: the first of those waiting chooses one."""
+
+    table: Table
+    waiting: tuple[Seat, ...]
+    laid: tuple[Laid, ...]
+
+
+class Finishing(Value):
+    """The end without a city: the first of those waiting plays up to two cards."""
+
+    table: Table
+    waiting: tuple[Seat, ...]
+    laid: tuple[Laid, ...]
+    city: Field | None
+
+
+class Over(Value):
+    """Everything is scored."""
+
+    table: Table
+
+
+State: TypeAlias = (
+    Appointing
+    | Dealing
+    | Building
+    | Rolling
+    | PlacingRolledTower
+    | PlacingFreeTower
+    | PlacingFirstHouse
+    | PlacingSecondHouse
+    | PlacingEdgeHouse
+    | Joining
+    | Scoring
+    | Adding
+    | Drawing
+    | Swapping
+    | Choosing
+    | Finishing
+    | Over
+)

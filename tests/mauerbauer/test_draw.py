@@ -1,0 +1,227 @@
+"""Mauerbauer, drawn: what is in the picture and in the text, and what is not."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+from msgspec.structs import replace
+from tests.mauerbauer.conftest import LayBoard, MauerbauerTable, ring, without
+
+from mauerwerk.core.drawing import TOUCH, columns
+from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
+from mauerwerk.games import mauerbauer as mb
+from mauerwerk.games.mauerbauer.draw import svg, text
+from mauerwerk.games.mauerbauer.guild import TITLES, in_order
+from mauerwerk.games.mauerbauer.values import Appointing, Build, Options, Over, State
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = ("Ada", "Bo <& Söhne>", "長城 Cem", "Dagobert von und zu Hohenstein der Ältere")
+PHONE, DESK = 390, 1080
+WIDTHS = (PHONE, DESK)
+
+OPTIONS = [Options(), Options(board="small", early=True), Options(board="large")]
+
+
+def states() -> list[State]:
+    """States of a few games by chance: one of each phase and some more, and the last one."""
+    found: list[State] = []
+    for seats, options in zip(mb.SEATS, OPTIONS, strict=True):
+        draw = Random(seats).randrange
+        game = [mb.start(Setup(seats, options))]
+        while asked := mb.to_act(game[-1]):
+            legal = mb.legal(game[-1], asked[0])
+            nature = asked[0] == NATURE
+            action = draw_lot(mb.odds(game[-1]), draw) if nature else legal[draw(len(legal))]
+            game.append(mb.apply(game[-1], asked[0], action).state)
+        phases = {type(state): state for state in game}
+        found += [*phases.values(), *game[50::60]]
+    return found
+
+
+STATES = states()
+
+
+def viewers(state: State) -> tuple[Seat | None, ...]:
+    """All seats, and a spectator."""
+    return (None, *(Seat(seat) for seat in range(len(mb.view(state, None).counts))))
+
+
+def legal(state: State, seat: Seat | None) -> Sequence[mb.Action]:
+    """What this viewer may do."""
+    return () if seat is None else mb.legal(state, seat)
+
+
+def drawn(state: State, seat: Seat | None, width: float = DESK) -> ET.Element:
+    """The picture as a tree."""
+    picture = svg(mb.view(state, seat), legal(state, seat), NAMES, width=width)
+    return ET.fromstring(picture)  # noqa: S314 - drawn by ourselves
+
+
+def targets(picture: ET.Element) -> dict[str, ET.Element]:
+    """All targets by their words; none twice."""
+    found = [each for each in picture.iter(f"{SVG}g") if each.get("data-word") is not None]
+    words = {each.attrib["data-word"]: each for each in found}
+    assert len(words) == len(found)
+    return words
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_legal_action_is_one_target(width: int) -> None:
+    """With its word, its words for people, and nothing else to press."""
+    for state in STATES:
+        for seat in viewers(state):
+            offers = targets(drawn(state, seat, width))
+            assert set(offers) == {mb.write(action) for action in legal(state, seat)}
+            for word, each in offers.items():
+                assert each.get("aria-label") == mb.say(mb.parse(word))
+                assert each.get("role") == "button"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_an_id_names_one_thing_and_a_line_keeps_its_own(width: int) -> None:
+    """So that a page can morph one drawing into the next."""
+    for state in STATES:
+        for seat in viewers(state):
+            picture = drawn(state, seat, width)
+            ids = Counter(each.get("id") for each in picture.iter() if each.get("id"))
+            assert set(ids.values()) == {1}
+            for word, each in targets(picture).items():
+                if isinstance(mb.parse(word), Build):
+                    assert each.attrib["id"] == f"line-{word}"
+
+
+@pytest.mark.rule("MB-8")
+def test_nature_can_be_played_by_hand() -> None:
+    """Whoever may let chance speak finds the lot, each card and each roll as a target (MB-8)."""
+    for state in STATES:
+        if mb.to_act(state) == (NATURE,):
+            picture = svg(mb.view(state, None), mb.legal(state, NATURE), NAMES, width=PHONE)
+            found = targets(ET.fromstring(picture))  # noqa: S314 - drawn by ourselves
+            assert set(found) == {mb.write(action) for action in mb.legal(state, NATURE)}
+
+
+def test_what_lies_on_the_board_is_drawn_and_named(lay_board: LayBoard) -> None:
+    """Walls, towers, houses and cities, each with its words."""
+    table = lay_board(walls=f"a2-b1 {ring('3h')}", towers="Wa2 Bg4", houses="r3h y1b y1b")
+    told = [each.get("aria-label") for each in drawn(table.state, None).iter()]
+
+    for words in (
+        "Three lands: 45 fields, 1 closed city",
+        "wall from a2 to b1",
+        "white tower on a2",
+        "black tower on g4",
+        "field 1b: 2 yellow houses",
+        "city of field 3h, 1 field: 1 red house",
+    ):
+        assert words in told
+
+
+def test_a_card_shows_what_it_would_score(lay_board: LayBoard) -> None:
+    """City cards have no points while no city is scored."""
+    table = lay_board(walls="a2-b1", hands="city-1 land-walls; cities")
+    told = [each.get("aria-label") for each in drawn(table.state, Seat(0)).iter()]
+
+    assert "Walls, 1 in hand: 1 point" in told
+    assert "Exactly 1 field, 1 in hand: open" in told
+
+
+def scoring(lay_board: LayBoard) -> MauerbauerTable:
+    """A city was just closed."""
+    table = lay_board(
+        walls=without(ring("3h"), "g4-h3"), towers="Wg4 Gh3 Bi4", hands="city-1 cities; land-red"
+    )
+    table.play("0:g4-h3 ~:*yb 0:y3h 0:b3g")
+    return table
+
+
+def test_in_a_scoring_a_card_is_played_and_its_button_discards(lay_board: LayBoard) -> None:
+    """Two targets a card."""
+    offers = targets(drawn(scoring(lay_board).state, Seat(0), PHONE))
+
+    ids = {word: each.attrib["id"] for word, each in offers.items()}
+    assert ids["city-1"] == "card-city-1"
+    assert ids["-city-1"] == "discard-city-1"
+
+
+@pytest.mark.parametrize("board", ["default", "small"])
+def test_a_line_answers_to_a_finger_on_a_phone(lay_board: LayBoard, board: str) -> None:
+    """The rhombus of a line is at least 40 by 68 points, as far as the board allows 44."""
+    picture = drawn(lay_board(board=board).state, Seat(0), PHONE)
+    scale = next(
+        float(each.attrib["transform"].rpartition("scale(")[2].rstrip(")"))
+        for each in picture.iter(f"{SVG}g")
+        if "scale(" in each.get("transform", "")
+    )
+
+    assert scale * 120 > 1.5 * TOUCH
+    assert scale * 120 / 3**0.5 > 0.85 * TOUCH
+
+
+@pytest.mark.rule("MB-8", "MB-44")
+def test_no_card_of_another_hand_is_in_picture_or_text() -> None:
+    """Other hands changed, nothing changes."""
+    compared = 0
+    for state in STATES:
+        if isinstance(state, Appointing | Over):
+            continue
+        table = state.table
+        for seat in viewers(state):
+            others = [other for other in range(len(table.hands)) if other != seat]
+            hands = list(table.hands)
+            for other in others:
+                hands[other] = in_order(*table.pile[: len(hands[other])])
+            if any(len(hands[other]) != len(table.hands[other]) for other in others):
+                continue
+            twin = replace(state, table=replace(table, hands=tuple(hands)))
+            seen, seen_of_twin = (mb.view(each, seat) for each in (state, twin))
+            assert text(seen, NAMES) == text(seen_of_twin, NAMES)
+            assert svg(seen, (), NAMES) == svg(seen_of_twin, (), NAMES)
+            compared += 1
+    assert compared > 50
+
+
+@pytest.mark.parametrize("options", OPTIONS[:2])
+def test_the_text_fits_a_terminal(options: Options) -> None:
+    """80 columns, no trailing space, and the question at its foot."""
+    for state in STATES:
+        if isinstance(state, Appointing) or state.table.options.board != options.board:
+            continue
+        for seat in viewers(state):
+            shown = text(mb.view(state, seat), NAMES)
+            lines = shown.split("\n")
+            assert max(map(columns, lines)) <= 80
+            assert all(line == line.rstrip() for line in lines)
+
+
+def test_the_text_shows_board_cities_and_hand(lay_board: LayBoard) -> None:
+    """Towers by letter, walls by = and #, houses by small letters."""
+    table = lay_board(
+        walls=f"{ring('1b')} c2-e2",
+        towers="Wa2 Bb1 Ge2",
+        houses="r1b g1d y1d p2c p2c p2c p2c p2c p2c",
+        hands="cities; city-1",
+    )
+    lines = text(table.view(0), NAMES).split("\n")
+
+    assert lines[2:8] == [
+        "    a   b   c   d   e   f   g   h   i   j   k",
+        "1       B . . . · . . . · . . . · . . . ·",
+        "       #░#     . .     . .     . .     . .",
+        "      #░░░#   .   .   .   .   .   .   .   .",
+        "     #░░░░░# . yg  . .     . .     . .     .",
+        "2   W=======·=======G . . . · . . . · . . . ·",
+    ]
+    assert "City 1b: 1 field, 1 red house" in lines
+    assert "Field 2c: 6 pink houses" in lines
+    assert f"  cities         {TITLES[in_order(*table.on_table.hands[0])[0]]:<26} 1" in lines
+
+
+def test_at_the_end_the_winner_is_named() -> None:
+    """In picture and text."""
+    last = [state for state in STATES if isinstance(state, Over)]
+
+    for state in last:
+        assert " won with " in mb.ask(mb.view(state, None), NAMES)
+        assert " won with " in "".join(drawn(state, None).itertext())
