@@ -6,20 +6,23 @@ BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help play test check format docs bench constraints clean
+.PHONY: help play test check format docs bench fuzz constraints clean
 
 help:
-	@echo "make play         play Die Mauer in this terminal"
+	@echo "make play         play Die Mauer in this terminal; or GAME=burgbaumeister, GAME=mauerbauer"
 	@echo "make test         check and test everything"
 	@echo "make check        ruff, mypy, pyright, import-linter"
 	@echo "make format       format the code"
 	@echo "make docs         rewrite what is generated in docs/"
-	@echo "make bench        measure"
+	@echo "make bench        measure, beside OpenSpiel and Pgx; writes bench/results.md"
+	@echo "make fuzz         compare kernels with rules until stopped"
 	@echo "make constraints  pin the newest versions"
 	@echo "make clean        remove the environment and all caches"
 
+GAME := mauer
+
 play: .venv/.for-play
-	@$(BIN)/mauerwerk play mauer --seats 4
+	@$(BIN)/mauerwerk play $(GAME)
 
 test: check
 	$(BIN)/pytest --quiet --numprocesses auto --dist worksteal
@@ -38,27 +41,36 @@ format: .venv/.for-development
 docs: .venv/.for-development
 	$(BIN)/python docs/spec.py
 
-bench: .venv/.for-play
+bench: .venv/.for-bench
 	$(BIN)/python bench/rules.py
+	$(BIN)/python -m bench.kernels
+
+fuzz: .venv/.for-development
+	$(BIN)/python -m mauerwerk.kernels.fuzz
 
 constraints: .venv/.for-development
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev]'
+	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev,bench]'
 	$(BIN)/pip freeze --exclude-editable > constraints.txt
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
-.venv/.for-play: pyproject.toml constraints.txt | .venv/pyvenv.cfg
+.venv/.for-play: pyproject.toml constraints.txt | .venv/bin/pip
 	@echo "Setting up .venv …"
 	@$(PIP) --editable .
 	@touch $@
 
-.venv/.for-development: pyproject.toml constraints.txt | .venv/pyvenv.cfg
+.venv/.for-development: pyproject.toml constraints.txt | .venv/bin/pip
 	@echo "Setting up .venv for development …"
 	@$(PIP) --editable '.[dev]'
 	@touch $@ .venv/.for-play
 
-.venv/pyvenv.cfg:
+.venv/.for-bench: pyproject.toml constraints.txt | .venv/bin/pip
+	@echo "Setting up .venv for measuring …"
+	@$(PIP) --editable '.[bench]'
+	@touch $@ .venv/.for-play
+
+.venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Mauerwerk needs Python 3.11 or newer; set PYTHON=… to name one." >&2; exit 2; }
-	@$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv --clear .venv

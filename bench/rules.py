@@ -11,17 +11,22 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from mauerwerk.core.game import NATURE, AnyGame, Setup, draw_lot
+from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 
+VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"burgbaumeister": ({}, {"variant": "yes"})}
+"""The options to measure with, where there is more to see than the game as it comes."""
 
-def game_moves(game: AnyGame, seats: int, rng: random.Random) -> int:
+
+def game_moves(game: AnyGame, setup: Setup[Any], rng: random.Random) -> int:
     """Play one game of uniform choices; how many moves it took, nature's included."""
-    state = game.start(Setup(seats, game.OPTIONS()))
+    state = game.start(setup)
     moves = 0
     while asked := game.to_act(state):
         seat = asked[0]
@@ -65,11 +70,11 @@ class Clock:
         return self.done / self.took
 
 
-def measure(game: AnyGame, seats: int, seconds: float) -> tuple[float, float]:
+def measure(game: AnyGame, setup: Setup[Any], seconds: float) -> tuple[float, float]:
     """Moves a second, and as a share of what plain Python did in the slices between."""
     moves, yardstick = Clock(), Clock()
     for _ in range(10):
-        moves.run(partial(game_moves, game, seats), seconds / 10)
+        moves.run(partial(game_moves, game, setup), seconds / 10)
         yardstick.run(plain_python, seconds / 40)
     return moves.per_second, moves.per_second / yardstick.per_second
 
@@ -81,9 +86,12 @@ def main() -> None:
     for heading in ("game", "seats", "moves/s", "of plain Python"):
         table.add_column(heading, justify="left" if heading == "game" else "right")
     for game in GAMES.values():
-        for seats in game.SEATS:
-            moves, share = measure(game, seats, seconds)
-            table.add_row(game.NAME, str(seats), f"{moves:,.0f}", f"{share:.1%}")
+        for words in VARIANTS.get(game.NAME, ({},)):
+            name = " ".join([game.NAME, *(f"{option}={word}" for option, word in words.items())])
+            for seats in game.SEATS:
+                setup = Setup(seats, from_words(game.OPTIONS, words))
+                moves, share = measure(game, setup, seconds)
+                table.add_row(name, str(seats), f"{moves:,.0f}", f"{share:.1%}")
     Console().print(table)
 
 

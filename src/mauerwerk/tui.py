@@ -2,6 +2,8 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import groupby
 from textwrap import fill
 from typing import Any
 
@@ -13,7 +15,8 @@ from mauerwerk.core.record import Move, Record
 from mauerwerk.core.sight import Sight, Watch
 from mauerwerk.lab.match import chance, play
 
-HELP = "Type one of the words; ? lists them, = shows the table again, quit leaves."
+HELP = "Type one of the words (Enter, if there is only one); ? lists them, = shows the table, \
+quit leaves."
 BOT_NAMES = ("Ada", "Emil", "Jonas", "Lena", "Mira")
 
 
@@ -24,60 +27,95 @@ class LeftError(Exception):
 class Person:
     """A person at a terminal, who is asked what to do and told what happened, like any bot."""
 
-    def __init__(self, game: AnyGame, names: Sequence[str], why_not: Callable[[Any], str]) -> None:
-        """`why_not` names the clause that forbids the person an action now."""
+    def __init__(
+        self,
+        game: AnyGame,
+        names: Sequence[str],
+        *,
+        why_not: Callable[[Any], str],
+        turn: Callable[[], int],
+    ) -> None:
+        """`why_not` names the clause that forbids the person an action now, `turn` counts on."""
         self._game = game
         self._names = names
         self._why_not = why_not
+        self._turn = turn
         self._heard = 0
+        self._shown = -1
 
     def act(self, sight: Sight[Any, Any, Any], /) -> Any:  # noqa: ANN401 - the game's own actions
-        """Tell the news, show the table, and ask until there is a legal answer."""
-        if any(isinstance(event, Ephemeral) for event in sight.told[: self._heard]):
-            _wipe()
-        self.hear(sight.told)
-        self._show(sight)
+        """Tell the news, show the table once a turn, and ask until there is a legal answer."""
+        if self._shown < self._turn():
+            if any(isinstance(event, Ephemeral) for event in sight.told[: self._heard]):
+                _wipe()
+            self.hear(sight.told)
+            self._show(sight)
+            self._shown = self._turn()
+        else:
+            self.hear(sight.told)
+        self._ask(sight)
         while True:
-            word = self._answer()
-            match word:
+            match self._answer():
+                case "" if len(sight.legal) == 1:
+                    return sight.legal[0]
                 case "":
                     click.echo(HELP)
                 case "?":
                     self._list(sight.legal)
                 case "=":
                     self._show(sight)
+                    self._ask(sight)
                 case "quit":
                     raise LeftError
-                case _:
+                case word:
                     if action := self._understand(word, sight.legal):
                         return action
 
     def _understand(self, word: str, legal: Sequence[Any]) -> Any | None:  # noqa: ANN401
-        """The legal action that was meant, small letters for capitals allowed; else say why not."""
+        """The legal action that was meant, whatever the case of its letters; else say why not."""
         for action in legal:
             if self._game.write(action).casefold() == word.casefold():
                 return action
         try:
-            action = self._game.parse(word)
+            clause = self._why_not(self._parse(word))
         except NotAWordError as fault:
             click.echo(f"{fault}. {HELP}")
         else:
-            clause = self._why_not(action)
             click.echo(f"Not now: {self._game.CLAUSES[clause]} ({clause}).")
         return None
 
+    def _parse(self, word: str) -> Any:  # noqa: ANN401
+        """Read a word as it stands, or else in capitals, or else in small letters."""
+        for spelling in (word, word.upper(), word.lower()):
+            with suppress(NotAWordError):
+                return self._game.parse(spelling)
+        return self._game.parse(word)
+
     def hear(self, told: Sequence[Any]) -> None:
-        """Tell what has happened since the last time."""
-        for event in told[self._heard :]:
-            if sentence := self._game.tell(event, self._names):
-                click.echo(f"  {sentence}")
+        """Tell what has happened since the last time; what happened several times running, once."""
+        news = (self._game.tell(event, self._names) for event in told[self._heard :])
+        for sentence, same in groupby(news):
+            times = len(list(same))
+            if sentence:
+                click.echo(f"  {sentence}" if times == 1 else f"  {sentence} ({times} times)")
         self._heard = len(told)
 
     def _show(self, sight: Sight[Any, Any, Any]) -> None:
         click.echo(f"\n{self._game.text(sight.view, self._names)}\n")
+
+    def _ask(self, sight: Sight[Any, Any, Any]) -> None:
         click.echo(self._game.ask(sight.view, self._names))
         words = "  ".join(self._game.write(action) for action in sight.legal)
-        click.echo(fill(words, 78, initial_indent="  ", subsequent_indent="  "))
+        click.echo(
+            fill(
+                words,
+                78,
+                initial_indent="  ",
+                subsequent_indent="  ",
+                break_on_hyphens=False,
+                break_long_words=False,
+            )
+        )
 
     def _answer(self) -> str:
         try:
@@ -106,7 +144,12 @@ def sit_down(
     state: Any = game.start(setup)
     watch = Watch(game, seat)
     moves: list[Move] = []
-    person = Person(game, names, lambda action: game.why_not(state, seat, action))
+    person = Person(
+        game,
+        names,
+        why_not=lambda action: game.why_not(state, seat, action),
+        turn=lambda: game.turn(state),
+    )
     players = [
         person if each == seat else BOTS[bot](game, chance(seed, 0, str(each)))
         for each, bot in enumerate(bots)

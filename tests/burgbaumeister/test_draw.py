@@ -275,5 +275,5 @@ def test_a_shared_victory_is_told(castle: LayCastle) -> None:
     table.play("0:a1 ~:6 0:-")
 
     assert bb.ask(table.view(0), ["Ada", "Bo", "Cem"]) == (
-        "Nobody has added a card for too long. Ada, Bo and Cem share the win."
+        "Nobody has added a card for too long. Ada, Bo and Cem share the win with 0 points each."
     )

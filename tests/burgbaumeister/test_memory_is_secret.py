@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.burgbaumeister.conftest import LayCastle
+from tests.burgbaumeister.setups import setups
 from tests.conftest import SPECTATOR, Lay
 
+from mauerwerk.core import laws
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Setup, draw_lot
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games.burgbaumeister.values import (
@@ -206,3 +208,13 @@ def test_each_of_the_numbers_is_used_once(*, seats: int, seed: int) -> None:
         seen = [number for number in (*gone, *lying) if number is not None]
         assert len(seen) == len(set(seen))
         assert len(gone) + len(lying) == 45
+
+
+@pytest.mark.rule("BB-9")
+@settings(max_examples=15, deadline=None)
+@given(setup=setups(), seed=st.integers(min_value=0))
+def test_what_was_told_once_is_not_shown_again(setup: Setup[bb.Options], seed: int) -> None:
+    """Games that differ in nothing but turned-back cards look alike after every turn (BB-9)."""
+    no_aid = Setup(setup.seats, replace(setup.options, memory_aid=False))
+
+    laws.told_once_is_not_shown_again(bb, no_aid, Random(seed).randrange)

@@ -15,6 +15,7 @@ from mauerwerk.games.burgbaumeister.values import (
     Insert,
     Leave,
     Show,
+    Shown,
     Spread,
     Turn,
 )
@@ -60,14 +61,14 @@ def test_the_story_of_a_game(castle: LayCastle) -> None:
     told = table.play("0:a1 ~:13 0:^ 0:x5  1:b1 ~:44 1:-  2:b1 ~:44 2:+  0:c1 ~:36 0:+ 0:x-")
 
     assert [line for event in told[None] if (line := bb.tell(event, NAMES))] == [
-        "Ada turned up 13, a cannon.",
+        "Ada turned up a1: 13, a cannon.",
         "Ada's wizard inserted 13, a cannon.",
         "Ada fired at Bo and hit 5, a damsel.",
-        "Bo turned up 44, the king.",
-        "Bo turned up a card and left it.",
-        "Cem turned up 44, the king.",
+        "Bo turned up b1: 44, the king.",
+        "Bo left it.",
+        "Cem turned up b1: 44, the king.",
         "Cem added 44, the king.",
-        "Ada turned up 36, a cannon.",
+        "Ada turned up c1: 36, a cannon.",
         "Ada added 36, a cannon.",
         "Ada held fire.",
     ]
@@ -80,7 +81,7 @@ def test_the_beginning_and_the_end_are_told(castle: LayCastle) -> None:
     end = castle("40 | 41", remaining="6 39").play("0:a1 ~:6 0:-")
 
     assert [bb.tell(step.events[0], NAMES) for step in told] == [
-        "The lot fell on Bo, who begins.",
+        "The lot fell on Bo to begin.",
         "The cards lie scattered across the table.",
     ]
     assert bb.tell(end[None][-1], NAMES) == (
@@ -104,6 +105,38 @@ def test_what_the_table_asks(castle: LayCastle, words: str, asked: str) -> None:
     table.play(words)
 
     assert bb.ask(table.view(0), NAMES) == asked
+
+
+@pytest.mark.rule("BB-20")
+def test_in_the_basic_game_a_card_is_its_number(castle: LayCastle) -> None:
+    """Pictures come to life with the variant; before, nobody speaks of them (BB-20)."""
+    table = castle("4 17 | 5 7")
+    told = table.play("0:c4 ~:44")
+    asked = bb.ask(table.view(0), NAMES)
+    told_later = table.play("0:+")
+
+    assert [bb.tell(event, NAMES) for event in told[None]] == ["", "Ada turned up c4: 44."]
+    assert asked == "You turned up 44. Do you add it?"
+    assert [bb.tell(event, NAMES) for event in told_later[None]] == ["Ada added 44."]
+    assert {card.picture for wall in table.view(None).walls for card in wall} == {None}
+
+
+@pytest.mark.rule("BB-9")
+def test_where_a_card_lay_is_said_once(castle: LayCastle) -> None:
+    """As it is turned; that it was left is no second chance to learn it (BB-9)."""
+    told = castle("4 | 5 7", variant="yes").play("0:c4 ~:10 0:-")
+
+    for event in told[1]:
+        words = bb.tell(event, NAMES)
+        assert ("c4" in words) is ("10" in words) is isinstance(event, Shown)
+    assert bb.tell(told[1][-1], NAMES) == "Ada left it."
+
+
+def test_you_are_spoken_to_as_you(castle: LayCastle) -> None:
+    table = castle("4 17 30 | 5 7", variant="yes", spell=0)
+    told = table.play("0:a1 ~:13 0:^")
+
+    assert bb.tell(told[0][-1], ["you", "Bo"]) == "Your wizard inserted 13, a cannon."
 
 
 def test_a_card_that_is_too_low_needs_no_question(castle: LayCastle) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -162,8 +163,19 @@ BAD = [
     ("play mauer --bots uniform,uniform", "one for each of 4 seats"),
     ("simulate mauer --games 0", "0 is not in the range"),
     ("simulate mauer --stall off", "need not end"),
+    ("simulate mauer --stall off --records {full}/new", "need not end"),
+    ("simulate mauer --stall off --engine cpu", "need not end"),
+    ("simulate mauer --engine gpu", "is not one of 'rules', 'cpu', 'cuda'"),
+    ("simulate mauer --engine cpu --records {full}/new", "plays uniform bots and keeps no records"),
     ("simulate mauer --records {full}", "is not empty"),
-    ("play mauer --record {full}/a.txt", "File exists"),
+    ("bench chess", "'chess' is no game here"),
+    ("bench --seconds 0", "0.0 is not in the range"),
+    ("play mauer --record {full}/a.txt", "a.txt: File exists"),
+    ("play mauerbauer --board {full}/none.toml", "none.toml: No such file"),
+    ("play mauerbauer --board {full}/a.txt", "option board"),
+    ("play burgbaumeister --pictures {full}/none.json", "none.json: No such file"),
+    ("simulate mauer --rounds 1.0", "option rounds can be 1 to 10, not 1.0"),
+    ("simulate burgbaumeister --variant true", "option variant can be yes or no, not true"),
     ("replay {full}/none.txt", "No such file"),
     ("replay {full}/a.txt", "line 1: a record begins"),
     ("replay {full}/b.bin", "not a text in UTF-8"),
@@ -225,6 +237,19 @@ def test_the_readme_commands_run(
 
 
 @pytest.mark.rule("BB-9")
+def test_a_running_game_of_memory_is_not_told_again_to_a_seat(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Before the end no replay serves what a seat has to remember; afterwards it may (BB-9)."""
+    whole = GOLDEN.parents[1] / "burgbaumeister-1" / "basic-2.txt"
+    running = tmp_path / "running.txt"
+    running.write_text("".join(whole.read_text(encoding="utf-8").splitlines(keepends=True)[:9]))
+    assert main(["replay", str(running), "--seat", "0"]) == 2
+    assert "not told again before the end" in capsys.readouterr().err
+    assert "turned up" in run(capsys, f"replay {whole} --seat 0")
+
+
+@pytest.mark.rule("BB-9")
 def test_what_was_turned_back_does_not_stay_on_the_screen(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -236,3 +261,28 @@ def test_what_was_turned_back_does_not_stay_on_the_screen(
     assert "You turned up 33" in turned
     assert wiped
     assert "33" not in again
+
+
+def test_simulate_by_a_kernel(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same report from compiled games; by chance, close to that of the rules."""
+    rules, kernel = (
+        json.loads(run(capsys, f"simulate mauer --games {games} --seed 1 --engine {engine} --json"))
+        for games, engine in ((200, "rules"), (20_000, "cpu"))
+    )
+    assert kernel["summary"]["games"] == 20_000
+    assert kernel["summary"]["turns"] == pytest.approx(rules["summary"]["turns"], rel=0.05)
+    assert sum(seat["wins"] for seat in kernel["summary"]["seats"]) == pytest.approx(1)
+    for seat, other in zip(kernel["summary"]["seats"], rules["summary"]["seats"], strict=True):
+        assert abs(seat["points"] - other["points"]) < 5 * other["points_error"]
+
+
+def test_without_a_gpu_there_is_a_clear_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line, whether the GPU is missing or the extra."""
+    monkeypatch.setitem(sys.modules, "numba.cuda", None)
+    monkeypatch.delitem(sys.modules, "mauerwerk.kernels.cuda", raising=False)
+    assert main(["simulate", "mauer", "--engine", "cuda"]) == 2
+    assert capsys.readouterr().err == (
+        "mauerwerk: this needs numba.cuda: pip install 'mauerwerk[cuda]'\n"
+    )

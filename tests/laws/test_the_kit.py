@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from mauerwerk.core import laws
 from mauerwerk.core.game import AnyGame, Seat, Setup, Step
+from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games import mauer
-from mauerwerk.games.mauer.values import Built, Chosen, Given, Over, Planning
+from mauerwerk.games.burgbaumeister import values as bb_values
+from mauerwerk.games.mauer.values import Built, Chosen, Give, Given, Over, Planning
 
 SETUP = Setup(3, mauer.Options(rounds=1, first="lot"))
 
@@ -89,6 +91,20 @@ def nothing(*_: object) -> str:
     return ""
 
 
+def blank(*_: object) -> str:
+    """A picture on which nothing can be done."""
+    return "<svg/>"
+
+
+def loose_talk(state: mauer.State, seat: Seat, action: mauer.Action) -> str:
+    """Who tries to give a piece while all plan is told whether the next seat has such a one."""
+    clause = mauer.why_not(state, seat, action)
+    if clause and isinstance(state, Planning) and isinstance(action, Give):
+        hands = state.table.hands
+        return clause if action.piece in hands[(seat + 1) % len(hands)] else "DM-19"
+    return clause
+
+
 def two_lines(*_: object) -> str:
     """Says too much."""
     return "two\nlines"
@@ -116,6 +132,8 @@ BROKEN: list[tuple[laws.Law, AnyGame, str]] = [
     (laws.words_are_words, but(say=nothing), "cannot be said"),
     (laws.tables_can_be_drawn, but(text=nothing), "nothing to see"),
     (laws.tables_can_be_drawn, but(svg=nothing), "no element found"),
+    (laws.tables_can_be_drawn, but(svg=blank), "what can be done"),
+    (laws.a_seat_sees_no_more_than_it_was_told, but(why_not=loose_talk), "can tell this game"),
     (laws.tables_can_be_drawn, but(ask=nothing), "nothing is asked"),
     (laws.tables_can_be_drawn, but(tell=two_lines), "cannot be told"),
 ]
@@ -145,3 +163,21 @@ def test_a_game_that_need_not_end_is_refused() -> None:
     setup = Setup(3, mauer.Options(stall="off"))
     with pytest.raises(laws.BrokenLawError, match="must end"):
         laws.play_ends(mauer, setup, random.Random(1).randrange)
+
+
+def turned_cards_stay(state: bb.State, seat: Seat | None) -> bb.View:
+    """A view of Burgbaumeister that lists what was turned before."""
+    view = bb.view(state, seat)
+    if isinstance(state, bb_values.Drawing | bb_values.Spreading):
+        return view
+    known = enumerate(state.table.numbers)
+    lying = tuple(bb_values.Lying(place, bb_values.Card(n)) for place, n in known if n is not None)
+    return replace(view, seen=lying)
+
+
+def test_a_table_that_remembers_is_caught() -> None:
+    """By the law for games of memory, and by it alone."""
+    members = {name: getattr(bb, name) for name in bb.__all__} | {"view": turned_cards_stay}
+    leaky = cast("AnyGame", SimpleNamespace(**members))
+    with pytest.raises(laws.BrokenLawError, match="told in passing"):
+        laws.told_once_is_not_shown_again(leaky, Setup(2, bb.Options()), random.Random(1).randrange)

@@ -122,6 +122,16 @@ def test_a_board_of_ones_own_is_a_file_and_then_a_word() -> None:
 
 
 @pytest.mark.rule("MB-6")
+def test_a_title_remains_in_its_file() -> None:
+    """What is played on is in the word; a title may be left out (MB-6)."""
+    untitled = FILE.replace('title = "A strip"', "")
+
+    assert word_of(untitled) == word_of(FILE)
+    assert board_of(word_of(FILE)).title == "A board of your own"
+    assert board_of("large").title == "The lake"
+
+
+@pytest.mark.rule("MB-6")
 @pytest.mark.parametrize(
     ("word", "fault"),
     [

@@ -4,6 +4,7 @@ import pytest
 from tests.mauerbauer.conftest import LayBoard, ring
 
 from mauerwerk.core.game import NATURE, IllegalMoveError
+from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.events import EndDecided, Rolled, RolledEarly, TurnPassed
 from mauerwerk.games.mauerbauer.values import (
     Building,
@@ -114,6 +115,18 @@ def test_with_no_line_left_the_game_ends_at_once(lay_board: LayBoard) -> None:
     assert table.outcome.reason == "no-line"
 
 
+@pytest.mark.rule("MB-13")
+def test_a_turn_that_finds_no_line_is_none(lay_board: LayBoard) -> None:
+    """As many turns as walls were built (MB-13)."""
+    table = lay_board(hands=";", board="w", pile="")
+
+    table.play("0:a2-b1 ~:*Wyy 0:Wa2 0:Wb1 0:y1b  1:a2-c2 ~:*Wgg 1:Wc2 1:g1b  0:b1-c2 ~:*bb 0:b1b")
+
+    assert table.outcome
+    assert table.outcome.reason == "no-line"
+    assert mauerbauer.turn(table.state) == 3
+
+
 @pytest.mark.rule("MB-14")
 def test_who_rolls_too_early_loses_a_point_and_then_builds_and_rolls(lay_board: LayBoard) -> None:
     """The premature roll counts for nothing and is not made; once in a turn (MB-14)."""
@@ -180,6 +193,35 @@ def test_first_the_first_die_then_the_other(lay_board: LayBoard) -> None:
     assert table.houses == "b2i g3i"
 
 
+@pytest.mark.rule("MB-19")
+def test_what_a_later_step_would_allow_is_refused_for_the_order(lay_board: LayBoard) -> None:
+    """Rolled tower, free tower, first die, second die; only whose turn it is is told so (MB-19)."""
+    table = lay_board()
+
+    table.play("0:h3-j3 ~:*Brg")
+    assert [table.why_not(word) for word in ("0:Wh3", "0:r3i", "0:g2i")] == ["MB-19"] * 3
+    assert table.why_not("1:Wh3") == "MB-21"
+    table.play("0:Bh3")
+    assert [table.why_not(word) for word in ("0:r3i", "0:g2i")] == ["MB-19"] * 2
+    table.play("0:Wj3")
+    assert [table.why_not(word) for word in ("0:g3i", "0:g2i")] == ["MB-19"] * 2
+    with pytest.raises(IllegalMoveError, match=r"'g3i' here: .* first die's house .*\(MB-19\)"):
+        table.play("0:g3i")
+
+
+@pytest.mark.rule("MB-19", "MB-28")
+def test_on_the_edge_too_the_tower_comes_before_the_house(lay_board: LayBoard) -> None:
+    """A house that either die allows waits for the towers (MB-19, MB-28)."""
+    table = lay_board(towers="Wb1")
+    table.play("0:b1-d1 ~:*Brg")
+
+    assert [table.why_not(word) for word in ("0:r1c", "0:g1c", "0:y1c")] == [
+        "MB-19",
+        "MB-19",
+        "MB-21",
+    ]
+
+
 @pytest.mark.rule("MB-20")
 def test_between_two_towers_the_tower_die_is_left_out(lay_board: LayBoard) -> None:
     """No tower is placed then (MB-20)."""
@@ -209,7 +251,7 @@ def test_the_rolled_tower_goes_on_either_free_end(lay_board: LayBoard) -> None:
     table.play("0:h3-j3 ~:*Brr")
 
     assert table.legal(0) == "Bh3 Bj3"
-    assert [table.why_not(word) for word in ("0:Wh3", "0:Ba2", "0:r3i", "1:Bh3")] == ["MB-21"] * 4
+    assert [table.why_not(word) for word in ("0:Wa2", "0:Ba2", "0:y3i", "1:Bh3")] == ["MB-21"] * 4
 
 
 @pytest.mark.rule("MB-21")
@@ -219,6 +261,7 @@ def test_the_only_free_end_is_asked_for_too(lay_board: LayBoard) -> None:
     table.play("0:h3-j3 ~:*Brr")
 
     assert table.legal(0) == "Bj3"
+    assert table.why_not("0:Wj3") == "MB-21"
     table.play("0:Bj3")
     assert (table.towers, table.phase) == ("Wh3 Bj3", PlacingFirstHouse)
 
@@ -230,7 +273,7 @@ def test_the_other_end_gets_any_colour_in_supply(lay_board: LayBoard) -> None:
     table.play("0:h3-j3 ~:*Brr 0:Bj3")
 
     assert table.legal(0) == "Wh3 Bh3"
-    assert [table.why_not(word) for word in ("0:Gh3", "0:Wj3", "0:r3i")] == ["MB-22"] * 3
+    assert [table.why_not(word) for word in ("0:Gh3", "0:Wj3", "0:y3i")] == ["MB-22"] * 3
 
 
 @pytest.mark.rule("MB-23")
@@ -263,9 +306,9 @@ def test_a_house_goes_nowhere_but_beside_the_wall(lay_board: LayBoard) -> None:
     table = lay_board(towers=BOTH_ENDS)
     table.play("0:h3-j3 ~:*rg")
 
-    assert [table.why_not(word) for word in ("0:g3i", "0:r1b", "0:Wh3")] == ["MB-25"] * 3
+    assert [table.why_not(word) for word in ("0:y3i", "0:r1b", "0:Wh3")] == ["MB-25"] * 3
     table.play("0:r3i")
-    assert table.why_not("0:g3i") == "MB-25"
+    assert [table.why_not(word) for word in ("0:g3i", "0:r2i")] == ["MB-25"] * 2
 
 
 @pytest.mark.rule("MB-26")

@@ -8,10 +8,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 from tests.mauerbauer.conftest import LayBoard, MauerbauerTable, ring, without
+from tests.mauerbauer.setups import random_board
 
 from mauerwerk.core.drawing import TOUCH, columns
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
 from mauerwerk.games import mauerbauer as mb
+from mauerwerk.games.mauerbauer.board import BOARDS, Region, board_of
 from mauerwerk.games.mauerbauer.draw import svg, text
 from mauerwerk.games.mauerbauer.guild import TITLES, in_order
 from mauerwerk.games.mauerbauer.values import Appointing, Build, Options, Over, State
@@ -20,6 +22,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Ada", "Bo <& Söhne>", "長城 Cem", "Dagobert von und zu Hohenstein der Ältere")
 PHONE, DESK = 390, 1080
 WIDTHS = (PHONE, DESK)
+
+GROWN = [random_board(Random(seed)) for seed in range(12)]
+"""Boards that grew by chance, with bays and holes."""
 
 OPTIONS = [Options(), Options(board="small", early=True), Options(board="large")]
 
@@ -182,7 +187,7 @@ def test_no_card_of_another_hand_is_in_picture_or_text() -> None:
     assert compared > 50
 
 
-@pytest.mark.parametrize("options", OPTIONS[:2])
+@pytest.mark.parametrize("options", OPTIONS)
 def test_the_text_fits_a_terminal(options: Options) -> None:
     """80 columns, no trailing space, and the question at its foot."""
     for state in STATES:
@@ -207,15 +212,75 @@ def test_the_text_shows_board_cities_and_hand(lay_board: LayBoard) -> None:
 
     assert lines[2:8] == [
         "    a   b   c   d   e   f   g   h   i   j   k",
-        "1       B . . . · . . . · . . . · . . . ·",
-        "       #░#     . .     . .     . .     . .",
-        "      #░░░#   .   .   .   .   .   .   .   .",
-        "     #░░░░░# . yg  . .     . .     . .     .",
+        "1   ~~~~B . . . · . . . · . . . · . . . ·~~~~",
+        "    ~~~#░#     . .     . .     . .     . .~~~",
+        "    ~~#░░░# w . w . m . m . m . e . e . e .~~   1",
+        "    ~#░░░░░# . yg  . .     . .     . .     .~",
         "2   W=======·=======G . . . · . . . · . . . ·",
     ]
     assert "City 1b: 1 field, 1 red house" in lines
     assert "Field 2c: 6 pink houses" in lines
     assert f"  cities         {TITLES[in_order(*table.on_table.hands[0])[0]]:<26} 1" in lines
+
+
+def test_at_the_end_nobody_builds_and_no_card_counts() -> None:
+    """What is left of a hand scores no more, so that it shows no points."""
+    last = [state for state in STATES if isinstance(state, Over)]
+
+    for state in last:
+        for seat in viewers(state):
+            shown = "".join(drawn(state, seat).itertext())
+            assert not [words for words in ("builds", "if closed", "if played") if words in shown]
+            assert ("Left over" in shown) is (seat is not None)
+
+
+@pytest.mark.rule("MB-5", "MB-58")
+@pytest.mark.parametrize("name", [*BOARDS, *GROWN])
+def test_in_the_text_a_field_is_found_by_its_name(lay_board: LayBoard, name: str) -> None:
+    """Its row is on the right, its letter above; there its region stands (MB-5, MB-58)."""
+    shown = text(lay_board(board=name).view(0), NAMES)
+    letters, *lines = shown.split("\n\n")[1].split("\n")
+    rows = {line.split()[-1]: line for line in lines if line[-1].isdigit()}
+    board = board_of(name)
+
+    for field, region in board.regions.items():
+        assert rows[field[:-1]][letters.index(field[-1])] == region.value
+    legend = shown.split("\n\n")[2]
+    assert f"Field {board.fields[0]}: row on the right and letter." in legend
+    for region in Region:
+        present = region in board.regions.values()
+        assert (f"{region.value} {region.name.lower()}" in legend) == present
+
+
+@pytest.mark.rule("MB-61")
+@pytest.mark.parametrize("name", [*BOARDS, *GROWN, "www"])
+def test_in_the_text_water_touches_coastal_points_and_no_other(
+    lay_board: LayBoard, name: str
+) -> None:
+    """A player sees which towers stand by the water, walled or not (MB-61)."""
+    board = board_of(name)
+    shown = text(lay_board(walls=" ".join(board.coast), board=name).view(0), NAMES)
+    letters, *lines = shown.split("\n\n")[1].split("\n")
+    rows = {line.split()[0]: place for place, line in enumerate(lines) if line[0].isdigit()}
+
+    wet: set[str] = set()
+    for point in board.points:
+        column, row = letters.index(point[0]), rows[point[1:]]
+        around = [
+            line[max(0, column - 2) : column + 3] for line in lines[max(0, row - 1) : row + 2]
+        ]
+        if "~" in "".join(around):
+            wet.add(point)
+    assert wet == board.shore
+    assert ("Water: ~" in shown) == bool(board.coast)
+
+
+def test_the_lake_is_full_of_water(lay_board: LayBoard) -> None:
+    """From shore to shore, in the middle of the large board."""
+    lines = text(lay_board(board="large").view(0), NAMES).split("\n")
+
+    (middle,) = (line for line in lines if line.startswith("5 "))
+    assert middle == "5   ~~~~· . . . · . . . ·~~~~~~~~~~~~~~~· . . . · . . . ·~~~~"
 
 
 def test_at_the_end_the_winner_is_named() -> None:

@@ -11,9 +11,11 @@ from mauerwerk.core.game import NotAWordError, Seat, Setup
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.board import BOARDS, Field, Line
 from mauerwerk.games.mauerbauer.events import (
+    Appointed,
     Cleared,
     Closed,
     Drawn,
+    Finished,
     Joined,
     PalacesBuilt,
     Played,
@@ -24,9 +26,10 @@ from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.notation import parse, write
 from mauerwerk.games.mauerbauer.numbering import actions, mask, number
 from mauerwerk.games.mauerbauer.sentences import ask, say, tell
-from mauerwerk.games.mauerbauer.values import Build, Colour, Roll, Tower
+from mauerwerk.games.mauerbauer.values import Build, Colour, Roll, Supply, Tower
 
 NAMES = ["Ada", "Bruno", "Clara", "Dora"]
+LAST_WALL = Supply(1, (5, 5, 5), (5,) * 5, (3,) * 5)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -60,7 +63,7 @@ def test_every_action_is_one_word_and_reads_back(board: str) -> None:
 )
 def test_what_is_no_word_is_refused(word: str) -> None:
     """The message names the word and those that are."""
-    with pytest.raises(NotAWordError, match="is not a move: there are h3-j3 ! Bh3"):
+    with pytest.raises(NotAWordError, match=r"is not a move: there are h3-j3 ! Bh3 .* and =-$"):
         parse(word)
 
 
@@ -118,7 +121,7 @@ def test_legal_actions_come_in_canonical_order() -> None:
         ("^cities", "put “Cities” away"),
         (".", "that is all"),
         ("=-", "choose no city"),
-        ("*Br?", "roll black tower, red and ?"),
+        ("*Br?", "roll a black tower, a red house and a free choice"),
     ],
 )
 def test_an_action_is_said_as_a_player_would(word: str, words: str) -> None:
@@ -129,8 +132,12 @@ def test_an_action_is_said_as_a_player_would(word: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (Rolled(Seat(0), Roll(None, (Colour.RED, None))), "Ada rolled red and ?."),
-        (RolledEarly(Seat(1), 1), "Bruno rolled too early and lost 1 point."),
+        (
+            Rolled(Seat(0), Roll(None, (Colour.RED, None))),
+            "Ada rolled a red house and a free choice.",
+        ),
+        (RolledEarly(Seat(1), 1), "Bruno rolled before building and lost 1 point."),
+        (RolledEarly(Seat(1), 0), "Bruno rolled before building and lost nothing."),
         (Closed(Seat(0), (Field("3h"),)), "Ada closed a city of 1 field."),
         (
             PalacesBuilt(Field("3h"), (Colour.RED, Colour.RED, Colour.BLUE)),
@@ -139,6 +146,8 @@ def test_an_action_is_said_as_a_player_would(word: str, words: str) -> None:
         (Cleared(Field("3h"), (Line("g4-h3"),), ()), "1 wall went back to the supply."),
         (Joined(Seat(2), Field("3h"), None), "Clara did not join the city."),
         (Drawn(Seat(2), None), "Clara drew a card."),
+        (Appointed(Seat(2)), "The lot fell on Clara to begin."),
+        (Finished(Seat(2)), "Clara left it at that."),
         (Drawn(Seat(2), Card.CITIES), "Clara drew “Cities”."),
         (Played(Seat(3), Card.CITY_2, 7), "Dora played “Exactly 2 fields” for 7 points."),
     ],
@@ -157,7 +166,88 @@ def test_a_player_is_asked_and_the_others_are_told_who(lay_board: LayBoard) -> N
 
     assert asked == [
         "Your turn: choose a line for your wall.",
-        "The dice show black tower, red and ?. Where does the tower go?",
+        (
+            "The dice show a black tower, a red house and a free choice. "
+            "Where does the black tower go?"
+        ),
     ]
     assert ask(table.view(1), NAMES) == "Waiting for Ada."
     assert Tower.BLACK.value in table.legal(0)
+
+
+HOUSES = (1, 1, 1, 1, 0)
+"""There is no red house left."""
+
+
+@pytest.mark.rule("MB-25", "MB-26", "MB-27")
+@pytest.mark.parametrize(
+    ("roll", "first", "second"),
+    [
+        (
+            "*bp",
+            "The dice show a blue house and a pink house. Where does the blue house go?",
+            "The dice show a blue house and a pink house. The pink house goes on field 3g.",
+        ),
+        (
+            "*??",
+            "The dice show two free choices. Where does your free choice go?",
+            "The dice show two free choices. Which house goes on field 3g?",
+        ),
+        (
+            "*r?",
+            "There is no red house left. Where does a house of your choice go?",
+            "The dice show a red house and a free choice. Which house goes on field 3g?",
+        ),
+        (
+            "*?r",
+            "The dice show a free choice and a red house. Where does your free choice go?",
+            "There is no red house left. Which house goes on field 3g?",
+        ),
+    ],
+)
+def test_a_house_is_asked_for_by_its_colour(
+    lay_board: LayBoard, roll: str, first: str, second: str
+) -> None:
+    """The die in question, or a free choice for `?` and for what is out (MB-25 to MB-27)."""
+    table = lay_board(towers="Wg4 Gh3", supply=Supply(9, (5, 5, 5), HOUSES, (3,) * 5))
+    table.play(f"0:g4-h3 ~:{roll}")
+    asked = [ask(table.view(0), NAMES)]
+    table.play("0:b3h")
+    asked.append(ask(table.view(0), NAMES))
+
+    assert asked == [first, second]
+
+
+@pytest.mark.rule("MB-19", "MB-23")
+def test_dice_that_agree_and_towers_that_are_out(lay_board: LayBoard) -> None:
+    """Two houses of a colour are told apart; a tower that is out gives a choice (MB-19, MB-23)."""
+    table = lay_board(supply=Supply(9, (5, 5, 0), (2,) * 5, (3,) * 5))
+    table.play("0:g4-h3 ~:*Bbb")
+    asked = [ask(table.view(0), NAMES)]
+    table.play("0:Wg4 0:Wh3")
+    asked.append(ask(table.view(0), NAMES))
+    table.play("0:b3h")
+    asked.append(ask(table.view(0), NAMES))
+
+    assert asked == [
+        "There is no black tower left. Where does a tower of your choice go?",
+        "The dice show two blue houses. Where does the first blue house go?",
+        "The dice show two blue houses. The second blue house goes on field 3g.",
+    ]
+
+
+@pytest.mark.rule("MB-72")
+def test_the_second_of_two_last_cards_is_asked_for_as_such(lay_board: LayBoard) -> None:
+    """Up to two cards at first, then another one (MB-72)."""
+    table = lay_board(
+        towers="Wg4 Gh3", hands="land-red land-walls cities; cities", supply=LAST_WALL
+    )
+    table.play("0:g4-h3 ~:*bp 0:b3h 0:p3g")
+    asked = [ask(table.view(0), NAMES)]
+    table.play("0:land-red")
+    asked.append(ask(table.view(0), NAMES))
+
+    assert asked == [
+        "The last scoring: you may play up to two cards.",
+        "The last scoring: do you play another card?",
+    ]

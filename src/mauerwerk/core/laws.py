@@ -27,6 +27,7 @@ from mauerwerk.core.game import (
     NATURE,
     AnyGame,
     Draw,
+    Ephemeral,
     IllegalMoveError,
     Outcome,
     Seat,
@@ -65,6 +66,7 @@ class _Play:
         self.moves: list[record.Move] = []
         self.actions: list[Any] = []
         self.events: tuple[Any, ...] = ()
+        self.words: tuple[Any, ...] = ()
         self.hold(game.must_end(setup), "the laws are for games that must end")
 
     @property
@@ -88,6 +90,18 @@ class _Play:
         for number, state in enumerate(self.positions()):
             if self.draw(1 + number // 50) == 0 or not self.game.to_act(state):
                 yield state
+
+    def rehearse(self) -> None:
+        """Play another game to its end, so that `words` has actions of every kind."""
+        rehearsal = _Play(self.game, self.setup, self.draw)
+        for _ in rehearsal.positions():
+            pass
+        of_a_kind: dict[str, list[Any]] = {}
+        for action in dict.fromkeys(rehearsal.actions):
+            of_a_kind.setdefault(type(action).__name__, []).append(action)
+        self.words = tuple(
+            action for kind in of_a_kind.values() for action in some(kind, self.draw)
+        )
 
     def move(self) -> tuple[Seat, Any, tuple[Any, ...]]:
         """Let somebody who is asked make a move; say who, what, and what happened."""
@@ -175,16 +189,13 @@ def legal_moves_apply(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
 
 def illegal_moves_are_refused(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """What is not legal is refused with the clause that forbids it, and changes nothing."""
-    rehearsal = _Play(game, setup, draw)
-    for _ in rehearsal.positions():
-        pass
-    words = tuple(dict.fromkeys(rehearsal.actions))
     play = _Play(game, setup, draw)
+    play.rehearse()
     for state in play.some_positions():
         before = msgspec.json.encode(state)
         for seat in (*play.seats, NATURE):
             legal = game.legal(state, seat)
-            for action in some(words, draw):
+            for action in some(play.words, draw):
                 if action not in legal:
                     _hold_refusal(play, state, seat, action)
         play.hold(msgspec.json.encode(state) == before, "a refused move has changed the state")
@@ -235,6 +246,7 @@ def nature_has_odds(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
 def alike_moves_leave_alike_tables(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """If two moves look alike to a viewer, the table looks alike to it afterwards."""
     play = _Play(game, setup, draw)
+    play.rehearse()
     for state in play.some_positions():
         for mover in game.to_act(state):
             legal = some(game.legal(state, mover), draw)
@@ -256,7 +268,7 @@ def _table(play: _Play, state: Any, viewer: Seat | None) -> tuple[Any, ...]:  # 
     seen = game.view(state, viewer), game.to_act(state), game.turn(state)
     if viewer is None:
         return seen
-    refusals = tuple(game.why_not(state, viewer, action) for action in play.actions[-8:])
+    refusals = tuple(game.why_not(state, viewer, action) for action in play.words)
     return *seen, tuple(game.legal(state, viewer)), refusals
 
 
@@ -267,6 +279,7 @@ def a_seat_sees_no_more_than_it_was_told(game: AnyGame, setup: Setup[Any], draw:
     viewer. As long as what is told stays the same, so must the table.
     """
     play = _Play(game, setup, draw)
+    play.rehearse()
     viewer = pick(play.viewers, draw)
     twins = [play.state]
     while game.to_act(play.state):
@@ -354,9 +367,11 @@ def tables_can_be_drawn(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
         view = game.view(state, viewer)
         legal = () if viewer is None else game.legal(state, viewer)
         play.hold(game.text(view, names).strip(), "there is nothing to see")
-        ET.fromstring(game.svg(view, legal, names))  # noqa: S314 - our own drawing
+        drawn = ET.fromstring(game.svg(view, legal, names))  # noqa: S314 - our own drawing
+        words = sorted(word for node in drawn.iter() if (word := node.get("data-word")))
+        play.hold(words == sorted(map(game.write, legal)), f"what can be done: {words}?")
         play.hold(not legal or _is_a_line(game.ask(view, names)), "nothing is asked")
-        for event in play.events:
+        for event in (*play.events, *play.told(play.events, viewer)):
             told = game.tell(event, names)
             play.hold(not told or _is_a_line(told), f"{event} cannot be told")
 
@@ -365,7 +380,41 @@ def _is_a_line(words: str) -> bool:
     return bool(words) and words == words.strip() and "\n" not in words
 
 
-# --- Pieces ----------------------------------------------------------------------------------
+# --- Laws for some games ---------------------------------------------------------------------
+
+
+def told_once_is_not_shown_again(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
+    """For games that are about memory: what was told in passing has left no trace on the table.
+
+    Beside the game run its twins, in which other moves were made that differ in nothing but
+    `Ephemeral` events. At the end of every turn the tables must look alike.
+    """
+    play = _Play(game, setup, draw)
+    play.rehearse()
+    viewer = pick(play.viewers, draw)
+    twins = [play.state]
+    while game.to_act(play.state):
+        turn = game.turn(play.state)
+        mover, action, events = play.move()
+        told = _lasting(play.told(events, viewer))
+        born: dict[Any, None] = {}
+        for twin in twins:
+            for other in (*some(game.legal(twin, mover), draw), action):
+                if len(born) < MOST_TWINS and not game.why_not(twin, mover, other):
+                    step = game.apply(twin, mover, other)
+                    if _lasting(play.told(step.events, viewer)) == told:
+                        born[step.state] = None
+        if game.turn(play.state) > turn and game.to_act(play.state):
+            for twin in born:
+                play.hold(
+                    _table(play, twin, viewer) == _table(play, play.state, viewer),
+                    f"viewer {viewer} is shown what was told in passing: {twin}",
+                )
+        twins = list(born) or [play.state]
+
+
+def _lasting(told: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(event for event in told if not isinstance(event, Ephemeral))
 
 
 def conserves(count: Callable[[Any], object]) -> Law:

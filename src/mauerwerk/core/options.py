@@ -7,13 +7,14 @@ text without spaces, each with a default. Bounds and meaning stand beside the fi
         rounds: Annotated[int, Meta(ge=1, le=10, description="rounds in a game (DM-4)")] = 4
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import inspect
 
 from mauerwerk.core.game import Setup, SetupError, Value
+from mauerwerk.core.words import listed
 
 AnyOptions = TypeVar("AnyOptions", bound=Value)
 
@@ -43,10 +44,8 @@ def from_words(options: type[AnyOptions], words: Mapping[str, str]) -> AnyOption
     chosen: dict[str, Any] = {}
     for name, word in words.items():
         if name not in known:
-            raise SetupError(f"there is no option {name!r}, only {_listed(list(known), 'and')}")
-        yes_or_no = isinstance(_bare(known[name]), inspect.BoolType)
-        given = YES_OR_NO.get(word, word) if yes_or_no else word
-        chosen[name] = getattr(_with_option(options, name, given, strict=False), name)
+            raise SetupError(f"there is no option {name!r}, only {listed(list(known))}")
+        chosen[name] = getattr(_with_option(options, name, _given(known[name], word)), name)
     return options(**chosen)
 
 
@@ -63,14 +62,25 @@ def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> N
         raise SetupError(f"{name} has options of its own, {type(setup.options)} are not those")
     for field in _fields(options):
         given = msgspec.to_builtins(getattr(setup.options, field.name))
-        _with_option(options, field.name, given, strict=True)
+        _with_option(options, field.name, given)
 
 
-def _with_option(
-    options: type[AnyOptions], name: str, given: object, *, strict: bool
-) -> AnyOptions:
+def _given(shape: inspect.Type, word: str) -> object:
+    """What a word stands for where this shape is wanted: a number, yes or no, or itself."""
+    match _bare(shape):
+        case inspect.BoolType():
+            return YES_OR_NO.get(word, word)
+        case inspect.IntType() if word.isascii() and word.isdecimal():
+            return int(word)
+        case inspect.UnionType(types=shapes):
+            return next((given for each in shapes if (given := _given(each, word)) != word), word)
+        case _:
+            return word
+
+
+def _with_option(options: type[AnyOptions], name: str, given: object) -> AnyOptions:
     try:
-        return msgspec.convert({name: given}, options, strict=strict)
+        return msgspec.convert({name: given}, options)
     except msgspec.ValidationError as fault:
         allowed = next(_allowed(field.type) for field in _fields(options) if field.name == name)
         raise SetupError(f"option {name} can be {allowed}, not {_word(given)}") from fault
@@ -98,13 +108,13 @@ def _allowed(shape: inspect.Type) -> str:
         case inspect.IntType(ge=low, le=high):
             return f"{low} to {high}"
         case inspect.BoolType():
-            return _listed(list(YES_OR_NO), "or")
+            return listed(list(YES_OR_NO), "or")
         case inspect.LiteralType(values=words):
-            return _listed([str(word) for word in words], "or")
+            return listed([str(word) for word in words], "or")
         case inspect.EnumType(cls=kinds):
-            return _listed([str(kind.value) for kind in kinds], "or")
+            return listed([str(kind.value) for kind in kinds], "or")
         case inspect.UnionType(types=shapes):
-            return _listed([_allowed(each) for each in shapes], "or")
+            return listed([_allowed(each) for each in shapes], "or")
         case inspect.StrType():
             return "a text without spaces"
         case other:
@@ -117,7 +127,3 @@ def _word(value: object) -> str:
             return "yes" if chosen else "no"
         case plain:
             return str(plain)
-
-
-def _listed(words: Sequence[str], joint: str) -> str:
-    return f" {joint} ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)

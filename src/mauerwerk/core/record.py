@@ -33,6 +33,10 @@ _OPENING: Final = -1
 """The line of nature's moves before the first turn."""
 
 
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""What some editors put before a text."""
+
+
 class Move(Value):
     """A word that a seat played."""
 
@@ -116,7 +120,7 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Record:
     """
     lines = [
         (number, words)
-        for number, line in enumerate(text.split("\n"), start=1)
+        for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).split("\n"), start=1)
         if (words := line.partition("#")[0].split())
     ]
     if not lines:

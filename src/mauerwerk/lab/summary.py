@@ -4,9 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
+from typing import TYPE_CHECKING, Any
 
 from mauerwerk.core.game import Value
 from mauerwerk.lab.match import Played
+
+if TYPE_CHECKING:  # it brings NumPy, which only the extra `kernels` installs
+    from mauerwerk.kernels.batch import Played as ManyPlayed
 
 
 class SeatSummary(Value):
@@ -38,6 +42,11 @@ class Summary(Value):
     """Why the games ended, the most frequent first."""
 
 
+def _counted(numbers: Any) -> Counter[int]:  # noqa: ANN401 - an array
+    """How often each number stands in an array."""
+    return Counter(numbers.tolist())
+
+
 class Tally:
     """Counts games as they are played, and keeps none of them."""
 
@@ -64,6 +73,21 @@ class Tally:
             self._ranks[seat] += rank
         for seat in outcome.winners:
             self._wins[seat] += Fraction(1, len(outcome.winners))
+
+    def add_all(self, played: "ManyPlayed") -> None:
+        """Many games that a kernel has played."""
+        self._moves += int(played.decisions.sum())
+        self._turns += _counted(played.turns)
+        for reason, count in _counted(played.reasons).items():
+            self._reasons[played.reason_words[reason]] += count
+        for seat in range(len(self._bots)):
+            points = played.points[:, seat].astype("int64")
+            self._points[seat] += int(points.sum())
+            self._squares[seat] += int((points * points).sum())
+            self._ranks[seat] += int(played.ranks[:, seat].sum())
+            won = played.ranks[:, seat] == 1
+            for winners, count in _counted((played.ranks[won] == 1).sum(axis=1)).items():
+                self._wins[seat] += Fraction(count, winners)
 
     def summary(self) -> Summary:
         """What there is to say after at least one game."""

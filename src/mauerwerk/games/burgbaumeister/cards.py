@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from mauerwerk.core.game import SetupError
-from mauerwerk.games.burgbaumeister.values import CARDS, START_TOWER, Card, Picture, Wall
+from mauerwerk.games.burgbaumeister.values import CARDS, START_TOWER, Card, Options, Picture, Wall
 
 Pictures = Mapping[int, Picture]
 """The picture of each number that has one."""
@@ -119,6 +119,11 @@ def _fault(entries: Iterable[tuple[int, Picture]]) -> str:
             cards = "card shows" if due == 1 else "cards show"
             return f"{due} {cards} a {name}, not {found} ({clause})"
     return ""
+
+
+def shown(options: Options) -> Pictures:
+    """What the cards show at this table: nothing but their numbers in the basic game (BB-20)."""
+    return pictures(options.pictures) if options.variant else {}
 
 
 def card(number: int, table: Pictures) -> Card:

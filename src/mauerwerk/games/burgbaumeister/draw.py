@@ -26,6 +26,7 @@ from mauerwerk.core.drawing import (
     wrap,
 )
 from mauerwerk.core.game import Seat
+from mauerwerk.core.words import counted, signed
 from mauerwerk.games.burgbaumeister.draw_cards import (
     HIGH,
     WIDE,
@@ -38,12 +39,7 @@ from mauerwerk.games.burgbaumeister.draw_cards import (
     face,
     wall,
 )
-from mauerwerk.games.burgbaumeister.draw_text import (
-    signed,
-    text,
-    wall_words,
-    when,
-)
+from mauerwerk.games.burgbaumeister.draw_text import text, wall_words, when
 from mauerwerk.games.burgbaumeister.layouts import HEIGHT, RECTANGLE, WIDTH, Layout, Spot, spread
 from mauerwerk.games.burgbaumeister.notation import (
     TITLE,
@@ -264,7 +260,7 @@ def _face_up(view: View, layout: Layout, scale: float, cloth: tuple[int, int]) -
         class_="lift",
     )
     told = card_name(card) if card else "a card is being turned"
-    drawn = face(card, x, y, wide, coins=view.variant) if card else back(x, y, wide)
+    drawn = face(card, x, y, wide) if card else back(x, y, wide)
     return node("g", node("title", told), rim, drawn, id="turned", role="img", aria_label=told)
 
 
@@ -326,7 +322,8 @@ def _panel(view: View, seat: Seat, offers: Offers, names: Sequence[str], width: 
     inner = width - 24
     row = wall(view, seat, offers, inner, line="mortar-2")
     told = _standing(view, seat)
-    name = cut(signed(view, seat, names[seat]), (width - 118 - SMALL * ems(told)) / NAME, ems)
+    name = signed(names[seat], own=seat == view.seat)
+    name = cut(name, (width - 118 - SMALL * ems(told)) / NAME, ems)
     card, safe = inner / 10, view.safe[seat]
     guard = node(
         "path",
@@ -355,8 +352,7 @@ def _panel(view: View, seat: Seat, offers: Offers, names: Sequence[str], width: 
 
 def _sum(view: View, seat: Seat) -> str:
     """What the viewer's own wall is worth, and how far it has come."""
-    points = view.points[seat]
-    worth = "1 point" if points == 1 else f"{points} points"
+    worth = counted(view.points[seat], "point")
     return f"{worth}, {_standing(view, seat)}" if view.variant else _standing(view, seat)
 
 

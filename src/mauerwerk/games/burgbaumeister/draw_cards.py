@@ -65,10 +65,10 @@ def scaled(x: float, y: float, width: float, *content: Node) -> Node:
     return node("g", *content, transform=f"translate({x:.2f} {y:.2f}) scale({width / WIDE:.4f})")
 
 
-def face(card: Card, x: float, y: float, width: float, *, coins: bool) -> Node:
+def face(card: Card, x: float, y: float, width: float) -> Node:
     """Sky, figure behind the merlons, number on the plaque, a coin for each extra point."""
     small = width < _SMALL
-    extra = EXTRA.get(card.picture, 0) if card.picture and coins and not small else 0
+    extra = EXTRA.get(card.picture, 0) if card.picture and not small else 0
     number = label(
         WIDE / 2,
         113 if small else 112.4,
@@ -162,10 +162,7 @@ def wall(view: View, seat: Seat, offers: Offers, width: float, *, line: str) -> 
     cards = view.walls[seat]
     own = seat == view.seat
     parts = [start_tower(seat, 0, 0, card)]
-    parts += [
-        _standing(each, card * (index + 1), card, offers, coins=view.variant)
-        for index, each in enumerate(cards)
-    ]
+    parts += [_standing(each, card * (index + 1), card, offers) for index, each in enumerate(cards)]
     free = range(len(cards) + 1, FULL_WALL + 1)
     adds = Add() in offers and own
     parts += [_free(place, card, high, line) for place in free if not (adds and place == free[0])]
@@ -178,9 +175,9 @@ def wall(view: View, seat: Seat, offers: Offers, width: float, *, line: str) -> 
     return Block(group(*parts, id=f"wall-{seat}"), high)
 
 
-def _standing(card: Card, x: float, width: float, offers: Offers, *, coins: bool) -> Node:
+def _standing(card: Card, x: float, width: float, offers: Offers) -> Node:
     """A card in a wall; a target where a cannon can hit it (BB-24)."""
-    drawn = face(card, x, 0, width, coins=coins)
+    drawn = face(card, x, 0, width)
     name, high = f"card-{card.number}", width * HIGH / WIDE
     shot = offers.get(Fire(card.number))
     if shot is None:

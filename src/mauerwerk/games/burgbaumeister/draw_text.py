@@ -5,13 +5,9 @@ from typing import Final
 
 from mauerwerk.core.drawing import columns, cut, wrap
 from mauerwerk.core.game import Seat
+from mauerwerk.core.words import counted, signed
 from mauerwerk.games.burgbaumeister.cards import LETTERS
-from mauerwerk.games.burgbaumeister.notation import (
-    TITLE,
-    picture_name,
-    place_name,
-    points_name,
-)
+from mauerwerk.games.burgbaumeister.notation import TITLE, picture_name, place_name
 from mauerwerk.games.burgbaumeister.values import (
     COLUMNS,
     FULL_WALL,
@@ -45,14 +41,9 @@ def when(view: View) -> str:
     """Which turn it is, what is left, and how long no card was added."""
     if view.task is Task.NOTHING:
         return "The game is over"
-    cards = "1 card" if len(view.depot) == 1 else f"{len(view.depot)} cards"
+    cards = counted(len(view.depot), "card")
     waiting = "" if not view.idle else f", {view.idle} of {MOST_IDLE_TURNS} turns without a card"
     return f"Turn {view.turns + 1}, {cards} in the depot{waiting}"
-
-
-def signed(view: View, seat: Seat, name: str) -> str:
-    """A player's name; the viewer is told which one is theirs."""
-    return f"{name} (you)" if seat == view.seat and name.casefold() != "you" else name
 
 
 def wall_words(view: View, seat: Seat) -> str:
@@ -82,15 +73,15 @@ def _depot(view: View) -> list[str]:
 def _cell(view: View, place: int, seen: Card | None) -> str:
     """A card: face up, being turned, known to the memory aid, face down, or gone."""
     if view.turned is not None and view.turned.place == place:
-        return f"[{_card(view, view.turned.card)}]" if view.turned.card else "[▒▒]"
+        return f"[{_card(view.turned.card)}]" if view.turned.card else "[▒▒]"
     if place not in view.depot:
         return "·"
     return f"▒{seen.number}▒" if seen else "▒▒"
 
 
-def _card(view: View, card: Card) -> str:
-    """Number and picture; in the basic game pictures mean nothing (BB-10)."""
-    return f"{card.number}{_LETTERS[card.picture] if card.picture and view.variant else ''}"
+def _card(card: Card) -> str:
+    """Number and picture."""
+    return f"{card.number}{_LETTERS[card.picture] if card.picture else ''}"
 
 
 def _walls(view: View, names: Sequence[str]) -> list[str]:
@@ -98,14 +89,15 @@ def _walls(view: View, names: Sequence[str]) -> list[str]:
     lines: list[str] = []
     for place, wall in enumerate(view.walls):
         seat = Seat(place)
-        name = signed(view, seat, cut(names[seat], _NAME - 6 * (seat == view.seat)))
-        cards = [_card(view, card) for card in wall]
+        own = seat == view.seat
+        name = signed(cut(names[seat], _NAME - 6 * own), own=own)
+        cards = [_card(card) for card in wall]
         if safe := view.safe[seat]:
             cards = [f"[{' '.join(cards[:safe])}]", *cards[safe:]]
         turn = ">" if seat == view.player and view.task is not Task.NOTHING else " "
         spaces = " " * (_NAME - columns(name))
-        built = " ".join(cards) or "-"
-        lines.append(f" {turn} {name}{spaces}  {built:<44}{points_name(view.points[seat]):>10}")
+        built, points = " ".join(cards) or "-", counted(view.points[seat], "point")
+        lines.append(f" {turn} {name}{spaces}  {built:<44}{points:>10}")
         if view.spell == seat:
             lines[-1] = f"{lines[-1]} *"
     return [*lines, *_legend(view)]
@@ -118,7 +110,7 @@ def _legend(view: View) -> list[str]:
     words = [
         f"{letter}={picture_name(picture).rpartition(' ')[2]}"
         for picture, letter in _LETTERS.items()
-        if picture in shown and view.variant
+        if picture in shown
     ]
     words += ["[…]=safe"] * any(view.safe) + ["*=spell"] * (view.spell is not None)
     return [f"   {line}" for line in wrap(" ".join(words), _WIDE - 4)]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NotAWordError, ranked
+from mauerwerk.core.words import counted, sentence, whose, won
 from mauerwerk.games.burgbaumeister.values import (
     ACTIONS,
     COLUMNS,
@@ -100,7 +101,7 @@ def parse(word: str, /) -> Action:
     try:
         return _ACTIONS[word]
     except KeyError:
-        expected = "a place is a1 to i5, a card 2 to 46, then there are + ^ - x31 x- @2 and L17"
+        expected = "a place is a1 to i5, then there are + ^ - x31 and x-"
         raise NotAWordError(word, expected) from None
 
 
@@ -190,11 +191,9 @@ def ask(view: View, names: Sequence[str], /) -> str:
 
 
 def _won(view: View, names: Sequence[str]) -> str:
-    why = f"{ending_name(view.ending).capitalize()}. " if view.ending else ""
+    why = f"{sentence(ending_name(view.ending))} " if view.ending else ""
     winners = [name for name, place in zip(names, places(view), strict=False) if place == 1]
-    if winners[1:]:
-        return f"{why}{' and '.join([', '.join(winners[:-1]), winners[-1]])} share the win."
-    return f"{why}{_sentence(f'{winners[0]} won with {points_name(max(view.points))}')}"
+    return f"{why}{won(winners, counted(max(view.points), 'point'))}"
 
 
 def places(view: View) -> tuple[int, ...]:
@@ -205,11 +204,6 @@ def places(view: View) -> tuple[int, ...]:
             for points, wall in zip(view.points, view.walls, strict=True)
         ]
     )
-
-
-def points_name(points: int) -> str:
-    """`1 point`, `7 points`."""
-    return "1 point" if points == 1 else f"{points} points"
 
 
 def _ask_where(view: View) -> str:
@@ -229,28 +223,25 @@ def tell(event: Event, names: Sequence[str], /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
         case Appointed(first=first):
-            return f"The lot fell on {names[first]}, who begins."
+            return f"The lot fell on {names[first]} to begin."
         case SpreadOut():
             return "The cards lie scattered across the table."
         case Turned():
             return ""
-        case Shown(seat=seat, card=card):
-            return _sentence(f"{names[seat]} turned up {card_name(card)}")
+        case Shown(seat=seat, place=place, card=card):
+            where = place_name(place)
+            return sentence(f"{names[seat]} turned up {where}: {card_name(card)}")
         case Added(seat=seat, card=card):
-            return _sentence(f"{names[seat]} added {card_name(card)}")
+            return sentence(f"{names[seat]} added {card_name(card)}")
         case Inserted(seat=seat, card=card):
-            return _sentence(f"{names[seat]}'s wizard inserted {card_name(card)}")
+            return sentence(f"{whose(names[seat])} wizard inserted {card_name(card)}")
         case Left(seat=seat):
-            return _sentence(f"{names[seat]} turned up a card and left it")
+            return sentence(f"{names[seat]} left it")
         case Fired(seat=seat, victim=victim, card=card):
-            return _sentence(f"{names[seat]} fired at {names[victim]} and hit {card_name(card)}")
+            return sentence(f"{names[seat]} fired at {names[victim]} and hit {card_name(card)}")
         case FireHeld(seat=seat):
-            return _sentence(f"{names[seat]} held fire")
+            return sentence(f"{names[seat]} held fire")
         case Ended(ending=ending):
             return f"The game is over: {ending_name(ending)}."
         case _:
             assert_never(event)
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."

@@ -17,7 +17,7 @@ from mauerwerk.core.game import (
     Step,
     ranked,
 )
-from mauerwerk.games.burgbaumeister.cards import Pictures, card, last, pictures, points, safe
+from mauerwerk.games.burgbaumeister.cards import card, last, pictures, points, safe, shown
 from mauerwerk.games.burgbaumeister.notation import CLAUSES, NAME, write
 from mauerwerk.games.burgbaumeister.values import (
     CARDS,
@@ -140,13 +140,13 @@ def can_insert(table: Table, seat: Seat, number: int) -> bool:
 
 def targets(table: Table) -> tuple[int, ...]:
     """What a cannon of the player whose turn it is can destroy, by number (BB-24, BB-25)."""
-    shown = pictures(table.options.pictures)
+    faces = shown(table.options)
     return tuple(
         sorted(
             number
             for seat, wall in enumerate(table.walls)
             if seat != table.player
-            for number in wall[safe(wall, shown) :]
+            for number in wall[safe(wall, faces) :]
         )
     )
 
@@ -302,11 +302,11 @@ def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
 
 def _show(table: Table, place: int, number: int) -> Step[State, Event]:
     """The card lies face up; it keeps this number for good (BB-5, BB-9)."""
-    shown = Shown(table.player, place, card(number, pictures(table.options.pictures)))
+    told = Shown(table.player, place, card(number, shown(table.options)))
     if table.numbers[place] is None:
         numbers = (*table.numbers[:place], number, *table.numbers[place + 1 :])
         table = replace(table, numbers=numbers)
-    return Step(Deciding(table, place), (shown,))
+    return Step(Deciding(table, place), (told,))
 
 
 def _leave(table: Table, place: int) -> Step[State, Event]:
@@ -318,41 +318,40 @@ def _leave(table: Table, place: int) -> Step[State, Event]:
 def _build(state: Deciding, action: Add | Insert) -> Step[State, Event]:
     """The card goes into the wall; whatever is on it works at once (BB-7, BB-24, BB-26)."""
     table, place, number, player = state.table, state.place, state.number, state.table.player
-    shown = pictures(table.options.pictures)
+    face = card(number, shown(table.options))
     spell = table.spell
     if isinstance(action, Insert):
         wall = tuple(sorted((*table.walls[player], number)))
-        built: Event = Inserted(player, place, card(number, shown))
+        built: Event = Inserted(player, place, face)
         spell = None
     else:
         wall = (*table.walls[player], number)
-        built = Added(player, place, card(number, shown))
-    picture = shown.get(number) if table.options.variant else None
+        built = Added(player, place, face)
     table = replace(
         table,
         depot=tuple(each for each in table.depot if each != place),
         walls=_with_wall(table.walls, player, wall),
-        spell=player if picture is Picture.WIZARD else spell,
+        spell=player if face.picture is Picture.WIZARD else spell,
         left=(),
         idle=0,
     )
-    if picture is Picture.CANNON and targets(table):
+    if face.picture is Picture.CANNON and targets(table):
         return Step(Firing(table), (built,))
     return _end_turn(table, built)
 
 
 def _fire(table: Table, number: int) -> Step[State, Event]:
     """The card leaves the game, and with the wizard his spell (BB-24, BB-27)."""
-    shown = pictures(table.options.pictures)
+    face = card(number, shown(table.options))
     victim = next(Seat(seat) for seat, wall in enumerate(table.walls) if number in wall)
     wall = tuple(each for each in table.walls[victim] if each != number)
     table = replace(
         table,
         walls=_with_wall(table.walls, victim, wall),
         destroyed=(*table.destroyed, number),
-        spell=None if shown.get(number) is Picture.WIZARD else table.spell,
+        spell=None if face.picture is Picture.WIZARD else table.spell,
     )
-    return _end_turn(table, Fired(table.player, victim, card(number, shown)))
+    return _end_turn(table, Fired(table.player, victim, face))
 
 
 def _with_wall(walls: tuple[Wall, ...], seat: Seat, wall: Wall) -> tuple[Wall, ...]:
@@ -413,8 +412,8 @@ def outcome(state: State, /) -> Outcome | None:
 
 def scores(table: Table) -> tuple[int, ...]:
     """The points of every wall; without the variant pictures count for nothing (BB-10, BB-20)."""
-    counted: Pictures = pictures(table.options.pictures) if table.options.variant else {}
-    return tuple(points(wall, counted) for wall in table.walls)
+    faces = shown(table.options)
+    return tuple(points(wall, faces) for wall in table.walls)
 
 
 def turn(state: State, /) -> int:

@@ -7,7 +7,7 @@ asks what was turned before, except for the memory aid.
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.games.burgbaumeister.cards import Pictures, card, pictures, safe
+from mauerwerk.games.burgbaumeister.cards import Pictures, card, safe, shown
 from mauerwerk.games.burgbaumeister.rules import scores, to_act
 from mauerwerk.games.burgbaumeister.values import (
     PLACES,
@@ -59,7 +59,7 @@ def view(state: State, seat: Seat | None, /) -> View:
             ending=None,
         )
     table = state.table
-    shown = pictures(table.options.pictures)
+    faces = shown(table.options)
     return View(
         seat=seat,
         task=_TASKS[type(state)],
@@ -68,33 +68,33 @@ def view(state: State, seat: Seat | None, /) -> View:
         variant=table.options.variant,
         layout=table.layout,
         depot=table.depot,
-        turned=_turned(state, shown),
-        walls=tuple(tuple(card(number, shown) for number in wall) for wall in table.walls),
-        safe=tuple(safe(wall, shown) if table.options.variant else 0 for wall in table.walls),
+        turned=_turned(state, faces),
+        walls=tuple(tuple(card(number, faces) for number in wall) for wall in table.walls),
+        safe=tuple(safe(wall, faces) for wall in table.walls),
         points=scores(table),
         spell=table.spell,
         idle=table.idle,
         turns=table.turns,
-        seen=_seen(table, shown) if table.options.memory_aid else None,
+        seen=_seen(table, faces) if table.options.memory_aid else None,
         ending=state.ending if isinstance(state, Over) else None,
     )
 
 
-def _turned(state: Turning | Showing | Deciding | Firing | Over, shown: Pictures) -> Lying | None:
+def _turned(state: Turning | Showing | Deciding | Firing | Over, faces: Pictures) -> Lying | None:
     """The card in somebody's hand: it comes face up once nature has answered (BB-5)."""
     match state:
         case Showing(place=place):
             return Lying(place, None)
         case Deciding(place=place, number=number):
-            return Lying(place, card(number, shown))
+            return Lying(place, card(number, faces))
         case _:
             return None
 
 
-def _seen(table: Table, shown: Pictures) -> tuple[Lying, ...]:
+def _seen(table: Table, faces: Pictures) -> tuple[Lying, ...]:
     """The memory aid: every card of the depot that was turned, with its number (BB-9)."""
     numbers = ((place, table.numbers[place]) for place in table.depot)
-    return tuple(Lying(place, card(number, shown)) for place, number in numbers if number)
+    return tuple(Lying(place, card(number, faces)) for place, number in numbers if number)
 
 
 def seen(event: Event, seat: Seat | None, /) -> Event | None:  # noqa: ARG001 - all see the same

@@ -26,7 +26,8 @@ from mauerwerk.core.drawing import (
     wrap,
 )
 from mauerwerk.core.game import Seat
-from mauerwerk.games.mauer.draw_text import fist_words, places, signed, when
+from mauerwerk.core.words import signed
+from mauerwerk.games.mauer.draw_text import fist_words, places, when
 from mauerwerk.games.mauer.notation import ask, piece_name
 from mauerwerk.games.mauer.rules import is_wall, totals
 from mauerwerk.games.mauer.values import (
@@ -191,13 +192,13 @@ def _player(view: View, seat: Seat, name: str, width: float, offers: Offers) -> 
         (words for words in _status(view, seat) if ems(words) * SMALL <= width),
         cut(_status(view, seat)[-1], width / SMALL, ems),
     )
-    middle = width / 2
+    middle, name = width / 2, signed(short, own=seat == view.seat)
     parts = (
         group(*hand, x=middle - 60, y=2, class_="lift"),
         node("rect", y=125, width=width, height=58, rx=3, fill="rgb(var(--shadow))", opacity=".22"),
         node("rect", y=124, width=width, height=57, rx=3, fill="var(--paper)"),
         node("rect", y=124, width=width, height=4, rx=1, fill=f"var(--{bar})"),
-        label(middle, 148, signed(view, seat, short), size=size, anchor="middle", bold=True),
+        label(middle, 148, name, size=size, anchor="middle", bold=True),
         label(middle, 169, status, size=SMALL, fill="ink-2", anchor="middle"),
     )
     appoint = offers.get(Appoint(seat))

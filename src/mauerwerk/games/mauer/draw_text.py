@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from mauerwerk.core.drawing import columns, cut, rows, wrap
 from mauerwerk.core.game import Seat, ranked
+from mauerwerk.core.words import signed
 from mauerwerk.games.mauer.notation import TITLE, plan_name
 from mauerwerk.games.mauer.rules import sites, totals
 from mauerwerk.games.mauer.values import (
@@ -43,11 +44,6 @@ def when(view: View) -> str:
     if view.task is Task.NOTHING:
         return "The game is over"
     return f"Round {len(view.scores) + 1} of {view.rounds}, turn {view.turns + 1}"
-
-
-def signed(view: View, seat: Seat, name: str) -> str:
-    """A player's name; the viewer is told which one is theirs."""
-    return f"{name} (you)" if seat == view.seat and name.casefold() != "you" else name
 
 
 def places(view: View) -> tuple[int, ...]:
@@ -150,7 +146,7 @@ def _sheet(view: View, names: Sequence[str]) -> list[str]:
         fist = _left_over(view, seat) if over else fist_words(view, seat)
         points = [str(each[seat]) for each in view.scores]
         points += ["·"] * (view.rounds - len(points))
-        cells = [signed(view, seat, name), fist, "" if over else f"{count:>5}"]
+        cells = [signed(name, own=seat == view.seat), fist, "" if over else f"{count:>5}"]
         line = _line(stone + waited, cells, room, points, wide)
         total = totals(view.scores, len(view.counts))[seat]
         lines.append(f"{line}{total:>6}" + f"{places(view)[seat]:>6}" * over)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NotAWordError, Seat
+from mauerwerk.core.words import capital, counted, listed, sentence, won
 from mauerwerk.games.mauer.values import (
     ACTIONS,
     Action,
@@ -73,7 +74,7 @@ def parse(word: str, /) -> Action:
     try:
         return _ACTIONS[word]
     except KeyError:
-        expected = "a plan is T C 1 2 3 4 6 or -, then there are !4, < or >, *C and @2"
+        expected = "a plan is T C 1 2 3 4 6 or -, then there are !4, < or > and *C"
         raise NotAWordError(word, expected) from None
 
 
@@ -138,11 +139,11 @@ def ask(view: View, names: Sequence[str], /) -> str:
         case Task.NOTHING:
             return _won(view, names)
         case _ if view.seat not in view.waiting or view.master is None:
-            return f"Waiting for {_listed([names[seat] for seat in view.waiting])}."
+            return f"Waiting for {listed([names[seat] for seat in view.waiting])}."
         case Task.PLAN if view.seat == view.master:
             return "You are the master builder. What do you plan to build?"
         case Task.PLAN:
-            return _capital(f"{names[view.master]} plans in secret. What do you hold in your fist?")
+            return capital(f"{names[view.master]} plans in secret. What do you hold in your fist?")
         case Task.CHOOSE:
             return "Yours is the only empty fist. Which piece do you build?"
         case Task.BUILD:
@@ -157,16 +158,14 @@ def ask(view: View, names: Sequence[str], /) -> str:
 def _won(view: View, names: Sequence[str]) -> str:
     points = [sum(shares) for shares in zip(*view.scores, strict=True)]
     winners = [name for name, sum_ in zip(names, points, strict=False) if sum_ == min(points)]
-    if winners[1:]:
-        return _sentence(f"{_listed(winners)} share the win with {min(points)} penalty points each")
-    return _sentence(f"{winners[0]} won with {min(points)} penalty points")
+    return won(winners, counted(min(points), "penalty point"))
 
 
 def tell(event: Event, names: Sequence[str], /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
         case Appointed(master=master):
-            return _sentence(f"{names[master]} drew the lot: first master builder")
+            return sentence(f"{names[master]} drew the lot: first master builder")
         case FistClosed():
             return ""
         case FistsOpened(master=master, fists=fists):
@@ -174,19 +173,19 @@ def tell(event: Event, names: Sequence[str], /) -> str:
         case NobodyBuilds(clause=clause):
             return _NOBODY[clause]
         case Chosen(seat=seat, piece=piece):
-            return _sentence(f"{names[seat]} chose {piece_name(piece)}")
+            return sentence(f"{names[seat]} chose {piece_name(piece)}")
         case Built(seat=seat, piece=piece, end=end):
-            return _sentence(f"{names[seat]} built {piece_name(piece)} at the {end_name(end)} end")
+            return sentence(f"{names[seat]} built {piece_name(piece)} at the {end_name(end)} end")
         case Given(giver=giver, receiver=receiver, piece=piece):
             gift = "a piece in secret" if piece is None else f"{piece_name(piece)} in secret"
-            return _sentence(f"{names[giver]} gave {names[receiver]} {gift}")
+            return sentence(f"{names[giver]} gave {names[receiver]} {gift}")
         case RoundEnded(ending=ending, points=points):
             shares = ", ".join(
                 f"{name} {share}" for name, share in zip(names, points, strict=False)
             )
             return f"The round is over: {_ENDINGS[ending]}. Penalty points: {shares}."
         case StonePassed(master=master):
-            return _sentence(f"the master builder's stone passed to {names[master]}")
+            return sentence(f"the master builder's stone passed to {names[master]}")
         case _:
             assert_never(event)
 
@@ -202,17 +201,5 @@ def _opened(master: Seat, fists: Sequence[Plan], names: Sequence[str]) -> str:
     told = [f"{names[master]} planned {plan_name(plan)}"]
     if guessed:
         too = "guessed it" if plan.piece else "showed nothing too"
-        told.append(f"{_listed(guessed)} {too}")
-    return _sentence("; ".join([*told, *others]))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
-
-
-def _sentence(words: str) -> str:
-    return f"{_capital(words)}."
-
-
-def _capital(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"
+        told.append(f"{listed(guessed)} {too}")
+    return sentence("; ".join([*told, *others]))

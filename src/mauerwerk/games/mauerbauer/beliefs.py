@@ -19,17 +19,33 @@ weights.
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import comb, gcd, prod
+from typing import assert_never
 
 from mauerwerk.core.game import Draw, Seat, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauerbauer.events import (
+    Appointed,
+    Built,
+    Chosen,
+    Cleared,
+    Closed,
     Discarded,
     Drawn,
+    EndDecided,
     Event,
+    Finished,
+    GameEnded,
+    HousePlaced,
+    Joined,
+    PalacesBuilt,
     Played,
     Reshuffled,
+    Rolled,
+    RolledEarly,
     Swapped,
     Task,
+    TowerPlaced,
+    TurnPassed,
     View,
 )
 from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand, in_order, with_card, without_card
@@ -111,12 +127,8 @@ def after(belief: Belief, told: Iterable[Event]) -> Belief:
 
 def _after_event(belief: Belief, event: Event) -> Belief:
     match event:
-        case Drawn(seat=seat, card=None):
-            return _weighed(belief, (_hidden(each, seat) for each in belief.hypotheses))
-        case Drawn(card=Card() as card):
-            own = with_card(belief.own, card)
-            drawn = (_seen(each, card) for each in belief.hypotheses)
-            return _weighed(Belief(belief.seat, own, belief.out, ()), drawn)
+        case Drawn(seat=seat, card=card):
+            return _handed(belief, seat, card)
         case (
             Played(seat=seat, card=card)
             | Discarded(seat=seat, card=card)
@@ -131,8 +143,35 @@ def _after_event(belief: Belief, event: Event) -> Belief:
                 for each in belief.hypotheses
             )
             return _weighed(Belief(belief.seat, belief.own, (), ()), shuffled)
-        case _:
+        case (
+            Appointed()
+            | RolledEarly()
+            | Built()
+            | Rolled()
+            | TowerPlaced()
+            | HousePlaced()
+            | EndDecided()
+            | Closed()
+            | PalacesBuilt()
+            | Cleared()
+            | Joined()
+            | Finished()
+            | Chosen()
+            | TurnPassed()
+            | GameEnded()
+        ):
             return belief
+        case _:
+            assert_never(event)
+
+
+def _handed(belief: Belief, seat: Seat, card: Card | None) -> Belief:
+    """A card came into a hand, one's own or another."""
+    if card is None:
+        return _weighed(belief, (_hidden(each, seat) for each in belief.hypotheses))
+    drawn = (_seen(each, card) for each in belief.hypotheses)
+    own = with_card(belief.own, card)
+    return _weighed(Belief(belief.seat, own, belief.out, ()), drawn)
 
 
 def _hidden(each: Hypothesis, seat: Seat) -> tuple[Hypothesis, Fraction]:

@@ -39,6 +39,9 @@ Field = NewType("Field", str)
 BOARDS: Final = ("default", "small", "large")
 """The boards that come with the game."""
 
+OWN: Final = "A board of your own"
+"""What a board is called that does not come with the game."""
+
 MOST_ROWS: Final = 24
 MOST_COLUMNS: Final = len(LETTERS) - 2
 """As many triangles as fit beside each other before the points run out of letters."""
@@ -55,10 +58,11 @@ class Region(Enum):
 class BoardFile(Value):
     """A board as it stands in a file."""
 
-    title: str
     fields: str
     """A text row for each row of triangles."""
     coast: tuple[Line, ...] = ()
+    title: str = OWN
+    """Remains in the file: a board's word, and so a record, holds what is played on."""
 
 
 class Board(msgspec.Struct, frozen=True, eq=False):
@@ -96,7 +100,7 @@ def board_of(word: str) -> Board:
     if word in BOARDS:
         file = resources.files("mauerwerk.games.mauerbauer").joinpath("boards", f"{word}.toml")
         plan = _read(file.read_text(encoding="utf-8"))
-        return _laid_out(word, plan.title, plan.fields.split(), plan.coast)
+        return _laid_out(word, plan.title, _rows(plan), plan.coast)
     rows, plus, coast = word.partition("+")
     if not plus and "/" not in rows and re.fullmatch(r"[wme.]+", rows) is None:
         raise _refusal(
@@ -104,16 +108,21 @@ def board_of(word: str) -> Board:
             f"such as wwwme/wwmme+a2-b1"
         )
     lines = tuple(Line(line) for line in coast.split(",")) if plus else ()
-    return _laid_out(word, "A board of your own", rows.split("/"), lines)
+    return _laid_out(word, OWN, rows.split("/"), lines)
 
 
 def word_of(text: str) -> str:
     """The word for the board in a file with this text; raises SetupError that names the fault."""
     plan = _read(text)
-    rows = plan.fields.split()
+    rows = _rows(plan)
     word = "/".join(rows) + ("+" + ",".join(plan.coast) if plan.coast else "")
     _laid_out(word, plan.title, rows, plan.coast)
     return word
+
+
+def _rows(plan: BoardFile) -> list[str]:
+    """The rows of a file, as they stand there: a gap in one is no letter, and so a fault."""
+    return [row.strip() for row in plan.fields.strip().split("\n")]
 
 
 def _refusal(fault: str) -> SetupError:

@@ -84,10 +84,10 @@ def roll(table: Table, line: Line, rolled: Roll) -> Step[State, Event]:
 
 
 def free_ends(table: Table, line: Line) -> tuple[Point, ...]:
-    """The ends of the new wall that have no tower."""
-    taken = {point for point, _ in table.towers}
-    ends = board_of(table.options.board).ends[line]
-    return tuple(point for point in ends if point not in taken)
+    """The ends of the new wall that have no tower, in the board's order."""
+    board, taken = board_of(table.options.board), {point for point, _ in table.towers}
+    free = (point for point in board.ends[line] if point not in taken)
+    return tuple(sorted(free, key=board.place.__getitem__))
 
 
 def rolled_towers(table: Table, line: Line, rolled: Tower) -> tuple[PlaceTower, ...]:

@@ -236,6 +236,7 @@ def finish(state: Finishing) -> Step[State, Event]:
 
 
 def _over(table: Table, told: Told) -> Step[State, Event]:
-    """Nothing is hidden any more (MB-73)."""
-    table = replace(table, turns=table.turns + 1)
+    """Nothing is hidden any more (MB-73); a turn that found no line was none (MB-13)."""
+    if table.ending is not Ending.NO_LINE:
+        table = replace(table, turns=table.turns + 1)
     return Step(Over(table), (*told, GameEnded(table.points, table.hands)))

@@ -29,14 +29,15 @@ from mauerwerk.core.drawing import (
     wrap,
 )
 from mauerwerk.core.game import Seat
+from mauerwerk.core.words import capital, counted, signed
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.draw_board import land, size
 from mauerwerk.games.mauerbauer.draw_hand import button, tray
 from mauerwerk.games.mauerbauer.draw_targets import Offers, Words, on_board, targets
-from mauerwerk.games.mauerbauer.draw_text import signed, standing, text
-from mauerwerk.games.mauerbauer.events import View
+from mauerwerk.games.mauerbauer.draw_text import standing, text
+from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.notation import TITLE, write
-from mauerwerk.games.mauerbauer.sentences import ask, counted, say
+from mauerwerk.games.mauerbauer.sentences import ask, say
 from mauerwerk.games.mauerbauer.values import (
     COLOURS,
     TOWERS,
@@ -193,7 +194,7 @@ def _answer(action: Action, words: Words) -> tuple[Node, float] | None:
         case Done():
             return button("done", words, "That is all", 120), 120
         case RollEarly():
-            return button("early", words, "Roll too early", 140, quiet=True), 140
+            return button("early", words, "Roll before building", 170, quiet=True), 170
         case Join(city=None):
             return button("none", words, "Join none", 120), 120
         case Choose(city=None):
@@ -202,14 +203,21 @@ def _answer(action: Action, words: Words) -> tuple[Node, float] | None:
             return _piece_answer(f"tower-{tower.name.lower()}", point, words), 84
         case PlaceHouse(field=field, colour=colour):
             return _piece_answer(f"house-{colour.name.lower()}", field, words), 84
-        case Appoint() | Deal() | Roll():
-            shown = f"{words[1][:1].upper()}{words[1][1:]}"
-            wide = 24 + ems(shown) * SMALL
-            return button(f"answer-{words[0]}", words, shown, wide, quiet=True), wide
+        case Appoint() | Deal():
+            return _said(words, capital(words[1]))
+        case Roll(tower=tower, houses=houses):
+            faces = (*([tower] if tower else []), *houses)
+            shown = ", ".join(face.name.lower() if face else "?" for face in faces)
+            return _said(words, capital(shown))
         case Build() | Join() | Choose() | Play() | Discard() | Swap():
             return None
         case _:
             assert_never(action)
+
+
+def _said(words: Words, shown: str) -> tuple[Node, float]:
+    wide = 24 + ems(shown) * SMALL
+    return button(f"answer-{words[0]}", words, shown, wide, quiet=True), wide
 
 
 def _piece_answer(symbol: str, place: str, words: Words) -> Node:
@@ -239,10 +247,10 @@ def _players(view: View, names: Sequence[str], width: float) -> Block:
         if seat in laid:
             verb = "discarded" if laid[seat].discarded else "played"
             told = f"{verb} {len(laid[seat].cards)}, {told}"
-        elif seat == view.builder:
+        elif seat == view.builder and view.task is not Task.NOTHING:
             told = f"builds, {told}"
         fill = "paper-2" if seat in view.waiting else "paper"
-        name = cut(signed(view, seat, names[seat]), (width - 112) / NAME, ems)
+        name = cut(signed(names[seat], own=seat == view.seat), (width - 112) / NAME, ems)
         bar = node("rect", width=5, height=50, rx=1, fill="var(--brick)")
         row = [
             node("rect", width=width, height=50, rx=3, fill=f"var(--{fill})"),

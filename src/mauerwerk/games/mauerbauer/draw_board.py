@@ -9,10 +9,10 @@ from math import atan2, degrees, sqrt
 from typing import Final, TypeAlias
 
 from mauerwerk.core.drawing import TEXT, Node, group, label, node, use
+from mauerwerk.core.words import counted
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, Region, board_of
 from mauerwerk.games.mauerbauer.cities import ring
 from mauerwerk.games.mauerbauer.events import View
-from mauerwerk.games.mauerbauer.sentences import counted
 from mauerwerk.games.mauerbauer.values import (
     COLOURS,
     City,

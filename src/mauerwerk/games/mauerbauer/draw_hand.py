@@ -19,11 +19,11 @@ from mauerwerk.core.drawing import (
     use,
     wrap,
 )
+from mauerwerk.core.words import counted
 from mauerwerk.games.mauerbauer.draw_targets import Offers, Words
-from mauerwerk.games.mauerbauer.events import View
+from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.guild import TITLES, Card, Hand
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.games.mauerbauer.sentences import counted
 from mauerwerk.games.mauerbauer.values import Discard, Play, Swap
 
 _CARD_HIGH: Final = 122
@@ -87,6 +87,7 @@ def tray(view: View, hand: Hand, offers: Offers, width: float) -> tuple[Node, fl
     height = 44 + step * rows + 4
     name = label(18, 29, "Your guild cards", size=NAME, fill="tray-ink", bold=True, serif=True)
     says = "Points if played" if width < 560 else "Points if you played them"  # noqa: PLR2004
+    says = "Left over" if view.task is Task.NOTHING else says
     body = group(
         node("rect", width=width, height=height, rx=7, fill="var(--tray)"),
         name,
@@ -101,11 +102,9 @@ def _card(card: Card, scores: tuple[int, int], view: View, offers: Offers, wide:
     """Band, picture, points and title; a target when it may be played or put away."""
     worth, count = scores
     city = is_city_card(card)
-    open_question = city and view.city is None
-    shown = "?" if open_question else str(worth)
+    when, shown, points = _worth(card, worth, view)
     ground, sign = ("clay-2", "i-city") if city else ("moss-2", "i-country")
     kind = "Cities" if card is Card.CITIES else "City" if city else "Country"
-    when = "if closed" if open_question else "now"
     title = wrap(TITLES[card], (wide - 18) / SMALL, ems)[:2]
     body = [
         node("rect", width=wide, height=_CARD_HIGH, rx=7, fill="var(--card)", class_="lift"),
@@ -116,7 +115,7 @@ def _card(card: Card, scores: tuple[int, int], view: View, offers: Offers, wide:
         ),
         use(sign, 7, 5, 16, 16, color="var(--ink)"),
         label(27, 18, kind, size=SMALL, bold=True),
-        *([label(wide - 8, 18, when, size=SMALL, anchor="end")] if wide > _ROOMY else []),
+        *([label(wide - 8, 18, when, size=SMALL, anchor="end")] if when and wide > _ROOMY else []),
         _art(card),
         label(wide - 10, 66, shown, size=POINTS, anchor="end", bold=True, serif=True),
         *(
@@ -131,12 +130,22 @@ def _card(card: Card, scores: tuple[int, int], view: View, offers: Offers, wide:
     name = f"card-{card.value}"
     words = offers.get(Play(card)) or offers.get(Swap(card))
     if words is None:
-        points = "open" if open_question else counted(worth, "point")
         return node(
             "g", *body, id=name, role="img", aria_label=f"{TITLES[card]}, {count} in hand: {points}"
         )
     rim = node("rect", width=wide, height=_CARD_HIGH, rx=7, class_="chalk glow", fill="none")
     return target(name, *words, *body, rim, hit(0, 0, wide, _CARD_HIGH))
+
+
+def _worth(card: Card, worth: int, view: View) -> tuple[str, str, str]:
+    """When a card counts, how much, and the same in words; left over it counts no more (MB-73)."""
+    if view.task is Task.NOTHING:
+        return "", "", "left over"
+    last = view.task in {Task.CHOOSE, Task.FINISH}
+    undecided = view.seat not in view.waiting if view.task is Task.FINISH else view.city is None
+    if is_city_card(card) and undecided:
+        return "if chosen" if last else "if closed", "?", "open"
+    return "now", f"{worth}", counted(worth, "point")
 
 
 def _art(card: Card) -> Node:

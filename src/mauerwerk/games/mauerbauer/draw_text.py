@@ -2,31 +2,39 @@
 
 A half-unit is four columns wide, a row of fields four lines high:
 
-       b1          d1      · is a tower space, W G B a tower
-       . .        #        dots are a free line, # and = a wall
-      .   .  rg  #         small letters are houses
-     . y   .    #
-    W=======B. . .g2
+        a   b   c   d   e
+    1   ~~~~· . . . ·           · is a tower space, W G B a tower
+        ~~~. . rg  # .          dots are a free line, # and = a wall
+        ~~. w . w # w .    1    the field's region, the row of fields
+        ~. y   . #     .        small letters below or above it are houses
+    2   W=======B . . . ·       ~ is water along the coast
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeAlias
 
 from mauerwerk.core.drawing import columns, cut, wrap
 from mauerwerk.core.game import Seat
-from mauerwerk.games.mauerbauer.board import Board, Field, Line, board_of
+from mauerwerk.core.words import counted, signed
+from mauerwerk.games.mauerbauer.board import Board, Field, Line, Region, board_of
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.guild import TITLES
 from mauerwerk.games.mauerbauer.notation import TITLE
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.games.mauerbauer.sentences import counted, ending_name, roll_name
+from mauerwerk.games.mauerbauer.sentences import ending_name, roll_name
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, City, Colour
 
 _COLUMNS: Final = 80
 _NAME: Final = 24
 _HALF: Final = 4
 _LEFT: Final = 4
+_MOST: Final = 2 * _HALF - 3
+"""As many houses find room in a field's widest row."""
+_TOP: Final = 2
+"""The columns' names, and a line for water above the board."""
+
+_Spot: TypeAlias = tuple[int, int]
 
 
 def text(view: View, names: Sequence[str], /) -> str:
@@ -34,6 +42,7 @@ def text(view: View, names: Sequence[str], /) -> str:
     blocks = [
         f"{TITLE}. {standing(view)}",
         "\n".join(_drawn(view)),
+        "\n".join(_legend(board_of(view.board))),
         "\n".join(_cities(view)),
         "\n".join(_players(view, names)),
         "\n".join(_supply(view)),
@@ -54,35 +63,54 @@ def standing(view: View) -> str:
     return f"Turn {view.turns + 1}.{near}"
 
 
-def signed(view: View, seat: Seat, name: str) -> str:
-    """A player's name; the viewer is told which one is theirs."""
-    return f"{name} (you)" if seat == view.seat and name.casefold() != "you" else name
-
-
 # --- The board -------------------------------------------------------------------------------
 
 
 def _drawn(view: View) -> list[str]:
-    """The board in characters, with the names of its columns and rows."""
+    """The board in characters; points have their rows on the left, fields on the right."""
     board = board_of(view.board)
     across, down = (max(spot[axis] for spot in board.spots.values()) for axis in (0, 1))
-    page = [[" "] * (_LEFT + across * _HALF + 3) for _ in range(down * _HALF + 2)]
-    for name, (x, y) in board.spots.items():
-        page[0][_LEFT + x * _HALF] = name[0]
-        page[1 + y * _HALF][: len(name) - 1] = name[1:]
+    page = [[" "] * (_LEFT + across * _HALF + 1) for _ in range(_TOP + down * _HALF + 2)]
+    for line in board.coast:
+        _flood(page, board, line)
+    for point in board.points:
+        if point not in board.shore:
+            _dry(page, *board.spots[point])
     for city in view.cities:
         for field in city.fields:
             _pave(page, board, field)
     walls = set(view.walls)
     for line in board.lines:
         _line(page, board, line, wall=line in walls)
+    for field in board.fields:
+        _region(page, board, field)
     for field, colours in _by_field(view).items():
         _letters(page, board, field, "".join(colour.value for colour in colours))
     towers = dict(view.towers)
     for point, (x, y) in board.spots.items():
         piece = towers.get(point)
-        page[1 + y * _HALF][_LEFT + x * _HALF] = piece.value if piece else "·"
-    return ["".join(row) for row in page]
+        page[_TOP + y * _HALF][_LEFT + x * _HALF] = piece.value if piece else "·"
+    _names(page, board)
+    return [drawn for row in page if (drawn := "".join(row).rstrip())]
+
+
+def _names(page: list[list[str]], board: Board) -> None:
+    """Letters above; the rows of the points on the left, those of the fields on the right."""
+    for name, (x, y) in board.spots.items():
+        page[0][_LEFT + x * _HALF] = name[0]
+        page[_TOP + y * _HALF][: len(name) - 1] = name[1:]
+    for y in sorted({min(spot[1] for spot in _spots(board, each)) for each in board.fields}):
+        page[_TOP + y * _HALF + _HALF // 2].extend(f"   {y + 1}")
+
+
+def _legend(board: Board) -> list[str]:
+    """How to name a point and a field, and what the letters and waves are."""
+    point, field, present = board.points[0], board.fields[0], set(board.regions.values())
+    regions = (f"{each.value} {each.name.lower()}" for each in Region if each in present)
+    return [
+        f"Point {point}: letter and row on the left. Field {field}: row on the right and letter.",
+        f"Regions: {', '.join(regions)}.{' Water: ~' if board.coast else ''}",
+    ]
 
 
 def _by_field(view: View) -> dict[Field, list[Colour]]:
@@ -92,45 +120,75 @@ def _by_field(view: View) -> dict[Field, list[Colour]]:
     return fields
 
 
+def _spots(board: Board, field: Field) -> tuple[_Spot, _Spot, _Spot]:
+    left, tip, right = board.corners[field]
+    return board.spots[left], board.spots[tip], board.spots[right]
+
+
+def _rows(left: _Spot, tip: _Spot) -> list[tuple[int, int, int]]:
+    """The text rows of a triangle from tip to base: the row, its middle, how wide either way."""
+    (_, base), (x, top) = left, tip
+    return [
+        (_TOP + top * _HALF + step * (base - top), _LEFT + x * _HALF, step)
+        for step in range(_HALF + 1)
+    ]
+
+
+def _flood(page: list[list[str]], board: Board, line: Line) -> None:
+    """Water on the other side of a coast line, as far as the page goes (MB-5)."""
+    (field,) = board.sides[line]
+    ends = [board.spots[point] for point in board.ends[line]]
+    (inland,) = (spot for spot in _spots(board, field) if spot not in ends)
+    beyond = (sum(x for x, _ in ends) - inland[0], sum(y for _, y in ends) - inland[1])
+    left, tip, _ = sorted([*ends, beyond])
+    start = _LEFT + _HALF * min(x for x, _ in board.spots.values())
+    for row, middle, far in _rows(left, tip):
+        if row in range(1, len(page)):
+            for column in range(max(middle - far, start), min(middle + far + 1, len(page[row]))):
+                page[row][column] = "~"
+
+
+def _dry(page: list[list[str]], x: int, y: int) -> None:
+    """Keep the water of a bay away from a point that is not coastal (MB-61)."""
+    row, column = _TOP + y * _HALF, _LEFT + x * _HALF
+    for each in page[row - 1 : row + 2]:
+        near = slice(column - _HALF // 2, column + _HALF // 2 + 1)
+        each[near] = [" " if mark == "~" else mark for mark in each[near]]
+
+
+def _pave(page: list[list[str]], board: Board, field: Field) -> None:
+    left, tip, _ = _spots(board, field)
+    for row, middle, far in _rows(left, tip):
+        page[row][middle - far : middle + far + 1] = "░" * (2 * far + 1)
+
+
 def _line(page: list[list[str]], board: Board, line: Line, *, wall: bool) -> None:
     (ax, ay), (bx, by) = (board.spots[point] for point in board.ends[line])
-    inside = page[1 + (ay + by) * _HALF // 2][_LEFT + (ax + bx) * _HALF // 2] == "░"
+    row, column = _TOP + ay * _HALF, _LEFT + ax * _HALF
+    inside = page[row + (by - ay) * _HALF // 2][column + (bx - ax) * _HALF // 2] == "░"
     if not wall and inside:
         return
     if ay == by:
         for step in range(1, 2 * _HALF):
-            mark = "=" if wall else " " if step % 2 else "."
-            page[1 + ay * _HALF][_LEFT + ax * _HALF + step] = mark
+            page[row][column + step] = "=" if wall else " " if step % 2 else "."
     else:
         for step in range(1, _HALF):
-            mark = "#" if wall else "."
-            page[1 + ay * _HALF + step * (by - ay)][_LEFT + ax * _HALF + step] = mark
+            page[row + step * (by - ay)][column + step] = "#" if wall else "."
 
 
-def _rows(board: Board, field: Field) -> Iterable[tuple[int, int, int]]:
-    """The text rows inside a field: the row, its middle, and how far it goes to either side."""
-    (_, base), (x, top), _ = (board.spots[point] for point in board.corners[field])
-    for step in range(1, _HALF):
-        yield 1 + top * _HALF + step * (base - top), _LEFT + x * _HALF, step - 1
-
-
-def _pave(page: list[list[str]], board: Board, field: Field) -> None:
-    for row, middle, far in _rows(board, field):
-        page[row][middle - far : middle + far + 1] = "░" * (2 * far + 1)
-    for line in board.around[field]:
-        (ax, ay), (_, by) = (board.spots[point] for point in board.ends[line])
-        if ay == by:
-            start = _LEFT + ax * _HALF + 1
-            page[1 + ay * _HALF][start : start + 2 * _HALF - 1] = "░" * (2 * _HALF - 1)
-        else:
-            for step in range(1, _HALF):
-                page[1 + ay * _HALF + step * (by - ay)][_LEFT + ax * _HALF + step] = "░"
+def _region(page: list[list[str]], board: Board, field: Field) -> None:
+    """The region's letter in the middle, outside closed cities, where its cards count (MB-58)."""
+    left, tip, _ = _spots(board, field)
+    row, middle, _ = _rows(left, tip)[_HALF // 2]
+    if page[row][middle] != "░":
+        page[row][middle] = board.regions[field].value
 
 
 def _letters(page: list[list[str]], board: Board, field: Field, letters: str) -> None:
     """The houses in the widest row of the field; their number where they find no room."""
-    *_, (row, middle, far) = _rows(board, field)
-    shown = letters if len(letters) <= 2 * far + 1 else f"+{len(letters)}"
+    left, tip, _ = _spots(board, field)
+    row, middle, _ = _rows(left, tip)[_HALF - 1]
+    shown = letters if len(letters) <= _MOST else f"+{len(letters)}"
     start = middle - len(shown) // 2
     page[row][start : start + len(shown)] = shown
 
@@ -141,7 +199,7 @@ def _cities(view: View) -> list[str]:
     lines += [
         f"Field {field}: {_by_colour(colours, 'house')}"
         for field, colours in _by_field(view).items()
-        if len(colours) > 2 * _HALF - 3
+        if len(colours) > _MOST
     ]
     return [part for line in lines for part in wrap(line, _COLUMNS)]
 
@@ -168,7 +226,7 @@ def _players(view: View, names: Sequence[str]) -> list[str]:
     laid = {each.seat: each for each in view.laid}
     for seat in (Seat(each) for each in range(len(view.counts))):
         mark = ">" if seat in view.waiting else " "
-        name = cut(signed(view, seat, names[seat]), _NAME)
+        name = cut(signed(names[seat], own=seat == view.seat), _NAME)
         told = f"{counted(view.points[seat], 'point')}, {counted(view.counts[seat], 'card')}"
         if seat in laid:
             verb = "discarded" if laid[seat].discarded else "played"
@@ -203,8 +261,10 @@ def _hand(view: View) -> list[str]:
     hand = None if view.seat is None else view.hands[view.seat]
     if not hand:
         return []
-    lines = ["Your guild cards, and their points now:"]
+    over = view.task is Task.NOTHING
+    lines = ["Left in your hand:" if over else "Your guild cards, and their points now:"]
     for card, worth in zip(hand, view.worth, strict=True):
-        shown = "if a city is closed" if is_city_card(card) and view.city is None else str(worth)
+        open_still = is_city_card(card) and view.city is None
+        shown = "" if over else "if a city is closed" if open_still else str(worth)
         lines.append(f"  {card.value:<14} {TITLES[card]:<26} {shown}")
     return lines

@@ -242,7 +242,7 @@ class View(Value):
     swapped: int
     """How many cards the first of them has put away."""
     hasty: bool
-    """Whether the builder has rolled too early in this turn (MB-14)."""
+    """Whether the builder has rolled before building in this turn (MB-14)."""
     turns: int
     ending: Ending | None
     """Why the game will end, once that is decided (MB-70)."""

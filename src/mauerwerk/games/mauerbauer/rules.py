@@ -253,6 +253,10 @@ def why_not(state: State, seat: Seat, action: Action, /) -> str:
             return _no_wall(table, action) if asked else "MB-10"
         case Rolling():
             return "MB-10"
+        case PlacingRolledTower() | PlacingFreeTower() | PlacingFirstHouse() if (
+            asked and action in _later(state)
+        ):
+            return "MB-19"
         case PlacingRolledTower():
             return "MB-21"
         case PlacingFreeTower():
@@ -292,6 +296,24 @@ def _no_wall(table: Table, action: Action) -> str:
             return "MB-11"
         case _:
             return "MB-10"
+
+
+def _later(state: PlacingRolledTower | PlacingFreeTower | PlacingFirstHouse) -> tuple[Action, ...]:
+    """What the steps after this one would allow beside the new wall (MB-19)."""
+    table, line, roll = state.table, state.line, state.roll
+    sides = board_of(table.options.board).sides[line]
+    second = tuple(house for side in sides for house in building.second_houses(table, side, roll))
+    match state:
+        case PlacingFirstHouse():
+            return second
+        case PlacingRolledTower() | PlacingFreeTower() if len(sides) == 1:
+            houses = building.edge_houses(table, line, roll)
+        case PlacingRolledTower() | PlacingFreeTower():
+            houses = (*building.first_houses(table, line, roll), *second)
+        case _:
+            assert_never(state)
+    two_ends = len(building.free_ends(table, line)) > 1
+    return (*(building.free_towers(table, line) if two_ends else ()), *houses)
 
 
 # --- A move ----------------------------------------------------------------------------------

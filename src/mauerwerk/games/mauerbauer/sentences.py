@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NATURE, ranked
+from mauerwerk.core.words import counted, listed, sentence, won
 from mauerwerk.games.mauerbauer.board import Line
 from mauerwerk.games.mauerbauer.events import (
     Appointed,
@@ -33,6 +34,8 @@ from mauerwerk.games.mauerbauer.events import (
 )
 from mauerwerk.games.mauerbauer.guild import TITLES, Card
 from mauerwerk.games.mauerbauer.values import (
+    COLOURS,
+    TOWERS,
     Action,
     Appoint,
     Build,
@@ -71,7 +74,11 @@ def tower_name(tower: Tower) -> str:
 
 def house_name(colour: Colour) -> str:
     """`a red house`."""
-    return f"a {colour.name.lower()} house"
+    return f"a {_house(colour)}"
+
+
+def _house(colour: Colour) -> str:
+    return f"{colour.name.lower()} house"
 
 
 def line_name(line: Line) -> str:
@@ -85,19 +92,15 @@ def card_name(card: Card) -> str:
 
 
 def roll_name(roll: Roll) -> str:
-    """What the dice show: `black, red and ?`."""
-    faces = ["?" if face is None else face.name.lower() for face in roll.houses]
-    return _listed([*([f"{roll.tower.name.lower()} tower"] if roll.tower else []), *faces])
+    """What the dice show: `a black tower, a red house and a free choice`."""
+    first, second = ("free choice" if face is None else _house(face) for face in roll.houses)
+    houses = [f"two {first}s"] if first == second else [f"a {first}", f"a {second}"]
+    return listed([*([tower_name(roll.tower)] if roll.tower else []), *houses])
 
 
 def ending_name(ending: Ending) -> str:
     """Why the game ends: `the last wall is built`."""
     return _ENDINGS[ending]
-
-
-def counted(number: int, thing: str, things: str = "") -> str:
-    """`1 point`, `4 points`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {things or thing + 's'}"
 
 
 # --- Actions ---------------------------------------------------------------------------------
@@ -156,18 +159,14 @@ def ask(view: View, names: Sequence[str], /) -> str:
     if NATURE in view.waiting:
         return "The dice and the cards decide."
     if view.seat not in view.waiting:
-        return f"Waiting for {_listed([names[seat] for seat in view.waiting])}."
+        return f"Waiting for {listed([names[seat] for seat in view.waiting])}."
+    if view.roll is not None:
+        return _ask_to_place(view, view.roll)
     match view.task:
-        case Task.ROLLED_TOWER:
-            return f"{_shown(view.roll)} Where does the tower go?"
-        case Task.FIRST_HOUSE:
-            return f"{_shown_houses(view.roll)} Where does the first house go?"
-        case Task.SECOND_HOUSE:
-            return f"{_shown_houses(view.roll)} Which house goes on the other side?"
-        case Task.EDGE_HOUSE:
-            return f"{_shown_houses(view.roll)} Which house do you take?"
         case Task.JOIN:
             return f"You closed {_size(view)}. With which city do you join it?"
+        case Task.FINISH if view.seat in {each.seat for each in view.laid}:
+            return "The last scoring: do you play another card?"
         case _:
             return _QUESTIONS.get(view.task, "")
 
@@ -175,17 +174,61 @@ def ask(view: View, names: Sequence[str], /) -> str:
 def _won(view: View, names: Sequence[str]) -> str:
     keys = [(-points, -count) for points, count in zip(view.points, view.counts, strict=True)]
     winners = [name for name, rank in zip(names, ranked(keys), strict=False) if rank == 1]
-    if winners[1:]:
-        return _sentence(f"{_listed(winners)} share the win with {max(view.points)} points each")
-    return _sentence(f"{winners[0]} won with {counted(max(view.points), 'point')}")
+    return won(winners, counted(max(view.points), "point"))
 
 
-def _shown(roll: Roll | None) -> str:
-    return "" if roll is None else f"The dice show {roll_name(roll)}."
+def _ask_to_place(view: View, roll: Roll) -> str:
+    """What the dice show, and where it goes."""
+    houses = f"The dice show {roll_name(Roll(None, roll.houses))}."
+    match view.task:
+        case Task.ROLLED_TOWER if roll.tower is not None:
+            return _ask_for_tower(view, roll, roll.tower)
+        case Task.FIRST_HOUSE:
+            return _ask_for_first_house(view, roll, houses)
+        case Task.SECOND_HOUSE:
+            return _ask_for_second_house(view, roll, houses)
+        case Task.EDGE_HOUSE:
+            return f"{houses} Which house do you take?"
+        case _:
+            return _QUESTIONS.get(view.task, "")
 
 
-def _shown_houses(roll: Roll | None) -> str:
-    return "" if roll is None else _shown(Roll(None, roll.houses))
+def _ask_for_tower(view: View, roll: Roll, tower: Tower) -> str:
+    """When the rolled colour is out, any other will do (MB-21, MB-23)."""
+    rolled = f"{tower.name.lower()} tower"
+    if view.supply.towers[TOWERS.index(tower)]:
+        return f"The dice show {roll_name(roll)}. Where does the {rolled} go?"
+    return f"There is no {rolled} left. Where does a tower of your choice go?"
+
+
+def _ask_for_first_house(view: View, roll: Roll, shown: str) -> str:
+    """The first die's house goes on either side (MB-25); when it is out, any other (MB-27)."""
+    face = roll.houses[0]
+    if face is None:
+        return f"{shown} Where does your free choice go?"
+    if not _in_supply(view, face):
+        return f"There is no {_house(face)} left. Where does a house of your choice go?"
+    first = "first " if _is_double(roll) else ""
+    return f"{shown} Where does the {first}{_house(face)} go?"
+
+
+def _ask_for_second_house(view: View, roll: Roll, shown: str) -> str:
+    """The second die's house goes on the other side; often that leaves no choice (MB-25)."""
+    face = roll.houses[1]
+    if face is None:
+        return f"{shown} Which house goes on field {view.field}?"
+    if not _in_supply(view, face):
+        return f"There is no {_house(face)} left. Which house goes on field {view.field}?"
+    second = "second " if _is_double(roll) else ""
+    return f"{shown} The {second}{_house(face)} goes on field {view.field}."
+
+
+def _in_supply(view: View, colour: Colour) -> bool:
+    return view.supply.houses[COLOURS.index(colour)] > 0
+
+
+def _is_double(roll: Roll) -> bool:
+    return roll.houses[0] == roll.houses[1]
 
 
 def _size(view: View) -> str:
@@ -211,30 +254,31 @@ def tell(event: Event, names: Sequence[str], /) -> str:
         ):
             return _tell_card(event, names)
         case RolledEarly(seat=seat, lost=lost):
-            return _sentence(f"{names[seat]} rolled too early and lost {counted(lost, 'point')}")
+            points = counted(lost, "point") if lost else "nothing"
+            return sentence(f"{names[seat]} rolled before building and lost {points}")
         case Built(seat=seat, line=line):
-            return _sentence(f"{names[seat]} built a wall {line_name(line)}")
+            return sentence(f"{names[seat]} built a wall {line_name(line)}")
         case Rolled(seat=seat, roll=roll):
-            return _sentence(f"{names[seat]} rolled {roll_name(roll)}")
+            return sentence(f"{names[seat]} rolled {roll_name(roll)}")
         case TowerPlaced(seat=seat, point=point, tower=tower):
-            return _sentence(f"{names[seat]} put {tower_name(tower)} on {point}")
+            return sentence(f"{names[seat]} put {tower_name(tower)} on {point}")
         case HousePlaced(seat=seat, field=field, colour=colour):
-            return _sentence(f"{names[seat]} put {house_name(colour)} on field {field}")
+            return sentence(f"{names[seat]} put {house_name(colour)} on field {field}")
         case EndDecided(ending=ending):
             return f"The game is about to end: {ending_name(ending)}."
         case Closed(seat=seat, fields=fields):
-            return _sentence(f"{names[seat]} closed a city of {counted(len(fields), 'field')}")
+            return sentence(f"{names[seat]} closed a city of {counted(len(fields), 'field')}")
         case PalacesBuilt(colours=colours):
-            return _sentence(f"the houses became {_palaces(colours)}")
+            return sentence(f"the houses became {_palaces(colours)}")
         case Cleared(walls=walls, towers=towers):
             stood = ((len(walls), "wall"), (len(towers), "tower"))
-            gone = _listed([counted(number, thing) for number, thing in stood if number])
-            return _sentence(f"{gone} went back to the supply")
+            gone = listed([counted(number, thing) for number, thing in stood if number])
+            return sentence(f"{gone} went back to the supply")
         case Joined(seat=seat, other=other):
             what = "did not join the city" if other is None else f"joined the city of field {other}"
-            return _sentence(f"{names[seat]} {what}")
+            return sentence(f"{names[seat]} {what}")
         case TurnPassed(builder=builder):
-            return _sentence(f"the dice went to {names[builder]}")
+            return sentence(f"the dice went to {names[builder]}")
         case GameEnded(points=points):
             shares = ", ".join(f"{name} {each}" for name, each in zip(names, points, strict=False))
             return f"The game is over. Points: {shares}."
@@ -248,42 +292,34 @@ def _tell_card(
 ) -> str:
     match event:
         case Appointed(seat=seat):
-            return _sentence(f"{names[seat]} drew the lot and begins")
+            return f"The lot fell on {names[seat]} to begin."
         case Drawn(seat=seat, card=card):
             what = "a card" if card is None else card_name(card)
-            return _sentence(f"{names[seat]} drew {what}")
+            return sentence(f"{names[seat]} drew {what}")
         case Reshuffled(cards=cards):
-            return _sentence(f"the discard pile of {counted(cards, 'card')} was shuffled")
+            return sentence(f"the discard pile of {counted(cards, 'card')} was shuffled")
         case Played(seat=seat, card=card, points=points):
-            return _sentence(
+            return sentence(
                 f"{names[seat]} played {card_name(card)} for {counted(points, 'point')}"
             )
         case Discarded(seat=seat, card=card):
-            return _sentence(f"{names[seat]} discarded {card_name(card)}")
+            return sentence(f"{names[seat]} discarded {card_name(card)}")
         case Swapped(seat=seat, card=card):
-            return _sentence(f"{names[seat]} put {card_name(card)} away")
+            return sentence(f"{names[seat]} put {card_name(card)} away")
         case Finished(seat=seat):
-            return _sentence(f"{names[seat]} is done")
+            return sentence(f"{names[seat]} left it at that")
         case Chosen(seat=seat, city=city):
             what = "no city" if city is None else f"the city of field {city}"
-            return _sentence(f"{names[seat]} chose {what}")
+            return sentence(f"{names[seat]} chose {what}")
         case _:
             assert_never(event)
 
 
 def _palaces(colours: Iterable[Colour]) -> str:
     counts = Counter(colours)
-    return _listed(
+    return listed(
         [
             f"{'a' if count == 1 else count} {colour.name.lower()} palace{'s' * (count > 1)}"
             for colour, count in counts.items()
         ]
     )
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."

@@ -248,7 +248,7 @@ class Building(Value):
 
     table: Table
     hasty: bool
-    """Whether he has rolled too early in this turn (MB-14)."""
+    """Whether he has rolled before building in this turn (MB-14)."""
 
 
 class Rolling(Value):

@@ -3,10 +3,36 @@
 Views are built up from nothing: what is not put in here is not seen.
 """
 
+from typing import assert_never
+
 from mauerwerk.core.game import Seat
 from mauerwerk.games.mauerbauer.board import Field, Line
 from mauerwerk.games.mauerbauer.cities import city_named
-from mauerwerk.games.mauerbauer.events import Drawn, Event, Task, View
+from mauerwerk.games.mauerbauer.events import (
+    Appointed,
+    Built,
+    Chosen,
+    Cleared,
+    Closed,
+    Discarded,
+    Drawn,
+    EndDecided,
+    Event,
+    Finished,
+    GameEnded,
+    HousePlaced,
+    Joined,
+    PalacesBuilt,
+    Played,
+    Reshuffled,
+    Rolled,
+    RolledEarly,
+    Swapped,
+    Task,
+    TowerPlaced,
+    TurnPassed,
+    View,
+)
 from mauerwerk.games.mauerbauer.guild import DECK
 from mauerwerk.games.mauerbauer.rules import to_act
 from mauerwerk.games.mauerbauer.scoring import value
@@ -153,8 +179,22 @@ def _wall(state: State) -> tuple[Line | None, Roll | None]:
             | PlacingEdgeHouse(line=line, roll=roll)
         ):
             return line, roll
-        case _:
+        case (
+            Appointing()
+            | Dealing()
+            | Building()
+            | Joining()
+            | Scoring()
+            | Adding()
+            | Drawing()
+            | Swapping()
+            | Choosing()
+            | Finishing()
+            | Over()
+        ):
             return None, None
+        case _:
+            assert_never(state)
 
 
 def _city(state: State) -> Field | None:
@@ -162,8 +202,24 @@ def _city(state: State) -> Field | None:
     match state:
         case Joining(city=city) | Scoring(city=city) | Adding(city=city) | Finishing(city=city):
             return city
-        case _:
+        case (
+            Appointing()
+            | Dealing()
+            | Building()
+            | Rolling()
+            | PlacingRolledTower()
+            | PlacingFreeTower()
+            | PlacingFirstHouse()
+            | PlacingSecondHouse()
+            | PlacingEdgeHouse()
+            | Drawing()
+            | Swapping()
+            | Choosing()
+            | Over()
+        ):
             return None
+        case _:
+            assert_never(state)
 
 
 def _laid(state: State) -> tuple[Laid, ...]:
@@ -171,14 +227,52 @@ def _laid(state: State) -> tuple[Laid, ...]:
     match state:
         case Scoring(laid=laid) | Adding(laid=laid) | Choosing(laid=laid) | Finishing(laid=laid):
             return laid
-        case _:
+        case (
+            Appointing()
+            | Dealing()
+            | Building()
+            | Rolling()
+            | PlacingRolledTower()
+            | PlacingFreeTower()
+            | PlacingFirstHouse()
+            | PlacingSecondHouse()
+            | PlacingEdgeHouse()
+            | Joining()
+            | Drawing()
+            | Swapping()
+            | Over()
+        ):
             return ()
+        case _:
+            assert_never(state)
 
 
 def seen(event: Event, seat: Seat | None, /) -> Event | None:
     """The event less what this seat may not know: which card somebody else drew."""
     match event:
-        case Drawn(seat=owner):
-            return event if owner == seat else Drawn(owner, None)
-        case _:
+        case Drawn(seat=owner, card=card):
+            return Drawn(owner, card if owner == seat else None)
+        case (
+            Appointed()
+            | Reshuffled()
+            | RolledEarly()
+            | Built()
+            | Rolled()
+            | TowerPlaced()
+            | HousePlaced()
+            | EndDecided()
+            | Closed()
+            | PalacesBuilt()
+            | Cleared()
+            | Joined()
+            | Played()
+            | Discarded()
+            | Swapped()
+            | Finished()
+            | Chosen()
+            | TurnPassed()
+            | GameEnded()
+        ):
             return event
+        case _:
+            assert_never(event)

@@ -1,0 +1,53 @@
+"""The command `mauerwerk`.
+
+Bad input gets one line on stderr, exit code 2, and changes nothing.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from mauerwerk.cli.bench import bench
+from mauerwerk.cli.games import list_games
+from mauerwerk.cli.play import play_group
+from mauerwerk.cli.replay import replay_record
+from mauerwerk.cli.simulate import simulate_group
+from mauerwerk.core import record
+from mauerwerk.core.game import SetupError
+
+
+@click.group()
+@click.version_option(package_name="mauerwerk")
+def commands() -> None:
+    """Three board games about building walls: to play, to study, to simulate."""
+
+
+for command in (bench, list_games, play_group, replay_record, simulate_group):
+    commands.add_command(command)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code is 2 when the input was bad."""
+    try:
+        return commands.main(args, prog_name="mauerwerk", standalone_mode=False) or 0
+    except click.exceptions.NoArgsIsHelpError as fault:
+        click.echo(fault.format_message())
+        return 0
+    except click.Abort:
+        click.echo("mauerwerk: stopped", err=True)
+        return 130
+    except BrokenPipeError:
+        # Whoever read this has enough; nothing more may be written, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except click.ClickException as fault:
+        click.echo(f"mauerwerk: {' '.join(fault.format_message().split())}", err=True)
+        return 2
+    except OSError as fault:
+        click.echo(f"mauerwerk: {fault.filename}: {fault.strerror}", err=True)
+        return 2
+    except (SetupError, record.RecordError) as fault:
+        click.echo(f"mauerwerk: {fault}", err=True)
+        return 2

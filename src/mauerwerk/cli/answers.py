@@ -1,0 +1,31 @@
+"""What commands have in common: JSON for programs, texts and extras that may be missing."""
+
+from importlib import import_module
+from typing import Any
+
+import click
+import msgspec
+
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+def print_json(value: Any) -> None:  # noqa: ANN401 - whatever a command answers
+    """The answer, for a program."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value)).decode())
+
+
+def text_of(content: bytes, name: str) -> str:
+    """What a file says; the name is for who gave a file that is no text."""
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{name} is not a text in UTF-8") from None
+
+
+def module_of(module: str, extra: str) -> Any:  # noqa: ANN401 - a module
+    """A module that an extra is needed for."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as fault:
+        needed = f"this needs {fault.name}: pip install 'mauerwerk[{extra}]'"
+        raise click.UsageError(needed) from None

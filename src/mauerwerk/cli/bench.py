@@ -1,0 +1,49 @@
+"""`mauerwerk bench`: how fast the kernels are here."""
+
+from collections.abc import Sequence
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from mauerwerk.cli.answers import AS_JSON, module_of, print_json
+from mauerwerk.games import GAMES
+
+
+@click.command("bench")
+@click.argument("names", metavar="[GAME]...", nargs=-1)
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1, max=600),
+    default=2.0,
+    show_default=True,
+    help="How long each figure is measured.",
+)
+@AS_JSON
+def bench(names: Sequence[str], *, device: str, seconds: float, as_json: bool) -> None:
+    """Measure the kernels: four seats, uniform play, whole games and step by step.
+
+    Example: mauerwerk bench mauer --device cpu
+    """
+    timing = module_of("mauerwerk.kernels.timing", "kernels")
+    if device == "cuda":
+        module_of("mauerwerk.kernels.cuda", "cuda").check_gpu()
+    for name in names:
+        if name not in GAMES:
+            raise click.UsageError(f"{name!r} is no game here; there are {', '.join(GAMES)}")
+    measured = [
+        (name, each)
+        for name in names or GAMES
+        for each in timing.timings(GAMES[name], timing.setup_of(name), device, seconds)
+    ]
+    if as_json:
+        print_json([{"game": name, "timing": each} for name, each in measured])
+        return
+    table = Table(title=f"Kernels, four seats, uniform play, {device}")
+    for heading in ("game", "what", "games at once", "games/s", "decisions/s"):
+        table.add_column(heading, justify="left" if heading in {"game", "what"} else "right")
+    for name, each in measured:
+        figures = (each.at_once, each.games, each.decisions)
+        table.add_row(name, each.what, *(f"{figure:,.0f}" for figure in figures))
+    Console().print(table)

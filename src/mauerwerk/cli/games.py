@@ -1,0 +1,40 @@
+"""`mauerwerk games`: what can be played."""
+
+from typing import Any
+
+import click
+
+from mauerwerk.cli.answers import AS_JSON, print_json
+from mauerwerk.core import options
+from mauerwerk.core.game import AnyGame
+from mauerwerk.games import GAMES
+
+
+@click.command("games")
+@AS_JSON
+def list_games(*, as_json: bool) -> None:
+    """List the games, and what a table can choose.
+
+    Example: mauerwerk games --json
+    """
+    if as_json:
+        print_json([_described(game) for game in GAMES.values()])
+        return
+    for game in GAMES.values():
+        seats = f"{game.SEATS[0]} to {game.SEATS[-1]} seats"
+        click.echo(f"{game.NAME}: {game.TITLE}, {seats}, revision {game.RULES} of the rules")
+        for option in options.described(game.OPTIONS):
+            flag = f"--{option.name.replace('_', '-')}"
+            or_a_file = ", or a file" if option.name in game.FILES else ""
+            takes = f"{option.meaning}: {option.allowed}{or_a_file}"
+            click.echo(f"  {flag:<13} {takes}; default {option.default}")
+
+
+def _described(game: AnyGame) -> dict[str, Any]:
+    return {
+        "name": game.NAME,
+        "title": game.TITLE,
+        "rules": game.RULES,
+        "seats": list(game.SEATS),
+        "options": options.described(game.OPTIONS),
+    }

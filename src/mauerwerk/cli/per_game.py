@@ -1,0 +1,87 @@
+"""Commands with a sub-command for each game, which takes that game's options as its own."""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from mauerwerk.bots import BOTS
+from mauerwerk.cli.answers import text_of
+from mauerwerk.core import options
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.games import GAMES
+
+Body = Callable[..., None]
+
+FILE_ENDINGS: Final = (".json", ".toml")
+"""What ends like this is a file, whether it is there or not."""
+
+
+def with_each_game(group: click.Group) -> Callable[[Body], Body]:
+    """Give `group` a sub-command per game; the body is called with the game and the setup."""
+
+    def decorate(body: Body) -> Body:
+        for game in GAMES.values():
+            group.add_command(_command_for(game, body, group.help or ""))
+        return body
+
+    return decorate
+
+
+def _command_for(game: AnyGame, body: Body, about: str) -> click.Command:
+    described = options.described(game.OPTIONS)
+
+    def run(*, seats: int, **given: Any) -> None:  # noqa: ANN401 - as Click parsed them
+        chosen = {option.name: given.pop(option.name) for option in described}
+        words = {name: _word(game, name, word) for name, word in chosen.items() if word is not None}
+        setup = Setup(seats, options.from_words(game.OPTIONS, words))
+        game.start(setup)
+        body(game, setup, **given)
+
+    seats = f"How many play: {game.SEATS[0]} to {game.SEATS[-1]}."
+    own: list[click.Parameter] = [
+        click.Option(["--seats"], type=int, default=game.SEATS[1], show_default=True, help=seats)
+    ]
+    for option in described:
+        or_a_file = ", or a file" if option.name in game.FILES else ""
+        about_option = f"{option.meaning}: {option.allowed}{or_a_file}  [default: {option.default}]"
+        flag = f"--{option.name.replace('_', '-')}"
+        own.append(click.Option([flag, option.name], metavar="WORD", help=about_option))
+    shared: list[click.Parameter] = getattr(body, "__click_params__", [])
+    return click.Command(
+        game.NAME, callback=run, params=[*own, *reversed(shared)], help=f"{game.TITLE}. {about}"
+    )
+
+
+def _word(game: AnyGame, option: str, word: str) -> str:
+    """The word of an option, made from a file where the game can and this looks like one."""
+    path = Path(word)
+    if option not in game.FILES or not (path.is_file() or path.suffix in FILE_ENDINGS):
+        return word
+    return game.FILES[option](text_of(path.read_bytes(), word))
+
+
+BOTS_OPTION = click.option(
+    "--bots",
+    default="uniform",
+    show_default=True,
+    help=f"One name for all, or one a seat with commas between: {', '.join(BOTS)}.",
+)
+
+
+def bots_at(words: str, seats: int) -> list[str]:
+    """The name of a bot for each seat."""
+    names = words.split(",")
+    for name in names:
+        if name not in BOTS:
+            raise click.UsageError(f"there is no bot {name!r}; there is {', '.join(BOTS)}")
+    if len(names) not in {1, seats}:
+        raise click.UsageError(f"name one bot for all or one for each of {seats} seats")
+    return names * seats if len(names) == 1 else names
+
+
+def any_seed(seed: int | None) -> int:
+    """This seed, or one that nobody chose."""
+    return secrets.randbits(64) if seed is None else seed

@@ -1,0 +1,91 @@
+"""`mauerwerk replay`: a recorded game, told again."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from mauerwerk import tui
+from mauerwerk.cli.answers import AS_JSON, print_json, text_of
+from mauerwerk.core import record
+from mauerwerk.core.game import AnyGame, Ephemeral, Seat, name_of
+from mauerwerk.games import GAMES
+
+
+@click.command("replay")
+@click.argument("file", type=click.File("rb"))
+@click.option("--seat", type=int, help="Tell it as this seat saw it.  [default: everything]")
+@AS_JSON
+def replay_record(file: Any, *, seat: int | None, as_json: bool) -> None:  # noqa: ANN401
+    """Tell a recorded game: each move in words, the tables, the result.
+
+    Example: mauerwerk replay game.txt
+    """
+    kept = record.read(text_of(file.read(), file.name), GAMES)
+    game = GAMES[kept.game]
+    if seat is not None and seat not in range(kept.setup.seats):
+        raise click.UsageError(f"--seat can be 0 to {kept.setup.seats - 1}, not {seat}")
+    viewer = None if seat is None else Seat(seat)
+    if viewer is not None and _is_remembered(game, kept):
+        raise click.UsageError(
+            "this game is not over: what was shown in passing is not told again before the end"
+        )
+    if as_json:
+        print_json(_replay_json(game, kept, viewer))
+    else:
+        _replay_text(game, kept, viewer)
+
+
+def _told(game: AnyGame, events: Sequence[Any], viewer: Seat | None) -> list[Any]:
+    """What a seat noticed; everything, where none is named: who has the record may know."""
+    if viewer is None:
+        return list(events)
+    return [seen for event in events if (seen := game.seen(event, viewer)) is not None]
+
+
+def _is_remembered(game: AnyGame, kept: record.Record) -> bool:
+    """Whether what a seat saw is still its own to remember: memory is part of a running game."""
+    steps = [step for _, step in record.replay(game, kept)]
+    over = bool(steps) and game.outcome(steps[-1].state) is not None
+    return not over and any(isinstance(e, Ephemeral) for step in steps for e in step.events)
+
+
+def _replay_text(game: AnyGame, kept: record.Record, viewer: Seat | None) -> None:
+    names = [name_of(Seat(seat)) for seat in range(kept.setup.seats)]
+    click.echo(f"{game.TITLE}, {kept.setup.seats} seats, revision {kept.rules} of the rules")
+    state: Any = game.start(kept.setup)
+    for move, step in record.replay(game, kept):
+        if viewer is None:
+            click.echo(f"{move!s:<6} {name_of(move.seat)}: {game.say(game.parse(move.word))}")
+        for event in _told(game, step.events, viewer):
+            if sentence := game.tell(event, names):
+                click.echo(f"       {sentence}")
+        if game.turn(step.state) > game.turn(state):
+            click.echo(f"\n{game.text(game.view(step.state, viewer), names)}\n")
+        state = step.state
+    if outcome := game.outcome(state):
+        click.echo(tui.result(outcome, names))
+    else:
+        click.echo("The record ends before the game does.")
+
+
+def _replay_json(game: AnyGame, kept: record.Record, viewer: Seat | None) -> Mapping[str, Any]:
+    state: Any = game.start(kept.setup)
+    moves: list[dict[str, Any]] = []
+    for move, step in record.replay(game, kept):
+        state = step.state
+        entry: dict[str, Any] = {
+            "events": _told(game, step.events, viewer),
+            "view": game.view(state, viewer),
+        }
+        if viewer is None:
+            said = game.say(game.parse(move.word))
+            entry = {"seat": move.seat, "word": move.word, "says": said, **entry}
+        moves.append(entry)
+    return {
+        "game": kept.game,
+        "rules": kept.rules,
+        "setup": kept.setup,
+        "moves": moves,
+        "outcome": game.outcome(state),
+    }

@@ -1,0 +1,144 @@
+"""`mauerwerk simulate`: many games between bots, summed up."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from mauerwerk.cli.answers import AS_JSON, module_of, print_json
+from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
+from mauerwerk.core import record
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.lab.match import Played, simulate
+from mauerwerk.lab.summary import Summary, Tally
+
+GAMES_AT_ONCE: Final = 100_000
+"""So many a kernel plays between two looks at the clock."""
+
+
+@click.group("simulate")
+def simulate_group() -> None:
+    """Let bots play many games, and sum them up.
+
+    Example: mauerwerk simulate mauer --seats 4 --games 1000 --seed 1 --bots uniform
+    """
+
+
+@with_each_game(simulate_group)
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many."
+)
+@click.option("--seed", type=int, help="Play the same games again.  [default: any]")
+@BOTS_OPTION
+@click.option(
+    "--engine",
+    type=click.Choice(["rules", "cpu", "cuda"]),
+    default="rules",
+    show_default=True,
+    help="The rules, or a compiled kernel (uniform bots, other games by the same seed).",
+)
+@click.option("--records", type=click.Path(file_okay=False), help="Write the games down here.")
+@AS_JSON
+def simulate_games(
+    game: AnyGame,
+    setup: Setup[Any],
+    *,
+    games: int,
+    seed: int | None,
+    bots: str,
+    engine: Literal["rules", "cpu", "cuda"],
+    records: str | None,
+    as_json: bool,
+) -> None:
+    """Play, count, report."""
+    names = bots_at(bots, setup.seats)
+    if engine != "rules" and (records or set(names) != {"uniform"}):
+        raise click.UsageError(f"--engine {engine} plays uniform bots and keeps no records")
+    chosen_seed = any_seed(seed)
+    tally = Tally(names)
+    if engine == "rules":
+        played = simulate(game, setup, names, games, chosen_seed)
+        counting = _by_rules(game, played, tally, _new_folder(records))
+    else:
+        if engine == "cuda":
+            module_of("mauerwerk.kernels.cuda", "cuda").check_gpu()
+        batch = module_of("mauerwerk.kernels.batch", "kernels")
+        counting = _by_kernel(
+            partial(batch.run, game, setup, device=engine), games, chosen_seed, tally
+        )
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(game.TITLE, total=games)
+        for done in counting:
+            progress.advance(task, done)
+    summary = tally.summary()
+    if as_json:
+        print_json(
+            {
+                "game": game.NAME,
+                "setup": setup,
+                "seed": chosen_seed,
+                "engine": engine,
+                "summary": summary,
+            }
+        )
+    else:
+        _print_summary(game, summary, chosen_seed)
+
+
+def _by_rules(
+    game: AnyGame, games: Iterable[Played], tally: Tally, folder: Path | None
+) -> Iterator[int]:
+    """Count games as they are played, and write them down; how many were played each time."""
+    for number, played in enumerate(games):
+        tally.add(played)
+        if folder:
+            paper = record.write(game, played.record)
+            (folder / f"{game.NAME}-{number:06}.txt").write_text(paper, encoding="utf-8")
+        yield 1
+
+
+def _by_kernel(run: Callable[..., Any], games: int, seed: int, tally: Tally) -> Iterator[int]:
+    """Count games as a kernel plays them; how many each time."""
+    for first in range(0, games, GAMES_AT_ONCE):
+        some = min(GAMES_AT_ONCE, games - first)
+        tally.add_all(run(games=some, seed=seed, first=first))
+        yield some
+
+
+def _new_folder(path: str | None) -> Path | None:
+    """A folder for records, empty, so that nothing is written over."""
+    if path is None:
+        return None
+    folder = Path(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise click.UsageError(f"{path} is not empty; records go into a folder of their own")
+    return folder
+
+
+def _print_summary(game: AnyGame, summary: Summary, seed: int) -> None:
+    table = Table(title=f"{game.TITLE}, {summary.games} games, seed {seed}")
+    for heading in ("seat", "bot", "mean points", "±", "mean rank", "wins"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for seat, of in enumerate(summary.seats):
+        table.add_row(
+            str(seat),
+            of.bot,
+            f"{of.points:.2f}",
+            f"{of.points_error:.2f}",
+            f"{of.rank:.2f}",
+            f"{of.wins:.1%}",
+        )
+    Console().print(table)
+    click.echo(
+        f"length: {summary.turns:.1f} turns ({summary.shortest} to {summary.longest}), "
+        f"{summary.moves:.0f} moves"
+    )
+    shares = (f"{reason} {count / summary.games:.1%}" for reason, count in summary.reasons.items())
+    click.echo(f"ended by: {', '.join(shares)}")

@@ -1,0 +1,231 @@
+"""Mauerbauer in records: what lies where, and the numbers by which it is called.
+
+Lines, points and fields are numbered as on their board. A set of them is words of 64 bits, a bit
+each; the last bit of a word is its sign, which does no harm to sets. A hand, the pile and the
+discard pile are one word, a bit for each card of `DECK`; of two alike the first bit is used first.
+
+Houses are counted in digits of four bits, a colour each. What stands in a closed city is kept at
+its first field, by which it is named, with the palaces above the houses in digits of two bits.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from mauerwerk.games.mauerbauer.guild import DECK
+from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
+from mauerwerk.games.mauerbauer.values import COLOURS, FACES, TOWERS, Ending
+
+MOST_SEATS: Final = 4
+MOST_LINES: Final = 192
+MOST_POINTS: Final = 96
+MOST_FIELDS: Final = 96
+"""The largest board there is room for, such as a strip of 94 fields or 9 rows of 10."""
+
+WORD: Final = 64
+LINE_WORDS: Final = MOST_LINES // WORD
+POINT_WORDS: Final = -(-MOST_POINTS // WORD)
+FIELD_WORDS: Final = -(-MOST_FIELDS // WORD)
+
+NONE: Final = -1
+"""No line, field, city, seat, ending; for a side: beyond the edge; for a roll: no tower die."""
+
+SETUP: Final = np.dtype(
+    [
+        ("all_lines", "i8", (LINE_WORDS,)),
+        ("shore", "i8", (POINT_WORDS,)),  # the coastal points
+        ("seats", "i8"),
+        ("first", "i8"),  # -1 where the lot decides
+        ("early", "i8"),
+        ("lines", "i8"),  # how many the board has
+        ("points", "i8"),
+        ("fields", "i8"),
+        ("roll_early", "i8"),  # where the numbers of each kind of action begin; Build is at 0
+        ("place_tower", "i8"),
+        ("place_house", "i8"),
+        ("join", "i8"),
+        ("play", "i8"),
+        ("discard", "i8"),
+        ("swap", "i8"),
+        ("done", "i8"),
+        ("choose", "i8"),
+        ("appoint", "i8"),
+        ("deal", "i8"),
+        ("roll", "i8"),
+        ("roll_houses", "i8"),
+        ("ends", "i2", (2 * MOST_LINES,)),  # of each line, in the order of points
+        ("sides", "i2", (2 * MOST_LINES,)),  # of each line, in the order of fields
+        ("around", "i2", (3 * MOST_FIELDS,)),  # the lines of each field
+        ("beyond", "i2", (3 * MOST_FIELDS,)),  # the field beyond each of these lines
+        ("regions", "i2", (MOST_FIELDS,)),
+    ],
+    align=True,
+)
+
+STATE: Final = np.dtype(
+    [
+        ("walls", "i8", (LINE_WORDS,)),
+        ("free", "i8", (LINE_WORDS,)),  # lines on which a wall may be built
+        ("rings", "i8", (LINE_WORDS,)),  # walls of closed cities
+        ("ring_points", "i8", (POINT_WORDS,)),  # the ends of these
+        ("towers", "i8", (len(TOWERS) * POINT_WORDS,)),  # a set of points for each colour
+        ("names", "i8", (FIELD_WORDS,)),  # the first fields of closed cities
+        ("hands", "i8", (MOST_SEATS,)),
+        ("pile", "i8"),
+        ("discard", "i8"),
+        ("houses", "i4", (MOST_FIELDS,)),
+        ("points", "i2", (MOST_SEATS,)),
+        ("turns", "i2"),
+        ("line", "i2"),  # the wall being built
+        ("last_line", "i2"),  # the last wall that was
+        ("last_seat", "i1"),
+        ("phase", "i1"),
+        ("builder", "i1"),
+        ("waiting", "i1"),  # a bit a seat: who has to play cards, or may swap some
+        ("fixed", "i1"),  # whether it is said who may swap (MB-47)
+        ("swapped", "i1"),
+        ("hasty", "i1"),
+        ("ending", "i1"),
+        ("die", "i1"),  # the tower die
+        ("dice", "i1", (2,)),  # the house dice
+        ("field", "i1"),  # where the second house goes
+        ("city", "i1"),  # the city that is joined or scored
+        ("walls_left", "i1"),  # the supply
+        ("towers_left", "i1", (len(TOWERS),)),
+        ("houses_left", "i1", (len(COLOURS),)),
+        ("palaces_left", "i1", (len(COLOURS),)),
+        ("owed", "i1", (MOST_SEATS,)),  # how many cards each seat is about to draw
+        ("laid", "i1", (2 * MOST_SEATS,)),  # up to two cards before each seat, counted from 1
+        ("discarded", "i1"),  # a bit a seat: whether these were discarded
+        ("city_of", "i1", (MOST_FIELDS,)),  # the name of the closed city, plus 1; 0: open
+        ("walls_at", "i1", (MOST_POINTS,)),  # how many walls end at a point
+        ("reached", "i1", (MOST_FIELDS,)),  # room to look for a city in; afterwards all 0
+    ],
+    align=True,
+)
+
+APPOINTING, ROLLING, DEALING, DRAWING = range(4)
+"""The phases in which nature is asked,"""
+BUILDING, ROLLED_TOWER, FREE_TOWER, FIRST_HOUSE, SECOND_HOUSE, EDGE_HOUSE, JOINING = range(4, 11)
+"""those in which the player whose turn it is is asked,"""
+SCORING, ADDING, CHOOSING, FINISHING, SWAPPING = range(11, 16)
+"""those in which the first of those waiting is asked,"""
+OVER: Final = 16
+"""and the last one."""
+PHASES: Final = 17
+
+REASONS: Final = tuple(ending.value for ending in Ending)
+NO_WALL, NO_TOWER, NO_HOUSE, NO_PALACE, NO_LINE = range(5)
+"""The endings."""
+
+TOWER_COLOURS: Final = len(TOWERS)
+HOUSE_COLOURS: Final = len(COLOURS)
+ANY: Final = len(FACES) - 1
+"""The face `?` of a house die."""
+ROLLS: Final = len(FACES) ** 2
+"""How many rolls of the house dice there are, told apart."""
+
+DIGIT: Final = 4
+"""How many bits a digit of houses has."""
+DIGITS: Final = (1 << DIGIT) - 1
+PALACES: Final = DIGIT * HOUSE_COLOURS
+"""Where the digits of palaces begin."""
+PALACE_DIGIT: Final = 2
+PALACE_DIGITS: Final = (1 << PALACE_DIGIT) - 1
+
+KINDS: Final = len(CARDS)
+FULL_DECK: Final = (1 << len(DECK)) - 1
+ONE_OF_EACH: Final = FULL_DECK // 3
+"""The first bits of all kinds of card."""
+HAND_SIZE: Final = 6
+
+CITY_SIZE, CITY_COLOURS, CITY_TOWER, CITY_PALACES, CITY_COLOUR, CITY_TOWERS = 0, 4, 5, 8, 9, 14
+LAND_COLOUR, LAND_REGION, LAND_TOWERS, LAND_TOWER = 15, 20, 23, 24
+LAND_WATER, LAND_WALLS, CITIES = 27, 28, 29
+"""Where the kinds of card begin that score alike."""
+SEVEN_OR_MORE: Final = 7
+FOR_COLOURS: Final = (0, 0, 4, 4, 7, 7)
+"""What so many colours of a city score (MB-51)."""
+
+
+# --- What an observation is made of ----------------------------------------------------------
+
+WIDTHS: Final = {
+    "task": PHASES,  # what the table waits for, one of the phases
+    "waiting": MOST_SEATS,  # who must do it; seats are counted clockwise from one's own
+    "builder": MOST_SEATS,
+    "early": 1,  # whether one may roll before building
+    "hasty": 1,
+    "die": TOWER_COLOURS,  # all 0 without a roll
+    "dice": 2 * len(FACES),
+    "walls_left": 1,
+    "towers_left": TOWER_COLOURS,
+    "houses_left": HOUSE_COLOURS,
+    "palaces_left": HOUSE_COLOURS,
+    "counts": MOST_SEATS,  # how many cards each seat holds
+    "totals": MOST_SEATS,
+    "hand": KINDS,  # one's own, as are
+    "worth": KINDS,  # what these cards would score now
+    "pile": 1,
+    "discard": KINDS,
+    "laid": MOST_SEATS * KINDS,
+    "discarded": MOST_SEATS,  # whether what a seat laid was discarded
+    "owed": MOST_SEATS,
+    "swappers": MOST_SEATS,
+    "swapped": 1,
+    "turns": 1,
+    "ending": len(REASONS),
+}
+"""How wide each part of an observation is. What is one of several has a 1 in its place."""
+
+ON_LINES: Final = {"walls": 1, "line": 1}
+ON_POINTS: Final = {"towers": TOWER_COLOURS}
+ON_FIELDS: Final = {
+    "closed": 1,
+    "cities": 1,  # where a closed city has its name, and
+    "houses": HOUSE_COLOURS,  # all its houses
+    "palaces": HOUSE_COLOURS,
+    "city": 1,  # the one that is joined or scored
+    "field": 1,
+}
+"""How wide for each line, point or field of the board are the parts that follow."""
+
+
+def places(widths: Mapping[str, int]) -> dict[str, slice]:
+    """Where each of these parts stands, one behind the other."""
+    ends = np.cumsum(list(widths.values())).tolist()
+    return {
+        part: slice(end - width, end)
+        for (part, width), end in zip(widths.items(), ends, strict=True)
+    }
+
+
+_AT: Final = {part: place.start for part, place in places({**WIDTHS, "board": 0}).items()}
+
+AT_TASK: Final = _AT["task"]
+AT_WAITING: Final = _AT["waiting"]
+AT_BUILDER: Final = _AT["builder"]
+AT_EARLY: Final = _AT["early"]
+AT_HASTY: Final = _AT["hasty"]
+AT_DIE: Final = _AT["die"]
+AT_DICE: Final = _AT["dice"]
+AT_WALLS_LEFT: Final = _AT["walls_left"]
+AT_TOWERS_LEFT: Final = _AT["towers_left"]
+AT_HOUSES_LEFT: Final = _AT["houses_left"]
+AT_PALACES_LEFT: Final = _AT["palaces_left"]
+AT_COUNTS: Final = _AT["counts"]
+AT_TOTALS: Final = _AT["totals"]
+AT_HAND: Final = _AT["hand"]
+AT_WORTH: Final = _AT["worth"]
+AT_PILE: Final = _AT["pile"]
+AT_DISCARD: Final = _AT["discard"]
+AT_LAID: Final = _AT["laid"]
+AT_DISCARDED: Final = _AT["discarded"]
+AT_OWED: Final = _AT["owed"]
+AT_SWAPPERS: Final = _AT["swappers"]
+AT_SWAPPED: Final = _AT["swapped"]
+AT_TURNS: Final = _AT["turns"]
+AT_ENDING: Final = _AT["ending"]
+AT_BOARD: Final = _AT["board"]
+"""Where the parts for the board begin."""

@@ -1,0 +1,40 @@
+"""What every kernel is handed and hands back: the setup as a record, and how games ended."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from mauerwerk.core.game import AnyGame, Setup, SetupError
+from mauerwerk.kernels import KERNELS, kernel_of
+from mauerwerk.kernels.kernel import Array
+
+MOST_SEATS: Final = 6
+
+RESULT: Final = np.dtype(
+    [
+        ("points", "i2", (MOST_SEATS,)),
+        ("decisions", "u4"),
+        ("turns", "u4"),
+        ("ranks", "u1", (MOST_SEATS,)),
+        ("reason", "u1"),
+    ],
+    align=True,
+)
+"""How a game ended; `reason` is a place in the kernel's `REASONS`."""
+
+
+def prepared(game: AnyGame, setup: Setup[Any]) -> Array:
+    """The setup as kernels read it. Raises SetupError where there is no kernel for it."""
+    if game.NAME not in KERNELS:
+        raise SetupError(f"there is no kernel for {game.NAME}, only for {', '.join(KERNELS)}")
+    return kernel_of(game.NAME).prepare(setup)
+
+
+def width_of(game: AnyGame, setup: Setup[Any]) -> int:
+    """How many integers an observation has."""
+    return int(max(part.stop for part in kernel_of(game.NAME).layout(setup).values()))
+
+
+def key_of(seed: int) -> np.uint64:
+    """The seed as the generator takes it: its last 64 bits."""
+    return np.uint64(seed & (2**64 - 1))

@@ -1,0 +1,143 @@
+"""Batches for learners: many games in step, in arrays that are written in place."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mauerwerk.core.game import Seat, Setup
+from mauerwerk.games import GAMES, mauer
+from mauerwerk.kernels import KERNELS, kernel_of
+from mauerwerk.kernels.batch import Batch, run
+
+FOUR = Setup(4, mauer.Options(rounds=1))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("name", KERNELS)
+def test_step_by_step_the_same_games_are_played(name: str, threads: int) -> None:
+    """Uniform choices lead through the games that `run` plays, in any batch."""
+    game = GAMES[name]
+    setup = Setup(game.SEATS[-1], game.OPTIONS())
+    batch = Batch(game, setup, 4, seed=5, threads=threads, observe=False)
+    ended: dict[int, Any] = {}
+    while len(ended) < 8:
+        numbers = batch.numbers.copy()
+        batch.choose()
+        batch.step()
+        for place in batch.done.nonzero()[0].tolist():
+            ended[int(numbers[place])] = batch.results[place].copy()
+
+    whole = run(game, setup, games=max(ended) + 1, seed=5)
+
+    for number, result in ended.items():
+        assert np.array_equal(result["points"][: setup.seats], whole.points[number])
+        assert result["decisions"] == whole.decisions[number]
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_arrays_say_what_the_rules_say(name: str) -> None:
+    """Who is asked, what they may do and what they see, in the middle of many games."""
+    game, kernel = GAMES[name], kernel_of(name)
+    setup = Setup(game.SEATS[0], game.OPTIONS())
+    batch = Batch(game, setup, 16, seed=1)
+    numbers = {action: number for number, action in enumerate(kernel.actions(setup))}
+    for _ in range(37):
+        batch.choose()
+        batch.step()
+
+    for place in range(16):
+        state = kernel.unpack(setup, batch.states[place])
+        for seat in map(Seat, range(setup.seats)):
+            legal = [numbers[action] for action in game.legal(state, seat)]
+            assert batch.asked[place, seat] == (seat in game.to_act(state))
+            assert batch.masks[place, seat].nonzero()[0].tolist() == legal
+            seen = list(kernel.features(setup, game.view(state, seat)))
+            assert batch.observations[place, seat].tolist() == seen
+
+
+def test_who_beats_all_others_gets_1_and_who_beats_none_loses_1() -> None:
+    """Rewards come once, at the end of a game, and sum to nothing; equals take nothing."""
+    batch = Batch(mauer, FOUR, 64, seed=3)
+    endings = 0
+    for _ in range(200):
+        batch.choose()
+        batch.step()
+        assert not batch.rewards[~batch.done].any()
+        for place in batch.done.nonzero()[0].tolist():
+            endings += 1
+            ranks = batch.results["ranks"][place, :4].tolist()
+            rewards = batch.rewards[place].tolist()
+            assert sum(rewards) == pytest.approx(0, abs=1e-6)
+            assert [rank == 1 for rank in ranks] == [r == max(rewards) for r in rewards]
+            if sorted(ranks) == [1, 2, 3, 4]:
+                assert sorted(rewards) == pytest.approx([-1, -1 / 3, 1 / 3, 1])
+
+    assert endings > 64
+
+
+def test_what_is_not_allowed_changes_nothing() -> None:
+    """One bad action among many refuses the whole step, and names its place."""
+    batch = Batch(mauer, FOUR, 8, seed=1)
+    batch.choose()
+    batch.actions[5, 2] = 29  # nature's
+    before = batch.states.tobytes()
+
+    with pytest.raises(ValueError, match="place 5"):
+        batch.step()
+
+    assert batch.states.tobytes() == before
+
+
+def test_seats_that_are_not_asked_need_not_answer() -> None:
+    """After the fists open, one seat alone goes on, whatever stands beside it."""
+    batch = Batch(mauer, FOUR, 32, seed=1)
+    batch.choose()
+    batch.step()
+    batch.choose()
+    assert (batch.asked.sum(axis=1) == 1).any()
+
+    batch.actions[~batch.asked] = 99
+    batch.step()
+
+    assert not batch.done.any()
+
+
+def test_arrays_are_written_in_place_and_shared() -> None:
+    """What a learner took over by DLPack shows the next step too."""
+    batch = Batch(mauer, FOUR, 8, seed=1)
+    taken = np.from_dlpack(batch.observations)
+    before = taken.copy()
+
+    batch.choose()
+    batch.step()
+
+    assert np.shares_memory(taken, batch.observations)
+    assert not np.array_equal(taken, before)
+
+
+@pytest.mark.parametrize("size", [1, 5, 64])
+def test_arrays_begin_on_a_line_of_cache(size: int) -> None:
+    """JAX copies an array that does not."""
+    batch = Batch(mauer, FOUR, size, seed=1)
+
+    for array in (batch.masks, batch.observations, batch.rewards, batch.asked, batch.done):
+        assert array.ctypes.data % 64 == 0
+        assert array.flags.c_contiguous
+
+
+def test_reset_begins_the_same_games_again() -> None:
+    """By the numbers they have."""
+    batch = Batch(mauer, FOUR, 8, seed=1)
+    begun = batch.observations.copy()
+    batch.choose()
+    batch.step()
+
+    batch.reset()
+
+    assert np.array_equal(batch.observations, begun)
+
+
+def test_without_observations_there_is_no_room_for_them() -> None:
+    """Who does not need them does not pay for them."""
+    assert Batch(mauer, FOUR, 8, seed=1, observe=False).observations.shape == (8, 4, 0)
