@@ -25,6 +25,7 @@ play: .venv/.for-play
 	@$(BIN)/mauerwerk play $(GAME)
 
 test: check
+	$(BIN)/python -m mauerwerk.kernels.warm
 	$(BIN)/pytest --quiet --numprocesses auto --dist worksteal
 
 check: .venv/.for-development
