@@ -2,7 +2,7 @@
 
     python -m bench.cuda [seconds]
 
-Needs the extra `cuda` and a GPU. Prints a table for `bench/results.md`.
+Needs the extra `cuda` and a GPU. Prints the page `bench/results-cuda.md`.
 """
 
 import random
@@ -13,15 +13,19 @@ from typing import Any
 
 import numpy as np
 
-# numba-cuda 0.30 names what NumPy 2.5 no longer has.
-if not hasattr(np, "row_stack"):
-    setattr(np, "row_stack", np.vstack)  # noqa: B010 - nobody knows it any more
-
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.batch import Batch, run
 from mauerwerk.kernels.timing import setup_of, timings
+
+HEAD = """\
+# Kernels on a GPU, measured last
+
+`python -m bench.cuda > bench/results-cuda.md` writes this page on a machine with a GPU. Four seats,
+uniform play, one game a thread; a decision is a choice of a player or of nature. Before anything is
+timed, the GPU plays the same games as the CPU and every result must be equal.
+"""
 
 SETUPS = 12
 COLUMNS = ("points", "ranks", "reasons", "decisions", "turns")
@@ -57,13 +61,14 @@ def check_steps(game: AnyGame, setup: Setup[Any]) -> int:
 def main() -> None:
     """Compare, then measure."""
     seconds = float(sys.argv[1]) if sys.argv[1:] else 3.0
+    import_module("mauerwerk.kernels.cuda").check_gpu()
     cuda: Any = import_module("numba.cuda")
     named = cuda.get_current_device().name
     device = named if isinstance(named, str) else named.decode()
     versions = ", ".join(
         f"{name} {metadata.version(name)}" for name in ("numpy", "numba", "numba-cuda")
     )
-    sys.stdout.write(f"{time.strftime('%Y-%m-%d')}, {device}, {versions}\n\n")
+    sys.stdout.write(f"{HEAD}\n{time.strftime('%Y-%m-%d')}, {device}, {versions}\n\n")
     for name in KERNELS:
         game, setup = GAMES[name], setup_of(name)
         began = time.perf_counter()

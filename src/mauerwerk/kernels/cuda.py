@@ -15,7 +15,14 @@ from mauerwerk.kernels.loop import play_games
 from mauerwerk.kernels.stepping import Games, begin_at, choose_at, look_at, refused_at, step_at
 from mauerwerk.kernels.target import workshop
 
+# numba-cuda 0.30 names what NumPy 2.5 no longer has.
+if not hasattr(np, "row_stack"):
+    setattr(np, "row_stack", np.vstack)  # noqa: B010 - type checkers do not know it any more
+
 cuda: Any = import_module("numba.cuda")
+
+# A small batch is small on purpose; nobody need be warned of each launch.
+import_module("numba.cuda.dispatcher").config.CUDA_LOW_OCCUPANCY_WARNINGS = False
 
 HERE: Final = "mauerwerk.kernels.cuda"
 
