@@ -119,6 +119,13 @@ class StaleMoveError(MoveError):
     """A move that came too late: the game is over, or has moved on since it was thought of."""
 
 
+def refusal(who: Seat, word: str, clause: str, because: str, *, over: bool) -> MoveError:
+    """The error for a move that a clause forbids; once the game is over, any move is too late."""
+    if over:
+        return StaleMoveError(f"the game is over: {shown(word)} came too late")
+    return IllegalMoveError(who, word, clause, because)
+
+
 class Game(Protocol[S, A, E, V]):
     """The rules of one game. A module of these names is one; `laws` says what they promise."""
 

@@ -65,6 +65,13 @@ def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> N
         _with_option(options, field.name, given)
 
 
+def check_first(first: int, seats: int) -> None:
+    """Refuse a first player who does not sit at this table."""
+    if first >= seats:
+        allowed = f"0 to {seats - 1} or lot at {seats} seats"
+        raise SetupError(f"option first can be {allowed}, not {first}")
+
+
 def _given(shape: inspect.Type, word: str) -> object:
     """What a word stands for where this shape is wanted: a number, yes or no, or itself."""
     match _bare(shape):

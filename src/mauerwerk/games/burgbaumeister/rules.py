@@ -8,14 +8,12 @@ from msgspec.structs import replace
 from mauerwerk.core import options
 from mauerwerk.core.game import (
     NATURE,
-    IllegalMoveError,
     Outcome,
     Seat,
     Setup,
-    SetupError,
-    StaleMoveError,
     Step,
     ranked,
+    refusal,
 )
 from mauerwerk.games.burgbaumeister.cards import card, last, pictures, points, safe, shown
 from mauerwerk.games.burgbaumeister.notation import CLAUSES, NAME, write
@@ -86,11 +84,7 @@ def start(setup: Setup[Any], /) -> State:
     pictures(chosen.pictures)
     if chosen.first == "lot":
         return Drawing(setup.seats, chosen)
-    if chosen.first >= setup.seats:
-        raise SetupError(
-            f"option first can be 0 to {setup.seats - 1} or lot at {setup.seats} seats, "
-            f"not {chosen.first}"
-        )
+    options.check_first(chosen.first, setup.seats)
     return _lay_out(setup.seats, chosen, Seat(chosen.first))
 
 
@@ -275,10 +269,8 @@ def _why_not_hit(table: Table, number: int) -> str:
 def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
     """Make the move, or say which clause forbids it."""
     if clause := why_not(state, seat, action):
-        if isinstance(state, Over):
-            message = f"the game is over: {write(action)!r} came too late"
-            raise StaleMoveError(message)
-        raise IllegalMoveError(seat, write(action), clause, CLAUSES[clause])
+        over = isinstance(state, Over)
+        raise refusal(seat, write(action), clause, CLAUSES[clause], over=over)
     match state, action:
         case Drawing(seats=seats, options=chosen), Appoint(first=first):
             return Step(_lay_out(seats, chosen, first), (Appointed(first),))

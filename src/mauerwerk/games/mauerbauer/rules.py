@@ -12,14 +12,12 @@ from msgspec.structs import replace
 from mauerwerk.core import options
 from mauerwerk.core.game import (
     NATURE,
-    IllegalMoveError,
     Outcome,
     Seat,
     Setup,
-    SetupError,
-    StaleMoveError,
     Step,
     ranked,
+    refusal,
 )
 from mauerwerk.games.mauerbauer import building, cards
 from mauerwerk.games.mauerbauer.board import board_of
@@ -85,11 +83,7 @@ def start(setup: Setup[Any], /) -> State:
     board_of(chosen.board)
     if chosen.first == "lot":
         return Appointing(setup.seats, chosen)
-    if chosen.first >= setup.seats:
-        raise SetupError(
-            f"option first can be 0 to {setup.seats - 1} or lot at {setup.seats} seats, "
-            f"not {chosen.first}"
-        )
+    options.check_first(chosen.first, setup.seats)
     return _dealing(setup.seats, chosen, Seat(chosen.first))
 
 
@@ -322,10 +316,8 @@ def _later(state: PlacingRolledTower | PlacingFreeTower | PlacingFirstHouse) -> 
 def apply(state: State, seat: Seat, action: Action, /) -> Step[State, Event]:
     """Make the move, or say which clause forbids it."""
     if clause := why_not(state, seat, action):
-        if isinstance(state, Over):
-            message = f"the game is over: {write(action)!r} came too late"
-            raise StaleMoveError(message)
-        raise IllegalMoveError(seat, write(action), clause, CLAUSES[clause])
+        over = isinstance(state, Over)
+        raise refusal(seat, write(action), clause, CLAUSES[clause], over=over)
     match state:
         case Scoring() | Adding() | Drawing() | Swapping() | Choosing() | Finishing():
             return _move_cards(state, action)
