@@ -277,3 +277,13 @@ def test_a_shared_victory_is_told(castle: LayCastle) -> None:
     assert bb.ask(table.view(0), ["Ada", "Bo", "Cem"]) == (
         "Nobody has added a card for too long. Ada, Bo and Cem share the win with 0 points each."
     )
+
+
+@pytest.mark.rule("BB-12")
+@pytest.mark.parametrize(("stall", "told"), [("yes", "1 of 90 turns"), ("no", "1 turn")])
+def test_a_limit_is_shown_where_there_is_one(castle: LayCastle, stall: str, told: str) -> None:
+    """How long nobody has added a card, and how long that may go on, if it may not (BB-12)."""
+    table = castle("4 | 5", stall=stall)
+    table.play("0:a1 ~:2 0:-")
+
+    assert f", {told} without a card" in bb.text(table.view(0), ["Ada", "Bo"])

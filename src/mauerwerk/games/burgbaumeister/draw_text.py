@@ -42,7 +42,8 @@ def when(view: View) -> str:
     if view.task is Task.NOTHING:
         return "The game is over"
     cards = counted(len(view.depot), "card")
-    waiting = "" if not view.idle else f", {view.idle} of {MOST_IDLE_TURNS} turns without a card"
+    idle = f"{view.idle} of {MOST_IDLE_TURNS} turns" if view.stall else counted(view.idle, "turn")
+    waiting = f", {idle} without a card" if view.idle else ""
     return f"Turn {view.turns + 1}, {cards} in the depot{waiting}"
 
 

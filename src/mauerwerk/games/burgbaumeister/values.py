@@ -365,6 +365,8 @@ class View(Value):
     """Who can still have the wizard insert a card (BB-26)."""
     idle: int
     """Turns in a row without a new card in any wall (BB-12)."""
+    stall: bool
+    """Whether too many of them end the game (BB-12)."""
     turns: int
     seen: tuple[Lying, ...] | None
     """With the memory aid, all cards of the depot that were ever turned; None without it (BB-9)."""
