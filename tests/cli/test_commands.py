@@ -218,6 +218,7 @@ def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
         assert "Usage: mauerwerk" in run(capsys, command)
     for command in ("play mauer --help", "simulate mauer --help", "replay --help"):
         assert "Example: mauerwerk" in run(capsys, command)
+    assert "Example: mauerwerk play mauerbauer" in run(capsys, "play mauerbauer --help")
 
 
 def commands_in_the_readme() -> list[str]:

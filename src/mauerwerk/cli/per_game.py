@@ -49,9 +49,10 @@ def _command_for(game: AnyGame, body: Body, about: str) -> click.Command:
         about_option = f"{option.meaning}: {option.allowed}{or_a_file}  [default: {option.default}]"
         flag = f"--{option.name.replace('_', '-')}"
         own.append(click.Option([flag, option.name], metavar="WORD", help=about_option))
+    example = about.replace(" mauer ", f" {game.NAME} ")  # a group's example is one of Die Mauer
     shared: list[click.Parameter] = getattr(body, "__click_params__", [])
     return click.Command(
-        game.NAME, callback=run, params=[*own, *reversed(shared)], help=f"{game.TITLE}. {about}"
+        game.NAME, callback=run, params=[*own, *reversed(shared)], help=f"{game.TITLE}. {example}"
     )
 
 

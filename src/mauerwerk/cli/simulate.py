@@ -14,6 +14,7 @@ from mauerwerk.cli.answers import AS_JSON, module_of, print_json
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.words import counted
 from mauerwerk.lab.match import Played, simulate
 from mauerwerk.lab.summary import Summary, Tally
 
@@ -123,7 +124,7 @@ def _new_folder(path: str | None) -> Path | None:
 
 
 def _print_summary(game: AnyGame, summary: Summary, seed: int) -> None:
-    table = Table(title=f"{game.TITLE}, {summary.games} games, seed {seed}")
+    table = Table(title=f"{game.TITLE}, {counted(summary.games, 'game')}, seed {seed}")
     for heading in ("seat", "bot", "mean points", "±", "mean rank", "wins"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for seat, of in enumerate(summary.seats):
