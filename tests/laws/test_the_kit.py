@@ -2,20 +2,31 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from types import SimpleNamespace
-from typing import cast
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
 from mauerwerk.core import laws
-from mauerwerk.core.game import AnyGame, Seat, Setup, Step
+from mauerwerk.core.game import AnyGame, Seat, Setup, Step, Value
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games import mauer
+from mauerwerk.games import mauerbauer as mb
 from mauerwerk.games.burgbaumeister import values as bb_values
-from mauerwerk.games.mauer.values import Built, Chosen, Give, Given, Over, Planning
+from mauerwerk.games.mauer.values import (
+    Built,
+    Chosen,
+    FistsOpened,
+    Give,
+    Given,
+    Over,
+    Planning,
+)
+from mauerwerk.games.mauerbauer import events as mb_events
 
 SETUP = Setup(3, mauer.Options(rounds=1, first="lot"))
+ISLAND = Setup(3, mb.Options(board="small"))
 
 
 def but(**faults: object) -> AnyGame:
@@ -24,10 +35,10 @@ def but(**faults: object) -> AnyGame:
     return cast("AnyGame", SimpleNamespace(**members | faults))
 
 
-def try_it(law: laws.Law, game: AnyGame) -> None:
+def try_it(law: laws.Law, game: AnyGame, setup: Setup[Any] = SETUP) -> None:
     """Twenty games are enough for any fault here to show."""
     for seed in range(20):
-        law(game, SETUP, random.Random(seed).randrange)
+        law(game, setup, random.Random(seed).randrange)
 
 
 def no_outcome(state: mauer.State) -> None:
@@ -115,6 +126,27 @@ def early_turn(state: mauer.State) -> int:
     return 0 if isinstance(state, Over) else mauer.turn(state)
 
 
+def no_news(event: mauer.Event) -> bool:
+    """Nothing is ever news."""
+    del event
+    return False
+
+
+def news_to_two(event: mauer.Event) -> bool:
+    """A gift is news to those who see what it is, and to nobody else."""
+    return event.piece is not None if isinstance(event, Given) else mauer.reveals(event)
+
+
+def gifts_are_no_news(event: mauer.Event) -> bool:
+    """A gift may be asked back, although it was looked at."""
+    return not isinstance(event, Given) and mauer.reveals(event)
+
+
+def fists_are_no_news(event: mauer.Event) -> bool:
+    """Who has seen the open fists may close his again."""
+    return not isinstance(event, FistsOpened) and mauer.reveals(event)
+
+
 BROKEN: list[tuple[laws.Law, AnyGame, str]] = [
     (laws.play_ends, but(outcome=no_outcome), "the outcome is None"),
     (laws.play_ends, but(turn=early_turn), "the turns run backwards"),
@@ -128,6 +160,10 @@ BROKEN: list[tuple[laws.Law, AnyGame, str]] = [
     (laws.a_seat_sees_no_more_than_it_was_told, but(view=spectator_in_seat_0), "viewer None"),
     (laws.a_seat_sees_no_more_than_it_was_told, but(seen=wall_by_magic), "can tell this game"),
     (laws.what_is_seen_stays_seen, but(seen=loud_after_the_choice), "was told"),
+    (laws.chance_and_secrets_are_news, but(reveals=no_news), "nature chose"),
+    (laws.chance_and_secrets_are_news, but(reveals=news_to_two), "it is not so"),
+    (laws.chance_and_secrets_are_news, but(reveals=gifts_are_no_news), "is told Given"),
+    (laws.no_news_rules_nothing_out, but(reveals=fists_are_no_news), "rules out"),
     (laws.words_are_words, but(write=small_letters), "is not a move"),
     (laws.words_are_words, but(say=nothing), "cannot be said"),
     (laws.tables_can_be_drawn, but(text=nothing), "nothing to see"),
@@ -181,3 +217,53 @@ def test_a_table_that_remembers_is_caught() -> None:
     leaky = cast("AnyGame", SimpleNamespace(**members))
     with pytest.raises(laws.BrokenLawError, match="told in passing"):
         laws.told_once_is_not_shown_again(leaky, Setup(2, bb.Options()), random.Random(1).randrange)
+
+
+def marked(game: AnyGame, *kinds: type[Value]) -> AnyGame:
+    """A game in which events of these kinds are no news."""
+    module = cast("ModuleType", game)
+    members = {name: getattr(module, name) for name in module.__all__}
+
+    def reveals(event: Value) -> bool:
+        return not isinstance(event, kinds) and game.reveals(event)
+
+    return cast("AnyGame", SimpleNamespace(**members | {"reveals": reveals}))
+
+
+@pytest.mark.parametrize("kind", [bb_values.Turned, bb_values.Shown])
+def test_what_is_told_once_must_be_news(kind: type[Value]) -> None:
+    """Else a log could serve it again, once the move is taken back."""
+    with pytest.raises(laws.BrokenLawError, match=r"no news"):
+        laws.chance_and_secrets_are_news(
+            marked(bb, kind), Setup(2, bb.Options()), random.Random(1).randrange
+        )
+
+
+def test_what_is_hidden_again_must_be_news() -> None:
+    """Taking back a card's turning back would show it a second time."""
+    with pytest.raises(laws.BrokenLawError, match="what was hidden"):
+        laws.taking_back_shows_nothing_again(
+            marked(bb, bb_values.Left), Setup(2, bb.Options()), random.Random(1).randrange
+        )
+
+
+@pytest.mark.parametrize("kind", [mb_events.Played, mb_events.Discarded, mb_events.Swapped])
+def test_a_card_from_a_secret_hand_must_be_news(kind: type[Value]) -> None:
+    """It rules out the hands that do not hold it."""
+    with pytest.raises(laws.BrokenLawError, match="rules out"):
+        try_it(laws.no_news_rules_nothing_out, marked(mb, kind), ISLAND)
+
+
+def test_lots_that_lie_otherwise_elsewhere_are_noticed() -> None:
+    """Whoever draws again from the same state must find the same order."""
+    known: list[mauer.State] = []
+
+    def odds(state: mauer.State) -> Mapping[mauer.Action, int]:
+        lots = mauer.odds(state)
+        if any(state is each for each in known):
+            return lots
+        known.append(state)
+        return dict(reversed(list(lots.items()))) if len(known) > 1 else lots
+
+    with pytest.raises(laws.BrokenLawError, match="elsewhere"):
+        try_it(laws.nature_has_odds, but(odds=odds))

@@ -17,5 +17,6 @@ def setups(draw: st.DrawFn) -> Setup[mauer.Options]:
             rounds=draw(st.integers(min_value=1, max_value=3)),
             first="lot" if by_lot else draw(st.integers(min_value=0, max_value=seats - 1)),
             stall=draw(st.sampled_from([1, 2, 5, 24])),
+            pieces=draw(st.sampled_from(["TC12346", "TC12346", "T1", "TC", "1346"])),
         ),
     )

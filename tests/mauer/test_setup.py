@@ -4,10 +4,11 @@ import pytest
 from tests.conftest import AnyTable, Lay
 from tests.mauer.conftest import FULL, LayMauer, letters
 
+from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, SetupError
 from mauerwerk.core.options import from_words
-from mauerwerk.games import mauer
-from mauerwerk.games.mauer.values import Appoint, Appointed, Options
+from mauerwerk.games import GAMES, mauer
+from mauerwerk.games.mauer.values import Appoint, Appointed, Options, RoundEnded
 
 
 @pytest.fixture
@@ -30,6 +31,31 @@ def test_neither_two_nor_seven_can_play(lay: Lay, seats: int) -> None:
     """Fewer than 3 or more than 6 are refused (DM-1)."""
     with pytest.raises(SetupError, match=rf"^mauer is for 3 to 6 seats, not {seats}$"):
         lay(seats)
+
+
+@pytest.mark.rule("DM-1", "DM-25")
+def test_a_miniature_has_fewer_pieces_in_every_round(lay: Lay) -> None:
+    """A table can agree on a smaller set; the next round begins with it too (DM-1, DM-25)."""
+    table = lay(pieces="T1", rounds="2")
+    assert table.legal(0) == "T 1 -"
+
+    told = table.play("0:1 1:1 2:T 1:>  0:1 1:T 2:1 1:<")
+
+    assert [letters(hand) for hand in told.only(RoundEnded).hands] == ["T1", "", "T1"]
+    assert [letters(hand) for hand in table.state.table.hands] == ["T1"] * 3
+
+
+@pytest.mark.rule("DM-1")
+def test_a_record_names_the_pieces_only_where_they_are_fewer() -> None:
+    """Records from before there were miniatures stay as they are, to the letter (DM-1)."""
+    whole, fewer = (
+        record.Record("mauer", 1, Setup(3, options))
+        for options in (Options(), Options(pieces="T1"))
+    )
+
+    assert record.write(mauer, whole) == "mauer/1 seats=3 rounds=4 first=0 stall=24\n"
+    assert record.write(mauer, fewer) == "mauer/1 seats=3 rounds=4 first=0 stall=24 pieces=T1\n"
+    assert record.read(record.write(mauer, fewer), GAMES) == fewer
 
 
 @pytest.mark.rule("DM-2")
@@ -122,7 +148,7 @@ def test_a_round_stalls_after_24_turns_unless_the_table_says_otherwise(lay: Lay)
         ("stall", "0", "option stall can be 1 to 1000 or off, not 0"),
         ("stall", "1001", "option stall can be 1 to 1000 or off, not 1001"),
         ("stall", "never", "option stall can be 1 to 1000 or off, not never"),
-        ("walls", "5", "there is no option 'walls', only rounds, first and stall"),
+        ("walls", "5", "there is no option 'walls', only rounds, first, stall and pieces"),
     ],
 )
 def test_an_option_out_of_bounds_is_refused_by_name(option: str, word: str, refusal: str) -> None:
@@ -144,6 +170,10 @@ def test_an_option_out_of_bounds_is_refused_by_name(option: str, word: str, refu
         (Options(first=4), "option first can be 0 to 3 or lot at 4 seats, not 4"),
         (Options(stall=0), "option stall can be 1 to 1000 or off, not 0"),
         (Options(stall=1001), "option stall can be 1 to 1000 or off, not 1001"),
+        (Options(pieces=""), "option pieces can be some of TC12346, in this order, not ''"),
+        (Options(pieces="1T"), "option pieces can be some of TC12346, in this order, not '1T'"),
+        (Options(pieces="11"), "option pieces can be some of TC12346, in this order, not '11'"),
+        (Options(pieces="T5"), "option pieces can be some of TC12346, in this order, not 'T5'"),
     ],
 )
 def test_a_game_does_not_start_with_an_option_out_of_bounds(options: Options, refusal: str) -> None:
@@ -161,6 +191,7 @@ def test_a_game_does_not_start_with_an_option_out_of_bounds(options: Options, re
         *(("rounds", word) for word in ("1", "10")),
         *(("first", word) for word in ("0", "5", "lot")),
         *(("stall", word) for word in ("1", "1000", "off")),
+        *(("pieces", word) for word in ("T", "6", "TC12346")),
     ],
 )
 def test_an_option_at_its_bounds_is_allowed(lay: Lay, option: str, word: str) -> None:

@@ -10,6 +10,8 @@ from typing import Any, Final, Generic, NewType, Protocol, TypeVar, dataclass_tr
 
 import msgspec
 
+from mauerwerk.core.tongue import ENGLISH, Tongue
+
 Seat = NewType("Seat", int)
 """A place at the table, counted clockwise from 0."""
 
@@ -101,6 +103,7 @@ class NotAWordError(MoveError):
         """Name the word and what would have been one."""
         super().__init__(f"{shown(word)} is not a move: {expected}")
         self.word = word
+        self.expected = expected
 
 
 class IllegalMoveError(MoveError):
@@ -207,6 +210,14 @@ class Game(Protocol[S, A, E, V]):
         """The event less what this seat may not know; None when it does not notice it."""
         ...
 
+    def reveals(self, event: E, /) -> bool:
+        """Whether somebody learns from this event what was hidden or undecided before.
+
+        What led to such an event cannot simply be taken back. The same goes for an event that
+        hides: there, taking it back would reveal.
+        """
+        ...
+
     def why_not(self, state: S, seat: Seat, action: A, /) -> str:
         """The clause that forbids the move, such as `DM-9`; empty when nothing does."""
         ...
@@ -219,23 +230,25 @@ class Game(Protocol[S, A, E, V]):
         """Read what `write` wrote. Raises NotAWordError."""
         ...
 
-    def say(self, action: A, /) -> str:
+    def say(self, action: A, tongue: Tongue = ENGLISH, /) -> str:
         """The action as a player would say it, such as `build at the left end`."""
         ...
 
-    def ask(self, view: V, names: Sequence[str], /) -> str:
+    def ask(self, view: V, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
         """What the table waits for, as a question to whom the view belongs."""
         ...
 
-    def tell(self, event: E, names: Sequence[str], /) -> str:
+    def tell(self, event: E, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
         """What happened, as a sentence; empty when it goes without saying."""
         ...
 
-    def text(self, view: V, names: Sequence[str], /) -> str:
+    def text(self, view: V, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
         """The table drawn for a terminal."""
         ...
 
-    def svg(self, view: V, legal: Sequence[A], names: Sequence[str], /) -> str:
+    def svg(
+        self, view: V, legal: Sequence[A], names: Sequence[str], tongue: Tongue = ENGLISH, /
+    ) -> str:
         """The table as a picture, with the word of each legal action on its target."""
         ...
 

@@ -13,11 +13,12 @@ up to there. To check a game of your own:
             law(my_game, Setup(3, my_game.Options()), random.Random(seed).randrange)
 
 and, with a function that counts the pieces of a state, `laws.conserves(count)`.
-`docs/how-to/check-a-game.md` has a whole example.
+`docs/how-to/check-a-game.md` has a whole example. The laws of secrets are in `core.secrecy`, those
+about what can be taken back in `core.news`; all of them are found here too.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Callable
+from typing import Any, Final
 from xml.etree import ElementTree as ET
 
 import msgspec
@@ -27,128 +28,55 @@ from mauerwerk.core.game import (
     NATURE,
     AnyGame,
     Draw,
-    Ephemeral,
     IllegalMoveError,
     Outcome,
     Seat,
     Setup,
     StaleMoveError,
-    draw_lot,
     name_of,
 )
+from mauerwerk.core.news import (
+    chance_and_secrets_are_news,
+    no_news_rules_nothing_out,
+    taking_back_shows_nothing_again,
+)
+from mauerwerk.core.secrecy import (
+    a_seat_sees_no_more_than_it_was_told,
+    alike_moves_leave_alike_tables,
+    told_once_is_not_shown_again,
+    what_is_seen_stays_seen,
+)
+from mauerwerk.core.trial import BrokenLawError, Law, Play, pick, some
 
-Law = Callable[[AnyGame, Setup[Any], Draw], None]
-
-MOST_MOVES: Final = 20_000
-"""A game that goes on longer than this does not end, as far as the laws are concerned."""
-
-MOST_ALIKE: Final = 24
-"""How many of the actions in a position are compared with each other, or tried in vain."""
-
-MOST_TWINS: Final = 6
-"""How many games that look alike to a seat are followed side by side."""
-
-T = TypeVar("T")
-
-
-class BrokenLawError(AssertionError):
-    """A game breaks a law; the message ends with the record that leads there."""
-
-
-class _Play:
-    """A game that is being played by chance, position by position."""
-
-    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
-        self.game = game
-        self.setup = setup
-        self.draw = draw
-        self.state: Any = game.start(setup)
-        self.moves: list[record.Move] = []
-        self.actions: list[Any] = []
-        self.events: tuple[Any, ...] = ()
-        self.words: tuple[Any, ...] = ()
-        self.hold(game.must_end(setup), "the laws are for games that must end")
-
-    @property
-    def seats(self) -> list[Seat]:
-        return [Seat(seat) for seat in range(self.setup.seats)]
-
-    @property
-    def viewers(self) -> list[Seat | None]:
-        return [*self.seats, None]
-
-    def positions(self) -> Iterator[Any]:
-        """The states of the game, the first and the last included."""
-        yield self.state
-        while self.game.to_act(self.state):
-            self.hold(len(self.moves) < MOST_MOVES, f"no end after {MOST_MOVES} moves")
-            self.move()
-            yield self.state
-
-    def some_positions(self) -> Iterator[Any]:
-        """The first states of the game and the last, and of those between fewer and fewer."""
-        for number, state in enumerate(self.positions()):
-            if self.draw(1 + number // 50) == 0 or not self.game.to_act(state):
-                yield state
-
-    def rehearse(self) -> None:
-        """Play another game to its end, so that `words` has actions of every kind."""
-        rehearsal = _Play(self.game, self.setup, self.draw)
-        for _ in rehearsal.positions():
-            pass
-        of_a_kind: dict[str, list[Any]] = {}
-        for action in dict.fromkeys(rehearsal.actions):
-            of_a_kind.setdefault(type(action).__name__, []).append(action)
-        self.words = tuple(
-            action for kind in of_a_kind.values() for action in some(kind, self.draw)
-        )
-
-    def move(self) -> tuple[Seat, Any, tuple[Any, ...]]:
-        """Let somebody who is asked make a move; say who, what, and what happened."""
-        seat = pick(self.game.to_act(self.state), self.draw)
-        if seat == NATURE:
-            action = draw_lot(self.game.odds(self.state), self.draw)
-        else:
-            action = pick(self.game.legal(self.state, seat), self.draw)
-        step = self.game.apply(self.state, seat, action)
-        self.state = step.state
-        self.moves.append(record.Move(seat, self.game.write(action)))
-        self.actions.append(action)
-        self.events = step.events
-        return seat, action, step.events
-
-    def hold(self, holds: object, otherwise: str) -> None:
-        """Go on if it holds; else say what is wrong, and where."""
-        if not holds:
-            raise BrokenLawError(f"{self.game.NAME}: {otherwise}\nafter\n{self.paper()}")
-
-    def paper(self) -> str:
-        moves = " ".join(str(move) for move in self.moves)
-        return f"{self.game.NAME}/{self.game.RULES} {self.setup}\n{moves}"
-
-    def told(self, events: Sequence[Any], viewer: Seat | None) -> tuple[Any, ...]:
-        noticed = (self.game.seen(event, viewer) for event in events)
-        return tuple(event for event in noticed if event is not None)
-
-
-def pick(choices: Sequence[T], draw: Draw) -> T:
-    """One of these, each as likely."""
-    return choices[draw(len(choices))]
-
-
-def some(choices: Sequence[T], draw: Draw) -> list[T]:
-    """All of these where they are few, else some of them, by chance."""
-    if len(choices) <= MOST_ALIKE:
-        return list(choices)
-    return [pick(choices, draw) for _ in range(MOST_ALIKE)]
-
+__all__ = [
+    "LAWS",
+    "BrokenLawError",
+    "Law",
+    "a_seat_sees_no_more_than_it_was_told",
+    "alike_moves_leave_alike_tables",
+    "chance_and_secrets_are_news",
+    "conserves",
+    "illegal_moves_are_refused",
+    "legal_moves_apply",
+    "nature_has_odds",
+    "no_news_rules_nothing_out",
+    "order_does_not_matter",
+    "play_ends",
+    "records_replay",
+    "tables_can_be_drawn",
+    "taking_back_shows_nothing_again",
+    "told_once_is_not_shown_again",
+    "values_travel",
+    "what_is_seen_stays_seen",
+    "words_are_words",
+]
 
 # --- The course of a game --------------------------------------------------------------------
 
 
 def play_ends(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """Somebody is asked until there is an outcome, and there always is one in the end."""
-    play = _Play(game, setup, draw)
+    play = Play(game, setup, draw)
     turn = 0
     for state in play.positions():
         asked = game.to_act(state)
@@ -162,7 +90,7 @@ def play_ends(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
             _hold_outcome(play, outcome)
 
 
-def _hold_outcome(play: _Play, outcome: Outcome) -> None:
+def _hold_outcome(play: Play, outcome: Outcome) -> None:
     """Ranks run 1, 2, 2, 4; who has the same rank is in no other way told apart."""
     play.hold(len(outcome.ranks) == len(outcome.points) == play.setup.seats, f"{outcome}")
     for rank in outcome.ranks:
@@ -173,7 +101,7 @@ def _hold_outcome(play: _Play, outcome: Outcome) -> None:
 
 def legal_moves_apply(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """Who is asked has something to do, who is not has nothing; all that is legal applies."""
-    play = _Play(game, setup, draw)
+    play = Play(game, setup, draw)
     for state in play.some_positions():
         for seat in (*play.seats, NATURE):
             legal = game.legal(state, seat)
@@ -189,7 +117,7 @@ def legal_moves_apply(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
 
 def illegal_moves_are_refused(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """What is not legal is refused with the clause that forbids it, and changes nothing."""
-    play = _Play(game, setup, draw)
+    play = Play(game, setup, draw)
     play.rehearse()
     for state in play.some_positions():
         before = msgspec.json.encode(state)
@@ -201,7 +129,7 @@ def illegal_moves_are_refused(game: AnyGame, setup: Setup[Any], draw: Draw) -> N
         play.hold(msgspec.json.encode(state) == before, "a refused move has changed the state")
 
 
-def _hold_refusal(play: _Play, state: Any, seat: Seat, action: Any) -> None:  # noqa: ANN401
+def _hold_refusal(play: Play, state: Any, seat: Seat, action: Any) -> None:  # noqa: ANN401
     game, word = play.game, play.game.write(action)
     clause = game.why_not(state, seat, action)
     play.hold(clause in game.CLAUSES, f"{word} is not legal, but {clause!r} is no clause")
@@ -217,7 +145,7 @@ def _hold_refusal(play: _Play, state: Any, seat: Seat, action: Any) -> None:  # 
 
 def order_does_not_matter(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """Who choose together may answer in any order."""
-    play = _Play(game, setup, draw)
+    play = Play(game, setup, draw)
     for state in play.positions():
         asked = game.to_act(state)
         if len(asked) > 1:
@@ -230,84 +158,16 @@ def order_does_not_matter(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
 
 
 def nature_has_odds(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
-    """Nature's weights are positive whole numbers, for just what it may do."""
-    play = _Play(game, setup, draw)
+    """Nature's weights are positive whole numbers, for just what it may do, in one order."""
+    play = Play(game, setup, draw)
     for state in play.positions():
         odds = game.odds(state)
         play.hold(tuple(odds) == tuple(game.legal(state, NATURE)), f"odds for what? {odds}")
         for action, weight in odds.items():
             sound = type(weight) is int and weight > 0
             play.hold(sound, f"the weight of {game.write(action)} is {weight}")
-
-
-# --- Secrets ---------------------------------------------------------------------------------
-
-
-def alike_moves_leave_alike_tables(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
-    """If two moves look alike to a viewer, the table looks alike to it afterwards."""
-    play = _Play(game, setup, draw)
-    play.rehearse()
-    for state in play.some_positions():
-        for mover in game.to_act(state):
-            legal = some(game.legal(state, mover), draw)
-            steps = [game.apply(state, mover, action) for action in legal]
-            for viewer in play.viewers:
-                tables: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-                for step in steps:
-                    told = play.told(step.events, viewer)
-                    table = _table(play, step.state, viewer)
-                    play.hold(
-                        tables.setdefault(told, table) == table,
-                        f"viewer {viewer} was told {told}, but sees what {mover} did",
-                    )
-
-
-def _table(play: _Play, state: Any, viewer: Seat | None) -> tuple[Any, ...]:  # noqa: ANN401
-    """All that reaches a viewer besides events: view, legal actions, and why others are not."""
-    game = play.game
-    seen = game.view(state, viewer), game.to_act(state), game.turn(state)
-    if viewer is None:
-        return seen
-    refusals = tuple(game.why_not(state, viewer, action) for action in play.words)
-    return *seen, tuple(game.legal(state, viewer)), refusals
-
-
-def a_seat_sees_no_more_than_it_was_told(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
-    """Whole games that were told alike look alike, however they differ in what was not told.
-
-    Beside the game run its twins: games in which other moves were made that looked the same to the
-    viewer. As long as what is told stays the same, so must the table.
-    """
-    play = _Play(game, setup, draw)
-    play.rehearse()
-    viewer = pick(play.viewers, draw)
-    twins = [play.state]
-    while game.to_act(play.state):
-        mover, action, events = play.move()
-        told = play.told(events, viewer)
-        born: dict[Any, None] = {}
-        for twin in twins:
-            for other in (action, *some(game.legal(twin, mover), draw)):
-                if len(born) < MOST_TWINS and not game.why_not(twin, mover, other):
-                    step = game.apply(twin, mover, other)
-                    if play.told(step.events, viewer) == told:
-                        born[step.state] = None
-        for twin in born:
-            play.hold(
-                _table(play, twin, viewer) == _table(play, play.state, viewer),
-                f"viewer {viewer} can tell this game from another that was told alike: {twin}",
-            )
-        twins = list(born)
-
-
-def what_is_seen_stays_seen(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
-    """Less what a viewer may not know, an event holds nothing more that it may not know."""
-    play = _Play(game, setup, draw)
-    while game.to_act(play.state):
-        _, _, events = play.move()
-        for viewer in play.viewers:
-            told = play.told(events, viewer)
-            play.hold(play.told(told, viewer) == told, f"viewer {viewer} was told {told}")
+        again = list(game.odds(_arrived(state, type(state))).items())
+        play.hold(list(odds.items()) == again, f"once {odds}, and elsewhere {again}")
 
 
 # --- Paper -----------------------------------------------------------------------------------
@@ -315,7 +175,7 @@ def what_is_seen_stays_seen(game: AnyGame, setup: Setup[Any], draw: Draw) -> Non
 
 def words_are_words(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """Every action is one word, every word one action, and each can be said in a line."""
-    play = _Play(game, setup, draw)
+    play = Play(game, setup, draw)
     for state in play.some_positions():
         for seat in game.to_act(state):
             for action in game.legal(state, seat):
@@ -329,7 +189,7 @@ def words_are_words(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
 
 def values_travel(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """State, action, event, view and outcome come back from JSON as they were."""
-    play = _Play(game, setup, draw)
+    play = Play(game, setup, draw)
     _hold_travels(play, setup.options, game.OPTIONS)
     for state in play.some_positions():
         views = (game.view(state, viewer) for viewer in play.viewers)
@@ -338,15 +198,20 @@ def values_travel(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     _hold_travels(play, game.outcome(play.state), Outcome)
 
 
-def _hold_travels(play: _Play, value: Any, kind: Any) -> None:  # noqa: ANN401
-    arrived = msgspec.json.decode(msgspec.json.encode(value), type=kind)
+def _hold_travels(play: Play, value: Any, kind: Any) -> None:  # noqa: ANN401
+    arrived = _arrived(value, kind)
     same = arrived == value and hash(arrived) == hash(value)
     play.hold(same, f"{value} came back as {arrived}")
 
 
+def _arrived(value: Any, kind: Any) -> Any:  # noqa: ANN401 - whatever a game is made of
+    """A value that has travelled as JSON."""
+    return msgspec.json.decode(msgspec.json.encode(value), type=kind)
+
+
 def records_replay(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """A game on paper, whole or broken off anywhere, is the same game."""
-    play = _Play(game, setup, draw)
+    play = Play(game, setup, draw)
     games = {game.NAME: game}
     for _ in play.positions():
         whole = not game.to_act(play.state)
@@ -360,7 +225,7 @@ def records_replay(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
 
 def tables_can_be_drawn(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
     """Every view can be drawn and asked about, every event told, with any names."""
-    play = _Play(game, setup, draw)
+    play = Play(game, setup, draw)
     names = [f"<{seat} & Söhne>" for seat in play.seats]
     for state in play.some_positions():
         viewer = pick(play.viewers, draw)
@@ -380,48 +245,14 @@ def _is_a_line(words: str) -> bool:
     return bool(words) and words == words.strip() and "\n" not in words
 
 
-# --- Laws for some games ---------------------------------------------------------------------
-
-
-def told_once_is_not_shown_again(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
-    """For games that are about memory: what was told in passing has left no trace on the table.
-
-    Beside the game run its twins, in which other moves were made that differ in nothing but
-    `Ephemeral` events. At the end of every turn the tables must look alike.
-    """
-    play = _Play(game, setup, draw)
-    play.rehearse()
-    viewer = pick(play.viewers, draw)
-    twins = [play.state]
-    while game.to_act(play.state):
-        turn = game.turn(play.state)
-        mover, action, events = play.move()
-        told = _lasting(play.told(events, viewer))
-        born: dict[Any, None] = {}
-        for twin in twins:
-            for other in (*some(game.legal(twin, mover), draw), action):
-                if len(born) < MOST_TWINS and not game.why_not(twin, mover, other):
-                    step = game.apply(twin, mover, other)
-                    if _lasting(play.told(step.events, viewer)) == told:
-                        born[step.state] = None
-        if game.turn(play.state) > turn and game.to_act(play.state):
-            for twin in born:
-                play.hold(
-                    _table(play, twin, viewer) == _table(play, play.state, viewer),
-                    f"viewer {viewer} is shown what was told in passing: {twin}",
-                )
-        twins = list(born) or [play.state]
-
-
-def _lasting(told: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(event for event in told if not isinstance(event, Ephemeral))
+# --- A law for some games --------------------------------------------------------------------
 
 
 def conserves(count: Callable[[Any], object]) -> Law:
     """The law that nothing is lost or made: `count` finds the same in every state of a game."""
 
     def pieces_are_conserved(game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
-        play = _Play(game, setup, draw)
+        play = Play(game, setup, draw)
         at_first = count(play.state)
         for state in play.positions():
             now = count(state)
@@ -439,6 +270,9 @@ LAWS: Final[tuple[Law, ...]] = (
     alike_moves_leave_alike_tables,
     a_seat_sees_no_more_than_it_was_told,
     what_is_seen_stays_seen,
+    chance_and_secrets_are_news,
+    no_news_rules_nothing_out,
+    taking_back_shows_nothing_again,
     words_are_words,
     values_travel,
     records_replay,

@@ -5,20 +5,27 @@ text without spaces, each with a default. Bounds and meaning stand beside the fi
 
     class Options(Value):
         rounds: Annotated[int, Meta(ge=1, le=10, description="rounds in a game (DM-4)")] = 4
+
+An option that came later than its game is marked with `extra=LATER`. Records name it only where it
+is not left as it comes, so that older records stay what they are, to the letter.
 """
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 from msgspec import inspect
 
 from mauerwerk.core.game import Setup, SetupError, Value
+from mauerwerk.core.tongue import ENGLISH, Tongue
 from mauerwerk.core.words import listed
 
 AnyOptions = TypeVar("AnyOptions", bound=Value)
 
 YES_OR_NO = {"yes": True, "no": False}
+
+LATER: Final = {"later": True}
+"""Marks an option that came later than its game."""
 
 
 class Option(Value):
@@ -30,12 +37,32 @@ class Option(Value):
     meaning: str
 
 
-def described(options: type[Value]) -> tuple[Option, ...]:
-    """Every option of a game, in the order of its fields."""
+def described(options: type[Value], tongue: Tongue = ENGLISH) -> tuple[Option, ...]:
+    """Every option of a game, in the order of its fields; names and words are as they are typed."""
     return tuple(
-        Option(field.name, _allowed(field.type), _word(field.default), _meaning(field.type))
+        Option(
+            field.name,
+            _allowed(field.type, tongue),
+            _word(field.default),
+            tongue(_meaning(field.type)),
+        )
         for field in _fields(options)
     )
+
+
+def label(name: str, tongue: Tongue = ENGLISH) -> str:
+    """The name of an option as it is read, not typed: `memory aid`."""
+    return tongue.about("option", name.replace("_", " "))
+
+
+def choices(options: type[Value], name: str) -> tuple[str, ...]:
+    """The words that an option can be, besides numbers and texts: `lot`, `off`, `yes` and `no`."""
+    return next(_words(field.type) for field in _fields(options) if field.name == name)
+
+
+def choice(word: str, tongue: Tongue = ENGLISH) -> str:
+    """One of these words as it is read, not typed."""
+    return tongue.about("choice", word)
 
 
 def from_words(options: type[AnyOptions], words: Mapping[str, str]) -> AnyOptions:
@@ -52,6 +79,13 @@ def from_words(options: type[AnyOptions], words: Mapping[str, str]) -> AnyOption
 def to_words(options: Value) -> dict[str, str]:
     """All options with their values, as words that `from_words` reads."""
     return {field.name: _word(getattr(options, field.name)) for field in _fields(type(options))}
+
+
+def in_head(options: Value) -> dict[str, str]:
+    """The options that the head of a record names: all but later ones that are as they come."""
+    words = to_words(options)
+    usual = {field.name: _word(field.default) for field in _fields(type(options)) if _later(field)}
+    return {name: word for name, word in words.items() if usual.get(name) != word}
 
 
 def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> None:
@@ -104,26 +138,40 @@ def _bare(shape: inspect.Type) -> inspect.Type:
     return shape.type if isinstance(shape, inspect.Metadata) else shape
 
 
+def _later(field: inspect.Field) -> bool:
+    return getattr(field.type, "extra", None) == LATER
+
+
 def _meaning(shape: inspect.Type) -> str:
     notes = cast("dict[str, str]", getattr(shape, "extra_json_schema", None) or {})
     return notes.get("description", "")
 
 
-def _allowed(shape: inspect.Type) -> str:
+def _words(shape: inspect.Type) -> tuple[str, ...]:
+    match _bare(shape):
+        case inspect.BoolType():
+            return tuple(YES_OR_NO)
+        case inspect.LiteralType(values=words):
+            return tuple(str(word) for word in words)
+        case inspect.EnumType(cls=kinds):
+            return tuple(str(kind.value) for kind in kinds)
+        case inspect.UnionType(types=shapes):
+            return tuple(word for each in shapes for word in _words(each))
+        case _:
+            return ()
+
+
+def _allowed(shape: inspect.Type, tongue: Tongue = ENGLISH) -> str:
     """What an option takes, in words: `1 to 1000 or off`."""
     match _bare(shape):
-        case inspect.IntType(ge=low, le=high):
-            return f"{low} to {high}"
-        case inspect.BoolType():
-            return listed(list(YES_OR_NO), "or")
-        case inspect.LiteralType(values=words):
-            return listed([str(word) for word in words], "or")
-        case inspect.EnumType(cls=kinds):
-            return listed([str(kind.value) for kind in kinds], "or")
+        case inspect.IntType(ge=int(low), le=int(high)):
+            return tongue("{low} to {high}", low=low, high=high)
+        case inspect.BoolType() | inspect.LiteralType() | inspect.EnumType():
+            return tongue.listed(_words(shape), "or")
         case inspect.UnionType(types=shapes):
-            return listed([_allowed(each) for each in shapes], "or")
+            return tongue.listed([_allowed(each, tongue) for each in shapes], "or")
         case inspect.StrType():
-            return "a text without spaces"
+            return tongue("a text without spaces")
         case other:
             raise TypeError(other)
 

@@ -98,7 +98,7 @@ def write(game: AnyGame, record: Record) -> str:
 
 
 def _head(record: Record) -> str:
-    words = {"seats": str(record.setup.seats), **options.to_words(record.setup.options)}
+    words = {"seats": str(record.setup.seats), **options.in_head(record.setup.options)}
     return " ".join(
         [f"{record.game}/{record.rules}", *(f"{name}={word}" for name, word in words.items())]
     )

@@ -1,27 +1,39 @@
 """How names, numbers and lists come together in a sentence.
 
-Whoever reads a sentence can be called `you` in it. A verb in the past tense suits every name: `Ada
-built`, `you built`. What belongs to somebody is `whose`; the rest of a sentence needs no case of
-its own.
+Whoever reads a sentence can be called `you` in it; `core.tongue` has a template for that. What is
+the same in all games is said here.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
-YOU: Final = "you"
+from mauerwerk.core.tongue import ENGLISH, YOU, Tongue, is_you
+
+__all__ = [
+    "YOU",
+    "capital",
+    "cards",
+    "counted",
+    "listed",
+    "points",
+    "sentence",
+    "shares",
+    "signed",
+    "waiting_for",
+    "won",
+]
 
 
 def listed(words: Sequence[str], joint: str = "and") -> str:
-    """Words in a row, the last one joined by a word.
+    """Words in a row, the last one joined by a word, in English.
 
     >>> listed(["Ada"]), listed(["Ada", "Bo"]), listed(["1", "2", "off"], "or")
     ('Ada', 'Ada and Bo', '1, 2 or off')
     """
-    return f" {joint} ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+    return ENGLISH.listed(words, joint)
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """So many of a thing.
+    """So many of a thing, in English.
 
     >>> counted(1, "card"), counted(4, "card"), counted(0, "city", "cities")
     ('1 card', '4 cards', '0 cities')
@@ -47,36 +59,69 @@ def sentence(words: str) -> str:
     return f"{capital(words)}."
 
 
-def whose(name: str) -> str:
-    """Who something belongs to, before its name.
-
-    >>> whose("Ada"), whose("you")
-    ("Ada's", 'your')
-    """
-    return "your" if _is_you(name) else f"{name}'s"
-
-
-def signed(name: str, *, own: bool) -> str:
+def signed(name: str, tongue: Tongue = ENGLISH, *, own: bool) -> str:
     """The name on a drawing; the viewer is told which one is theirs.
 
     >>> signed("Ada", own=False), signed("Ada", own=True), signed("you", own=True)
     ('Ada', 'Ada (you)', 'you')
     """
-    return f"{name} ({YOU})" if own and not _is_you(name) else name
+    return f"{name} ({tongue(YOU)})" if own and not is_you(name) else tongue.called(name)
 
 
-def won(winners: Sequence[str], points: str) -> str:
-    """Who won, alone or together.
+# --- What all games say ----------------------------------------------------------------------
 
-    >>> won(["you"], "7 points")
+
+def points(number: int, tongue: Tongue = ENGLISH) -> str:
+    """`1 point`, `7 points`."""
+    return tongue.many(number, "{number} point", "{number} points")
+
+
+def cards(number: int, tongue: Tongue = ENGLISH) -> str:
+    """`1 card`, `7 cards`."""
+    return tongue.many(number, "{number} card", "{number} cards")
+
+
+def shares(names: Sequence[str], numbers: Sequence[int], tongue: Tongue = ENGLISH) -> str:
+    """Who has how much.
+
+    >>> shares(["Ada", "you"], [3, 0])
+    'Ada 3, you 0'
+    """
+    pairs = zip(names, numbers, strict=False)
+    return ", ".join(f"{tongue.called(name)} {number}" for name, number in pairs)
+
+
+def waiting_for(names: Sequence[str], tongue: Tongue = ENGLISH) -> str:
+    """Whom the table waits for.
+
+    >>> waiting_for(["Ada", "Bo"])
+    'Waiting for Ada and Bo.'
+    """
+    if names[1:]:
+        return tongue("Waiting for {names}.", names=names)
+    return tongue("Waiting for {name}.", name=names[0])
+
+
+def won(winners: Sequence[str], number: int, tongue: Tongue = ENGLISH) -> str:
+    """Who won, alone or together, and with how many points.
+
+    >>> won(["you"], 7)
     'You won with 7 points.'
-    >>> won(["you", "Ada"], "7 points")
+    >>> won(["you", "Ada"], 7)
     'You and Ada share the win with 7 points each.'
     """
     if winners[1:]:
-        return sentence(f"{listed(winners)} share the win with {points} each")
-    return sentence(f"{listed(winners)} won with {points}")
-
-
-def _is_you(name: str) -> bool:
-    return name.casefold() == YOU
+        together = tongue.many(
+            number,
+            "{names} share the win with {number} point each",
+            "{names} share the win with {number} points each",
+            names=winners,
+        )
+        return sentence(together)
+    alone = tongue.many(
+        number,
+        "{name} won with {number} point",
+        "{name} won with {number} points",
+        name=winners[0],
+    )
+    return sentence(alone)

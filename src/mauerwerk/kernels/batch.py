@@ -136,7 +136,7 @@ class Batch:
     """When a game has just ended, the share of the others that a seat beat, less that of those who
     beat it; otherwise 0. Floats of 32 bits from -1 to 1."""
     done: Array
-    """Which games have just ended. In their places the next ones have begun."""
+    """Which games have just ended. In their places the next ones have begun, or will."""
     results: Array
     """How they ended, as in `RESULT`; kept until the next one in that place ends."""
     numbers: Array
@@ -146,6 +146,7 @@ class Batch:
     states: Array
     """The games themselves, in the kernel's records; secrets included."""
     setups: Array
+    linger: bool
 
     def __init__(
         self,
@@ -156,9 +157,15 @@ class Batch:
         device: Device = "cpu",
         *,
         observe: bool = True,
+        linger: bool = False,
         threads: int = 1,
     ) -> None:
-        """Begin all games. On a GPU the arrays lie there, with the CUDA array interface."""
+        """Begin all games. On a GPU the arrays lie there, with the CUDA array interface.
+
+        Without `observe` there is no room for observations. Games that `linger` lie there for a
+        step after they have ended, to be looked at: nobody is asked, and the step after that, in
+        which nothing else happens there, begins the next one.
+        """
         kernel: Any = kernel_of(game.NAME)
         self.layout: Mapping[str, slice] = kernel.layout(setup)
         self.seats, self.size = setup.seats, size
@@ -179,13 +186,17 @@ class Batch:
             rewards=zeros((size, self.seats), np.float32),
             done=zeros((size,), np.bool_),
             results=zeros((size,), RESULT),
+            linger=linger,
         )
         for name in Games._fields:
             setattr(self, name, getattr(self._games, name))
         self.reset()
 
-    def reset(self) -> None:
-        """Begin the games of the present numbers once more."""
+    def reset(self, seed: int | None = None) -> None:
+        """Begin the games of the present numbers once more; with a seed, its first ones."""
+        if seed is not None:
+            self._key = key_of(seed)
+            self.numbers[:] = np.arange(self.size)
         self._hand.call("reset", self._games, self._key)
 
     def step(self, *, checked: bool = True) -> None:

@@ -221,7 +221,7 @@ def _new_round(setup: Record, state: Record) -> None:
     state.last = 0
     state.idle = 0
     for seat in range(setup.seats):
-        state.hands[seat] = ALL_KINDS
+        state.hands[seat] = setup.pieces
 
 
 @compiled

@@ -14,7 +14,7 @@ import numpy as np
 from mauerwerk.core.game import Draw, Seat, Setup, SetupError
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.beliefs import Belief
-from mauerwerk.games.mauer.rules import is_wall
+from mauerwerk.games.mauer.rules import full_set, is_wall
 from mauerwerk.games.mauer.values import (
     ACTIONS,
     FULL_SET,
@@ -47,9 +47,10 @@ MOST_ROUNDS: Final = 10
 MOST_PIECES: Final = MOST_SEATS * len(FULL_SET)
 
 SETUP: Final = np.dtype(
-    [("seats", "i4"), ("rounds", "i4"), ("first", "i4"), ("stall", "i4")], align=True
+    [("seats", "i4"), ("rounds", "i4"), ("first", "i4"), ("stall", "i4"), ("pieces", "i4")],
+    align=True,
 )
-"""`first` is -1 where the lot decides."""
+"""`first` is -1 where the lot decides; `pieces` is the hand that a round begins with."""
 
 STATE: Final = np.dtype(
     [
@@ -164,7 +165,8 @@ def prepare(setup: Setup[Options], /) -> Array:
     if options.stall == "off":
         raise SetupError("with stall off the game need not end, so no kernel plays it (DM-27)")
     first = NATURE if options.first == "lot" else options.first
-    return np.array([(setup.seats, options.rounds, first, options.stall)], SETUP)
+    pieces = planes(full_set(options))
+    return np.array([(setup.seats, options.rounds, first, options.stall, pieces)], SETUP)
 
 
 def any_setup(draw: Draw, /) -> Setup[Options]:
@@ -175,8 +177,15 @@ def any_setup(draw: Draw, /) -> Setup[Options]:
         rounds=1 + draw(1 + draw(3)),
         first="lot" if first == seats else first,
         stall=(1 + draw(12), 24, 1000)[draw(3)],
+        pieces=_any_set(draw) if draw(4) == 0 else Options().pieces,
     )
     return Setup(seats, options)
+
+
+def _any_set(draw: Draw) -> str:
+    """Some of the pieces, at least one."""
+    chosen = 1 + draw(ALL_KINDS)
+    return "".join(piece.value for piece in FULL_SET if chosen >> _KIND[piece] & 1)
 
 
 def actions(_setup: Setup[Options], /) -> Sequence[Action]:
@@ -248,9 +257,9 @@ def pack(_setup: Setup[Options], state: State, out: Record, /) -> None:
         out[field] = 0
     out["fists"], out["sites"] = OPEN, RIGHT
     match state:
-        case Drawing(seats=seats):
+        case Drawing(seats=seats, options=options):
             out["phase"] = DRAWING
-            out["hands"][:seats] = ALL_KINDS
+            out["hands"][:seats] = planes(full_set(options))
             return
         case Planning(fists=fists):
             waiting = [seat for seat, fist in enumerate(fists) if fist is None]

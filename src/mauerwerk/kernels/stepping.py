@@ -1,7 +1,8 @@
 """Many games in step, for learners: every seat that is asked answers, and all go on together.
 
 Nature moves in between, by the same tickets as in `loop`: who plays a batch by `uniform` plays the
-same games. A game that is over begins anew with the next number that no other place has.
+same games. Where a game is over, the one with the next number that no other place has begins, at
+once or, where games linger, with the next step.
 """
 
 from typing import NamedTuple
@@ -41,6 +42,7 @@ class Games(NamedTuple):
     rewards: Array
     done: Array
     results: Array
+    linger: bool
 
 
 @compiled
@@ -75,20 +77,25 @@ def refused_at(games: Games, place: Int) -> bool:
 
 @compiled
 def step_at(games: Games, seed: Int, place: Int) -> None:
-    """Everybody who is asked moves, then nature; and if it is over, the next game begins."""
+    """Everybody who is asked moves, then nature; and if it is over, the next game begins.
+
+    Where games linger, that is left to the next step.
+    """
     setup, state = games.setups[0], games.states[place]
     seats = asked(setup, state)
+    lingered = seats == 0
     for seat in range(setup.seats):
         games.rewards[place, seat] = 0
         if seats >> seat & 1:
             apply(setup, state, seat, games.actions[place, seat])
             games.decisions[place] += 1
     let_nature_move(games, seed, place)
-    games.done[place] = asked(setup, state) == 0
+    games.done[place] = not lingered and asked(setup, state) == 0
     if games.done[place]:
         write_result(setup, state, games.decisions[place], games.results[place])
         for seat in range(setup.seats):
             games.rewards[place, seat] = reward(setup, state, seat)
+    if lingered or (games.done[place] and not games.linger):
         games.numbers[place] += games.numbers.shape[0]
         begin_at(games, seed, place)
 

@@ -34,7 +34,7 @@ from mauerwerk.games.burgbaumeister.rules import (
     why_not,
 )
 from mauerwerk.games.burgbaumeister.values import Action, Event, Options, State, View
-from mauerwerk.games.burgbaumeister.views import seen, view
+from mauerwerk.games.burgbaumeister.views import reveals, seen, view
 
 OPTIONS: Final = Options
 FILES: Final[Mapping[str, Callable[[str], str]]] = {"pictures": word_of}
@@ -59,6 +59,7 @@ __all__ = [
     "odds",
     "outcome",
     "parse",
+    "reveals",
     "say",
     "seen",
     "start",

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from mauerwerk.core.drawing import Node, group, hit, label, node, target, use
 from mauerwerk.core.game import Seat
+from mauerwerk.core.tongue import Tongue
 from mauerwerk.games.burgbaumeister.cards import EXTRA
 from mauerwerk.games.burgbaumeister.notation import card_name
 from mauerwerk.games.burgbaumeister.values import (
@@ -30,6 +31,13 @@ HIGH: Final = 120
 
 _SMALL: Final = 60
 """Cards narrower than this have a larger number and no coins."""
+
+
+class Reader(NamedTuple):
+    """For whom it is drawn: what may be done now, and in which language."""
+
+    offers: Offers
+    tongue: Tongue
 
 
 class Block(NamedTuple):
@@ -105,6 +113,38 @@ def start_tower(seat: Seat, x: float, y: float, width: float) -> Node:
     return scaled(x, y, width, *_framed(inside))
 
 
+def small_face(card: Card | None, seat: Seat) -> list[Node]:
+    """A card 60 wide and 86 high, for small walls; None is the start tower of this seat."""
+    picture = Picture.TOWER if card is None else card.picture
+    figure = use(_FIGURES[picture], 8, 3, 44, 54) if picture else use("card-cloud", 0, 8, 60, 40)
+    ink = {"fill": "none", "stroke": "var(--piece-line)", "stroke_width": "1.5"}
+    mark = (
+        use(f"mark-{seat + 1}", 18, 57, 24, 24, color="var(--piece-line)")
+        if card is None
+        else label(
+            30,
+            79,
+            f"{card.number}",
+            size=27,
+            fill="piece-line",
+            anchor="middle",
+            bold=True,
+            serif=True,
+        )
+    )
+    return [
+        node("rect", width=60, height=86, rx=4, fill="var(--card-sky)"),
+        figure,
+        node("path", d=_MERLONS, fill="#D2C4AC", stroke="#5F5140", stroke_width=1.5),
+        mark,
+        node("rect", x=0.8, y=0.8, width=58.4, height=84.4, rx=4, **ink),
+    ]
+
+
+_MERLONS: Final = "M0 86V56H4V49H17V56H24V49H37V56H44V49H57V56H60V86Z"
+"""The wall of a small card."""
+
+
 def back(x: float, y: float, width: float) -> Node:
     """A card that lies face down; every back is like every other."""
     return scaled(x, y, width, use("card-back", 0, 0, WIDE, HIGH))
@@ -152,36 +192,39 @@ def chalked(x: float, y: float, width: float, height: float, *, filled: bool = T
 # --- A wall ----------------------------------------------------------------------------------
 
 
-def wall(view: View, seat: Seat, offers: Offers, width: float, *, line: str) -> Block:
+def wall(view: View, seat: Seat, reader: Reader, width: float, *, line: str) -> Block:
     """Start tower, cards, and places for more; with targets where something can be done.
 
     `line` is the colour of what is not there yet.
     """
+    offers, tongue = reader
     card = width / (FULL_WALL + 1)
     high = card * HIGH / WIDE
     cards = view.walls[seat]
     own = seat == view.seat
     parts = [start_tower(seat, 0, 0, card)]
-    parts += [_standing(each, card * (index + 1), card, offers) for index, each in enumerate(cards)]
+    parts += [_standing(each, card * (index + 1), card, reader) for index, each in enumerate(cards)]
     free = range(len(cards) + 1, FULL_WALL + 1)
     adds = Add() in offers and own
     parts += [_free(place, card, high, line) for place in free if not (adds and place == free[0])]
     turned = view.turned.card if view.turned else None
     if adds and turned is not None:
-        parts.append(_add(card * free[0], card, high, turned, offers[Add()]))
+        here = _add(card * free[0], (card, high), turned, tongue("here"))
+        area = hit(card * free[0], 0, card, high)
+        parts.append(target("add", *offers[Add()], *here, area))
     if Insert() in offers and own and turned is not None:
         place = sum(each.number < turned.number for each in cards) + 1
         parts.append(_insert(card * place, high, turned, offers[Insert()]))
     return Block(group(*parts, id=f"wall-{seat}"), high)
 
 
-def _standing(card: Card, x: float, width: float, offers: Offers) -> Node:
+def _standing(card: Card, x: float, width: float, reader: Reader) -> Node:
     """A card in a wall; a target where a cannon can hit it (BB-24)."""
     drawn = face(card, x, 0, width)
     name, high = f"card-{card.number}", width * HIGH / WIDE
-    shot = offers.get(Fire(card.number))
+    shot = reader.offers.get(Fire(card.number))
     if shot is None:
-        return node("g", node("title", card_name(card)), drawn, id=name)
+        return node("g", node("title", card_name(card, reader.tongue)), drawn, id=name)
     rim = node(  # chalk alone would not show on paper
         "rect",
         x=x + 1.5,
@@ -216,8 +259,9 @@ def _free(place: int, width: float, high: float, line: str) -> Node:
     return node("g", edge, label(x, y, f"{place}", fill="tray-ink", anchor="middle"))
 
 
-def _add(x: float, width: float, high: float, card: Card, words: Words) -> Node:
+def _add(x: float, place: tuple[float, float], card: Card, words: str) -> list[Node]:
     """The next place of one's own wall (BB-7)."""
+    width, high = place
     size = 17 if width >= _SMALL else 13
     number = label(
         x + width / 2,
@@ -228,8 +272,8 @@ def _add(x: float, width: float, high: float, card: Card, words: Words) -> Node:
         anchor="middle",
         bold=True,
     )
-    here = label(x + width / 2, high / 2 + 18, "here", size=13, fill="piece-line", anchor="middle")
-    return target("add", *words, chalked(x, 0, width, high), number, here, hit(x, 0, width, high))
+    here = label(x + width / 2, high / 2 + 18, words, size=13, fill="piece-line", anchor="middle")
+    return [chalked(x, 0, width, high), number, here]
 
 
 def _insert(x: float, high: float, card: Card, words: Words) -> Node:

@@ -5,9 +5,10 @@ from typing import Final
 
 from mauerwerk.core.drawing import columns, cut, wrap
 from mauerwerk.core.game import Seat
-from mauerwerk.core.words import counted, signed
+from mauerwerk.core.tongue import ENGLISH, Tongue, message
+from mauerwerk.core.words import points, signed
 from mauerwerk.games.burgbaumeister.cards import LETTERS
-from mauerwerk.games.burgbaumeister.notation import TITLE, picture_name, place_name
+from mauerwerk.games.burgbaumeister.notation import TITLE, place_name
 from mauerwerk.games.burgbaumeister.values import (
     COLUMNS,
     FULL_WALL,
@@ -23,12 +24,12 @@ _WIDE: Final = 80
 _NAME: Final = 18
 
 
-def text(view: View, names: Sequence[str], /) -> str:
+def text(view: View, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
     """The table drawn for a terminal, 80 columns wide."""
     blocks = [
-        f"{TITLE}\n{when(view)}",
+        f"{TITLE}\n{when(view, tongue)}",
         "\n".join(_depot(view)),
-        "\n".join(_walls(view, names)),
+        "\n".join([*_walls(view, names, tongue), *_legend(view, tongue)]),
     ]
     lines = "\n\n".join(block for block in blocks if block).split("\n")
     return "\n".join(line.rstrip() for line in lines)
@@ -37,20 +38,33 @@ def text(view: View, names: Sequence[str], /) -> str:
 # --- Words -----------------------------------------------------------------------------------
 
 
-def when(view: View) -> str:
+def when(view: View, tongue: Tongue) -> str:
     """Which turn it is, what is left, and how long no card was added."""
     if view.task is Task.NOTHING:
-        return "The game is over"
-    cards = counted(len(view.depot), "card")
-    idle = f"{view.idle} of {MOST_IDLE_TURNS} turns" if view.stall else counted(view.idle, "turn")
-    waiting = f", {idle} without a card" if view.idle else ""
-    return f"Turn {view.turns + 1}, {cards} in the depot{waiting}"
+        return tongue("The game is over")
+    now = tongue.many(
+        len(view.depot),
+        "Turn {turn}, {number} card in the depot",
+        "Turn {turn}, {number} cards in the depot",
+        turn=view.turns + 1,
+    )
+    return ", ".join([now, *_idle(view, tongue)])
 
 
-def wall_words(view: View, seat: Seat) -> str:
+def _idle(view: View, tongue: Tongue) -> list[str]:
+    """How long no card was added (BB-12)."""
+    if not view.idle:
+        return []
+    if view.stall:
+        most = MOST_IDLE_TURNS
+        return [tongue("{turns} of {most} turns without a card", turns=view.idle, most=most)]
+    return [tongue.many(view.idle, "{number} turn without a card", "{number} turns without a card")]
+
+
+def wall_words(view: View, seat: Seat, tongue: Tongue) -> str:
     """How far a wall has come: `5 of 9 cards, spell ready`."""
-    words = f"{len(view.walls[seat])} of {FULL_WALL} cards"
-    return f"{words}, spell ready" if view.spell == seat else words
+    words = tongue("{cards} of {most} cards", cards=len(view.walls[seat]), most=FULL_WALL)
+    return f"{words}, {tongue('spell ready')}" if view.spell == seat else words
 
 
 # --- Depot and walls -------------------------------------------------------------------------
@@ -85,33 +99,47 @@ def _card(card: Card) -> str:
     return f"{card.number}{_LETTERS[card.picture] if card.picture else ''}"
 
 
-def _walls(view: View, names: Sequence[str]) -> list[str]:
+def _walls(view: View, names: Sequence[str], tongue: Tongue) -> list[str]:
     """A line for each wall: whose turn it is, name, cards, points."""
     lines: list[str] = []
     for place, wall in enumerate(view.walls):
         seat = Seat(place)
         own = seat == view.seat
-        name = signed(cut(names[seat], _NAME - 6 * own), own=own)
+        name = signed(cut(names[seat], _NAME - 6 * own), tongue, own=own)
         cards = [_card(card) for card in wall]
         if safe := view.safe[seat]:
             cards = [f"[{' '.join(cards[:safe])}]", *cards[safe:]]
         turn = ">" if seat == view.player and view.task is not Task.NOTHING else " "
         spaces = " " * (_NAME - columns(name))
-        built, points = " ".join(cards) or "-", counted(view.points[seat], "point")
-        lines.append(f" {turn} {name}{spaces}  {built:<44}{points:>10}")
+        built, worth = " ".join(cards) or "-", points(view.points[seat], tongue)
+        lines.append(f" {turn} {name}{spaces}  {built:<44}{worth:>10}")
         if view.spell == seat:
             lines[-1] = f"{lines[-1]} *"
-    return [*lines, *_legend(view)]
+    return lines
 
 
-def _legend(view: View) -> list[str]:
+_NAMES: Final[Mapping[Picture, str]] = {
+    Picture.KING: message("king"),
+    Picture.QUEEN: message("queen"),
+    Picture.KNIGHT: message("knight"),
+    Picture.DAMSEL: message("damsel"),
+    Picture.RAVEN: message("raven"),
+    Picture.TWO_RAVENS: message("ravens"),
+    Picture.CANNON: message("cannon"),
+    Picture.TOWER: message("tower"),
+    Picture.WIZARD: message("wizard"),
+}
+
+
+def _legend(view: View, tongue: Tongue) -> list[str]:
     shown = {card.picture for wall in view.walls for card in wall}
     if view.turned is not None and view.turned.card is not None:
         shown.add(view.turned.card.picture)
     words = [
-        f"{letter}={picture_name(picture).rpartition(' ')[2]}"
+        f"{letter}={tongue(_NAMES[picture])}"
         for picture, letter in _LETTERS.items()
         if picture in shown
     ]
-    words += ["[…]=safe"] * any(view.safe) + ["*=spell"] * (view.spell is not None)
+    words += [f"[…]={tongue('safe')}"] * any(view.safe)
+    words += [f"*={tongue('spell')}"] * (view.spell is not None)
     return [f"   {line}" for line in wrap(" ".join(words), _WIDE - 4)]

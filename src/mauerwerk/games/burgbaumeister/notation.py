@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NotAWordError, ranked
-from mauerwerk.core.words import counted, sentence, whose, won
+from mauerwerk.core.tongue import ENGLISH, Tongue, message
+from mauerwerk.core.words import sentence, waiting_for, won
 from mauerwerk.games.burgbaumeister.values import (
     ACTIONS,
     COLUMNS,
@@ -101,99 +102,100 @@ def parse(word: str, /) -> Action:
     try:
         return _ACTIONS[word]
     except KeyError:
-        expected = "a place is a1 to i5, then there are + ^ - x31 and x-"
+        expected = message("a place is a1 to i5, then there are + ^ - x31 and x-")
         raise NotAWordError(word, expected) from None
+
+
+# --- Names -----------------------------------------------------------------------------------
+
+_PICTURES: Final[Mapping[Picture, str]] = {
+    Picture.KING: message("{number}, the king"),
+    Picture.QUEEN: message("{number}, the queen"),
+    Picture.KNIGHT: message("{number}, a knight"),
+    Picture.DAMSEL: message("{number}, a damsel"),
+    Picture.RAVEN: message("{number}, a raven"),
+    Picture.TWO_RAVENS: message("{number}, two ravens"),
+    Picture.CANNON: message("{number}, a cannon"),
+    Picture.TOWER: message("{number}, a tower"),
+    Picture.WIZARD: message("{number}, the wizard"),
+}
+
+ENDINGS: Final[Mapping[str, str]] = {
+    Ending.NINE: message("a wall has nine cards"),
+    Ending.EMPTY: message("the depot is empty"),
+    Ending.BLOCKED: message("no card that is left fits any wall"),
+    Ending.STALL: message("nobody has added a card for too long"),
+}
+"""Why the game ended: the reason of an outcome in words."""
+
+
+def card_name(card: Card, tongue: Tongue = ENGLISH) -> str:
+    """The card as people call it: `44, the king`, or just `8`."""
+    if card.picture is None:
+        return f"{card.number}"
+    return tongue(_PICTURES[card.picture], number=card.number)
+
+
+def ending_name(ending: Ending, tongue: Tongue = ENGLISH) -> str:
+    """Why the game ended, as half a sentence."""
+    return tongue(ENDINGS[ending])
 
 
 # --- Sentences -------------------------------------------------------------------------------
 
-_PICTURES: Final[Mapping[Picture, str]] = {
-    Picture.KING: "the king",
-    Picture.QUEEN: "the queen",
-    Picture.KNIGHT: "a knight",
-    Picture.DAMSEL: "a damsel",
-    Picture.RAVEN: "a raven",
-    Picture.TWO_RAVENS: "two ravens",
-    Picture.CANNON: "a cannon",
-    Picture.TOWER: "a tower",
-    Picture.WIZARD: "the wizard",
-}
 
-_ENDINGS: Final[Mapping[Ending, str]] = {
-    Ending.NINE: "a wall has nine cards",
-    Ending.EMPTY: "the depot is empty",
-    Ending.BLOCKED: "no card that is left fits any wall",
-    Ending.STALL: "nobody has added a card for too long",
-}
-
-
-def picture_name(picture: Picture) -> str:
-    """The picture as people call it: `the king`, `a cannon`."""
-    return _PICTURES[picture]
-
-
-def card_name(card: Card) -> str:
-    """The card as people call it: `44, the king`, or just `8`."""
-    return f"{card.number}" + (f", {picture_name(card.picture)}" if card.picture else "")
-
-
-def ending_name(ending: Ending) -> str:
-    """Why the game ended, as half a sentence."""
-    return _ENDINGS[ending]
-
-
-def say(action: Action, /) -> str:
+def say(action: Action, tongue: Tongue = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
         case Turn(place=place):
-            return f"turn the card at {place_name(place)}"
+            return tongue("turn the card at {place}", place=place_name(place))
         case Show(number=number):
-            return f"show {number}"
+            return tongue("show {number}", number=number)
         case Add():
-            return "add it"
+            return tongue("add it")
         case Insert():
-            return "have the wizard insert it"
+            return tongue("have the wizard insert it")
         case Leave():
-            return "leave it"
+            return tongue("leave it")
         case Fire(number=number):
-            return f"destroy {number}"
+            return tongue("destroy {number}", number=number)
         case HoldFire():
-            return "hold fire"
+            return tongue("hold fire")
         case Appoint(first=first):
-            return f"let seat {first} begin"
+            return tongue("let seat {seat} begin", seat=first)
         case Spread(layout=layout):
-            return f"spread the cards in layout {layout}"
+            return tongue("spread the cards in layout {number}", number=layout)
         case _:
             assert_never(action)
 
 
-def ask(view: View, names: Sequence[str], /) -> str:
+def ask(view: View, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
     """What the table waits for, as a question to whom the view belongs; at the end, who won."""
     match view.task:
         case Task.LOT:
-            return "The lot says who begins."
+            return tongue("The lot says who begins.")
         case Task.SPREAD:
-            return "The cards are being spread."
+            return tongue("The cards are being spread.")
         case Task.SHOW:
-            return "A card is being turned."
+            return tongue("A card is being turned.")
         case Task.NOTHING:
-            return _won(view, names)
+            return _won(view, names, tongue)
         case _ if view.seat not in view.waiting:
-            return f"Waiting for {names[view.waiting[0]]}."
+            return waiting_for([names[seat] for seat in view.waiting], tongue)
         case Task.TURN:
-            return "It is your turn. Which card do you turn?"
+            return tongue("It is your turn. Which card do you turn?")
         case Task.DECIDE:
-            return _ask_where(view)
+            return _ask_where(view, tongue)
         case Task.FIRE:
-            return "Your cannon is loaded. Which card do you destroy?"
+            return tongue("Your cannon is loaded. Which card do you destroy?")
         case _:
             assert_never(view.task)
 
 
-def _won(view: View, names: Sequence[str]) -> str:
-    why = f"{sentence(ending_name(view.ending))} " if view.ending else ""
+def _won(view: View, names: Sequence[str], tongue: Tongue) -> str:
+    why = f"{sentence(ending_name(view.ending, tongue))} " if view.ending else ""
     winners = [name for name, place in zip(names, places(view), strict=False) if place == 1]
-    return f"{why}{won(winners, counted(max(view.points), 'point'))}"
+    return f"{why}{won(winners, max(view.points), tongue)}"
 
 
 def places(view: View) -> tuple[int, ...]:
@@ -206,42 +208,56 @@ def places(view: View) -> tuple[int, ...]:
     )
 
 
-def _ask_where(view: View) -> str:
+def _ask_where(view: View, tongue: Tongue) -> str:
     """What can be done with the card that lies face up."""
     if view.turned is None or view.turned.card is None or view.seat is None:
         return ""
     card, wall = view.turned.card, view.walls[view.seat]
-    turned = f"You turned up {card_name(card)}."
+    name = card_name(card, tongue)
     if not wall or card.number > wall[-1].number:
-        return f"{turned} Do you add it?"
+        return tongue("You turned up {card}. Do you add it?", card=name)
     if view.spell == view.seat:
-        return f"{turned} Does your wizard insert it?"
-    return f"{turned} It is too low for your wall."
+        return tongue("You turned up {card}. Does your wizard insert it?", card=name)
+    return tongue("You turned up {card}. It is too low for your wall.", card=name)
 
 
-def tell(event: Event, names: Sequence[str], /) -> str:
+def tell(event: Event, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
         case Appointed(first=first):
-            return f"The lot fell on {names[first]} to begin."
+            return tongue("The lot fell on {name} to begin.", name=names[first])
         case SpreadOut():
-            return "The cards lie scattered across the table."
+            return tongue("The cards lie scattered across the table.")
         case Turned():
             return ""
-        case Shown(seat=seat, place=place, card=card):
-            where = place_name(place)
-            return sentence(f"{names[seat]} turned up {where}: {card_name(card)}")
-        case Added(seat=seat, card=card):
-            return sentence(f"{names[seat]} added {card_name(card)}")
-        case Inserted(seat=seat, card=card):
-            return sentence(f"{whose(names[seat])} wizard inserted {card_name(card)}")
-        case Left(seat=seat):
-            return sentence(f"{names[seat]} left it")
-        case Fired(seat=seat, victim=victim, card=card):
-            return sentence(f"{names[seat]} fired at {names[victim]} and hit {card_name(card)}")
-        case FireHeld(seat=seat):
-            return sentence(f"{names[seat]} held fire")
         case Ended(ending=ending):
-            return f"The game is over: {ending_name(ending)}."
+            return tongue("The game is over: {why}.", why=ending_name(ending, tongue))
+        case Left(seat=seat):
+            return sentence(tongue("{name} left it", name=names[seat]))
+        case FireHeld(seat=seat):
+            return sentence(tongue("{name} held fire", name=names[seat]))
+        case Shown() | Added() | Inserted() | Fired():
+            return sentence(_tell_card(event, names, tongue))
+        case _:
+            assert_never(event)
+
+
+def _tell_card(
+    event: Shown | Added | Inserted | Fired, names: Sequence[str], tongue: Tongue
+) -> str:
+    """What somebody did with a card."""
+    name, card = names[event.seat], card_name(event.card, tongue)
+    match event:
+        case Shown(place=place):
+            where = place_name(place)
+            return tongue("{name} turned up {place}: {card}", name=name, place=where, card=card)
+        case Added():
+            return tongue("{name} added {card}", name=name, card=card)
+        case Inserted():
+            return tongue("{name}'s wizard inserted {card}", name=name, card=card)
+        case Fired(victim=victim):
+            return tongue(
+                "{name} fired at {other} and hit {card}", name=name, other=names[victim], card=card
+            )
         case _:
             assert_never(event)

@@ -4,24 +4,34 @@ Views are built up from nothing: what is not put in here is not seen. In particu
 asks what was turned before, except for the memory aid.
 """
 
-from typing import Final
+from typing import Final, assert_never
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games.burgbaumeister.cards import Pictures, card, safe, shown
 from mauerwerk.games.burgbaumeister.rules import scores, to_act
 from mauerwerk.games.burgbaumeister.values import (
     PLACES,
+    Added,
+    Appointed,
     Deciding,
     Drawing,
+    Ended,
     Event,
+    Fired,
+    FireHeld,
     Firing,
+    Inserted,
+    Left,
     Lying,
     Over,
     Showing,
+    Shown,
     Spreading,
+    SpreadOut,
     State,
     Table,
     Task,
+    Turned,
     Turning,
     View,
 )
@@ -102,3 +112,17 @@ def _seen(table: Table, faces: Pictures) -> tuple[Lying, ...]:
 def seen(event: Event, seat: Seat | None, /) -> Event | None:  # noqa: ARG001 - all see the same
     """The event as it is: everybody at the table sees everything, once (BB-5)."""
     return event
+
+
+def reveals(event: Event, /) -> bool:
+    """What is turned is news, and so is the end, after which all may be told again (BB-9).
+
+    A card that was left is not turned up a second time just because somebody thinks again (BB-8).
+    """
+    match event:
+        case Appointed() | SpreadOut() | Turned() | Shown() | Left() | Ended():
+            return True
+        case Added() | Inserted() | Fired() | FireHeld():
+            return False
+        case _:
+            assert_never(event)

@@ -23,7 +23,7 @@ from mauerwerk.games.mauer.rules import (
     why_not,
 )
 from mauerwerk.games.mauer.values import Action, Event, Options, State, View
-from mauerwerk.games.mauer.views import seen, view
+from mauerwerk.games.mauer.views import reveals, seen, view
 
 OPTIONS: Final = Options
 FILES: Final[Mapping[str, Callable[[str], str]]] = {}
@@ -48,6 +48,7 @@ __all__ = [
     "odds",
     "outcome",
     "parse",
+    "reveals",
     "say",
     "seen",
     "start",

@@ -24,6 +24,7 @@ worlds by the kinds that the giver holds. Open fists and the end of the round ta
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from math import gcd, lcm, prod
 from operator import is_
 from typing import Final, TypeAlias, assert_never
@@ -87,19 +88,21 @@ class Belief(Value):
     """Never empty; no hands twice; the weights have no common divisor."""
     ending: Ending | None = None
     """Why the last round ended, once the game is over."""
+    pieces: Hand = FULL_SET
+    """What everybody begins a round with."""
 
 
 # --- Following the game ----------------------------------------------------------------------
 
 
-def begin(seats: int) -> Belief:
+def begin(seats: int, pieces: Hand = FULL_SET) -> Belief:
     """Everybody holds a full set, and everybody knows it (DM-1, DM-2)."""
-    return Belief((), (World((FULL_SET,) * seats, 1),))
+    return Belief((), (World((pieces,) * seats, 1),), pieces=pieces)
 
 
 def believe(sight: Sight[Action, Event, View]) -> Belief:
     """What this seat can know, from all that it was told since the game began."""
-    return after(begin(len(sight.view.counts)), sight.told)
+    return after(begin(len(sight.view.counts), sight.view.pieces), sight.told)
 
 
 def after(belief: Belief, told: Sequence[Event]) -> Belief:
@@ -108,7 +111,7 @@ def after(belief: Belief, told: Sequence[Event]) -> Belief:
     They must be those of whole steps, one or several: that nothing more happened when the fists
     opened is news as well.
     """
-    for event, following in zip(told, (*told[1:], None), strict=True):
+    for event, following in zip_longest(told, told[1:]):
         belief = _after_event(belief, event, following)
     return belief
 
@@ -117,22 +120,26 @@ def _after_event(belief: Belief, event: Event, following: Event | None) -> Belie
     wall = belief.wall
     match event:
         case FistsOpened():
-            return Belief(wall, _reduced(_opened(belief, event, following)))
+            return _with(belief, wall, _opened(belief, event, following))
         case Chosen(seat=seat, piece=piece):
-            return Belief(wall, _reduced(_chosen(belief, seat, piece)))
+            return _with(belief, wall, _chosen(belief, seat, piece))
         case Built(seat=seat, piece=piece, end=end):
             wall = (piece, *wall) if end is End.LEFT else (*wall, piece)
-            return Belief(wall, _reduced(_built(belief, seat, piece)))
+            return _with(belief, wall, _built(belief, seat, piece))
         case Given():
-            return Belief(wall, _reduced(_merged(_given(belief, event))))
+            return _with(belief, wall, _merged(_given(belief, event)))
         case RoundEnded(ending=ending, hands=hands):
             if following is None:
-                return Belief(wall, (World(hands, 1),), ending)
-            return begin(len(hands))  # DM-25
+                return Belief(wall, (World(hands, 1),), ending, belief.pieces)
+            return begin(len(hands), belief.pieces)  # DM-25
         case Appointed() | FistClosed() | NobodyBuilds() | StonePassed():
             return belief
         case _:
             assert_never(event)
+
+
+def _with(belief: Belief, wall: tuple[Piece, ...], worlds: Iterable[World]) -> Belief:
+    return Belief(wall, _reduced(worlds), pieces=belief.pieces)
 
 
 def _opened(belief: Belief, event: FistsOpened, following: Event | None) -> Iterator[World]:

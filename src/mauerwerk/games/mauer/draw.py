@@ -5,7 +5,7 @@ and the score sheet.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from mauerwerk.core.drawing import (
     NAME,
@@ -27,17 +27,9 @@ from mauerwerk.core.drawing import (
     target,
     use,
 )
-from mauerwerk.games.mauer.draw_stage import (
-    FRAME,
-    Block,
-    Foot,
-    Offers,
-    Words,
-    ghost,
-    height_of,
-    stage,
-    standing,
-)
+from mauerwerk.core.tongue import ENGLISH, Tongue
+from mauerwerk.games.mauer.draw_hands import Foot, ghost, height_of, standing
+from mauerwerk.games.mauer.draw_stage import FRAME, Block, Offers, Words, stage
 from mauerwerk.games.mauer.draw_text import places, text
 from mauerwerk.games.mauer.notation import TITLE, piece_name, say, write
 from mauerwerk.games.mauer.values import (
@@ -52,7 +44,7 @@ from mauerwerk.games.mauer.values import (
     View,
 )
 
-__all__ = ["svg", "text"]
+__all__ = ["IN_TRAY", "offer_of", "svg", "text"]
 
 _WIDTH: Final = 1080
 _SLATE: Final = 452
@@ -62,27 +54,34 @@ _GAP: Final = 14
 
 
 def svg(
-    view: View, legal: Sequence[Action], names: Sequence[str], /, *, width: float = _WIDTH
+    view: View,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    tongue: Tongue = ENGLISH,
+    /,
+    *,
+    width: float = _WIDTH,
 ) -> Drawing:
     """The table as a picture, with the word of each legal action on its target.
 
     It is drawn for this width: in a narrow one, fists, wall and pieces break into more rows.
     """
-    offers = {action: (write(action), say(action)) for action in legal}
-    above = stage(view, offers, names, width)
+    offers = {action: (write(action), say(action, tongue)) for action in legal}
+    above = stage(view, offers, names, width, tongue)
     beside = width >= 2 * _LONG_SLATE
     across = width if not beside else _SLATE if view.rounds <= _LONG_GAME else _LONG_SLATE
     hand = None if view.seat is None else view.hands[view.seat]
     if hand is None or view.task in {Task.LOT, Task.NOTHING}:
-        slate = _slate(view, names, across, 0)
+        slate = _slate(view, names, across, 0, tongue)
         below = Block(group(slate.body, x=(width - across) / 2), slate.height)
     elif beside:
-        tray = _tray(view, hand, offers, width - across - _GAP, _slate_height(view))
-        slate = _slate(view, names, across, tray.height)
+        room = (width - across - _GAP, _slate_height(view))
+        tray = _tray(view, hand, offers, room, tongue)
+        slate = _slate(view, names, across, tray.height, tongue)
         below = Block(group(tray.body, group(slate.body, x=width - across)), tray.height)
     else:
-        tray = _tray(view, hand, offers, width, 0)
-        slate = _slate(view, names, across, 0)
+        tray = _tray(view, hand, offers, (width, 0), tongue)
+        slate = _slate(view, names, across, 0, tongue)
         under = tray.height + _GAP
         below = Block(group(tray.body, group(slate.body, y=under)), under + slate.height)
     top = above.height + _GAP
@@ -91,7 +90,7 @@ def svg(
 
 # --- The viewer's own pieces -----------------------------------------------------------------
 
-_IN_TRAY: Final = (
+IN_TRAY: Final = (
     Piece.WALL_1,
     Piece.WALL_2,
     Piece.WALL_3,
@@ -104,12 +103,24 @@ _IN_TRAY: Final = (
 """A slot for each kind, and one for the empty fist."""
 
 
-def _tray(view: View, hand: Hand, offers: Offers, width: float, least: float) -> Block:
-    """The viewer's pieces on their shelf; what is gone leaves its outline."""
+class Slot(NamedTuple):
+    """A place of the tray: its id, height, meaning, and parts, of which the last is its state."""
+
+    name: str
+    high: float
+    meant: str
+    body: tuple[Node, ...]
+
+
+def _tray(
+    view: View, hand: Hand, offers: Offers, room: tuple[float, float], tongue: Tongue
+) -> Block:
+    """The viewer's pieces on their shelf; what is gone leaves its outline. `room` is the least."""
+    width, least = room
     scale = 0.84 if width > _SLATE else 0.7
     widths = [
         (54 if kind is None else max(scale * size_of(f"piece-{kind.value}")[0], TOUCH)) + 6
-        for kind in _IN_TRAY
+        for kind in IN_TRAY
     ]
     levels = rows(widths, width - 28)
     high = scale * 121 + 40
@@ -123,16 +134,21 @@ def _tray(view: View, hand: Hand, offers: Offers, width: float, least: float) ->
         gap = (width - 36 - sum(widths[place] for place in row)) / max(len(row) - 1, 1)
         x = 18.0
         for place in row:
-            slot = _slot(view, hand, _IN_TRAY[place], offers, (widths[place], scale))
-            parts.append(group(slot, x=x, y=foot))
+            slot = _slot(view, hand, IN_TRAY[place], (widths[place], scale), tongue)
+            offered = _offered(IN_TRAY[place], offers, slot, widths[place])
+            parts.append(group(offered, x=x, y=foot))
             x += widths[place] + gap
     cost = sum(PENALTY[piece] for piece in hand)
-    words = "Cost if the round ended now" if width > _SLATE else "Cost now"
+    told = (
+        tongue("Cost if the round ended now: {cost}", cost=cost)
+        if width > _SLATE
+        else tongue("Cost now: {cost}", cost=cost)
+    )
     return Block(
         group(
             node("rect", width=width, height=height, rx=7, fill="var(--tray)"),
-            label(18, 30, "Your pieces", size=NAME, fill="tray-ink", bold=True, serif=True),
-            label(width - 18, 30, f"{words}: {cost}", size=SMALL, fill="tray-ink", anchor="end"),
+            label(18, 30, tongue("Your pieces"), size=NAME, fill="tray-ink", bold=True, serif=True),
+            label(width - 18, 30, told, size=SMALL, fill="tray-ink", anchor="end"),
             *parts,
             id="tray",
         ),
@@ -141,8 +157,8 @@ def _tray(view: View, hand: Hand, offers: Offers, width: float, least: float) ->
 
 
 def _slot(
-    view: View, hand: Hand, kind: Piece | None, offers: Offers, size: tuple[float, float]
-) -> Node:
+    view: View, hand: Hand, kind: Piece | None, size: tuple[float, float], tongue: Tongue
+) -> Slot:
     """One kind of piece with its number and state, or the empty fist; on its own foot."""
     width, scale = size
     foot = Foot(width / 2, 0, scale)
@@ -150,20 +166,29 @@ def _slot(
     mine = None if view.seat is None else view.fists[view.seat]
     in_fist = view.task is Task.PLAN and mine == Plan(kind)
     if kind is None:
-        name, high = "hand-empty", 60.0
+        name, high, meant = "hand-empty", 60.0, tongue("the empty fist")
         body = [use("hand-fist", foot.x - 30, -60, 60, 61)]
+        state = tongue("empty")
     else:
         name, high = f"hand-{kind.value}", scale * height_of(kind)
         body = _pieces(kind, count - in_fist, foot)
-    state = "in fist" if in_fist else "empty" if kind is None else "" if count else "gone"
+        piece = piece_name(kind, tongue)
+        meant = tongue("{piece}: {number} in hand", piece=piece, number=count)
+        state = "" if count else tongue("gone")
+    state = tongue("in fist") if in_fist else state
     told = label(foot.x, 24, state, size=SMALL, fill="tray-ink", anchor="middle")
-    words = _offered(kind, offers)
+    return Slot(name, high, meant, (*body, told))
+
+
+def _offered(kind: Piece | None, offers: Offers, slot: Slot, width: float) -> Node:
+    """The slot as it is, or as a target when something may be done with its kind."""
+    words = offer_of(kind, offers)
     if words is None:
-        meant = "the empty fist" if kind is None else f"{piece_name(kind)}: {count} in hand"
-        return node("g", *body, told, id=name, role="img", aria_label=meant)
-    area = (0, -high - 7, width, high + 8)
+        return node("g", *slot.body, id=slot.name, role="img", aria_label=slot.meant)
+    area = (0, -slot.high - 7, width, slot.high + 8)
     bar = node("rect", y=-1, width=width, height=5, rx=1, fill="var(--brick)")
-    return target(name, *words, _offer(*area), *body, bar, told, hit(*area))
+    *body, told = slot.body
+    return target(slot.name, *words, _offer(*area), *body, bar, told, hit(*area))
 
 
 def _offer(x: float, y: float, width: float, height: float) -> Node:
@@ -196,7 +221,7 @@ def _pieces(kind: Piece, count: int, foot: Foot) -> list[Node]:
     return [stands, disc, number]
 
 
-def _offered(kind: Piece | None, offers: Offers) -> Words | None:
+def offer_of(kind: Piece | None, offers: Offers) -> Words | None:
     """What may be done with this kind: planned, chosen or given; never two of them at once."""
     if kind is None:
         return offers.get(Plan(None))
@@ -212,7 +237,7 @@ def _offered(kind: Piece | None, offers: Offers) -> Words | None:
 _LEAST_NAME: Final = 112
 
 
-def _slate(view: View, names: Sequence[str], width: float, least: float) -> Block:
+def _slate(view: View, names: Sequence[str], width: float, least: float, tongue: Tongue) -> Block:
     """Penalty points round by round, in chalk."""
     over = view.task is Task.NOTHING
     inner = width - 2 * FRAME
@@ -223,11 +248,11 @@ def _slate(view: View, names: Sequence[str], width: float, least: float) -> Bloc
     heads = [f"{number}" for number in range(1, view.rounds + 1)]
     ends = [room + step * number for number in range(1, view.rounds + 1)]
     body = [
-        label(14, 28, "Score sheet", size=NAME, fill="chalk", bold=True, serif=True),
-        label(inner - 14, 28, "fewest wins", size=SMALL, fill="chalk", anchor="end"),
+        label(14, 28, tongue("Score sheet"), size=NAME, fill="chalk", bold=True, serif=True),
+        label(inner - 14, 28, tongue("fewest wins"), size=SMALL, fill="chalk", anchor="end"),
         *_cells(heads, ends, 50, SMALL, "chalk-2"),
-        *_cells(["Sum"], [right], 50, SMALL, "chalk-2"),
-        *(_cells(["Place"], [inner - 14], 50, SMALL, "chalk-2") if over else []),
+        *_cells([tongue("Sum")], [right], 50, SMALL, "chalk-2"),
+        *(_cells([tongue("Place")], [inner - 14], 50, SMALL, "chalk-2") if over else []),
     ]
     for seat, name in enumerate(names[: len(view.counts)]):
         y = 78 + 28 * seat
@@ -244,7 +269,7 @@ def _slate(view: View, names: Sequence[str], width: float, least: float) -> Bloc
         row = [
             line,
             use(f"mark-{seat + 1}", 14, y - 14, 18, 18, color=f"var(--{fill})"),
-            label(40, y, cut(name, (room - 40) / TEXT, ems), fill=fill, bold=True),
+            label(40, y, cut(tongue.called(name), (room - 40) / TEXT, ems), fill=fill, bold=True),
             *_cells(shown, ends, y, size, fill),
             label(
                 right,

@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from mauerwerk.core.drawing import columns, cut, rows, wrap
 from mauerwerk.core.game import Seat, ranked
+from mauerwerk.core.tongue import ENGLISH, Tongue
 from mauerwerk.core.words import signed
 from mauerwerk.games.mauer.notation import TITLE, plan_name
 from mauerwerk.games.mauer.rules import sites, totals
@@ -24,13 +25,13 @@ _NAME: Final = 20
 _FEW_ROUNDS: Final = 6
 
 
-def text(view: View, names: Sequence[str], /) -> str:
+def text(view: View, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
     """The table drawn for a terminal, 80 columns wide."""
     blocks = [
-        f"{TITLE}. {when(view)}",
-        "\n".join(_courses(view)),
-        "\n".join(_sheet(view, names)),
-        "\n".join(_own_hand(view)),
+        f"{TITLE}. {when(view, tongue)}",
+        "\n".join(_courses(view, tongue)),
+        "\n".join(_sheet(view, names, tongue)),
+        "\n".join(_own_hand(view, tongue)),
     ]
     lines = "\n\n".join(block for block in blocks if block).split("\n")
     return "\n".join(line.rstrip() for line in lines)
@@ -39,11 +40,16 @@ def text(view: View, names: Sequence[str], /) -> str:
 # --- Words -----------------------------------------------------------------------------------
 
 
-def when(view: View) -> str:
+def when(view: View, tongue: Tongue) -> str:
     """Which round, and which turn of the game."""
     if view.task is Task.NOTHING:
-        return "The game is over"
-    return f"Round {len(view.scores) + 1} of {view.rounds}, turn {view.turns + 1}"
+        return tongue("The game is over")
+    return tongue(
+        "Round {round} of {rounds}, turn {turn}",
+        round=len(view.scores) + 1,
+        rounds=view.rounds,
+        turn=view.turns + 1,
+    )
 
 
 def places(view: View) -> tuple[int, ...]:
@@ -51,18 +57,18 @@ def places(view: View) -> tuple[int, ...]:
     return ranked(totals(view.scores, len(view.counts)))
 
 
-def fist_words(view: View, seat: Seat) -> str:
+def fist_words(view: View, seat: Seat, tongue: Tongue) -> str:
     """What is seen of a fist, as a word or two."""
     fist = view.fists[seat]
     match fist:
         case Thinking():
-            return "thinking" if seat in view.waiting else "waiting"
+            return tongue("thinking") if seat in view.waiting else tongue("waiting")
         case Closed():
-            return "fist closed"
+            return tongue("fist closed")
         case Plan(piece=None):
-            return "empty fist"
+            return tongue("empty fist")
         case Plan() as plan:
-            return "guessed it" if _guessed(view, seat) else plan_name(plan)
+            return tongue("guessed it") if _guessed(view, seat) else plan_name(plan, tongue)
         case _:
             assert_never(fist)
 
@@ -102,7 +108,7 @@ def _block(piece: Piece) -> tuple[str, ...]:
             )
 
 
-def _courses(view: View) -> list[str]:
+def _courses(view: View, tongue: Tongue) -> list[str]:
     """The wall, in as many courses as it needs; arrows where the viewer may build."""
     open_ends: tuple[End, ...] = ()
     if view.piece is not None and view.seat is not None and view.seat in view.waiting:
@@ -122,36 +128,37 @@ def _courses(view: View) -> list[str]:
         ]
         lines += [line for line in course if line.strip()]
         lines.append(_GROUND * _COLUMNS)
-    return lines or ["Nothing is built yet.".center(_COLUMNS), _GROUND * _COLUMNS]
+    return lines or [tongue("Nothing is built yet.").center(_COLUMNS), _GROUND * _COLUMNS]
 
 
 # --- Fists, scores, hand ---------------------------------------------------------------------
 
 
-def _sheet(view: View, names: Sequence[str]) -> list[str]:
+def _sheet(view: View, names: Sequence[str], tongue: Tongue) -> list[str]:
     """A line for each seat: the stone, whom we wait for, name, fist, pieces left, scores."""
     over = view.task is Task.NOTHING
     scores = [str(score) for points in view.scores for score in points]
     wide = max(2, *map(len, scores)) + 1 if scores else 3
     wide = wide + 1 if view.rounds <= _FEW_ROUNDS else wide
     room = min(_NAME, _COLUMNS - (31 if over else 30) - wide * view.rounds)
-    head = ["", "left over", ""] if over else ["", "fist", " left"]
+    head = ["", tongue("left over"), ""] if over else ["", tongue("fist"), f"{tongue('left'):>5}"]
     rounds = [str(number) for number in range(1, view.rounds + 1)]
-    lines = [_line("", head, room, rounds, wide) + f"{'sum':>6}" + "  rank" * over]
+    ends = f"{tongue('sum'):>6}" + f"{tongue('rank'):>6}" * over
+    lines = [_line("", head, room, rounds, wide) + ends]
     for place, count in enumerate(view.counts):
         seat = Seat(place)
         stone = "M" if seat == view.master and not over else " "
         waited = ">" if seat in view.waiting else " "
         name = cut(names[seat], room - 6 * (seat == view.seat))
-        fist = _left_over(view, seat) if over else fist_words(view, seat)
+        fist = _left_over(view, seat, tongue) if over else fist_words(view, seat, tongue)
         points = [str(each[seat]) for each in view.scores]
         points += ["·"] * (view.rounds - len(points))
-        cells = [signed(name, own=seat == view.seat), fist, "" if over else f"{count:>5}"]
+        cells = [signed(name, tongue, own=seat == view.seat), fist, "" if over else f"{count:>5}"]
         line = _line(stone + waited, cells, room, points, wide)
         total = totals(view.scores, len(view.counts))[seat]
         lines.append(f"{line}{total:>6}" + f"{places(view)[seat]:>6}" * over)
-    legend = ["M master builder's stone"] * (view.master is not None and not over)
-    legend += ["> whom we wait for"] * any(seat >= 0 for seat in view.waiting)
+    legend = [tongue("M master builder's stone")] * (view.master is not None and not over)
+    legend += [tongue("> whom we wait for")] * any(seat >= 0 for seat in view.waiting)
     return [*lines, "   ".join(legend)] if legend else lines
 
 
@@ -162,14 +169,17 @@ def _line(who: str, cells: Sequence[str], room: int, points: Sequence[str], wide
     return f"{who:4}{name}{spaces} {cut(fist, 14):14}{left}{scores}"
 
 
-def _left_over(view: View, seat: Seat) -> str:
-    return " ".join(piece.value for piece in view.hands[seat] or ()) or "nothing"
+def _left_over(view: View, seat: Seat, tongue: Tongue) -> str:
+    return " ".join(piece.value for piece in view.hands[seat] or ()) or tongue("nothing")
 
 
-def _own_hand(view: View) -> list[str]:
+def _own_hand(view: View, tongue: Tongue) -> list[str]:
     hand = None if view.seat is None else view.hands[view.seat]
     if hand is None or view.task in {Task.LOT, Task.NOTHING}:
         return []
     cost = sum(PENALTY[piece] for piece in hand)
     held = " ".join(piece.value for piece in hand)
-    return [*wrap(f"Your pieces: {held} (cost if the round ended now: {cost})", _COLUMNS)]
+    told = tongue(
+        "Your pieces: {pieces} (cost if the round ended now: {cost})", pieces=held, cost=cost
+    )
+    return [*wrap(told, _COLUMNS)]

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NotAWordError, Seat
-from mauerwerk.core.words import capital, counted, listed, sentence, won
+from mauerwerk.core.tongue import ENGLISH, Tongue, message
+from mauerwerk.core.words import capital, sentence, shares, waiting_for
 from mauerwerk.games.mauer.values import (
     ACTIONS,
     Action,
@@ -74,132 +75,206 @@ def parse(word: str, /) -> Action:
     try:
         return _ACTIONS[word]
     except KeyError:
-        expected = "a plan is T C 1 2 3 4 6 or -, then there are !4, < or > and *C"
+        expected = message("a plan is T C 1 2 3 4 6 or -, then there are !4, < or > and *C")
         raise NotAWordError(word, expected) from None
+
+
+# --- Names -----------------------------------------------------------------------------------
+
+OBJECT: Final = "object"
+"""The context of a piece to which something is done: German says *den Turm* then."""
+
+_PIECES: Final[Mapping[Piece, str]] = {
+    Piece.TOWER: message("the tower", OBJECT),
+    Piece.GATE: message("the gate", OBJECT),
+    Piece.WALL_1: message("a 1", OBJECT),
+    Piece.WALL_2: message("a 2", OBJECT),
+    Piece.WALL_3: message("a 3", OBJECT),
+    Piece.WALL_4: message("a 4", OBJECT),
+    Piece.WALL_6: message("a 6", OBJECT),
+}
+
+ENDINGS: Final[Mapping[str, str]] = {
+    Ending.OUT: message("a hand is empty"),
+    Ending.DEADLOCK: message("no piece fits any more"),
+    Ending.STALL: message("nothing was built for too long"),
+}
+"""Why a round ended, and so the game: the reason of an outcome in words."""
+
+
+def piece_name(piece: Piece, tongue: Tongue = ENGLISH, context: str = "") -> str:
+    """The piece as people call it: `the tower`, `a 4`."""
+    return tongue.about(context, _PIECES[piece])
+
+
+def plan_name(plan: Plan, tongue: Tongue = ENGLISH, context: str = "") -> str:
+    """What an open fist holds: `the gate`, or `nothing`."""
+    return (
+        piece_name(plan.piece, tongue, context) if plan.piece else tongue.about("fist", "nothing")
+    )
+
+
+def ending_name(ending: Ending, tongue: Tongue = ENGLISH) -> str:
+    """Why a round ended, as half a sentence."""
+    return tongue(ENDINGS[ending])
 
 
 # --- Sentences -------------------------------------------------------------------------------
 
 _NOBODY: Final[Mapping[str, str]] = {
-    "DM-12": "It fits nowhere, so nobody builds.",
-    "DM-18": "Nothing the master builder holds fits anywhere, so nobody builds.",
-    "DM-20": "Too many empty fists: nothing happens.",
+    "DM-12": message("It fits nowhere, so nobody builds."),
+    "DM-18": message("Nothing the master builder holds fits anywhere, so nobody builds."),
+    "DM-20": message("Too many empty fists: nothing happens."),
 }
 
-_ENDINGS: Final[Mapping[Ending, str]] = {
-    Ending.OUT: "a hand is empty",
-    Ending.DEADLOCK: "no piece fits any more",
-    Ending.STALL: "nothing was built for too long",
+_SAID: Final[Mapping[End, str]] = {
+    End.LEFT: message("build at the left end"),
+    End.RIGHT: message("build at the right end"),
+}
+
+_TOLD: Final[Mapping[End, str]] = {
+    End.LEFT: message("{name} built {piece} at the left end"),
+    End.RIGHT: message("{name} built {piece} at the right end"),
 }
 
 
-def piece_name(piece: Piece) -> str:
-    """The piece as people call it: `the tower`, `a 4`."""
-    match piece:
-        case Piece.TOWER:
-            return "the tower"
-        case Piece.GATE:
-            return "the gate"
-        case _:
-            return f"a {piece.value}"
-
-
-def plan_name(plan: Plan) -> str:
-    """What an open fist holds: `the gate`, or `nothing`."""
-    return "nothing" if plan.piece is None else piece_name(plan.piece)
-
-
-def end_name(end: End) -> str:
-    """`left` or `right`."""
-    return end.name.lower()
-
-
-def say(action: Action, /) -> str:
+def say(action: Action, tongue: Tongue = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
         case Appoint(master=master):
-            return f"appoint seat {master} master builder"
+            return tongue("appoint seat {seat} master builder", seat=master)
         case Plan(piece=piece):
-            return "close an empty fist" if piece is None else f"plan {piece_name(piece)}"
+            if piece is None:
+                return tongue("close an empty fist")
+            return tongue("plan {piece}", piece=piece_name(piece, tongue, OBJECT))
         case Choose(piece=piece):
-            return f"build {piece_name(piece)}"
+            return tongue("build {piece}", piece=piece_name(piece, tongue, OBJECT))
         case Build(end=end):
-            return f"build at the {end_name(end)} end"
+            return tongue(_SAID[end])
         case Give(piece=piece):
-            return f"give away {piece_name(piece)}"
+            return tongue("give away {piece}", piece=piece_name(piece, tongue, OBJECT))
         case _:
             assert_never(action)
 
 
-def ask(view: View, names: Sequence[str], /) -> str:
+def ask(view: View, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
     """What the table waits for, as a question to whom the view belongs; at the end, who won."""
     match view.task:
         case Task.LOT:
-            return "The lot says who is the first master builder."
+            return tongue("The lot says who is the first master builder.")
         case Task.NOTHING:
-            return _won(view, names)
+            return _won(view, names, tongue)
         case _ if view.seat not in view.waiting or view.master is None:
-            return f"Waiting for {listed([names[seat] for seat in view.waiting])}."
+            return waiting_for([names[seat] for seat in view.waiting], tongue)
         case Task.PLAN if view.seat == view.master:
-            return "You are the master builder. What do you plan to build?"
+            return tongue("You are the master builder. What do you plan to build?")
         case Task.PLAN:
-            return capital(f"{names[view.master]} plans in secret. What do you hold in your fist?")
+            question = tongue(
+                "{who} plans in secret. What do you hold in your fist?", who=names[view.master]
+            )
+            return capital(question)
         case Task.CHOOSE:
-            return "Yours is the only empty fist. Which piece do you build?"
+            return tongue("Yours is the only empty fist. Which piece do you build?")
         case Task.BUILD:
-            piece = piece_name(view.piece) if view.piece else ""
-            return f"You build {piece}. At which end?" if view.wall else f"You start with {piece}."
+            return _ask_where(view, tongue)
         case Task.GIVE:
-            return f"You two have empty fists. What do you give {names[view.master]}?"
+            return tongue(
+                "You two have empty fists. What do you give {who}?", who=names[view.master]
+            )
         case _:
             assert_never(view.task)
 
 
-def _won(view: View, names: Sequence[str]) -> str:
-    points = [sum(shares) for shares in zip(*view.scores, strict=True)]
-    winners = [name for name, sum_ in zip(names, points, strict=False) if sum_ == min(points)]
-    return won(winners, counted(min(points), "penalty point"))
+def _ask_where(view: View, tongue: Tongue) -> str:
+    piece = piece_name(view.piece, tongue, OBJECT) if view.piece else ""
+    if view.wall:
+        return tongue("You build {piece}. At which end?", piece=piece)
+    return tongue("You start with {piece}.", piece=piece)
 
 
-def tell(event: Event, names: Sequence[str], /) -> str:
+def _won(view: View, names: Sequence[str], tongue: Tongue) -> str:
+    sums = [sum(round_) for round_ in zip(*view.scores, strict=True)]
+    winners = [name for name, points in zip(names, sums, strict=False) if points == min(sums)]
+    if winners[1:]:
+        together = tongue.many(
+            min(sums),
+            "{names} share the win with {number} penalty point each",
+            "{names} share the win with {number} penalty points each",
+            names=winners,
+        )
+        return sentence(together)
+    alone = tongue.many(
+        min(sums),
+        "{name} won with {number} penalty point",
+        "{name} won with {number} penalty points",
+        name=winners[0],
+    )
+    return sentence(alone)
+
+
+def tell(event: Event, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
         case Appointed(master=master):
-            return sentence(f"{names[master]} drew the lot: first master builder")
+            return sentence(tongue("{name} drew the lot: first master builder", name=names[master]))
         case FistClosed():
             return ""
         case FistsOpened(master=master, fists=fists):
-            return _opened(master, fists, names)
+            return _opened(master, fists, names, tongue)
         case NobodyBuilds(clause=clause):
-            return _NOBODY[clause]
+            return tongue(_NOBODY[clause])
         case Chosen(seat=seat, piece=piece):
-            return sentence(f"{names[seat]} chose {piece_name(piece)}")
+            chosen = piece_name(piece, tongue, OBJECT)
+            return sentence(tongue("{name} chose {piece}", name=names[seat], piece=chosen))
         case Built(seat=seat, piece=piece, end=end):
-            return sentence(f"{names[seat]} built {piece_name(piece)} at the {end_name(end)} end")
+            built = piece_name(piece, tongue, OBJECT)
+            return sentence(tongue(_TOLD[end], name=names[seat], piece=built))
         case Given(giver=giver, receiver=receiver, piece=piece):
-            gift = "a piece in secret" if piece is None else f"{piece_name(piece)} in secret"
-            return sentence(f"{names[giver]} gave {names[receiver]} {gift}")
-        case RoundEnded(ending=ending, points=points):
-            shares = ", ".join(
-                f"{name} {share}" for name, share in zip(names, points, strict=False)
+            gift = piece_name(piece, tongue, OBJECT) if piece else tongue("a piece")
+            told = tongue(
+                "{name} gave {other} {piece} in secret",
+                name=names[giver],
+                other=names[receiver],
+                piece=gift,
             )
-            return f"The round is over: {_ENDINGS[ending]}. Penalty points: {shares}."
+            return sentence(told)
+        case RoundEnded(ending=ending, points=points):
+            return tongue(
+                "The round is over: {why}. Penalty points: {points}.",
+                why=ending_name(ending, tongue),
+                points=shares(names, points, tongue),
+            )
         case StonePassed(master=master):
-            return sentence(f"the master builder's stone passed to {names[master]}")
+            return sentence(
+                tongue("the master builder's stone passed to {name}", name=names[master])
+            )
         case _:
             assert_never(event)
 
 
-def _opened(master: Seat, fists: Sequence[Plan], names: Sequence[str]) -> str:
+def _opened(master: Seat, fists: Sequence[Plan], names: Sequence[str], tongue: Tongue) -> str:
     """The open fists: the plan first, then who guessed it, then the others."""
     plan = fists[master]
     rivals = [Seat((master + step) % len(fists)) for step in range(1, len(fists))]
     guessed = [names[seat] for seat in rivals if fists[seat] == plan]
-    others = [
-        f"{names[seat]} showed {plan_name(fists[seat])}" for seat in rivals if fists[seat] != plan
-    ]
-    told = [f"{names[master]} planned {plan_name(plan)}"]
+    shown = plan_name(plan, tongue, OBJECT)
+    told = [tongue("{name} planned {piece}", name=names[master], piece=shown)]
     if guessed:
-        too = "guessed it" if plan.piece else "showed nothing too"
-        told.append(f"{listed(guessed)} {too}")
-    return sentence("; ".join([*told, *others]))
+        told.append(_guessed(guessed, tongue) if plan.piece else _empty_too(guessed, tongue))
+    for seat in rivals:
+        if fists[seat] != plan:
+            shown = plan_name(fists[seat], tongue, OBJECT)
+            told.append(tongue("{name} showed {piece}", name=names[seat], piece=shown))
+    return sentence("; ".join(told))
+
+
+def _guessed(names: Sequence[str], tongue: Tongue) -> str:
+    if names[1:]:
+        return tongue("{names} guessed it", names=names)
+    return tongue("{name} guessed it", name=names[0])
+
+
+def _empty_too(names: Sequence[str], tongue: Tongue) -> str:
+    if names[1:]:
+        return tongue("{names} showed nothing too", names=names)
+    return tongue("{name} showed nothing too", name=names[0])

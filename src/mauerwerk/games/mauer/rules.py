@@ -1,6 +1,7 @@
 """Die Mauer, the rules, in the order of `docs/rules/mauer.md`."""
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any, Final, assert_never
 
 from msgspec.structs import replace
@@ -11,9 +12,11 @@ from mauerwerk.core.game import (
     Outcome,
     Seat,
     Setup,
+    SetupError,
     Step,
     ranked,
     refusal,
+    shown,
 )
 from mauerwerk.games.mauer.notation import CLAUSES, NAME, write
 from mauerwerk.games.mauer.values import (
@@ -62,6 +65,13 @@ _GIFTS: Final = {piece: Give(piece) for piece in FULL_SET}
 _BUILDS: Final = {end: Build(end) for end in End}
 _RANK: Final = {piece: rank for rank, piece in enumerate(FULL_SET)}
 
+_SETS: Final[Mapping[str, Hand]] = {
+    "".join(piece.value for piece in hand): hand
+    for size in range(1, len(FULL_SET) + 1)
+    for hand in combinations(FULL_SET, size)
+}
+"""Every set that a round can begin with, by its word."""
+
 
 # --- Set-up ----------------------------------------------------------------------------------
 
@@ -70,10 +80,18 @@ def start(setup: Setup[Any], /) -> State:
     """Everybody gets a full set; the youngest, or the lot, is master builder (DM-1 to DM-4)."""
     options.check(NAME, SEATS, Options, setup)
     chosen: Options = setup.options
+    if chosen.pieces not in _SETS:
+        allowed = f"some of {Options().pieces}, in this order"
+        raise SetupError(f"option pieces can be {allowed}, not {shown(chosen.pieces)}")
     if chosen.first == "lot":
         return Drawing(setup.seats, chosen)
     options.check_first(chosen.first, setup.seats)
     return _first_turn(setup.seats, chosen, Seat(chosen.first))
+
+
+def full_set(chosen: Options) -> Hand:
+    """What everybody begins a round with, in canonical order (DM-1)."""
+    return _SETS[chosen.pieces]
 
 
 def must_end(setup: Setup[Any], /) -> bool:
@@ -83,7 +101,7 @@ def must_end(setup: Setup[Any], /) -> bool:
 
 
 def _first_turn(seats: int, chosen: Options, master: Seat) -> Planning:
-    full_hands = (FULL_SET,) * seats
+    full_hands = (full_set(chosen),) * seats
     return _plan(Table(chosen, master, (), full_hands, idle=0, turns=0, scores=()))
 
 
@@ -322,7 +340,7 @@ def _end_turn(table: Table, happened: Event) -> Step[State, Event]:
         table = replace(table, scores=(*table.scores, points))
         if len(table.scores) == table.options.rounds:
             return Step(Over(table, ending), events)
-        full_hands = (FULL_SET,) * len(table.hands)  # DM-25
+        full_hands = (full_set(table.options),) * len(table.hands)  # DM-25
         table = replace(table, wall=(), hands=full_hands, idle=0, left=0, last=None)
     master = Seat((table.master + 1) % len(table.hands))
     return Step(_plan(replace(table, master=master)), (*events, StonePassed(master)))

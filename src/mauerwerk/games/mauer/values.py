@@ -10,6 +10,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.options import LATER
+from mauerwerk.core.scene import Scene
 
 
 class Piece(Enum):
@@ -28,7 +30,7 @@ class Piece(Enum):
 
 
 FULL_SET: Final = tuple(Piece)
-"""What everybody begins a round with, in canonical order (DM-1)."""
+"""The pieces in the box, one of each kind, in canonical order (DM-1)."""
 
 PENALTY: Final[Mapping[Piece, int]] = {
     Piece.TOWER: 15,
@@ -59,6 +61,13 @@ class Options(Value):
         Turns | Literal["off"],
         Meta(description="turns in a row without building that end a round (DM-27)"),
     ] = 24
+    pieces: Annotated[
+        str,
+        Meta(
+            description="which pieces everybody begins a round with; fewer make a miniature (DM-1)",
+            extra=LATER,
+        ),
+    ] = "".join(piece.value for piece in FULL_SET)
 
 
 # --- Actions ---------------------------------------------------------------------------------
@@ -300,7 +309,7 @@ class Task(StrEnum):
     NOTHING = "nothing"
 
 
-class View(Value):
+class View(Scene):
     """The table as one seat, or a spectator, sees it now."""
 
     seat: Seat | None
@@ -326,3 +335,5 @@ class View(Value):
     """How many pieces of the wall were added at its left end."""
     last: tuple[Seat, End] | None
     """Who built last in this round, and where; None before anybody has."""
+    pieces: Hand = FULL_SET
+    """What everybody begins a round with (DM-1)."""

@@ -1,4 +1,4 @@
-"""Die Mauer, who sees what (DM-2, DM-5, DM-19).
+"""Die Mauer, who sees what, and what is news (DM-2, DM-5, DM-19).
 
 Views are built up from nothing: what is not put in here is not seen.
 """
@@ -6,7 +6,7 @@ Views are built up from nothing: what is not put in here is not seen.
 from typing import assert_never
 
 from mauerwerk.core.game import Seat
-from mauerwerk.games.mauer.rules import to_act
+from mauerwerk.games.mauer.rules import full_set, to_act
 from mauerwerk.games.mauer.values import (
     Appointed,
     Building,
@@ -62,6 +62,7 @@ def view(state: State, seat: Seat | None, /) -> View:
             idle=0,
             left=0,
             last=None,
+            pieces=full_set(state.options),
         )
     table = state.table
     return View(
@@ -80,6 +81,7 @@ def view(state: State, seat: Seat | None, /) -> View:
         idle=table.idle,
         left=table.left,
         last=table.last,
+        pieces=full_set(table.options),
     )
 
 
@@ -128,5 +130,19 @@ def seen(event: Event, seat: Seat | None, /) -> Event | None:
             | StonePassed()
         ):
             return event
+        case _:
+            assert_never(event)
+
+
+def reveals(event: Event, /) -> bool:
+    """Open fists, named pieces, gifts and shown hands are news; what follows from them is not."""
+    match event:
+        case NobodyBuilds(clause=clause):
+            # That no piece of his can be built tells of the master builder's hand (DM-2).
+            return clause == "DM-18"
+        case Appointed() | FistsOpened() | Chosen() | Given() | RoundEnded():
+            return True
+        case FistClosed() | Built() | StonePassed():
+            return False
         case _:
             assert_never(event)

@@ -28,7 +28,7 @@ from mauerwerk.games.mauerbauer.rules import (
 from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.sentences import ask, say, tell
 from mauerwerk.games.mauerbauer.values import Action, Options, State
-from mauerwerk.games.mauerbauer.views import seen, view
+from mauerwerk.games.mauerbauer.views import reveals, seen, view
 
 OPTIONS: Final = Options
 FILES: Final[Mapping[str, Callable[[str], str]]] = {"board": word_of}
@@ -53,6 +53,7 @@ __all__ = [
     "odds",
     "outcome",
     "parse",
+    "reveals",
     "say",
     "seen",
     "start",

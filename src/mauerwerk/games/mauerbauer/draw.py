@@ -4,7 +4,7 @@ Here the parts of the picture are put together: the question and its buttons abo
 sea with players, dice and supply beside it or around it, and the viewer's cards below.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.drawing import (
@@ -29,7 +29,8 @@ from mauerwerk.core.drawing import (
     wrap,
 )
 from mauerwerk.core.game import Seat
-from mauerwerk.core.words import capital, counted, signed
+from mauerwerk.core.tongue import ENGLISH, YOU, Tongue, is_you, message
+from mauerwerk.core.words import capital, cards, signed
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.draw_board import land, size
 from mauerwerk.games.mauerbauer.draw_hand import button, tray
@@ -45,6 +46,7 @@ from mauerwerk.games.mauerbauer.values import (
     Appoint,
     Build,
     Choose,
+    Colour,
     Deal,
     Discard,
     Done,
@@ -55,9 +57,10 @@ from mauerwerk.games.mauerbauer.values import (
     Roll,
     RollEarly,
     Swap,
+    Tower,
 )
 
-__all__ = ["svg", "text"]
+__all__ = ["answer", "seat_words", "svg", "text"]
 
 _WIDTH: Final = 1080
 _NARROW: Final = 760
@@ -77,17 +80,23 @@ Entry = tuple[str, tuple[float, float], int]
 
 
 def svg(
-    view: View, legal: Sequence[Action], names: Sequence[str], /, *, width: float = _WIDTH
+    view: View,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    tongue: Tongue = ENGLISH,
+    /,
+    *,
+    width: float = _WIDTH,
 ) -> Drawing:
     """The table as a picture, with the word of each legal action on its target.
 
     It is drawn for this width: in a narrow one players stand above the board, supply below it.
     """
-    offers = {action: (write(action), say(action)) for action in legal}
-    blocks = [_sea(view, offers, names, width)]
+    offers = {action: (write(action), say(action, tongue)) for action in legal}
+    blocks = [_sea(view, offers, names, width, tongue)]
     hand = None if view.seat is None else view.hands[view.seat]
     if hand is not None and view.builder is not None:
-        blocks.append(tray(view, hand, offers, width))
+        blocks.append(tray(view, hand, offers, width, tongue))
     y = 0.0
     parts: list[Node] = []
     for body, height in blocks:
@@ -99,19 +108,19 @@ def svg(
 # --- The sea and what lies on it -------------------------------------------------------------
 
 
-def _sea(view: View, offers: Offers, names: Sequence[str], width: float) -> Block:
+def _sea(view: View, offers: Offers, names: Sequence[str], width: float, tongue: Tongue) -> Block:
     """Question, board, players, dice and supply."""
     inner = width - 2 * _FRAME
     narrow = width <= _NARROW
-    asked, y = _caption(view, offers, names, inner)
+    asked, y = _caption(view, offers, ask(view, names, tongue), inner, tongue)
     parts = [asked]
-    players, high = _players(view, names, inner - 28 if narrow else _SIDE)
-    dice = _dice(view, names)
-    supply, deep = _supply(view, inner - 28 if narrow else _SIDE)
+    players, high = _players(view, names, inner - 28 if narrow else _SIDE, tongue)
+    dice = _dice(view, names, tongue)
+    supply, deep = _supply(view, inner - 28 if narrow else _SIDE, tongue)
     if narrow:
         parts.append(group(players, x=14, y=y))
         y += high + 6
-        drawn, tall = _board(view, offers, inner - 12)
+        drawn, tall = _board(view, offers, inner - 12, tongue)
         parts.append(group(drawn, x=6, y=y))
         y += tall + 6
         if dice is not None:
@@ -121,7 +130,7 @@ def _sea(view: View, offers: Offers, names: Sequence[str], width: float) -> Bloc
         y += deep + 10
     else:
         room = inner - 2 * (_SIDE + 2 * _GAP)
-        drawn, tall = _board(view, offers, room)
+        drawn, tall = _board(view, offers, room, tongue)
         tall = max(tall, high + 110, deep + 20)
         if high + 180 < tall:
             parts.append(use("boat", _GAP + 70, y + (high + tall - 90) / 2 - 40, 80, 80))
@@ -149,24 +158,24 @@ def _waves(width: float, y: float, tall: float) -> Node:
     return node("path", d=drawn, fill="none", stroke="var(--sea-2)", stroke_width=2.4)
 
 
-def _board(view: View, offers: Offers, room: float) -> Block:
+def _board(view: View, offers: Offers, room: float, tongue: Tongue) -> Block:
     """The board as large as the room allows, in its middle."""
     left, top, wide, high = size(board_of(view.board))
     scale = min(room / wide, _TALLEST / high)
     x = (room - wide * scale) / 2 - left * scale
     moved = f"translate({x:.2f} {-top * scale:.2f}) scale({scale:.4f})"
-    return node("g", land(view, targets(view, offers)), transform=moved), high * scale
+    return node("g", land(view, targets(view, offers), tongue), transform=moved), high * scale
 
 
-def _caption(view: View, offers: Offers, names: Sequence[str], width: float) -> Block:
+def _caption(view: View, offers: Offers, asked: str, width: float, tongue: Tongue) -> Block:
     """What is asked, how things stand, and the answers that have no place on the board."""
-    lines = wrap(ask(view, names), (width - 28) / PROMPT, ems)
+    lines = wrap(asked, (width - 28) / PROMPT, ems)
     parts = [
         label(14, 30 + 26 * line, words, size=PROMPT, fill="chalk", bold=True, serif=True)
         for line, words in enumerate(lines)
     ]
     y = 30.0 + 26 * len(lines)
-    told = wrap(standing(view), (width - 28) / SMALL, ems)
+    told = wrap(standing(view, tongue), (width - 28) / SMALL, ems)
     parts += [
         label(14, y - 4 + 18 * line, words, size=SMALL, fill="chalk")
         for line, words in enumerate(told)
@@ -174,7 +183,7 @@ def _caption(view: View, offers: Offers, names: Sequence[str], width: float) -> 
     y += 18 * len(told) - 6
     pressed = set(on_board(offers))
     answers = [action for action in offers if action not in pressed]
-    buttons = [made for action in answers if (made := _answer(action, offers[action]))]
+    buttons = [made for action in answers if (made := _answer(action, offers[action], tongue))]
     if buttons:
         widths = [wide for _, wide in buttons]
         for row in rows(widths, width - 28, 8):
@@ -188,17 +197,17 @@ def _caption(view: View, offers: Offers, names: Sequence[str], width: float) -> 
     return group(*parts, id="question"), y + 4
 
 
-def _answer(action: Action, words: Words) -> tuple[Node, float] | None:
+def _answer(action: Action, words: Words, tongue: Tongue) -> tuple[Node, float] | None:
     """A button for an answer that has no place of its own, and its width; cards are in the tray."""
     match action:
         case Done():
-            return button("done", words, "That is all", 120), 120
+            return _pressed("done", words, tongue("That is all"), 120)
         case RollEarly():
-            return button("early", words, "Roll before building", 170, quiet=True), 170
+            return _pressed("early", words, tongue("Roll before building"), 170, quiet=True)
         case Join(city=None):
-            return button("none", words, "Join none", 120), 120
+            return _pressed("none", words, tongue("Join none"), 120)
         case Choose(city=None):
-            return button("none", words, "Choose none", 130), 130
+            return _pressed("none", words, tongue("Choose none"), 130)
         case PlaceTower(point=point, tower=tower):
             return _piece_answer(f"tower-{tower.name.lower()}", point, words), 84
         case PlaceHouse(field=field, colour=colour):
@@ -207,12 +216,33 @@ def _answer(action: Action, words: Words) -> tuple[Node, float] | None:
             return _said(words, capital(words[1]))
         case Roll(tower=tower, houses=houses):
             faces = (*([tower] if tower else []), *houses)
-            shown = ", ".join(face.name.lower() if face else "?" for face in faces)
+            shown = ", ".join(tongue(_FACES[face]) if face else "?" for face in faces)
             return _said(words, capital(shown))
         case Build() | Join() | Choose() | Play() | Discard() | Swap():
             return None
         case _:
             assert_never(action)
+
+
+_FACES: Final[Mapping[Tower | Colour, str]] = {
+    Tower.WHITE: message("white"),
+    Tower.GREY: message("grey"),
+    Tower.BLACK: message("black"),
+    Colour.YELLOW: message("yellow"),
+    Colour.GREEN: message("green"),
+    Colour.BLUE: message("blue"),
+    Colour.PINK: message("pink"),
+    Colour.RED: message("red"),
+}
+"""What can lie on top of a die."""
+
+
+def _pressed(
+    name: str, words: Words, shown: str, least: float, *, quiet: bool = False
+) -> tuple[Node, float]:
+    """A button that is wide enough for what it says, and how wide that is."""
+    wide = max(least, 8 + ems(shown) * (SMALL if quiet else NAME))
+    return button(name, words, shown, wide, quiet=quiet), wide
 
 
 def _said(words: Words, shown: str) -> tuple[Node, float]:
@@ -237,20 +267,14 @@ def _piece_answer(symbol: str, place: str, words: Words) -> Node:
 # --- Players, dice, supply -------------------------------------------------------------------
 
 
-def _players(view: View, names: Sequence[str], width: float) -> Block:
+def _players(view: View, names: Sequence[str], width: float, tongue: Tongue) -> Block:
     """Points, cards, and what lies before each player; below them the score track."""
     parts: list[Node] = []
     y = 0.0
-    laid = {each.seat: each for each in view.laid}
     for seat in (Seat(each) for each in range(len(view.counts))):
-        told = counted(view.counts[seat], "card")
-        if seat in laid:
-            verb = "discarded" if laid[seat].discarded else "played"
-            told = f"{verb} {len(laid[seat].cards)}, {told}"
-        elif seat == view.builder and view.task is not Task.NOTHING:
-            told = f"builds, {told}"
+        told = seat_words(view, seat, tongue)
         fill = "paper-2" if seat in view.waiting else "paper"
-        name = cut(signed(names[seat], own=seat == view.seat), (width - 112) / NAME, ems)
+        name = cut(signed(names[seat], tongue, own=seat == view.seat), (width - 112) / NAME, ems)
         bar = node("rect", width=5, height=50, rx=1, fill="var(--brick)")
         row = [
             node("rect", width=width, height=50, rx=3, fill=f"var(--{fill})"),
@@ -272,6 +296,40 @@ def _players(view: View, names: Sequence[str], width: float) -> Block:
         y += 54
     parts.append(group(_track(view, width), y=y))
     return group(*parts, id="players"), y + _TRACK
+
+
+def seat_words(view: View, seat: Seat, tongue: Tongue) -> str:
+    """What somebody is about, and how many cards they hold."""
+    told = cards(view.counts[seat], tongue)
+    laid = [each for each in view.laid if each.seat == seat]
+    if laid:
+        number = len(laid[0].cards)
+        put = (
+            tongue("discarded {number}", number=number)
+            if laid[0].discarded
+            else tongue("played {number}", number=number)
+        )
+        return f"{put}, {told}"
+    if seat == view.builder and view.task is not Task.NOTHING:
+        return f"{tongue('builds')}, {told}"
+    return told
+
+
+def answer(action: Action, said: str, tongue: Tongue) -> tuple[str, str]:
+    """What a button for this action says, and the symbol of the piece it is about, if any."""
+    match action:
+        case Done():
+            return tongue("That is all"), ""
+        case Join(city=None):
+            return tongue("Join none"), ""
+        case Choose(city=None):
+            return tongue("Choose none"), ""
+        case PlaceTower(tower=tower):
+            return capital(said), f"tower-{tower.name.lower()}"
+        case PlaceHouse(colour=colour):
+            return capital(said), f"house-{colour.name.lower()}"
+        case _:
+            return capital(said), ""
 
 
 def _track(view: View, width: float) -> Node:
@@ -296,7 +354,7 @@ def _track(view: View, width: float) -> Node:
     return group(*parts, id="score-track")
 
 
-def _dice(view: View, names: Sequence[str]) -> Node | None:
+def _dice(view: View, names: Sequence[str], tongue: Tongue) -> Node | None:
     """What was rolled, as long as it is being placed."""
     if view.roll is None or view.builder is None:
         return None
@@ -304,8 +362,8 @@ def _dice(view: View, names: Sequence[str]) -> Node | None:
         *([f"tower-{view.roll.tower.name.lower()}"] if view.roll.tower else []),
         *(f"house-{face.name.lower()}" if face else None for face in view.roll.houses),
     ]
-    mine = view.builder == view.seat
-    whose = "Your roll" if mine else f"The roll of {cut(names[view.builder], 6, ems)}"
+    name = YOU if view.builder == view.seat else cut(names[view.builder], 6, ems)
+    whose = tongue("Your roll") if is_you(name) else tongue("The roll of {who}", who=name)
     parts: list[Node] = [label(0, 16, whose, fill="chalk", bold=True, serif=True)]
     for place, face in enumerate(faces):
         x = 56 * place
@@ -320,7 +378,7 @@ def _dice(view: View, names: Sequence[str]) -> Node | None:
     return group(*parts, id="dice")
 
 
-def _supply(view: View, width: float) -> Block:
+def _supply(view: View, width: float, tongue: Tongue) -> Block:
     """What is left of every piece and card; houses and palaces of a colour side by side."""
     supply = view.supply
     walls: Entry = ("wall-line", (48, 8), supply.walls)
@@ -341,7 +399,8 @@ def _supply(view: View, width: float) -> Block:
     else:
         pairs = [[house, palace] for house, palace in zip(houses, palaces, strict=True)]
         shelves = [[walls], towers, *pairs]
-    parts: list[Node] = [label(0, 18, "Supply", size=NAME, fill="chalk", bold=True, serif=True)]
+    title = tongue("Supply")
+    parts: list[Node] = [label(0, 18, title, size=NAME, fill="chalk", bold=True, serif=True)]
     y = 44.0
     for shelf in shelves:
         x = 0.0
@@ -350,6 +409,6 @@ def _supply(view: View, width: float) -> Block:
             parts.append(label(x + wide + 5, y + 6, str(left), size=NAME, fill="chalk", bold=True))
             x += wide + (60 if len(shelf) == 2 else 36)  # noqa: PLR2004 - a pair has more room
         y += 34
-    piles = f"Pile {view.pile}, discard pile {len(view.discard)}"
+    piles = tongue("Pile {pile}, discard pile {cards}", pile=view.pile, cards=len(view.discard))
     parts.append(label(0, y + 4, piles, size=TEXT, fill="chalk"))
     return group(*parts, id="supply"), y + 14

@@ -4,15 +4,16 @@ All is drawn in the board's own units, a line 120 long, and scaled as a whole.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import atan2, degrees, sqrt
 from typing import Final, TypeAlias
 
 from mauerwerk.core.drawing import TEXT, Node, group, label, node, use
-from mauerwerk.core.words import counted
+from mauerwerk.core.tongue import Tongue
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, Region, board_of
 from mauerwerk.games.mauerbauer.cities import ring
 from mauerwerk.games.mauerbauer.events import View
+from mauerwerk.games.mauerbauer.naming import fields, houses, palaces, tower_on
 from mauerwerk.games.mauerbauer.values import (
     COLOURS,
     City,
@@ -40,32 +41,35 @@ def size(board: Board) -> tuple[float, float, float, float]:
     return left, top, right - left, foot - top
 
 
-def land(view: View, targets: Sequence[Node]) -> Node:
-    """The whole board, from the ground up; on top of it where one may act."""
+def land(view: View, targets: Sequence[Node], tongue: Tongue, far: float = LAND) -> Node:
+    """The whole board, from the ground up; on top of it where one may act.
+
+    Where the board does not end in water, plain land goes on so far.
+    """
     board = board_of(view.board)
     cities = {field for city in view.cities for field in city.fields}
     return group(
         node("defs", _paving()),
-        *_shore(board),
-        *(_field(board, field) for field in board.fields if field not in cities),
+        *_shore(board, far),
+        *_regions(board, cities),
         *(_paved(board, city.fields) for city in view.cities),
         *_arms(board),
         _grooves(board, view),
         *(_dot(board, point) for point in board.points),
         *_in_question(board, view),
-        *(_wall(board, line) for line in view.walls),
+        *(_wall(board, line, tongue) for line in view.walls),
         *(
-            _tower(board, point, f"tower-{tower.name.lower()}", f"{tower.name.lower()} tower")
+            _tower(board, point, f"tower-{tower.name.lower()}", tower_on(tower, point, tongue))
             for point, tower in view.towers
         ),
-        *_houses(board, view),
-        *(_city(board, city) for city in view.cities),
+        *_houses(board, view, tongue),
+        *(_city(board, city, tongue) for city in view.cities),
         *_signature(board, view),
         *targets,
         id="board",
         role="group",
-        aria_label=f"{board.title}: {counted(len(board.fields), 'field')}, "
-        f"{counted(len(view.cities), 'closed city', 'closed cities')}",
+        aria_label=f"{tongue(board.title)}: {fields(len(board.fields), tongue)}, "
+        f"{tongue.many(len(view.cities), '{number} closed city', '{number} closed cities')}",
     )
 
 
@@ -109,8 +113,8 @@ def _paving() -> Node:
     return node("pattern", stones, id="mb-pave", width=30, height=20, patternUnits="userSpaceOnUse")
 
 
-def _shore(board: Board) -> list[Node]:
-    """Foam where the board ends in water, more land where it does not."""
+def _shore(board: Board, far: float) -> list[Node]:
+    """Foam where land meets water; beyond the board plain land, where it does not."""
     coast: list[str] = []
     plain: list[str] = []
     for line, sides in board.sides.items():
@@ -119,36 +123,49 @@ def _shore(board: Board) -> list[Node]:
             if line in board.coast:
                 coast.append(f"M{path_of(ends)}")
             else:
-                plain.append(_strip(ends, middle_of(board, sides[0])))
+                plain.append(_strip(ends, middle_of(board, sides[0]), far))
+    land = "".join(plain)
     return [
-        node("path", d="".join(plain), fill="var(--hinter)"),
         *(
             node(
                 "path",
-                d="".join(coast),
+                d=land + "".join(coast),
                 fill="none",
                 stroke="var(--foam)",
                 stroke_width=width,
                 stroke_opacity=opacity,
+                stroke_linejoin="round",
                 stroke_linecap="round",
             )
-            for width, opacity in ((36, ".22"), (20, ".5"))
+            for width, opacity in ((36, ".16"), (16, ".5"))
         ),
+        node("path", d=land, fill="var(--hinter)"),
     ]
 
 
-def _strip(ends: Sequence[Spot], inside: Spot) -> str:
+def _strip(ends: Sequence[Spot], inside: Spot, far: float) -> str:
     """A strip along an edge line, on the side that is not the board's."""
     (ax, ay), (bx, by) = ends
     nx, ny = (ay - by) / SIDE, (bx - ax) / SIDE
     if nx * (inside[0] - ax) + ny * (inside[1] - ay) > 0:
         nx, ny = -nx, -ny
-    outer = [(bx + nx * LAND, by + ny * LAND), (ax + nx * LAND, ay + ny * LAND)]
+    outer = [(bx + nx * far, by + ny * far), (ax + nx * far, ay + ny * far)]
     return f"M{path_of([*ends, *outer])}Z"
 
 
-def _field(board: Board, field: Field) -> Node:
-    return node("path", d=outline_of(board, [field]), fill=_REGIONS[board.regions[field]])
+def _regions(board: Board, cities: Collection[Field]) -> list[Node]:
+    """The fields outside all cities, region by region; those that point down lie in shade."""
+    open_fields = [field for field in board.fields if field not in cities]
+    grounds = [
+        node(
+            "path",
+            d=outline_of(board, [each for each in open_fields if board.regions[each] is region]),
+            fill=fill,
+        )
+        for region, fill in _REGIONS.items()
+    ]
+    down = [field for field in open_fields if not _points_up(board, field)]
+    return [*grounds, node("path", d=outline_of(board, down), fill="#000", fill_opacity=".045")]
 
 
 def _paved(board: Board, fields: Sequence[Field]) -> Node:
@@ -223,24 +240,51 @@ def _dot(board: Board, point: Point) -> Node:
 # --- Pieces ----------------------------------------------------------------------------------
 
 
-def _wall(board: Board, line: Line) -> Node:
+def _wall(board: Board, line: Line, tongue: Tongue) -> Node:
     one, other = board.ends[line]
-    (ax, ay), (bx, by) = spot_of(board, one), spot_of(board, other)
+    words = tongue("wall from {start} to {end}", start=one, end=other)
+    return node(
+        "g", *bricks(board, line), id=f"wall-{line}", class_="piece", role="img", aria_label=words
+    )
+
+
+def bricks(board: Board, line: Line) -> list[Node]:
+    """A wall: its shadow, its side, and two courses of brick on top."""
+    (ax, ay), (bx, by) = (spot_of(board, point) for point in board.ends[line])
+    part = 0.067
+    dx, dy = (bx - ax) * part, (by - ay) * part
     turned = f"translate({ax:.1f} {ay:.1f}) rotate({degrees(atan2(by - ay, bx - ax)):.0f})"
-    bricks = node("g", use("wall-line", 0, -10, SIDE, 20), transform=turned)
-    words = f"wall from {one} to {other}"
-    return node("g", bricks, id=f"wall-{line}", class_="lift", role="img", aria_label=words)
+    below = [
+        node(
+            "path",
+            d=f"M{path_of([(ax + dx, ay + dy + drop), (bx - dx, by - dy + drop)])}",
+            fill="none",
+            stroke=stroke,
+            stroke_width=18,
+            stroke_opacity=opacity,
+        )
+        for drop, stroke, opacity in (
+            (9, "rgb(var(--shadow))", "var(--cast)"),
+            (5, "var(--brick-piece-deep)", None),
+        )
+    ]
+    return [*below, node("g", use("wall-line", 0, -10, SIDE, 20), transform=turned)]
+
+
+def _cast(x: float, y: float, rx: float, ry: float) -> Node:
+    """The shadow of a piece that stands here."""
+    shadow = "rgb(var(--shadow))"
+    return node("ellipse", cx=x, cy=y, rx=rx, ry=ry, fill=shadow, fill_opacity="var(--cast)")
 
 
 def _tower(board: Board, point: Point, symbol: str, words: str) -> Node:
     x, y = spot_of(board, point)
-    piece = use(symbol, x - 17, y - 17, 34, 39)
-    return node(
-        "g", piece, id=f"tower-{point}", class_="lift", role="img", aria_label=f"{words} on {point}"
-    )
+    piece = use(symbol, x - 17, y - 18.5, 34, 39)
+    parts = (_cast(x + 2, y + 9, 18, 15), piece)
+    return node("g", *parts, id=f"tower-{point}", class_="piece", role="img", aria_label=words)
 
 
-def _houses(board: Board, view: View) -> list[Node]:
+def _houses(board: Board, view: View, tongue: Tongue) -> list[Node]:
     """The houses outside all cities, field by field."""
     on_field: dict[Field, list[Colour]] = {}
     for field, colour in view.houses:
@@ -250,7 +294,7 @@ def _houses(board: Board, view: View) -> list[Node]:
         pieces = _by_colour("house", colours)
         if len(colours) <= 3:  # noqa: PLR2004 - so many find room side by side
             pieces = [("house", colour, 1) for colour in colours]
-        words = f"field {field}: {_listing(_by_colour('house', colours))}"
+        words = tongue("field {field}: {pieces}", field=field, pieces=houses(colours, tongue))
         drawn.append(
             node(
                 "g", *_placed(board, field, pieces), id=f"on-{field}", role="img", aria_label=words
@@ -259,14 +303,19 @@ def _houses(board: Board, view: View) -> list[Node]:
     return drawn
 
 
-def _city(board: Board, city: City) -> Node:
+def _city(board: Board, city: City, tongue: Tongue) -> Node:
     """The pieces of a city, spread over its fields."""
     pieces = [*_by_colour("palace", city.palaces), *_by_colour("house", city.houses)]
     shares: list[list[Piece]] = [[] for _ in city.fields]
     for place, piece in enumerate(pieces):
         shares[place % len(shares)].append(piece)
-    size = counted(len(city.fields), "field")
-    words = f"city of field {city.name}, {size}: {_listing(pieces) or 'empty'}"
+    listing = [palaces(city.palaces, tongue), houses(city.houses, tongue)]
+    words = tongue(
+        "city of field {field}, {size}: {pieces}",
+        field=city.name,
+        size=fields(len(city.fields), tongue),
+        pieces=", ".join(filter(None, listing)) or tongue.about("city", "empty"),
+    )
     return node(
         "g",
         *(
@@ -285,12 +334,6 @@ def _by_colour(kind: str, colours: Sequence[Colour]) -> list[Piece]:
     return [(kind, colour, counts[colour]) for colour in COLOURS if counts[colour]]
 
 
-def _listing(pieces: Sequence[Piece]) -> str:
-    return ", ".join(
-        counted(count, f"{colour.name.lower()} {kind}") for kind, colour, count in pieces
-    )
-
-
 def _placed(board: Board, field: Field, pieces: Sequence[Piece]) -> list[Node]:
     """Pieces in a triangle: two rows, the longer one where it is wide."""
     x, y = middle_of(board, field)
@@ -307,9 +350,14 @@ def _placed(board: Board, field: Field, pieces: Sequence[Piece]) -> list[Node]:
             size = width if kind == "palace" else width * 0.8
             high = size * (52 / 56 if kind == "palace" else 36 / 34)
             symbol = f"{kind}-{colour.name.lower()}"
-            drawn.append(use(symbol, middle - size / 2, y + shift - high / 2, size, high))
+            parts = [
+                _cast(middle, y + shift + high / 2 - 1, size / 2, 5),
+                use(symbol, middle - size / 2, y + shift - high / 2, size, high),
+            ]
             if count > 1:
-                drawn += _badge(middle + size / 2 - 2, y + shift - high / 2 + 4, count)
+                parts += _badge(middle + size / 2 - 2, y + shift - high / 2 + 4, count)
+            name = f"{symbol}-{field}-{level}{place}"
+            drawn.append(node("g", *parts, id=name, class_="piece"))
     return drawn
 
 

@@ -19,10 +19,12 @@ from mauerwerk.core.drawing import (
     use,
     wrap,
 )
-from mauerwerk.core.words import counted
+from mauerwerk.core.tongue import Tongue, message
+from mauerwerk.core.words import points
 from mauerwerk.games.mauerbauer.draw_targets import Offers, Words
 from mauerwerk.games.mauerbauer.events import Task, View
-from mauerwerk.games.mauerbauer.guild import TITLES, Card, Hand
+from mauerwerk.games.mauerbauer.guild import Card, Hand
+from mauerwerk.games.mauerbauer.naming import title_of
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.games.mauerbauer.values import Discard, Play, Swap
 
@@ -34,7 +36,7 @@ _ROOMY: Final = 136
 """On a card wider than this the band also says when it counts."""
 _MOST: Final = 6
 
-_ART: Final = {
+ART: Final = {
     Card.CITY_1: "art-size-1",
     Card.CITY_2: "art-size-2",
     Card.CITY_3: "art-size-3",
@@ -69,7 +71,9 @@ _ART: Final = {
 """The picture of each card."""
 
 
-def tray(view: View, hand: Hand, offers: Offers, width: float) -> tuple[Node, float]:
+def tray(
+    view: View, hand: Hand, offers: Offers, width: float, tongue: Tongue
+) -> tuple[Node, float]:
     """The cards side by side on the tray, each kind once; and how high that is."""
     worth = dict(zip(hand, view.worth, strict=True))
     kinds = list(Counter(hand).items())
@@ -81,13 +85,14 @@ def tray(view: View, hand: Hand, offers: Offers, width: float) -> tuple[Node, fl
     cards: list[Node] = []
     for place, (card, count) in enumerate(kinds):
         x, y = 14 + (wide + _GAP) * (place % across), 44 + step * (place // across)
-        face = _card(card, (worth[card], count), view, offers, wide)
-        cards.append(group(face, *_discard(card, offers, wide), x=x, y=y))
+        parts, meant = _card(card, (worth[card], count), view, wide, tongue)
+        face = _face(card, parts, meant, offers, wide)
+        cards.append(group(face, *_discard(card, offers, wide, tongue), x=x, y=y))
     rows = max(-(-len(kinds) // across), 1)
     height = 44 + step * rows + 4
-    name = label(18, 29, "Your guild cards", size=NAME, fill="tray-ink", bold=True, serif=True)
-    says = "Points if played" if width < 560 else "Points if you played them"  # noqa: PLR2004
-    says = "Left over" if view.task is Task.NOTHING else says
+    title = tongue("Your guild cards")
+    name = label(18, 29, title, size=NAME, fill="tray-ink", bold=True, serif=True)
+    says = tongue(SAYS[view.task is Task.NOTHING, width < 560])  # noqa: PLR2004 - a phone
     body = group(
         node("rect", width=width, height=height, rx=7, fill="var(--tray)"),
         name,
@@ -98,14 +103,25 @@ def tray(view: View, hand: Hand, offers: Offers, width: float) -> tuple[Node, fl
     return body, height
 
 
-def _card(card: Card, scores: tuple[int, int], view: View, offers: Offers, wide: float) -> Node:
-    """Band, picture, points and title; a target when it may be played or put away."""
+SAYS: Final = {
+    (False, False): message("Points if you played them"),
+    (False, True): message("Points if played"),
+    (True, False): message("Left over"),
+    (True, True): message("Left over"),
+}
+"""What the numbers on the cards mean, by whether it is over and whether there is little room."""
+
+
+def _card(
+    card: Card, scores: tuple[int, int], view: View, wide: float, tongue: Tongue
+) -> tuple[list[Node], str]:
+    """Band, picture, points and title; and the same in words."""
     worth, count = scores
     city = is_city_card(card)
-    when, shown, points = _worth(card, worth, view)
+    when, shown, counts = worth_of(card, worth, view, tongue)
     ground, sign = ("clay-2", "i-city") if city else ("moss-2", "i-country")
-    kind = "Cities" if card is Card.CITIES else "City" if city else "Country"
-    title = wrap(TITLES[card], (wide - 18) / SMALL, ems)[:2]
+    kind = kind_of(card, tongue)
+    title = wrap(title_of(card, tongue), (wide - 18) / SMALL, ems)[:2]
     body = [
         node("rect", width=wide, height=_CARD_HIGH, rx=7, fill="var(--card)", class_="lift"),
         node(
@@ -127,40 +143,58 @@ def _card(card: Card, scores: tuple[int, int], view: View, offers: Offers, wide:
         body.append(node("circle", cx=wide - 6, cy=6, r=13, fill="var(--ink)"))
         times = f"{count}\N{MULTIPLICATION SIGN}"
         body.append(label(wide - 6, 11, times, size=SMALL, fill="paper", anchor="middle"))
+    meant = tongue(
+        "{title}, {number} in hand: {worth}",
+        title=title_of(card, tongue),
+        number=count,
+        worth=counts,
+    )
+    return body, meant
+
+
+def _face(card: Card, body: list[Node], meant: str, offers: Offers, wide: float) -> Node:
+    """The card, as a target when it may be played or put away."""
     name = f"card-{card.value}"
     words = offers.get(Play(card)) or offers.get(Swap(card))
     if words is None:
-        return node(
-            "g", *body, id=name, role="img", aria_label=f"{TITLES[card]}, {count} in hand: {points}"
-        )
+        return node("g", *body, id=name, role="img", aria_label=meant)
     rim = node("rect", width=wide, height=_CARD_HIGH, rx=7, class_="chalk glow", fill="none")
     return target(name, *words, *body, rim, hit(0, 0, wide, _CARD_HIGH))
 
 
-def _worth(card: Card, worth: int, view: View) -> tuple[str, str, str]:
+def kind_of(card: Card, tongue: Tongue) -> str:
+    """What a card counts: a city, the country, or all cities."""
+    if card is Card.CITIES:
+        return tongue("Cities")
+    return tongue("City") if is_city_card(card) else tongue("Country")
+
+
+def worth_of(card: Card, worth: int, view: View, tongue: Tongue) -> tuple[str, str, str]:
     """When a card counts, how much, and the same in words; left over it counts no more (MB-73)."""
     if view.task is Task.NOTHING:
-        return "", "", "left over"
+        return "", "", tongue("left over")
     last = view.task in {Task.CHOOSE, Task.FINISH}
     undecided = view.seat not in view.waiting if view.task is Task.FINISH else view.city is None
     if is_city_card(card) and undecided:
-        return "if chosen" if last else "if closed", "?", "open"
-    return "now", f"{worth}", counted(worth, "point")
+        when = tongue("if chosen") if last else tongue("if closed")
+        return when, "?", tongue.about("worth", "open")
+    return tongue("now"), f"{worth}", points(worth, tongue)
 
 
 def _art(card: Card) -> Node:
-    symbol = _ART[card]
+    symbol = ART[card]
     width, height = size_of(symbol)
     scale = min(54 / width, 44 / height)
     return use(symbol, 9, 54 - height * scale / 2, width * scale, height * scale)
 
 
-def _discard(card: Card, offers: Offers, wide: float) -> list[Node]:
+def _discard(card: Card, offers: Offers, wide: float, tongue: Tongue) -> list[Node]:
     """Under a card that may be discarded, a button to do so."""
     words: Words | None = offers.get(Discard(card))
     if words is None:
         return []
-    return [button(f"discard-{card.value}", words, "Discard", wide, y=_CARD_HIGH + 4, quiet=True)]
+    shown, name = tongue("Discard"), f"discard-{card.value}"
+    return [button(name, words, shown, wide, y=_CARD_HIGH + 4, quiet=True)]
 
 
 def button(  # noqa: PLR0913 - what it says, and how it looks

@@ -96,12 +96,16 @@ def _asked_about(board: Board, offers: Offers) -> list[Node]:
 def _chalked(board: Board, lines: Sequence[Line]) -> Node:
     """One glow for all free lines."""
     drawn = "".join(f"M{path_of(_dashes(board, line))}" for line in lines)
-    return node("path", d=drawn, class_="chalk glow", fill="none", stroke_opacity=".6")
+    halos = [
+        node("path", d=drawn, stroke="var(--glow)", stroke_width=width, stroke_opacity=opacity)
+        for width, opacity in ((20, ".15"), (9, ".34"))
+    ]
+    return node("g", *halos, class_="halo", fill="none", stroke_linecap="round")
 
 
 def _dashes(board: Board, line: Line) -> list[Spot]:
     (ax, ay), (bx, by) = (spot_of(board, point) for point in board.ends[line])
-    return [(ax + (bx - ax) * part, ay + (by - ay) * part) for part in (0.18, 0.82)]
+    return [(ax + (bx - ax) * part, ay + (by - ay) * part) for part in (0.21, 0.79)]
 
 
 def _line_target(board: Board, line: Line, words: Words) -> Node:

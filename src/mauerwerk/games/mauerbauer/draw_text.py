@@ -10,19 +10,25 @@ A half-unit is four columns wide, a row of fields four lines high:
     2   W=======B . . . ·       ~ is water along the coast
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from mauerwerk.core.drawing import columns, cut, wrap
 from mauerwerk.core.game import Seat
-from mauerwerk.core.words import counted, signed
+from mauerwerk.core.tongue import ENGLISH, Tongue, message
+from mauerwerk.core.words import cards, points, signed
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Region, board_of
 from mauerwerk.games.mauerbauer.events import Task, View
-from mauerwerk.games.mauerbauer.guild import TITLES
+from mauerwerk.games.mauerbauer.naming import (
+    ending_name,
+    fields,
+    houses,
+    palaces,
+    roll_name,
+    title_of,
+)
 from mauerwerk.games.mauerbauer.notation import TITLE
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.games.mauerbauer.sentences import ending_name, roll_name
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, City, Colour
 
 _COLUMNS: Final = 80
@@ -37,16 +43,16 @@ _TOP: Final = 2
 _Spot: TypeAlias = tuple[int, int]
 
 
-def text(view: View, names: Sequence[str], /) -> str:
+def text(view: View, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
     """The table drawn for a terminal, 80 columns wide as long as the board is."""
     blocks = [
-        f"{TITLE}. {standing(view)}",
+        f"{TITLE}. {standing(view, tongue)}",
         "\n".join(_drawn(view)),
-        "\n".join(_legend(board_of(view.board))),
-        "\n".join(_cities(view)),
-        "\n".join(_players(view, names)),
-        "\n".join(_supply(view)),
-        "\n".join(_hand(view)),
+        "\n".join(_legend(board_of(view.board), tongue)),
+        "\n".join(_cities(view, tongue)),
+        "\n".join(_players(view, names, tongue)),
+        "\n".join(_supply(view, tongue)),
+        "\n".join(_hand(view, tongue)),
     ]
     lines = "\n\n".join(block for block in blocks if block).split("\n")
     return "\n".join(line.rstrip() for line in lines)
@@ -55,12 +61,13 @@ def text(view: View, names: Sequence[str], /) -> str:
 # --- Words -----------------------------------------------------------------------------------
 
 
-def standing(view: View) -> str:
+def standing(view: View, tongue: Tongue) -> str:
     """Which turn it is, and whether the end is near."""
-    if view.task is Task.NOTHING and view.ending is not None:
-        return f"Over after {view.turns} turns: {ending_name(view.ending)}."
-    near = f" The last turn: {ending_name(view.ending)}." if view.ending else ""
-    return f"Turn {view.turns + 1}.{near}"
+    why = ending_name(view.ending, tongue) if view.ending else ""
+    if view.task is Task.NOTHING and why:
+        return tongue("Over after {turns} turns: {why}.", turns=view.turns, why=why)
+    near = [tongue("The last turn: {why}.", why=why)] if why else []
+    return " ".join([tongue("Turn {turn}.", turn=view.turns + 1), *near])
 
 
 # --- The board -------------------------------------------------------------------------------
@@ -103,14 +110,24 @@ def _names(page: list[list[str]], board: Board) -> None:
         page[_TOP + y * _HALF + _HALF // 2].extend(f"   {y + 1}")
 
 
-def _legend(board: Board) -> list[str]:
+def _legend(board: Board, tongue: Tongue) -> list[str]:
     """How to name a point and a field, and what the letters and waves are."""
     point, field, present = board.points[0], board.fields[0], set(board.regions.values())
-    regions = (f"{each.value} {each.name.lower()}" for each in Region if each in present)
+    regions = (f"{each.value} {tongue(_REGIONS[each])}" for each in Region if each in present)
+    water = [tongue("Water: ~")] if board.coast else []
+    left = tongue("Point {point}: letter and row on the left.", point=point)
+    right = tongue("Field {field}: row on the right and letter.", field=field)
     return [
-        f"Point {point}: letter and row on the left. Field {field}: row on the right and letter.",
-        f"Regions: {', '.join(regions)}.{' Water: ~' if board.coast else ''}",
+        f"{left} {right}",
+        " ".join([tongue("Regions: {regions}.", regions=", ".join(regions)), *water]),
     ]
+
+
+_REGIONS: Final[Mapping[Region, str]] = {
+    Region.WEST: message("west"),
+    Region.MIDDLE: message("middle"),
+    Region.EAST: message("east"),
+}
 
 
 def _by_field(view: View) -> dict[Field, list[Colour]]:
@@ -193,78 +210,81 @@ def _letters(page: list[list[str]], board: Board, field: Field, letters: str) ->
     page[row][start : start + len(shown)] = shown
 
 
-def _cities(view: View) -> list[str]:
+def _cities(view: View, tongue: Tongue) -> list[str]:
     """The cities by their first fields, and fields whose houses found no room above."""
-    lines = [f"City {city.name}: {_pieces(city)}" for city in view.cities]
+    lines = [
+        tongue("City {field}: {pieces}", field=city.name, pieces=_pieces(city, tongue))
+        for city in view.cities
+    ]
     lines += [
-        f"Field {field}: {_by_colour(colours, 'house')}"
+        tongue("Field {field}: {pieces}", field=field, pieces=houses(colours, tongue))
         for field, colours in _by_field(view).items()
         if len(colours) > _MOST
     ]
     return [part for line in lines for part in wrap(line, _COLUMNS)]
 
 
-def _pieces(city: City) -> str:
-    pieces = [_by_colour(city.palaces, "palace"), _by_colour(city.houses, "house")]
-    return ", ".join([counted(len(city.fields), "field"), *(piece for piece in pieces if piece)])
-
-
-def _by_colour(colours: Sequence[Colour], thing: str) -> str:
-    counts = Counter(colours)
-    return ", ".join(
-        counted(counts[colour], f"{colour.name.lower()} {thing}")
-        for colour in COLOURS
-        if counts[colour]
-    )
+def _pieces(city: City, tongue: Tongue) -> str:
+    pieces = [palaces(city.palaces, tongue), houses(city.houses, tongue)]
+    return ", ".join([fields(len(city.fields), tongue), *(piece for piece in pieces if piece)])
 
 
 # --- Beside the board ------------------------------------------------------------------------
 
 
-def _players(view: View, names: Sequence[str]) -> list[str]:
+def _players(view: View, names: Sequence[str], tongue: Tongue) -> list[str]:
     lines: list[str] = []
     laid = {each.seat: each for each in view.laid}
     for seat in (Seat(each) for each in range(len(view.counts))):
         mark = ">" if seat in view.waiting else " "
-        name = cut(signed(names[seat], own=seat == view.seat), _NAME)
-        told = f"{counted(view.points[seat], 'point')}, {counted(view.counts[seat], 'card')}"
+        name = cut(signed(names[seat], tongue, own=seat == view.seat), _NAME)
+        told = f"{points(view.points[seat], tongue)}, {cards(view.counts[seat], tongue)}"
         if seat in laid:
-            verb = "discarded" if laid[seat].discarded else "played"
-            told += f", {verb} {', '.join(TITLES[card] for card in laid[seat].cards)}"
+            titles = ", ".join(title_of(card, tongue) for card in laid[seat].cards)
+            told += ", " + (
+                tongue("discarded {cards}", cards=titles)
+                if laid[seat].discarded
+                else tongue("played {cards}", cards=titles)
+            )
         told = cut(told, _COLUMNS - _NAME - 8)
         room = _NAME + 6 - columns(name) - told.index(" ")
         lines.append(f"{mark} {name}{' ' * room}{told}")
     return lines
 
 
-def _supply(view: View) -> list[str]:
+def _supply(view: View, tongue: Tongue) -> list[str]:
     supply = view.supply
     towers = " ".join(
         f"{tower.value}{left}" for tower, left in zip(TOWERS, supply.towers, strict=True)
     )
-    houses, palaces = (
+    small, great = (
         " ".join(f"{colour.value}{left}" for colour, left in zip(COLOURS, counts, strict=True))
         for counts in (supply.houses, supply.palaces)
     )
+    name = tongue("Supply:")
+    first = tongue("{walls} walls, towers {towers}", walls=supply.walls, towers=towers)
+    second = tongue("houses {houses}, palaces {palaces}", houses=small, palaces=great)
     lines = [
-        f"Supply: {supply.walls} walls, towers {towers}",
-        f"        houses {houses}, palaces {palaces}",
-        f"Pile {view.pile}, discard pile {len(view.discard)}",
+        f"{name} {first}",
+        f"{' ' * columns(name)} {second}",
+        tongue("Pile {pile}, discard pile {cards}", pile=view.pile, cards=len(view.discard)),
     ]
     if view.roll is not None:
-        lines.append(f"Dice: {roll_name(view.roll)}")
+        lines.append(tongue("Dice: {roll}", roll=roll_name(view.roll, tongue)))
     return lines
 
 
-def _hand(view: View) -> list[str]:
+def _hand(view: View, tongue: Tongue) -> list[str]:
     """One's own cards, each with its word and what it would score now."""
     hand = None if view.seat is None else view.hands[view.seat]
     if not hand:
         return []
     over = view.task is Task.NOTHING
-    lines = ["Left in your hand:" if over else "Your guild cards, and their points now:"]
+    lines = [
+        tongue("Left in your hand:") if over else tongue("Your guild cards, and their points now:")
+    ]
     for card, worth in zip(hand, view.worth, strict=True):
         open_still = is_city_card(card) and view.city is None
-        shown = "" if over else "if a city is closed" if open_still else str(worth)
-        lines.append(f"  {card.value:<14} {TITLES[card]:<26} {shown}")
+        shown = "" if over else tongue("if a city is closed") if open_still else str(worth)
+        lines.append(f"  {card.value:<14} {title_of(card, tongue):<26} {shown}")
     return lines

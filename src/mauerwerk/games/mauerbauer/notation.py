@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NotAWordError, Seat
+from mauerwerk.core.tongue import message
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import (
@@ -126,5 +127,5 @@ def parse(word: str, /) -> Action:
         return PlaceHouse(Field(rest), Colour(first))
     if _CITY.fullmatch(word):
         return Join(Field(rest)) if first == "&" else Choose(Field(rest))
-    expected = "there are h3-j3 ! Bh3 r3h &3h &- city-7 -city-7 ^city-7 . =3h and =-"
+    expected = message("there are h3-j3 ! Bh3 r3h &3h &- city-7 -city-7 ^city-7 . =3h and =-")
     raise NotAWordError(word, expected)

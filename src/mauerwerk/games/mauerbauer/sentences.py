@@ -1,11 +1,11 @@
 """Mauerbauer in sentences: actions, events and questions, as people say them."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NATURE, ranked
-from mauerwerk.core.words import counted, listed, sentence, won
+from mauerwerk.core.tongue import ENGLISH, Tongue, message
+from mauerwerk.core.words import sentence, shares, waiting_for, won
 from mauerwerk.games.mauerbauer.board import Line
 from mauerwerk.games.mauerbauer.events import (
     Appointed,
@@ -32,7 +32,19 @@ from mauerwerk.games.mauerbauer.events import (
     TurnPassed,
     View,
 )
-from mauerwerk.games.mauerbauer.guild import TITLES, Card
+from mauerwerk.games.mauerbauer.naming import (
+    OBJECT,
+    card_name,
+    ending_name,
+    house_name,
+    new_palaces,
+    no_house,
+    no_tower,
+    roll_name,
+    the_house,
+    the_tower,
+    tower_name,
+)
 from mauerwerk.games.mauerbauer.values import (
     COLOURS,
     TOWERS,
@@ -44,7 +56,6 @@ from mauerwerk.games.mauerbauer.values import (
     Deal,
     Discard,
     Done,
-    Ending,
     Join,
     PlaceHouse,
     PlaceTower,
@@ -55,172 +66,168 @@ from mauerwerk.games.mauerbauer.values import (
     Tower,
 )
 
-_ENDINGS: Final[Mapping[Ending, str]] = {
-    Ending.WALLS: "the last wall is built",
-    Ending.TOWERS: "the last tower is built",
-    Ending.HOUSES: "the last house is built",
-    Ending.PALACES: "the last palace is built",
-    Ending.NO_LINE: "there is no line left to build on",
-}
-
-
-# --- Names -----------------------------------------------------------------------------------
-
-
-def tower_name(tower: Tower) -> str:
-    """`a black tower`."""
-    return f"a {tower.name.lower()} tower"
-
-
-def house_name(colour: Colour) -> str:
-    """`a red house`."""
-    return f"a {_house(colour)}"
-
-
-def _house(colour: Colour) -> str:
-    return f"{colour.name.lower()} house"
-
-
-def line_name(line: Line) -> str:
-    """`from h3 to j3`."""
-    return "from {} to {}".format(*line.split("-"))
-
-
-def card_name(card: Card) -> str:
-    """The card's title, as it stands in a sentence: `“Towers by the water”`."""
-    return f"“{TITLES[card]}”"
-
-
-def roll_name(roll: Roll) -> str:
-    """What the dice show: `a black tower, a red house and a free choice`."""
-    first, second = ("free choice" if face is None else _house(face) for face in roll.houses)
-    houses = [f"two {first}s"] if first == second else [f"a {first}", f"a {second}"]
-    return listed([*([tower_name(roll.tower)] if roll.tower else []), *houses])
-
-
-def ending_name(ending: Ending) -> str:
-    """Why the game ends: `the last wall is built`."""
-    return _ENDINGS[ending]
-
-
 # --- Actions ---------------------------------------------------------------------------------
 
 
-def say(action: Action, /) -> str:
+def say(action: Action, tongue: Tongue = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
         case Appoint(seat=seat):
-            return f"let seat {seat} begin"
-        case Deal(card=card):
-            return f"deal {card_name(card)}"
+            return tongue("let seat {seat} begin", seat=seat)
         case RollEarly():
-            return "roll before building, for a point"
+            return tongue("roll before building, for a point")
         case Build(line=line):
-            return f"build {line_name(line)}"
+            return tongue("build from {start} to {end}", **ends(line))
         case Roll():
-            return f"roll {roll_name(action)}"
+            return tongue("roll {roll}", roll=roll_name(action, tongue, OBJECT))
         case PlaceTower(point=point, tower=tower):
-            return f"put {tower_name(tower)} on {point}"
+            piece = tower_name(tower, tongue, OBJECT)
+            return tongue("put {piece} on {point}", piece=piece, point=point)
         case PlaceHouse(field=field, colour=colour):
-            return f"put {house_name(colour)} on field {field}"
+            piece = house_name(colour, tongue)
+            return tongue("put {piece} on field {field}", piece=piece, field=field)
         case Join(city=city):
-            return "join no city" if city is None else f"join the city of field {city}"
-        case Play(card=card):
-            return f"play {card_name(card)}"
-        case Discard(card=card):
-            return f"discard {card_name(card)} and draw two"
-        case Swap(card=card):
-            return f"put {card_name(card)} away"
+            if city is None:
+                return tongue("join no city")
+            return tongue("join the city of field {field}", field=city)
         case Done():
-            return "that is all"
+            return tongue("that is all")
         case Choose(city=city):
-            return "choose no city" if city is None else f"choose the city of field {city}"
+            if city is None:
+                return tongue("choose no city")
+            return tongue("choose the city of field {field}", field=city)
+        case Deal() | Play() | Discard() | Swap():
+            return _say_card(action, tongue)
         case _:
             assert_never(action)
+
+
+def _say_card(action: Deal | Play | Discard | Swap, tongue: Tongue) -> str:
+    card = card_name(action.card, tongue)
+    match action:
+        case Deal():
+            return tongue("deal {card}", card=card)
+        case Play():
+            return tongue("play {card}", card=card)
+        case Discard():
+            return tongue("discard {card} and draw two", card=card)
+        case Swap():
+            return tongue("put {card} away", card=card)
+        case _:
+            assert_never(action)
+
+
+def ends(line: Line) -> dict[str, str]:
+    """Where a line begins and ends."""
+    start, end = line.split("-")
+    return {"start": start, "end": end}
 
 
 # --- Questions -------------------------------------------------------------------------------
 
 _QUESTIONS: Final[Mapping[Task, str]] = {
-    Task.BUILD: "Your turn: choose a line for your wall.",
-    Task.FREE_TOWER: "Which tower goes on the other end?",
-    Task.SCORE: "Play a card, or discard one and draw two.",
-    Task.ADD: "Do you play another card?",
-    Task.SWAP: "You are furthest behind. Which cards do you swap?",
-    Task.CHOOSE: "The last scoring: which city do you choose?",
-    Task.FINISH: "The last scoring: you may play up to two cards.",
+    Task.BUILD: message("Your turn: choose a line for your wall."),
+    Task.FREE_TOWER: message("Which tower goes on the other end?"),
+    Task.SCORE: message("Play a card, or discard one and draw two."),
+    Task.ADD: message("Do you play another card?"),
+    Task.SWAP: message("You are furthest behind. Which cards do you swap?"),
+    Task.CHOOSE: message("The last scoring: which city do you choose?"),
+    Task.FINISH: message("The last scoring: you may play up to two cards."),
 }
 
 
-def ask(view: View, names: Sequence[str], /) -> str:
+def ask(view: View, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
     """What the table waits for, as a question to whom the view belongs; at the end, who won."""
     if view.task is Task.NOTHING:
-        return _won(view, names)
+        return _won(view, names, tongue)
     if NATURE in view.waiting:
-        return "The dice and the cards decide."
+        return tongue("The dice and the cards decide.")
     if view.seat not in view.waiting:
-        return f"Waiting for {listed([names[seat] for seat in view.waiting])}."
+        return waiting_for([names[seat] for seat in view.waiting], tongue)
     if view.roll is not None:
-        return _ask_to_place(view, view.roll)
+        return _ask_to_place(view, view.roll, tongue)
     match view.task:
         case Task.JOIN:
-            return f"You closed {_size(view)}. With which city do you join it?"
+            return _ask_to_join(view, tongue)
         case Task.FINISH if view.seat in {each.seat for each in view.laid}:
-            return "The last scoring: do you play another card?"
+            return tongue("The last scoring: do you play another card?")
         case _:
-            return _QUESTIONS.get(view.task, "")
+            return tongue(_QUESTIONS[view.task]) if view.task in _QUESTIONS else ""
 
 
-def _won(view: View, names: Sequence[str]) -> str:
+def _won(view: View, names: Sequence[str], tongue: Tongue) -> str:
     keys = [(-points, -count) for points, count in zip(view.points, view.counts, strict=True)]
     winners = [name for name, rank in zip(names, ranked(keys), strict=False) if rank == 1]
-    return won(winners, counted(max(view.points), "point"))
+    return won(winners, max(view.points), tongue)
 
 
-def _ask_to_place(view: View, roll: Roll) -> str:
+def _ask_to_join(view: View, tongue: Tongue) -> str:
+    return tongue.many(
+        next(len(city.fields) for city in view.cities if city.name == view.city),
+        "You closed a city of {number} field. With which city do you join it?",
+        "You closed a city of {number} fields. With which city do you join it?",
+    )
+
+
+def _ask_to_place(view: View, roll: Roll, tongue: Tongue) -> str:
     """What the dice show, and where it goes."""
-    houses = f"The dice show {roll_name(Roll(None, roll.houses))}."
+    faces = roll_name(Roll(None, roll.houses), tongue, OBJECT)
     match view.task:
         case Task.ROLLED_TOWER if roll.tower is not None:
-            return _ask_for_tower(view, roll, roll.tower)
+            return _ask_for_tower(view, roll, roll.tower, tongue)
         case Task.FIRST_HOUSE:
-            return _ask_for_first_house(view, roll, houses)
+            return _ask_for_first_house(view, roll, faces, tongue)
         case Task.SECOND_HOUSE:
-            return _ask_for_second_house(view, roll, houses)
+            return _ask_for_second_house(view, roll, faces, tongue)
         case Task.EDGE_HOUSE:
-            return f"{houses} Which house do you take?"
+            return tongue("The dice show {roll}. Which house do you take?", roll=faces)
         case _:
-            return _QUESTIONS.get(view.task, "")
+            return tongue(_QUESTIONS[view.task]) if view.task in _QUESTIONS else ""
 
 
-def _ask_for_tower(view: View, roll: Roll, tower: Tower) -> str:
+def _ask_for_tower(view: View, roll: Roll, tower: Tower, tongue: Tongue) -> str:
     """When the rolled colour is out, any other will do (MB-21, MB-23)."""
-    rolled = f"{tower.name.lower()} tower"
     if view.supply.towers[TOWERS.index(tower)]:
-        return f"The dice show {roll_name(roll)}. Where does the {rolled} go?"
-    return f"There is no {rolled} left. Where does a tower of your choice go?"
+        return tongue(
+            "The dice show {roll}. Where does {piece} go?",
+            roll=roll_name(roll, tongue, OBJECT),
+            piece=the_tower(tower, tongue),
+        )
+    return tongue(
+        "There is {none} left. Where does a tower of your choice go?", none=no_tower(tower, tongue)
+    )
 
 
-def _ask_for_first_house(view: View, roll: Roll, shown: str) -> str:
+def _ask_for_first_house(view: View, roll: Roll, faces: str, tongue: Tongue) -> str:
     """The first die's house goes on either side (MB-25); when it is out, any other (MB-27)."""
     face = roll.houses[0]
     if face is None:
-        return f"{shown} Where does your free choice go?"
+        return tongue("The dice show {roll}. Where does your free choice go?", roll=faces)
     if not _in_supply(view, face):
-        return f"There is no {_house(face)} left. Where does a house of your choice go?"
-    first = "first " if _is_double(roll) else ""
-    return f"{shown} Where does the {first}{_house(face)} go?"
+        return tongue(
+            "There is {none} left. Where does a house of your choice go?",
+            none=no_house(face, tongue),
+        )
+    piece = the_house(face, tongue, "first" if _is_double(roll) else "")
+    return tongue("The dice show {roll}. Where does {piece} go?", roll=faces, piece=piece)
 
 
-def _ask_for_second_house(view: View, roll: Roll, shown: str) -> str:
+def _ask_for_second_house(view: View, roll: Roll, faces: str, tongue: Tongue) -> str:
     """The second die's house goes on the other side; often that leaves no choice (MB-25)."""
-    face = roll.houses[1]
+    face, field = roll.houses[1], view.field or ""
     if face is None:
-        return f"{shown} Which house goes on field {view.field}?"
+        return tongue(
+            "The dice show {roll}. Which house goes on field {field}?", roll=faces, field=field
+        )
     if not _in_supply(view, face):
-        return f"There is no {_house(face)} left. Which house goes on field {view.field}?"
-    second = "second " if _is_double(roll) else ""
-    return f"{shown} The {second}{_house(face)} goes on field {view.field}."
+        return tongue(
+            "There is {none} left. Which house goes on field {field}?",
+            none=no_house(face, tongue),
+            field=field,
+        )
+    piece = the_house(face, tongue, "second" if _is_double(roll) else "")
+    goes = tongue("{piece} goes on field {field}", piece=piece, field=field)
+    return f"{tongue('The dice show {roll}.', roll=faces)} {sentence(goes)}"
 
 
 def _in_supply(view: View, colour: Colour) -> bool:
@@ -231,95 +238,122 @@ def _is_double(roll: Roll) -> bool:
     return roll.houses[0] == roll.houses[1]
 
 
-def _size(view: View) -> str:
-    fields = next(len(city.fields) for city in view.cities if city.name == view.city)
-    return f"a city of {counted(fields, 'field')}"
-
-
 # --- Events ----------------------------------------------------------------------------------
 
 
-def tell(event: Event, names: Sequence[str], /) -> str:
+def tell(event: Event, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
-        case (
-            Appointed()
-            | Drawn()
-            | Reshuffled()
-            | Played()
-            | Discarded()
-            | Swapped()
-            | Finished()
-            | Chosen()
-        ):
-            return _tell_card(event, names)
-        case RolledEarly(seat=seat, lost=lost):
-            points = counted(lost, "point") if lost else "nothing"
-            return sentence(f"{names[seat]} rolled before building and lost {points}")
-        case Built(seat=seat, line=line):
-            return sentence(f"{names[seat]} built a wall {line_name(line)}")
-        case Rolled(seat=seat, roll=roll):
-            return sentence(f"{names[seat]} rolled {roll_name(roll)}")
-        case TowerPlaced(seat=seat, point=point, tower=tower):
-            return sentence(f"{names[seat]} put {tower_name(tower)} on {point}")
-        case HousePlaced(seat=seat, field=field, colour=colour):
-            return sentence(f"{names[seat]} put {house_name(colour)} on field {field}")
+        case Appointed(seat=seat):
+            return tongue("The lot fell on {name} to begin.", name=names[seat])
+        case Reshuffled(cards=cards):
+            return tongue.many(
+                cards,
+                "The discard pile of {number} card was shuffled.",
+                "The discard pile of {number} cards was shuffled.",
+            )
         case EndDecided(ending=ending):
-            return f"The game is about to end: {ending_name(ending)}."
-        case Closed(seat=seat, fields=fields):
-            return sentence(f"{names[seat]} closed a city of {counted(len(fields), 'field')}")
+            return tongue("The game is about to end: {why}.", why=ending_name(ending, tongue))
         case PalacesBuilt(colours=colours):
-            return sentence(f"the houses became {_palaces(colours)}")
+            built = new_palaces(colours, tongue)
+            return tongue("The houses became {palaces}.", palaces=built)
         case Cleared(walls=walls, towers=towers):
-            stood = ((len(walls), "wall"), (len(towers), "tower"))
-            gone = listed([counted(number, thing) for number, thing in stood if number])
-            return sentence(f"{gone} went back to the supply")
-        case Joined(seat=seat, other=other):
-            what = "did not join the city" if other is None else f"joined the city of field {other}"
-            return sentence(f"{names[seat]} {what}")
+            return sentence(_cleared(len(walls), len(towers), tongue))
         case TurnPassed(builder=builder):
-            return sentence(f"the dice went to {names[builder]}")
+            return tongue("The dice went to {name}.", name=names[builder])
         case GameEnded(points=points):
-            shares = ", ".join(f"{name} {each}" for name, each in zip(names, points, strict=False))
-            return f"The game is over. Points: {shares}."
+            total = shares(names, points, tongue)
+            return tongue("The game is over. Points: {points}.", points=total)
+        case Drawn() | Played() | Discarded() | Swapped() | Finished() | Chosen():
+            return sentence(_tell_card(event, names[event.seat], tongue))
+        case RolledEarly() | Built() | Rolled() | TowerPlaced() | HousePlaced():
+            return sentence(_tell_building(event, names[event.seat], tongue))
+        case Closed() | Joined():
+            return sentence(_tell_city(event, names[event.seat], tongue))
+        case _:
+            assert_never(event)
+
+
+def _tell_building(
+    event: RolledEarly | Built | Rolled | TowerPlaced | HousePlaced, name: str, tongue: Tongue
+) -> str:
+    match event:
+        case RolledEarly(lost=0):
+            return tongue("{name} rolled before building and lost nothing", name=name)
+        case RolledEarly(lost=lost):
+            return tongue.many(
+                lost,
+                "{name} rolled before building and lost {number} point",
+                "{name} rolled before building and lost {number} points",
+                name=name,
+            )
+        case Built(line=line):
+            return tongue("{name} built a wall from {start} to {end}", name=name, **ends(line))
+        case Rolled(roll=roll):
+            return tongue("{name} rolled {roll}", name=name, roll=roll_name(roll, tongue, OBJECT))
+        case TowerPlaced(point=point, tower=tower):
+            piece = tower_name(tower, tongue, OBJECT)
+            return tongue("{name} put {piece} on {point}", name=name, piece=piece, point=point)
+        case HousePlaced(field=field, colour=colour):
+            piece = house_name(colour, tongue)
+            return tongue(
+                "{name} put {piece} on field {field}", name=name, piece=piece, field=field
+            )
+        case _:
+            assert_never(event)
+
+
+def _tell_city(event: Closed | Joined, name: str, tongue: Tongue) -> str:
+    match event:
+        case Closed(fields=fields):
+            return tongue.many(
+                len(fields),
+                "{name} closed a city of {number} field",
+                "{name} closed a city of {number} fields",
+                name=name,
+            )
+        case Joined(other=other):
+            if other is None:
+                return tongue("{name} did not join the city", name=name)
+            return tongue("{name} joined the city of field {field}", name=name, field=other)
         case _:
             assert_never(event)
 
 
 def _tell_card(
-    event: Appointed | Drawn | Reshuffled | Played | Discarded | Swapped | Finished | Chosen,
-    names: Sequence[str],
+    event: Drawn | Played | Discarded | Swapped | Finished | Chosen, name: str, tongue: Tongue
 ) -> str:
     match event:
-        case Appointed(seat=seat):
-            return f"The lot fell on {names[seat]} to begin."
-        case Drawn(seat=seat, card=card):
-            what = "a card" if card is None else card_name(card)
-            return sentence(f"{names[seat]} drew {what}")
-        case Reshuffled(cards=cards):
-            return sentence(f"the discard pile of {counted(cards, 'card')} was shuffled")
-        case Played(seat=seat, card=card, points=points):
-            return sentence(
-                f"{names[seat]} played {card_name(card)} for {counted(points, 'point')}"
+        case Drawn(card=card):
+            if card is None:
+                return tongue("{name} drew a card", name=name)
+            return tongue("{name} drew {card}", name=name, card=card_name(card, tongue))
+        case Played(card=card, points=points):
+            return tongue.many(
+                points,
+                "{name} played {card} for {number} point",
+                "{name} played {card} for {number} points",
+                name=name,
+                card=card_name(card, tongue),
             )
-        case Discarded(seat=seat, card=card):
-            return sentence(f"{names[seat]} discarded {card_name(card)}")
-        case Swapped(seat=seat, card=card):
-            return sentence(f"{names[seat]} put {card_name(card)} away")
-        case Finished(seat=seat):
-            return sentence(f"{names[seat]} left it at that")
-        case Chosen(seat=seat, city=city):
-            what = "no city" if city is None else f"the city of field {city}"
-            return sentence(f"{names[seat]} chose {what}")
+        case Discarded(card=card):
+            return tongue("{name} discarded {card}", name=name, card=card_name(card, tongue))
+        case Swapped(card=card):
+            return tongue("{name} put {card} away", name=name, card=card_name(card, tongue))
+        case Finished():
+            return tongue("{name} left it at that", name=name)
+        case Chosen(city=city):
+            if city is None:
+                return tongue("{name} chose no city", name=name)
+            return tongue("{name} chose the city of field {field}", name=name, field=city)
         case _:
             assert_never(event)
 
 
-def _palaces(colours: Iterable[Colour]) -> str:
-    counts = Counter(colours)
-    return listed(
-        [
-            f"{'a' if count == 1 else count} {colour.name.lower()} palace{'s' * (count > 1)}"
-            for colour, count in counts.items()
-        ]
-    )
+def _cleared(walls: int, towers: int, tongue: Tongue) -> str:
+    """What stood inside a city went back to the supply."""
+    stood = [
+        *([tongue.many(walls, "{number} wall", "{number} walls")] if walls else []),
+        *([tongue.many(towers, "{number} tower", "{number} towers")] if towers else []),
+    ]
+    return tongue("{pieces} went back to the supply", pieces=tongue.listed(stood))

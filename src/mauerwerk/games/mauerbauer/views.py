@@ -276,3 +276,28 @@ def seen(event: Event, seat: Seat | None, /) -> Event | None:
             return event
         case _:
             assert_never(event)
+
+
+def reveals(event: Event, /) -> bool:
+    """Dice and cards are news, drawn, laid down or shown at the end; the board is no secret."""
+    match event:
+        case Appointed() | Drawn() | Rolled() | Played() | Discarded() | Swapped() | GameEnded():
+            return True
+        case (
+            Reshuffled()  # in no order until somebody draws (MB-46)
+            | RolledEarly()  # the roll is not made (MB-14)
+            | Built()
+            | TowerPlaced()
+            | HousePlaced()
+            | EndDecided()
+            | Closed()
+            | PalacesBuilt()
+            | Cleared()
+            | Joined()
+            | Finished()
+            | Chosen()
+            | TurnPassed()
+        ):
+            return False
+        case _:
+            assert_never(event)

@@ -1,0 +1,224 @@
+"""Mauerbauer, what pieces, cards and lines are called in a sentence.
+
+Languages differ in what becomes of a word in a sentence, so each colour of each piece is a phrase
+of its own: `a red house`, `the first red house`, `no red house`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from mauerwerk.core.tongue import ENGLISH, Tongue, message, messages
+from mauerwerk.games.mauerbauer.guild import TITLES, Card
+from mauerwerk.games.mauerbauer.values import COLOURS, Colour, Ending, Roll, Tower
+
+OBJECT: Final = "object"
+"""The context of a piece to which something is done: German says *einen roten Turm* then."""
+
+Ordinal: TypeAlias = Literal["", "first", "second"]
+"""Which of two equal houses is meant."""
+
+# --- Towers ----------------------------------------------------------------------------------
+
+_A_TOWER: Final[Mapping[Tower, str]] = {
+    Tower.WHITE: message("a white tower", OBJECT),
+    Tower.GREY: message("a grey tower", OBJECT),
+    Tower.BLACK: message("a black tower", OBJECT),
+}
+_THE_TOWER: Final[Mapping[Tower, str]] = {
+    Tower.WHITE: message("the white tower"),
+    Tower.GREY: message("the grey tower"),
+    Tower.BLACK: message("the black tower"),
+}
+_NO_TOWER: Final[Mapping[Tower, str]] = {
+    Tower.WHITE: message("no white tower"),
+    Tower.GREY: message("no grey tower"),
+    Tower.BLACK: message("no black tower"),
+}
+_TOWER_ON: Final[Mapping[Tower, str]] = {
+    Tower.WHITE: message("white tower on {point}"),
+    Tower.GREY: message("grey tower on {point}"),
+    Tower.BLACK: message("black tower on {point}"),
+}
+
+
+def tower_name(tower: Tower, tongue: Tongue = ENGLISH, context: str = "") -> str:
+    """`a black tower`."""
+    return tongue.about(context, _A_TOWER[tower])
+
+
+def the_tower(tower: Tower, tongue: Tongue = ENGLISH) -> str:
+    """`the black tower`."""
+    return tongue(_THE_TOWER[tower])
+
+
+def no_tower(tower: Tower, tongue: Tongue = ENGLISH) -> str:
+    """`no black tower`."""
+    return tongue(_NO_TOWER[tower])
+
+
+def tower_on(tower: Tower, point: str, tongue: Tongue = ENGLISH) -> str:
+    """`black tower on h3`."""
+    return tongue(_TOWER_ON[tower], point=point)
+
+
+# --- Houses and palaces ----------------------------------------------------------------------
+
+_A_HOUSE: Final[Mapping[Colour, str]] = {
+    Colour.YELLOW: message("a yellow house"),
+    Colour.GREEN: message("a green house"),
+    Colour.BLUE: message("a blue house"),
+    Colour.PINK: message("a pink house"),
+    Colour.RED: message("a red house"),
+}
+_TWO_HOUSES: Final[Mapping[Colour, str]] = {
+    Colour.YELLOW: message("two yellow houses"),
+    Colour.GREEN: message("two green houses"),
+    Colour.BLUE: message("two blue houses"),
+    Colour.PINK: message("two pink houses"),
+    Colour.RED: message("two red houses"),
+}
+_THE_HOUSE: Final[Mapping[Ordinal, Mapping[Colour, str]]] = {
+    "": {
+        Colour.YELLOW: message("the yellow house"),
+        Colour.GREEN: message("the green house"),
+        Colour.BLUE: message("the blue house"),
+        Colour.PINK: message("the pink house"),
+        Colour.RED: message("the red house"),
+    },
+    "first": {
+        Colour.YELLOW: message("the first yellow house"),
+        Colour.GREEN: message("the first green house"),
+        Colour.BLUE: message("the first blue house"),
+        Colour.PINK: message("the first pink house"),
+        Colour.RED: message("the first red house"),
+    },
+    "second": {
+        Colour.YELLOW: message("the second yellow house"),
+        Colour.GREEN: message("the second green house"),
+        Colour.BLUE: message("the second blue house"),
+        Colour.PINK: message("the second pink house"),
+        Colour.RED: message("the second red house"),
+    },
+}
+_NO_HOUSE: Final[Mapping[Colour, str]] = {
+    Colour.YELLOW: message("no yellow house"),
+    Colour.GREEN: message("no green house"),
+    Colour.BLUE: message("no blue house"),
+    Colour.PINK: message("no pink house"),
+    Colour.RED: message("no red house"),
+}
+_HOUSES: Final[Mapping[Colour, tuple[str, str]]] = {
+    Colour.YELLOW: messages("{number} yellow house", "{number} yellow houses"),
+    Colour.GREEN: messages("{number} green house", "{number} green houses"),
+    Colour.BLUE: messages("{number} blue house", "{number} blue houses"),
+    Colour.PINK: messages("{number} pink house", "{number} pink houses"),
+    Colour.RED: messages("{number} red house", "{number} red houses"),
+}
+_PALACES: Final[Mapping[Colour, tuple[str, str]]] = {
+    Colour.YELLOW: messages("{number} yellow palace", "{number} yellow palaces"),
+    Colour.GREEN: messages("{number} green palace", "{number} green palaces"),
+    Colour.BLUE: messages("{number} blue palace", "{number} blue palaces"),
+    Colour.PINK: messages("{number} pink palace", "{number} pink palaces"),
+    Colour.RED: messages("{number} red palace", "{number} red palaces"),
+}
+_NEW_PALACES: Final[Mapping[Colour, tuple[str, str]]] = {
+    Colour.YELLOW: messages("a yellow palace", "{number} yellow palaces"),
+    Colour.GREEN: messages("a green palace", "{number} green palaces"),
+    Colour.BLUE: messages("a blue palace", "{number} blue palaces"),
+    Colour.PINK: messages("a pink palace", "{number} pink palaces"),
+    Colour.RED: messages("a red palace", "{number} red palaces"),
+}
+
+
+def house_name(colour: Colour, tongue: Tongue = ENGLISH) -> str:
+    """`a red house`."""
+    return tongue(_A_HOUSE[colour])
+
+
+def the_house(colour: Colour, tongue: Tongue = ENGLISH, ordinal: Ordinal = "") -> str:
+    """`the red house`, `the first red house`."""
+    return tongue(_THE_HOUSE[ordinal][colour])
+
+
+def no_house(colour: Colour, tongue: Tongue = ENGLISH) -> str:
+    """`no red house`."""
+    return tongue(_NO_HOUSE[colour])
+
+
+def houses(colours: Sequence[Colour], tongue: Tongue = ENGLISH) -> str:
+    """`2 red houses, 1 blue house`; empty when there is none."""
+    return _by_colour(colours, _HOUSES, tongue)
+
+
+def palaces(colours: Sequence[Colour], tongue: Tongue = ENGLISH) -> str:
+    """`2 red palaces, 1 blue palace`; empty when there is none."""
+    return _by_colour(colours, _PALACES, tongue)
+
+
+def _by_colour(
+    colours: Sequence[Colour], words: Mapping[Colour, tuple[str, str]], tongue: Tongue
+) -> str:
+    counts = Counter(colours)
+    return ", ".join(
+        tongue.many(counts[colour], *words[colour]) for colour in COLOURS if counts[colour]
+    )
+
+
+def new_palaces(colours: Iterable[Colour], tongue: Tongue = ENGLISH) -> str:
+    """`a red palace and 2 blue palaces`, in the order in which they were built."""
+    counts = Counter(colours)
+    return tongue.listed(
+        [tongue.many(count, *_NEW_PALACES[colour]) for colour, count in counts.items()]
+    )
+
+
+# --- Dice, cards, endings --------------------------------------------------------------------
+
+ENDINGS: Final[Mapping[str, str]] = {
+    Ending.WALLS: message("the last wall is built"),
+    Ending.TOWERS: message("the last tower is built"),
+    Ending.HOUSES: message("the last house is built"),
+    Ending.PALACES: message("the last palace is built"),
+    Ending.NO_LINE: message("there is no line left to build on"),
+}
+"""Why the game ended: the reason of an outcome in words."""
+
+
+def roll_name(roll: Roll, tongue: Tongue = ENGLISH, context: str = "") -> str:
+    """What the dice show: `a black tower, a red house and a free choice`."""
+    tower = [tower_name(roll.tower, tongue, context)] if roll.tower else []
+    return tongue.listed([*tower, *_faces(roll, tongue)])
+
+
+def _faces(roll: Roll, tongue: Tongue) -> list[str]:
+    first, second = roll.houses
+    if first != second:
+        return [
+            tongue("a free choice") if face is None else house_name(face, tongue)
+            for face in (first, second)
+        ]
+    return [tongue("two free choices") if first is None else tongue(_TWO_HOUSES[first])]
+
+
+def card_name(card: Card, tongue: Tongue = ENGLISH) -> str:
+    """The card's title, as it stands in a sentence: `“Towers by the water”`."""
+    return tongue("“{title}”", title=title_of(card, tongue))
+
+
+def title_of(card: Card, tongue: Tongue = ENGLISH) -> str:
+    """What a card says of itself."""
+    return tongue.about("card", TITLES[card])
+
+
+def ending_name(ending: Ending, tongue: Tongue = ENGLISH) -> str:
+    """Why the game ends: `the last wall is built`."""
+    return tongue(ENDINGS[ending])
+
+
+# --- Sizes -----------------------------------------------------------------------------------
+
+
+def fields(number: int, tongue: Tongue = ENGLISH) -> str:
+    """`1 field`, `7 fields`."""
+    return tongue.many(number, "{number} field", "{number} fields")
