@@ -4,12 +4,14 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import groupby
+from math import inf
 from textwrap import fill
 from typing import Any
 
 import click
 
-from mauerwerk.bots import BOTS
+from mauerwerk.bots import spec
+from mauerwerk.bots.bot import Player
 from mauerwerk.core.game import AnyGame, Ephemeral, NotAWordError, Outcome, Seat, Setup
 from mauerwerk.core.record import Move, Record
 from mauerwerk.core.sight import Sight, Watch
@@ -43,8 +45,9 @@ class Person:
         self._heard = 0
         self._shown = -1
 
-    def act(self, sight: Sight[Any, Any, Any], /) -> Any:  # noqa: ANN401 - the game's own actions
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401 - the game's own actions
         """Tell the news, show the table once a turn, and ask until there is a legal answer."""
+        del seconds  # people take their time
         if self._shown < self._turn():
             if any(isinstance(event, Ephemeral) for event in sight.told[: self._heard]):
                 _wipe()
@@ -151,7 +154,9 @@ def sit_down(
         turn=lambda: game.turn(state),
     )
     players = [
-        person if each == seat else BOTS[bot](game, chance(seed, 0, str(each)))
+        Player(person, inf)
+        if each == seat
+        else spec.sit(spec.read(bot), game, setup, chance(seed, 0, str(each)))
         for each, bot in enumerate(bots)
     ]
     click.echo(f"{game.TITLE}, {setup.seats} players. {HELP}")

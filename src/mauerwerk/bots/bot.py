@@ -1,13 +1,26 @@
-"""What a bot is: somebody who is shown a sight and answers with an action."""
+"""What a bot is: somebody who is shown a sight and answers with an action in time."""
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
+from mauerwerk.core.game import AnyGame, Draw, Setup
 from mauerwerk.core.sight import Sight
 
 
 class Bot(Protocol):
     """A player at one seat. It sees what a person at that seat would, and nothing else."""
 
-    def act(self, sight: Sight[Any, Any, Any], /) -> Any:  # noqa: ANN401 - the game's own actions
-        """Choose one of `sight.legal`."""
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401 - the game's own actions
+        """One of `sight.legal`, within so many seconds: the best found when they are up."""
         ...
+
+
+Maker = Callable[[AnyGame, Setup[Any], Draw], Bot]
+"""Makes a bot for a game, what the table has agreed on (everybody knows it), and chance."""
+
+
+class Player(NamedTuple):
+    """A bot at a seat, and how long it may think over each decision."""
+
+    bot: Bot
+    seconds: float

@@ -2,18 +2,19 @@
 
 from typing import Any
 
-from mauerwerk.core.game import AnyGame, Draw
+from mauerwerk.core.game import AnyGame, Draw, Setup
 from mauerwerk.core.sight import Sight
 
 
 class Uniform:
     """Chooses blindly among what is legal."""
 
-    def __init__(self, game: AnyGame, draw: Draw) -> None:
+    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
         """Every game will do."""
-        self.game = game
+        del game, setup
         self._draw = draw
 
-    def act(self, sight: Sight[Any, Any, Any], /) -> Any:  # noqa: ANN401
-        """Any of them."""
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+        """Any of them, at once."""
+        del seconds
         return sight.legal[self._draw(len(sight.legal))]

@@ -1,6 +1,7 @@
-"""What commands have in common: JSON for programs, texts and extras that may be missing."""
+"""What commands have in common: JSON for programs, folders, texts, extras that may be missing."""
 
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,6 +21,17 @@ def text_of(content: bytes, name: str) -> str:
         return content.decode()
     except UnicodeDecodeError:
         raise click.UsageError(f"{name} is not a text in UTF-8") from None
+
+
+def new_folder(path: str | None) -> Path | None:
+    """A folder for records, empty, so that nothing is written over; none where none is named."""
+    if path is None:
+        return None
+    folder = Path(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise click.UsageError(f"{path} is not empty; records go into a folder of their own")
+    return folder
 
 
 def module_of(module: str, extra: str) -> Any:  # noqa: ANN401 - a module

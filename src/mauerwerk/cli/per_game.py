@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from mauerwerk.bots import BOTS
+from mauerwerk.bots import spec
 from mauerwerk.cli.answers import text_of
 from mauerwerk.core import options
 from mauerwerk.core.game import AnyGame, Setup
@@ -19,30 +19,42 @@ FILE_ENDINGS: Final = (".json", ".toml")
 """What ends like this is a file, whether it is there or not."""
 
 
-def with_each_game(group: click.Group) -> Callable[[Body], Body]:
-    """Give `group` a sub-command per game; the body is called with the game and the setup."""
+def with_each_game(group: click.Group, *, a_seat_a_bot: bool = False) -> Callable[[Body], Body]:
+    """Give `group` a sub-command per game; the body is called with the game and the setup.
+
+    Where there is to be a seat for each bot, nobody needs to say how many seats there are.
+    """
 
     def decorate(body: Body) -> Body:
         for game in GAMES.values():
-            group.add_command(_command_for(game, body, group.help or ""))
+            group.add_command(_command_for(game, body, group.help or "", a_seat_a_bot=a_seat_a_bot))
         return body
 
     return decorate
 
 
-def _command_for(game: AnyGame, body: Body, about: str) -> click.Command:
+def _command_for(game: AnyGame, body: Body, about: str, *, a_seat_a_bot: bool) -> click.Command:
     described = options.described(game.OPTIONS)
 
-    def run(*, seats: int, **given: Any) -> None:  # noqa: ANN401 - as Click parsed them
+    def run(*, seats: int | None, **given: Any) -> None:  # noqa: ANN401 - as Click parsed them
+        bots: str = given.get("bots", "")
         chosen = {option.name: given.pop(option.name) for option in described}
         words = {name: _word(game, name, word) for name, word in chosen.items() if word is not None}
-        setup = Setup(seats, options.from_words(game.OPTIONS, words))
+        sit_down = bots.count(",") + 1 if seats is None else seats
+        setup = Setup(sit_down, options.from_words(game.OPTIONS, words))
         game.start(setup)
         body(game, setup, **given)
 
+    default = None if a_seat_a_bot else game.SEATS[1]
     seats = f"How many play: {game.SEATS[0]} to {game.SEATS[-1]}."
     own: list[click.Parameter] = [
-        click.Option(["--seats"], type=int, default=game.SEATS[1], show_default=True, help=seats)
+        click.Option(
+            ["--seats"],
+            type=int,
+            default=default,
+            show_default=default is not None,
+            help=f"{seats}  [default: one a bot]" if a_seat_a_bot else seats,
+        )
     ]
     for option in described:
         or_a_file = ", or a file" if option.name in game.FILES else ""
@@ -68,7 +80,8 @@ BOTS_OPTION = click.option(
     "--bots",
     default="uniform",
     show_default=True,
-    help=f"One name for all, or one a seat with commas between: {', '.join(BOTS)}.",
+    help=f"One name for all, or one a seat with commas between: {', '.join(spec.NAMES)}; "
+    "a time to think after a colon, like uniform:0.2s.",
 )
 
 
@@ -76,8 +89,7 @@ def bots_at(words: str, seats: int) -> list[str]:
     """The name of a bot for each seat."""
     names = words.split(",")
     for name in names:
-        if name not in BOTS:
-            raise click.UsageError(f"there is no bot {name!r}; there is {', '.join(BOTS)}")
+        spec.read(name)
     if len(names) not in {1, seats}:
         raise click.UsageError(f"name one bot for all or one for each of {seats} seats")
     return names * seats if len(names) == 1 else names

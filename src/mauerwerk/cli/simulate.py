@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from mauerwerk.cli.answers import AS_JSON, module_of, print_json
+from mauerwerk.cli.answers import AS_JSON, module_of, new_folder, print_json
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Setup
@@ -64,7 +64,7 @@ def simulate_games(
     tally = Tally(names)
     if engine == "rules":
         played = simulate(game, setup, names, games, chosen_seed)
-        counting = _by_rules(game, played, tally, _new_folder(records))
+        counting = _by_rules(game, played, tally, new_folder(records))
     else:
         if engine == "cuda":
             module_of("mauerwerk.kernels.cuda", "cuda").check_gpu()
@@ -110,17 +110,6 @@ def _by_kernel(run: Callable[..., Any], games: int, seed: int, tally: Tally) -> 
         some = min(GAMES_AT_ONCE, games - first)
         tally.add_all(run(games=some, seed=seed, first=first))
         yield some
-
-
-def _new_folder(path: str | None) -> Path | None:
-    """A folder for records, empty, so that nothing is written over."""
-    if path is None:
-        return None
-    folder = Path(path)
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
-        raise click.UsageError(f"{path} is not empty; records go into a folder of their own")
-    return folder
 
 
 def _print_summary(game: AnyGame, summary: Summary, seed: int) -> None:

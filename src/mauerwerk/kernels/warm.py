@@ -13,6 +13,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.batch import Batch, run
 from mauerwerk.kernels.compare import compare
+from mauerwerk.kernels.tree_search import warm as warm_search
 
 
 def warm(name: str) -> None:
@@ -25,6 +26,7 @@ def warm(name: str) -> None:
     batch.step()
     draw = Random(1).randrange  # noqa: S311 - not a secret
     compare(game, kernel_of(name).any_setup(draw), draw)
+    warm_search(game, setup)
 
 
 def main() -> None:

@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from mauerwerk.bots import BOTS
-from mauerwerk.bots.bot import Bot
+from mauerwerk.bots import spec
+from mauerwerk.bots.bot import Player
 from mauerwerk.core.game import (
     NATURE,
     AnyGame,
@@ -23,12 +23,12 @@ from mauerwerk.core.sight import Watch
 
 
 def play(
-    game: AnyGame, setup: Setup[Any], bots: Sequence[Bot], nature: Draw
+    game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature: Draw
 ) -> Iterator[tuple[Move, Step[Any, Any]]]:
-    """Play a game to its end, move by move: a bot a seat, and chance from `nature`.
+    """Play a game to its end, move by move: a player a seat, and chance from `nature`.
 
-    Each bot is given its sight and nothing else. Who choose together are asked one after the other,
-    and none is shown what another chose.
+    Each bot is given its sight, its time to think, and nothing else. Who choose together are asked
+    one after the other, and none is shown what another chose.
     """
     state = game.start(setup)
     watches = [Watch(game, Seat(seat)) for seat in range(setup.seats)]
@@ -37,7 +37,8 @@ def play(
         if seat == NATURE:
             action = draw_lot(game.odds(state), nature)
         else:
-            action = bots[seat].act(watches[seat].sight(state))
+            bot, seconds = players[seat]
+            action = bot.act(watches[seat].sight(state), seconds)
         step = game.apply(state, seat, action)
         for watch in watches:
             watch.follow(step)
@@ -53,30 +54,38 @@ class Played(Value):
     turns: int
 
 
-def simulate(
-    game: AnyGame, setup: Setup[Any], bots: Sequence[str], games: int, seed: int
-) -> Iterator[Played]:
-    """Play many games between the bots of these names, a seat each.
-
-    The seed and its number alone decide a game: the tenth of a hundred is the tenth of ten.
-    """
-    if not game.must_end(setup):
-        raise SetupError(f"{game.NAME} with these options need not end, so nobody simulates it")
-    return (_play_out(game, setup, bots, seed, number) for number in range(games))
-
-
-def _play_out(
-    game: AnyGame, setup: Setup[Any], bots: Sequence[str], seed: int, number: int
-) -> Played:
-    players = [BOTS[name](game, chance(seed, number, str(seat))) for seat, name in enumerate(bots)]
+def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature: Draw) -> Played:
+    """Play a game as `play` does, and keep what it came to."""
     state: Any = game.start(setup)
     moves: list[Move] = []
-    for move, step in play(game, setup, players, chance(seed, number, "nature")):
+    for move, step in play(game, setup, players, nature):
         moves.append(move)
         state = step.state
     outcome = game.outcome(state)
     assert outcome is not None
     return Played(Record(game.NAME, game.RULES, setup, tuple(moves)), outcome, game.turn(state))
+
+
+def simulate(
+    game: AnyGame, setup: Setup[Any], bots: Sequence[str], games: int, seed: int
+) -> Iterator[Played]:
+    """Play many games between these, a seat each: words such as `greedy` or `search:0.2s`.
+
+    The seed and its number alone decide a game: the tenth of a hundred is the tenth of ten.
+    """
+    if not game.must_end(setup):
+        raise SetupError(f"{game.NAME} with these options need not end, so nobody simulates it")
+    seated = [spec.read(word) for word in bots]
+    return (_simulated(game, setup, seated, seed, number) for number in range(games))
+
+
+def _simulated(
+    game: AnyGame, setup: Setup[Any], bots: Sequence[spec.Spec], seed: int, number: int
+) -> Played:
+    players = [
+        spec.sit(bot, game, setup, chance(seed, number, str(seat))) for seat, bot in enumerate(bots)
+    ]
+    return play_out(game, setup, players, chance(seed, number, "nature"))
 
 
 def chance(seed: int, number: int, whose: str) -> Draw:

@@ -1,0 +1,102 @@
+"""How many simulations a second the search does on one core, beside the kernel's own loop.
+
+    python -m bench.search [seconds]
+
+A simulation is one way down the tree and on by habit until it is judged. What does not depend on
+the machine is the last column: simulations for each game that the loop plays in the same time.
+"""
+
+import sys
+from random import Random
+from typing import Any
+
+from bench.contest import Work, contest
+from bench.ours import in_the_loop
+
+from mauerwerk.bots.search_beliefs import mind_for
+from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
+from mauerwerk.core.options import from_words
+from mauerwerk.core.sight import Sight, Watch
+from mauerwerk.games import GAMES
+from mauerwerk.games.burgbaumeister.beliefs import PERFECT
+from mauerwerk.kernels.tree_search import TreeSearch
+
+SETUPS: tuple[tuple[str, int, dict[str, str], int], ...] = (
+    ("mauer", 4, {}, 50_000),
+    ("burgbaumeister", 2, {}, 50_000),
+    ("burgbaumeister", 2, {"variant": "yes"}, 50_000),
+    ("mauerbauer", 2, {}, 5_000),
+    ("mauerbauer", 4, {}, 5_000),
+)
+"""Game, seats, options, and how many simulations a second there ought to be."""
+
+MOVES = (0, 20, 60)
+"""After how many moves by chance, from the first decision on, a search begins."""
+SIMULATIONS = 2_000
+
+
+def somewhere(name: str, setup: Setup[Any], moves: int) -> tuple[Sight[Any, Any, Any], Any]:
+    """What somebody sees who has a choice, so many moves into a game or later; and the state."""
+    game, draw = GAMES[name], Random(1).randrange  # noqa: S311 - not a secret
+    state: Any = game.start(setup)
+    watches = [Watch(game, Seat(seat)) for seat in range(setup.seats)]
+    made = 0
+    while True:
+        seat = game.to_act(state)[0]
+        choices = list(game.odds(state)) if seat == NATURE else list(game.legal(state, seat))
+        if seat != NATURE and made >= moves and len(choices) > 1:
+            return watches[seat].sight(state), state
+        made += seat != NATURE
+        chosen = draw_lot(game.odds(state), draw) if seat == NATURE else choices[draw(len(choices))]
+        step = game.apply(state, seat, chosen)
+        for watch in watches:
+            watch.follow(step)
+        state = step.state
+
+
+def searching(name: str, setup: Setup[Any]) -> Work:
+    """Searches at several points of a game, each from its beginning."""
+    search = TreeSearch(GAMES[name], setup)
+    roots: list[tuple[Any, Any, Any]] = []
+    for moves in MOVES:
+        sight, state = somewhere(name, setup, moves)
+        mind = mind_for(name, PERFECT, Random(1).randrange)  # noqa: S311 - not a secret
+        roots.append((state, sight.seat, mind.belief(sight, float("inf"))))
+
+    def work() -> tuple[int, int]:
+        simulations = decisions = 0
+        for state, seat, belief in roots:
+            thought = search.think(state, seat, belief, seed=1, simulations=SIMULATIONS)
+            simulations += thought.simulations
+            decisions += thought.decisions
+        return simulations, decisions
+
+    return work
+
+
+def main() -> None:
+    """A line for each setup."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    head = ("search", "simulations/s", "decisions/s", "goal", "loop: games/s", "simulations/game")
+    sys.stdout.write(f"| {' | '.join(head)} |\n|{'---|' * len(head)}\n")
+    for name, seats, words, goal in SETUPS:
+        setup = Setup(seats, from_words(GAMES[name].OPTIONS, words))
+        ours, loop = contest(
+            [("search", searching(name, setup)), ("loop", in_the_loop(GAMES[name], setup, 500))],
+            seconds,
+        )
+        what = " ".join([name, str(seats), *(f"{key}={word}" for key, word in words.items())])
+        cells = (
+            what,
+            f"{ours.games:,.0f}",
+            f"{ours.decisions:,.0f}",
+            f"{goal:,}",
+            f"{loop.games:,.0f}",
+            f"{ours.games / loop.games:.2f}",
+        )
+        sys.stdout.write(f"| {' | '.join(cells)} |\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""The bot that takes what looks best now, by rules of thumb that a player would know.
+
+It looks no turn ahead and takes about a millisecond. What it thinks of a choice, and why, is in
+the module of each game: `greedy_mauer`, `greedy_burgbaumeister`, `greedy_mauerbauer`.
+"""
+
+from typing import Any
+
+from mauerwerk.bots import greedy_burgbaumeister, greedy_mauer, greedy_mauerbauer
+from mauerwerk.bots.greedy_thought import Judgement, drawn, shares
+from mauerwerk.bots.memory import Recollection
+from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
+from mauerwerk.core.sight import Sight
+from mauerwerk.games import burgbaumeister, mauer, mauerbauer
+from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
+
+
+class Greedy:
+    """Weighs every legal action, and takes the best, or mixes where it could be guessed."""
+
+    def __init__(
+        self, game: AnyGame, setup: Setup[Any], draw: Draw, memory: Memory = PERFECT
+    ) -> None:
+        """Made for the games of this program; the memory is for Burgbaumeister."""
+        if game.NAME not in {mauer.NAME, burgbaumeister.NAME, mauerbauer.NAME}:
+            raise SetupError(f"the bot greedy does not know the game {game.NAME}")
+        self._game = game.NAME
+        self._options = setup.options
+        self._draw = draw
+        self._recollection = Recollection(memory, draw)
+
+    def consider(self, sight: Sight[Any, Any, Any]) -> Judgement:
+        """What every legal action is worth."""
+        if self._game == mauer.NAME:
+            return greedy_mauer.consider(sight)
+        if self._game == burgbaumeister.NAME:
+            belief = self._recollection.belief(sight)
+            return greedy_burgbaumeister.consider(sight, self._options, belief)
+        return greedy_mauerbauer.consider(sight, self._options)
+
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+        """The best, or one of those as good; where others guess, now and then another."""
+        del seconds  # it needs next to none
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        thoughts, heat, *_ = self.consider(sight)
+        return thoughts[drawn(shares([each.worth for each in thoughts], heat), self._draw)].action

@@ -1,0 +1,181 @@
+"""Mauerbauer, what cards would score: in a city that a wall may close, and in the country.
+
+`scoring.value` says what a card scores on a table as it lies. Here it is said of tables that may
+come, all kinds at once and without making the table: a city of these fields, with a tower at every
+end of its ring, for whoever builds puts them there.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from mauerwerk.games.mauerbauer.board import Field, Line, Point, Region, board_of
+from mauerwerk.games.mauerbauer.cities import ring as city_ring
+from mauerwerk.games.mauerbauer.cities import ring_points
+from mauerwerk.games.mauerbauer.events import View
+from mauerwerk.games.mauerbauer.guild import DECK, KINDS, Card, Hand
+from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Colour, Tower
+
+Worths: TypeAlias = Mapping[Card, float]
+"""What each kind of card would score."""
+
+BY_SIZE: Final = {1: Card.CITY_1, 2: Card.CITY_2, 3: Card.CITY_3}
+SIZES: Final = {Card.CITY_1: 6, Card.CITY_2: 7, Card.CITY_3: 8, Card.CITY_7: 9}
+LARGE: Final = 7
+
+CITY_TOWER: Final = {
+    Tower.WHITE: Card.CITY_WHITE,
+    Tower.GREY: Card.CITY_GREY,
+    Tower.BLACK: Card.CITY_BLACK,
+}
+LAND_TOWER: Final = {
+    Tower.WHITE: Card.LAND_WHITE,
+    Tower.GREY: Card.LAND_GREY,
+    Tower.BLACK: Card.LAND_BLACK,
+}
+CITY_HOUSE: Final = {
+    Colour.YELLOW: Card.CITY_YELLOW,
+    Colour.GREEN: Card.CITY_GREEN,
+    Colour.BLUE: Card.CITY_BLUE,
+    Colour.PINK: Card.CITY_PINK,
+    Colour.RED: Card.CITY_RED,
+}
+LAND_HOUSE: Final = {
+    Colour.YELLOW: Card.LAND_YELLOW,
+    Colour.GREEN: Card.LAND_GREEN,
+    Colour.BLUE: Card.LAND_BLUE,
+    Colour.PINK: Card.LAND_PINK,
+    Colour.RED: Card.LAND_RED,
+}
+LAND_REGION: Final = {
+    Region.WEST: Card.LAND_WEST,
+    Region.MIDDLE: Card.LAND_MIDDLE,
+    Region.EAST: Card.LAND_EAST,
+}
+
+SECOND: Final = 0.5
+"""What the second best card counts for: playing it leaves one card less for later."""
+
+
+class Census:
+    """The board counted: what stands in the country, and who may hold which card."""
+
+    def __init__(self, view: View, own: Hand) -> None:
+        """Count what this seat sees; `own` is its hand."""
+        self.board = board_of(view.board)
+        self.view = view
+        self.own = own
+        self.towers: dict[Point, Tower] = dict(view.towers)
+        self.houses: dict[Field, list[Colour]] = {}
+        for field, colour in view.houses:
+            self.houses.setdefault(field, []).append(colour)
+        self.city_points = ring_points(self.board, view.cities)
+        in_cities = {line for city in view.cities for line in city_ring(self.board, city)}
+        self.outside_walls = frozenset(view.walls) - in_cities
+        unseen = Counter(DECK)
+        unseen.subtract(own)
+        unseen.subtract(view.discard)
+        for laid in view.laid:
+            unseen.subtract(laid.cards)
+        self.unseen = [card for card in KINDS for _ in range(unseen[card])]
+        rivals = [count for seat, count in enumerate(view.counts) if seat != view.seat]
+        self.rival_cards = sum(rivals) / len(rivals)
+
+    # --- Hands -------------------------------------------------------------------------------
+
+    def swing(self, worths: Worths) -> float:
+        """What a scoring is worth: one's own best cards less what another may have."""
+        return self.mine(worths) - self.theirs(worths)
+
+    def mine(self, worths: Worths) -> float:
+        """One's own best two cards."""
+        best = sorted((worths[card] for card in self.own), reverse=True)
+        return sum(best[:1]) + SECOND * sum(best[1:2])
+
+    def theirs(self, worths: Worths) -> float:
+        """The best two cards of somebody else, on average over all that is unseen."""
+        values = sorted((worths[card] for card in self.unseen), reverse=True)
+        size, held = len(values), self.rival_cards
+        if not size or not held:
+            return 0.0
+        best = second = 0.0
+        none, one = 1.0, 0.0  # how likely the cards so far hold none of theirs, just one
+        share = min(held / size, 1.0)
+        for value in values:
+            best += none * share * value
+            second += one * share * value
+            one = one * (1 - share) + none * share
+            none *= 1 - share
+        return best + SECOND * second
+
+    def interest(self, card: Card) -> float:
+        """How much more one cares for this kind than another player does, by who may hold it."""
+        likely = self.unseen.count(card) * self.rival_cards / max(len(self.unseen), 1)
+        return (card in self.own) - min(likely, 1.0)
+
+    # --- A city that may come ----------------------------------------------------------------
+
+    def closed(
+        self,
+        fields: Collection[Field],
+        towers: Iterable[tuple[Point, Tower]] = (),
+        houses: Iterable[tuple[Field, Colour]] = (),
+    ) -> Worths:
+        """What each kind would score, were these fields a city, with these pieces besides."""
+        board = self.board
+        inside = set(fields)
+        counts = Counter(line for field in fields for line in board.around[field])
+        ring = [line for line, sides in counts.items() if sides == 1]
+        points = {point for line in ring for point in board.ends[line]}
+        stand = {**self.towers, **dict(towers)}
+        colours = [stand[point] for point in points if point in stand]
+        to_come = (len(points) - len(colours)) / len(TOWERS)
+        lived = [colour for field in fields for colour in self.houses.get(field, ())]
+        lived += [colour for field, colour in houses if field in inside]
+        worths = dict(self.country(ring, points, inside))
+        worths |= self._city(len(inside), Counter(lived), len(points))
+        for tower, card in CITY_TOWER.items():
+            worths[card] = 2 * (colours.count(tower) + to_come)
+        return worths
+
+    def _city(self, size: int, lived: Mapping[Colour, int], towers: int) -> dict[Card, float]:
+        worths: dict[Card, float] = dict.fromkeys(SIZES, 0.0)
+        if size in BY_SIZE:
+            worths[BY_SIZE[size]] = SIZES[BY_SIZE[size]]
+        elif size >= LARGE:
+            worths[Card.CITY_7] = SIZES[Card.CITY_7]
+        palaces = 0
+        for colour, left in zip(COLOURS, self.view.supply.palaces, strict=True):
+            built = min(lived.get(colour, 0) // 2, left)
+            palaces += built
+            worths[CITY_HOUSE[colour]] = 3 * built + lived.get(colour, 0) - 2 * built
+        worths[Card.CITY_COLOURS] = (0, 0, 4, 4, 7, 7)[sum(map(bool, lived.values()))]
+        worths[Card.CITY_PALACES] = palaces
+        worths[Card.CITY_TOWERS] = towers
+        worths[Card.CITIES] = len(self.view.cities) + 1
+        return worths
+
+    # --- The country -------------------------------------------------------------------------
+
+    def country(
+        self,
+        ring: Sequence[Line] = (),
+        points: Collection[Point] = (),
+        inside: Collection[Field] = (),
+    ) -> Worths:
+        """What country cards score, less what a city takes away: its ring, its points, itself."""
+        board, shore = self.board, self.board.shore
+        worths: dict[Card, float] = dict.fromkeys(KINDS, 0.0)
+        for point, tower in self.towers.items():
+            if point not in points and point not in self.city_points:
+                worths[LAND_TOWER[tower]] += 2
+                worths[Card.LAND_TOWERS] += 1
+                worths[Card.LAND_WATER] += 2 * (point in shore)
+        for field, colours in self.houses.items():
+            if field not in inside:
+                worths[LAND_REGION[board.regions[field]]] += len(colours)
+                for colour in colours:
+                    worths[LAND_HOUSE[colour]] += 1
+        worths[Card.LAND_WALLS] = len(self.outside_walls.difference(ring))
+        worths[Card.CITIES] = len(self.view.cities)
+        return worths

@@ -1,0 +1,140 @@
+"""The bot that thinks ahead: a search through what may be and what may come.
+
+It fills in what it cannot see by what it believes, plays on from there in a kernel tens of
+thousands of times a second, and keeps in a tree what each seat, by what that seat knows, does best.
+Where players choose together it mixes, so that it cannot be guessed.
+
+It needs the extra `kernels`. Where a kernel refuses the setup, a game that need not end or a board
+that is too large, it plays as the greedy bot does.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+from mauerwerk.bots.greedy import Greedy
+from mauerwerk.bots.greedy_thought import chance_to_win, drawn
+from mauerwerk.bots.search_beliefs import mind_for
+from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
+from mauerwerk.core.sight import Sight
+from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
+
+_SEEDS: Final = 1 << 62
+_LAST: Final = 0.004
+"""Seconds that are kept for what comes after the search."""
+_RARE: Final = 0.03
+"""What a mixed strategy would play more rarely is left out: it is mostly noise."""
+
+
+class Estimate(NamedTuple):
+    """What a search found out about one legal action."""
+
+    action: Any
+    value: float
+    """The share in the win that it promises to whoever decides, from 0 to 1."""
+    visits: int
+    """How often it was tried, or another that is equal to it."""
+
+
+class Search:
+    """Thinks for as long as it may; the more time, the better it plays."""
+
+    def __init__(  # noqa: PLR0913 - what every bot is given, and how this one thinks
+        self,
+        game: AnyGame,
+        setup: Setup[Any],
+        draw: Draw,
+        memory: Memory = PERFECT,
+        *,
+        threads: int = 1,
+        simulations: int | None = None,
+    ) -> None:
+        """With `simulations`, it does so many for each thread instead of looking at the clock."""
+        self._game = game
+        self._setup = setup
+        self._draw = draw
+        self._greedy: Greedy | None = None
+        self._simulations = simulations
+        self._beliefs: Any = import_module(f"mauerwerk.games.{game.NAME}.beliefs")
+        self._kernels: Any = import_module("mauerwerk.kernels.tree_search")
+        try:
+            self._search = self._kernels.TreeSearch(game, setup, threads=threads)
+        except SetupError:
+            self._greedy = Greedy(game, setup, draw, memory)
+            return
+        self._mind = mind_for(game.NAME, memory, draw)
+        self._numbers = {action: number for number, action in enumerate(self._search.actions)}
+
+    def warm(self) -> None:
+        """Compile what has to be compiled, lest the first decision wait for it."""
+        if self._greedy is None:
+            self._kernels.warm(self._game, self._setup)
+
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+        """What was tried most; where others choose at the same time, a mixture."""
+        if self._greedy:
+            return self._greedy.act(sight, seconds)
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        thought = self._thought(sight, seconds, decide=True)
+        if not len(thought.actions):  # no room or no time for anything
+            return sight.legal[self._draw(len(sight.legal))]
+        if thought.mixed:
+            plan = [share if share >= _RARE else 0.0 for share in thought.plan.tolist()]
+            chosen = drawn(plan, self._draw)
+        else:
+            ranking = zip(thought.visits.tolist(), thought.values.tolist(), strict=True)
+            chosen = max(enumerate(ranking), key=lambda each: each[1])[0]
+        number = int(thought.actions[chosen])
+        equal = [action for action in sight.legal if thought.tried[self._numbers[action]] == number]
+        return equal[self._draw(len(equal))]
+
+    def values(self, sight: Sight[Any, Any, Any], seconds: float) -> Sequence[Estimate]:
+        """What every legal action promises, in the order of `sight.legal`."""
+        if self._greedy:
+            judgement = self._greedy.consider(sight)
+            seats = self._setup.seats
+            worths = {each.action: each.worth for each in judgement.thoughts}
+            return [
+                Estimate(action, chance_to_win(judgement, worths[action], seats), 0)
+                for action in sight.legal
+            ]
+        if not sight.legal:
+            return []
+        thought = self._thought(sight, seconds)
+        found = zip(
+            thought.actions.tolist(), thought.values.tolist(), thought.visits.tolist(), strict=True
+        )
+        numbers = {number: (value, visits) for number, value, visits in found}
+        own = float(thought.chances[sight.seat])  # nothing is tried where there is one choice
+        return [
+            Estimate(
+                action,
+                *numbers.get(thought.tried[self._numbers[action]], (own, thought.simulations)),
+            )
+            for action in sight.legal
+        ]
+
+    def chances(self, sight: Sight[Any, Any, Any], seconds: float) -> tuple[float, ...]:
+        """Every seat's chance to win, as this seat can tell, whoever is asked.
+
+        Raises SetupError where no kernel plays such a game.
+        """
+        if self._greedy:
+            raise SetupError("no kernel plays a game with these options, so nobody can search it")
+        return tuple(self._thought(sight, seconds).chances.tolist())
+
+    def _thought(self, sight: Sight[Any, Any, Any], seconds: float, *, decide: bool = False) -> Any:  # noqa: ANN401 - a `Thought` of the kernels, which are an extra
+        began = perf_counter()
+        belief = self._mind.belief(sight, began + seconds / 3)
+        state = self._beliefs.sample(belief, sight.view, self._setup.options, self._draw)
+        return self._search.think(
+            state,
+            sight.seat,
+            belief,
+            self._draw(_SEEDS),
+            until=began + seconds - _LAST,
+            simulations=self._simulations,
+            decide=decide,
+        )

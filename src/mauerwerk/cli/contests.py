@@ -1,0 +1,128 @@
+"""What `match` and `ladder` have in common: contests that are played on, watched and cut short."""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from mauerwerk.cli.per_game import any_seed
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.lab import results
+from mauerwerk.lab.contest import Contest, Finished, Fixture, check_bots, contest
+from mauerwerk.lab.intervals import Estimate
+from mauerwerk.lab.processes import play_all
+from mauerwerk.lab.standings import Standings
+from mauerwerk.lab.times import GRACE
+
+STOPPED = 130
+"""The exit code after Ctrl-C."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+JOBS_OPTION = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=cores,
+    help="How many games are played at once.  [default: as many as there are cores]",
+)
+
+
+def opened(
+    game: AnyGame, setup: Setup[Any], bots: Iterable[str], seed: int | None, path: Path | None
+) -> tuple[Contest, results.Kept]:
+    """The contest, and what a file already holds of it; where none names a seed, the file does.
+
+    Whatever can be refused is refused here, before anything is written.
+    """
+    if path is not None and not path.parent.is_dir():
+        raise click.UsageError(f"there is no folder {path.parent} for results")
+    kept = results.Kept(None) if path is None else results.read(path)
+    if seed is None and kept.contest is not None:
+        seed = kept.contest.seed
+    this = contest(game.NAME, setup, any_seed(seed))
+    if path is not None:
+        results.check(path, kept, this)
+    check_bots(this, bots)
+    return this, kept
+
+
+def play_on(
+    contest: Contest,
+    fixtures: Sequence[Fixture],
+    jobs: int,
+    keep: Callable[[Finished], None],
+    *,
+    title: str,
+    papers: bool = False,
+) -> bool:
+    """Play these games and keep each as it is finished; False if somebody stopped it."""
+    console = Console(stderr=True)
+    jobs = max(min(jobs, len(fixtures)), 1)
+    try:
+        with (
+            Progress(console=console, transient=True, disable=not console.is_terminal) as progress,
+            closing(play_all(contest, fixtures, jobs, papers=papers)) as games,
+        ):
+            task = progress.add_task(title, total=len(fixtures))
+            for finished in games:
+                keep(finished)
+                progress.advance(task)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+# --- What is printed -------------------------------------------------------------------------
+
+
+def begun_table(title: str, *headings: str) -> Table:
+    """A table whose first column is a name; its title, which may be wider, is printed at once."""
+    click.echo(title)
+    table = Table()
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == headings[0] else "right")
+    return table
+
+
+def interval(estimate: Estimate, form: str) -> str:
+    """From where to where."""
+    low, high = estimate.low, estimate.high
+    return "" if low is None or high is None else f"{low:{form}} to {high:{form}}"
+
+
+def plus_minus(estimate: Estimate, form: str) -> str:
+    """How far it reaches to either side."""
+    return "" if estimate.high is None else f"{estimate.high - estimate.mean:{form}}"
+
+
+def print_thinking(standings: Standings) -> None:
+    """How long everybody thought."""
+    table = begun_table("Thinking:", "bot", "decisions", "median", "99 %", "longest", "late")
+    for each in standings.bots:
+        of = each.thinking
+        lengths = (length(seconds) for seconds in (of.median, of.percentile_99, of.longest))
+        table.add_row(each.bot, str(of.decisions), *lengths, str(of.late))
+    Console().print(table)
+    click.echo(f"late: more than {length(GRACE)} after their time")
+
+
+def length(seconds: float) -> str:
+    """A time, in the unit that suits it.
+
+    >>> length(0.2), length(0.0123), length(0.000012)
+    ('200 ms', '12.3 ms', '12 µs')
+    """
+    for size, unit in ((1, "s"), (1e-3, "ms")):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.0f} µs"

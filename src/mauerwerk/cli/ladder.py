@@ -1,0 +1,160 @@
+"""`mauerwerk ladder`: every bot against every other, and what each is worth."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from mauerwerk.bots import spec
+from mauerwerk.cli.answers import AS_JSON, module_of, print_json
+from mauerwerk.cli.contests import (
+    JOBS_OPTION,
+    STOPPED,
+    begun_table,
+    interval,
+    opened,
+    play_on,
+    print_thinking,
+)
+from mauerwerk.cli.per_game import with_each_game
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.words import counted
+from mauerwerk.lab import ladder, results
+from mauerwerk.lab.contest import Finished, lineup_of
+from mauerwerk.lab.intervals import CONFIDENCE
+from mauerwerk.lab.standings import Standings, standings, whole_rotations
+
+
+@click.group("ladder")
+def ladder_group() -> None:
+    """Let every bot play every other, and rate them.
+
+    Results go into a file, and the ladder goes on where it stops: with more games, or more bots.
+    Everybody in the file is rated.
+
+    Example: mauerwerk ladder mauer --bots greedy,uniform --games 40
+    """
+
+
+@with_each_game(ladder_group)
+@click.option(
+    "--bots",
+    default=",".join(spec.NAMES),
+    show_default=True,
+    help="Who plays, with commas between; a time to think after a colon, like search:0.2s.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=0),
+    default=40,
+    show_default=True,
+    help="How many each two meet in, at least; 0 to rate what was played.",
+)
+@click.option("--seed", type=int, help="Play the same games again.  [default: any]")
+@JOBS_OPTION
+@click.option(
+    "--results",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where results are kept.  [default: ladder-GAME.jsonl]",
+)
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw the ratings in this file, a .png or .svg.",
+)
+@AS_JSON
+def climb(
+    game: AnyGame,
+    setup: Setup[Any],
+    *,
+    bots: str,
+    games: int,
+    seed: int | None,
+    jobs: int,
+    file: Path | None,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Play what is left to play, rate, draw."""
+    rating = module_of("mauerwerk.lab.ratings", "lab")
+    plots = module_of("mauerwerk.lab.plots", "lab") if plot else None
+    if plot and plots and plot.suffix not in plots.FORMATS:
+        raise click.UsageError(f"--plot takes a name that ends in {' or '.join(plots.FORMATS)}")
+    if plot and not plot.parent.is_dir():
+        raise click.UsageError(f"there is no folder {plot.parent} for the plot")
+    entrants = sorted(set(lineup_of(bots.split(","))))
+    if len(entrants) == 1 and games:
+        raise click.UsageError("a ladder is for two bots at least: --bots A,B")
+    path = file or Path(f"ladder-{game.NAME}.jsonl")
+    contest, kept = opened(game, setup, entrants, seed, path)
+    done = {result.fixture: result for result in kept.results}
+    left = [each for each in ladder.plan(entrants, setup.seats, games) if each not in done]
+    whole = True
+    if left:
+        with results.added_to(path, contest) as add:
+
+            def keep(finished: Finished) -> None:
+                add(finished.result)
+                done[finished.result.fixture] = finished.result
+
+            whole = play_on(contest, left, jobs, keep, title=game.TITLE)
+    played = whole_rotations(done.values())
+    if not played:
+        if whole:
+            raise click.UsageError(f"{path} holds no games to rate")
+        raise click.Abort
+    rated = rating.ratings(played)
+    summed_up = standings(played)
+    if plot and plots:
+        title = f"{game.TITLE}, {setup.seats} seats, {counted(summed_up.games, 'game')}"
+        plots.plot_ratings(rated, title, plot)
+    if as_json:
+        print_json(
+            {
+                "game": game.NAME,
+                "rules": game.RULES,
+                "setup": setup,
+                "seed": contest.seed,
+                "results": str(path),
+                "jobs": jobs,
+                "stopped": not whole,
+                "confidence": CONFIDENCE,
+                "ratings": rated,
+                "standings": summed_up,
+            }
+        )
+    else:
+        _print_ladder(game, rated, summed_up, contest.seed)
+        click.echo(f"results: {path}")
+    if not whole:
+        raise click.exceptions.Exit(STOPPED)
+
+
+def _print_ladder(game: AnyGame, rated: Any, played: Standings, seed: int) -> None:  # noqa: ANN401
+    """The ratings, who finished before whom, and how long everybody thought."""
+    by_bot = {each.bot: each for each in played.bots}
+    table = begun_table(
+        f"{game.TITLE}, {counted(len(played.seats), 'seat')}, "
+        f"{counted(played.games, 'game')}, seed {seed}",
+        *("bot", "rating", "95 %", "games", "wins", "95 %"),
+    )
+    for each in rated:
+        of = by_bot[each.bot]
+        table.add_row(
+            each.bot,
+            f"{each.rating.mean:.1f}",
+            interval(each.rating, ".1f"),
+            str(of.games),
+            f"{of.wins.mean:.1%}",
+            interval(of.wins, ".1%"),
+        )
+    Console().print(table)
+    order = [each.bot for each in rated]
+    ahead = {(each.bot, each.other): f"{each.share.mean:.0%}" for each in played.ahead}
+    table = begun_table("Who finished before whom:", "bot", *map(str, range(1, len(order) + 1)))
+    for place, bot in enumerate(order, start=1):
+        table.add_row(f"{place} {bot}", *(ahead.get((bot, other), "") for other in order))
+    Console().print(table)
+    print_thinking(played)

@@ -1,0 +1,145 @@
+"""`mauerwerk match`: which bot is better, and how sure that is."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from mauerwerk.bots import spec
+from mauerwerk.cli.answers import AS_JSON, new_folder, print_json
+from mauerwerk.cli.contests import (
+    JOBS_OPTION,
+    STOPPED,
+    begun_table,
+    interval,
+    opened,
+    play_on,
+    plus_minus,
+    print_thinking,
+)
+from mauerwerk.cli.per_game import bots_at, with_each_game
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.words import counted
+from mauerwerk.lab import results
+from mauerwerk.lab.contest import Finished, Fixture, lineup_of, rotations
+from mauerwerk.lab.intervals import CONFIDENCE
+from mauerwerk.lab.standings import Standings, standings, whole_rotations
+
+
+@click.group("match")
+def match_group() -> None:
+    """Let bots play each other on changing seats, and say who is better and how sure that is.
+
+    Example: mauerwerk match mauer --bots greedy,uniform,uniform,uniform --games 400
+    """
+
+
+@with_each_game(match_group, a_seat_a_bot=True)
+@click.option(
+    "--bots",
+    required=True,
+    help=f"One a seat with commas between, or one for all with --seats: {', '.join(spec.NAMES)}; "
+    "a time to think after a colon, like search:0.2s.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="How many, rounded up so that every bot sits everywhere as often.",
+)
+@click.option("--seed", type=int, help="Play the same games again.  [default: any]")
+@JOBS_OPTION
+@click.option(
+    "--results",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep results in this file, and go on where it stops.",
+)
+@click.option("--records", type=click.Path(file_okay=False), help="Write the games down here.")
+@AS_JSON
+def play_match(
+    game: AnyGame,
+    setup: Setup[Any],
+    *,
+    bots: str,
+    games: int,
+    seed: int | None,
+    jobs: int,
+    file: Path | None,
+    records: str | None,
+    as_json: bool,
+) -> None:
+    """Play, rotate, compare."""
+    lineup = lineup_of(bots_at(bots, setup.seats))
+    contest, kept = opened(game, setup, lineup, seed, file)
+    wanted = list(rotations(lineup, range(-(-games // setup.seats))))
+    done = {result.fixture: result for result in kept.results if result.fixture in set(wanted)}
+    folder = new_folder(records)
+    with ExitStack() as stack:
+        add = stack.enter_context(results.added_to(file, contest)) if file else None
+
+        def keep(finished: Finished) -> None:
+            if add:
+                add(finished.result)
+            if folder and finished.paper:
+                paper = folder / _file_name(game, finished.result.fixture)
+                paper.write_text(finished.paper, encoding="utf-8")
+            done[finished.result.fixture] = finished.result
+
+        left = [fixture for fixture in wanted if fixture not in done]
+        whole = play_on(contest, left, jobs, keep, title=game.TITLE, papers=folder is not None)
+    played = whole_rotations(done.values())
+    if not played:
+        raise click.Abort
+    summed_up = standings(played)
+    if as_json:
+        print_json(
+            {
+                "game": game.NAME,
+                "rules": game.RULES,
+                "setup": setup,
+                "seed": contest.seed,
+                "bots": [spec.read(word) for word in lineup],
+                "jobs": jobs,
+                "asked": len(wanted),
+                "stopped": not whole,
+                "confidence": CONFIDENCE,
+                "standings": summed_up,
+            }
+        )
+    else:
+        _print_standings(game, summed_up, contest.seed)
+    if not whole:
+        raise click.exceptions.Exit(STOPPED)
+
+
+def _file_name(game: AnyGame, fixture: Fixture) -> str:
+    return f"{game.NAME}-{fixture.rotation:06}-{fixture.turn}.txt"
+
+
+def _print_standings(game: AnyGame, played: Standings, seed: int) -> None:
+    rounds = counted(played.rotations, "rotation")
+    table = begun_table(
+        f"{game.TITLE}, {counted(played.games, 'game')} in {rounds}, seed {seed}",
+        *("bot", "wins", "95 %", "rank", "±", "points", "±"),
+    )
+    for each in played.bots:
+        table.add_row(
+            each.bot,
+            f"{each.wins.mean:.1%}",
+            interval(each.wins, ".1%"),
+            f"{each.rank.mean:.2f}",
+            plus_minus(each.rank, ".2f"),
+            f"{each.points.mean:.1f}",
+            plus_minus(each.points, ".1f"),
+        )
+    Console().print(table)
+    click.echo(f"equals would win {played.fair:.1%} each; seat by seat it was ", nl=False)
+    click.echo(", ".join(f"{seat.mean:.1%}" for seat in played.seats))
+    shares = (f"{reason} {count / played.games:.1%}" for reason, count in played.reasons.items())
+    click.echo(f"length: {played.turns:.1f} turns, {played.moves:.0f} moves")
+    click.echo(f"ended by: {', '.join(shares)}")
+    print_thinking(played)

@@ -1,0 +1,276 @@
+"""Search with a tree from Python: rooms for trees, slices of time, several cores.
+
+search = TreeSearch(game, setup)
+thought = search.think(state, seat, belief, seed=1, seconds=0.2)
+thought.actions, thought.values, thought.visits, thought.plan
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib import import_module
+from time import perf_counter
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
+from mauerwerk.core.sight import Watch
+from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.kernel import Array
+from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
+from mauerwerk.kernels.target import Workshop
+from mauerwerk.kernels.tree import DONE, STEPS, Tree
+
+TREE: Final = "mauerwerk.kernels.tree"
+
+SETTINGS: Final = np.dtype([("curiosity", "f8"), ("caution", "f8"), ("whim", "f8"), ("heat", "f8")])
+"""Those of `Settings`, and the heat that the game's advice gives."""
+
+COOLNESS: Final = 0.25
+"""How much of the heat at which seats learn is left in what is played in the end."""
+DEPTH: Final = 256
+"""How many decisions of one simulation can lie in the tree."""
+SLICE: Final = 0.004
+"""How many seconds compiled code runs before somebody looks at the clock."""
+
+
+class Settings(NamedTuple):
+    """How a search goes about it."""
+
+    curiosity: float = 0.6
+    """How much a bonus counts for what was tried little."""
+    caution: float = 0.05
+    """By how much what was never tried is taken to be worse than the rest."""
+    whim: float = 0.1
+    """How often those who choose together do anything at all."""
+    nodes: int = 1 << 17
+    edges: int = 1 << 20
+
+
+class Thought(NamedTuple):
+    """What came of a search."""
+
+    actions: npt.NDArray[np.int16]
+    """Those that were tried, by number."""
+    tried: Mapping[int, int]
+    """For every legal action the one that was tried: itself, or one that is equal to it."""
+    values: npt.NDArray[np.float64]
+    """The share in the win that each brought, from 0 to 1."""
+    visits: npt.NDArray[np.int64]
+    plan: npt.NDArray[np.float64]
+    """How often each should be played: a mixed strategy where seats choose together."""
+    mixed: bool
+    """Whether others choose at the same time."""
+    chances: npt.NDArray[np.float64]
+    """The share in the win of every seat, over all simulations."""
+    simulations: int
+    decisions: int
+
+
+class _Study(Workshop):
+    """A workshop whose kernel has the slots of `tree_advice` too."""
+
+    def __init__(self, game: str) -> None:
+        """For the CPU: a tree is no work for a GPU."""
+        super().__init__(game, "cpu")
+        advice = import_module(f"mauerwerk.kernels.tree_{game}")
+        both = ModuleType(f"{advice.__name__} and {self.kernel.__name__}")
+        vars(both).update({**vars(self.kernel), **vars(advice), "__name__": both.__name__})
+        self.kernel = both
+
+
+@cache
+def _study(game: str) -> _Study:
+    return _Study(game)
+
+
+class TreeSearch:
+    """Searches for one game with one setup. Raises SetupError where there is no kernel for it."""
+
+    def __init__(
+        self, game: AnyGame, setup: Setup[Any], settings: Settings | None = None, threads: int = 1
+    ) -> None:
+        """Find the compiled functions; trees are borrowed when they are needed."""
+        self.setup = setup
+        self._kernel: Any = kernel_of(game.NAME)
+        self._agreed = prepared(game, setup)
+        self.actions: Sequence[Any] = self._kernel.actions(setup)
+        study = _study(game.NAME)
+        self._think = study.entry(TREE, "think")
+        self._root_of = study.entry(TREE, "root_of")
+        self._lean = study.entry(TREE, "lean")
+        self._together = study.entry(TREE, "chosen_together")
+        self._stand_ins = study.entry(TREE, "stand_ins")
+        self._settings = settings or Settings()
+        self._room = (game.NAME, self._settings.nodes, self._settings.edges)
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def think(
+        self,
+        state: Any,  # noqa: ANN401 - the game's own kind
+        seat: Seat,
+        belief: Any,  # noqa: ANN401 - of the game's own beliefs
+        seed: int,
+        *,
+        until: float = 0.0,
+        simulations: int | None = None,
+        decide: bool = False,
+    ) -> Thought:
+        """Search until `perf_counter` says so, or for so many simulations in each thread.
+
+        The state may be any that looks to the seat as the table does. Who only has to `decide`
+        stops at once where all choices are equal.
+        """
+        believed = self._kernel.believed(self.setup, belief)
+
+        def work(tree: Tree, key: np.uint64) -> None:
+            _clear(tree)
+            self._kernel.pack(self.setup, state, tree.states[0])
+            if decide:
+                self._think(tree, believed, seat, key, 0, 1)
+                node = int(self._root_of(tree, believed, seat))
+                if node >= 0 and tree.sizes[node] == 1:
+                    return
+            _run(self._think, tree, believed, seat, key, until, simulations)
+
+        trees = [self._borrowed() for _ in range(self._threads)]
+        keys = [key_of(seed + place) for place in range(self._threads)]
+        if self._pool is None:
+            work(trees[0], keys[0])
+        else:
+            list(self._pool.map(work, trees, keys))
+        thought = self._gathered(trees, believed, seat)
+        _ROOMS[self._room].extend(trees)
+        return thought
+
+    def _borrowed(self) -> Tree:
+        """A tree that nobody uses now."""
+        try:
+            tree = _ROOMS[self._room].pop()
+        except IndexError:
+            tree = _room(self._kernel.STATE, self._settings)
+        chosen = np.array([(*self._settings[:3], 1.0)], SETTINGS)
+        return tree._replace(setups=self._agreed, settings=chosen)
+
+    def _tried(self, tree: Tree, seat: Seat) -> Mapping[int, int]:
+        choices = np.zeros((2, len(self.actions)), np.int64)
+        number = int(self._stand_ins(tree, seat, choices[0], choices[1]))
+        return dict(choices[:, :number].T.tolist())
+
+    def _gathered(self, trees: Sequence[Tree], believed: Any, seat: Seat) -> Thought:  # noqa: ANN401
+        """All trees together; they have the same edges at the root, if any."""
+        roots = [(tree, int(self._root_of(tree, believed, seat))) for tree in trees]
+        rows = [(tree, _edges(tree, node)) for tree, node in roots if node >= 0]
+        mixed = bool(self._together(trees[0]))
+        actions = rows[0][0].actions[rows[0][1]].copy() if rows else np.zeros(0, np.int16)
+        visits, sums = np.zeros(len(actions), np.int64), np.zeros(len(actions))
+        for tree, row in rows:
+            visits += tree.visits[row]
+            sums += tree.sums[row]
+        plan = visits / max(visits.sum(), 1)
+        if mixed and rows:
+            plan = np.mean([self._leaning(tree, node) for tree, node in roots if node >= 0], axis=0)
+        done = sum(int(tree.counts[DONE]) for tree in trees)
+        totals = np.sum([tree.totals for tree in trees], axis=0)
+        return Thought(
+            actions=actions,
+            tried=self._tried(trees[0], seat),
+            values=sums / np.maximum(visits, 1),
+            visits=visits,
+            plan=plan,
+            mixed=mixed,
+            chances=totals[: self.setup.seats] / max(done, 1),
+            simulations=done,
+            decisions=sum(int(tree.counts[STEPS]) for tree in trees),
+        )
+
+    def _leaning(self, tree: Tree, node: int) -> Array:
+        """What a seat leans towards in the end, cooler than while it learnt."""
+        total = self._lean(tree, node, tree.settings["heat"][0] * COOLNESS)
+        return tree.leanings[_edges(tree, node)] / total
+
+
+def _edges(tree: Tree, node: int) -> slice:
+    begin = int(tree.begins[node])
+    return slice(begin, begin + int(tree.sizes[node]))
+
+
+def _run(
+    think: Any,  # noqa: ANN401 - compiled
+    tree: Tree,
+    believed: Any,  # noqa: ANN401 - what `fill` reads
+    seat: Seat,
+    key: np.uint64,
+    until: float,
+    simulations: int | None,
+) -> None:
+    """In slices: each as long as the last one lets expect."""
+    if simulations is not None:
+        think(tree, believed, seat, key, 1, simulations)
+        return
+    first, some = 1, 16
+    began = perf_counter()
+    while True:
+        think(tree, believed, seat, key, first, some)
+        first += some
+        now = perf_counter()
+        rate = (now - began) / (first - 1)
+        some = min(4 * some, int(min(SLICE, until - now) / rate))
+        if some < 1:
+            return
+
+
+def _clear(tree: Tree) -> None:
+    for array in (tree.homes, tree.counts, tree.totals):
+        array[:] = 0
+
+
+_ROOMS: Final[defaultdict[tuple[str, int, int], list[Tree]]] = defaultdict(list)
+"""Trees that nobody uses now: they are large, and few bots think at the same time."""
+
+
+def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
+    nodes, edges = settings.nodes, settings.edges
+    return Tree(
+        setups=np.zeros(0),
+        states=np.zeros(2, kind),
+        settings=np.zeros(1, SETTINGS),
+        keys=np.zeros(2 * nodes, np.uint64),
+        homes=np.zeros(2 * nodes, np.int32),
+        begins=np.zeros(nodes, np.int32),
+        sizes=np.zeros(nodes, np.int32),
+        passes=np.zeros(nodes, np.int32),
+        actions=np.zeros(edges, np.int16),
+        priors=np.zeros(edges, np.float32),
+        visits=np.zeros(edges, np.int32),
+        sums=np.zeros(edges, np.float64),
+        leanings=np.zeros(edges, np.float64),
+        path_nodes=np.zeros(DEPTH, np.int32),
+        path_edges=np.zeros(DEPTH, np.int32),
+        path_seats=np.zeros(DEPTH, np.int8),
+        memories=np.zeros(MOST_SEATS, np.uint64),
+        shares=np.zeros(MOST_SEATS, np.float64),
+        totals=np.zeros(MOST_SEATS, np.float64),
+        counts=np.zeros(4, np.int64),
+    )
+
+
+def warm(game: AnyGame, setup: Setup[Any]) -> None:
+    """Use each compiled function once, after the first moves that somebody is told of."""
+    watch = Watch(game, Seat(1))
+    state: Any = game.start(setup)
+    while NATURE in game.to_act(state) or not watch.told:
+        seat = game.to_act(state)[0]
+        choices = list(game.odds(state)) if seat == NATURE else game.legal(state, seat)
+        step = game.apply(state, seat, choices[0])
+        watch.follow(step)
+        state = step.state
+    beliefs: Any = import_module(f"mauerwerk.games.{game.NAME}.beliefs")
+    belief = beliefs.believe(watch.sight(state))
+    search = TreeSearch(game, setup)
+    search.think(state, Seat(1), belief, 1, simulations=1)

@@ -1,0 +1,170 @@
+"""Levels: who they are, how they err, and that the better ones win."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import islice
+from random import Random
+from typing import Any, TypeAlias
+
+import pytest
+from tests.bots.positions import draws, seen_after, setup_of, sights
+from tests.burgbaumeister.conftest import lay_castle
+
+from mauerwerk.bots import levels
+from mauerwerk.bots.bot import Bot, Player
+from mauerwerk.bots.greedy import Greedy
+from mauerwerk.bots.levels import LEVELS, Ahead, Fallible, sit
+from mauerwerk.bots.uniform import Uniform
+from mauerwerk.core.game import AnyGame, Draw, Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.games import burgbaumeister, mauer, mauerbauer
+from mauerwerk.games.burgbaumeister.beliefs import PERFECT, kept
+from mauerwerk.lab.match import chance, play
+
+Made: TypeAlias = Callable[[Draw], Bot]
+"""A bot for a game and a setup, less its chance."""
+
+APPRENTICE, JOURNEYMAN, FOREMAN, MASTER = LEVELS.values()
+
+
+def test_four_levels_rise_to_the_master() -> None:
+    """Each thinks no shorter, remembers better and errs less than the one below."""
+    assert list(LEVELS) == ["apprentice", "journeyman", "foreman", "master"]
+    for lower, higher in zip(LEVELS.values(), list(LEVELS.values())[1:], strict=False):
+        assert lower.seconds <= higher.seconds
+        assert kept(lower.memory, 10, 10) < kept(higher.memory, 10, 10)
+        assert (lower.overlooks, lower.hasty, lower.careless) >= (
+            higher.overlooks,
+            higher.hasty,
+            higher.careless,
+        )
+    assert MASTER.memory == PERFECT
+    assert [level.looks_ahead for level in LEVELS.values()] == [False, False, True, True]
+
+
+def test_every_level_has_a_title_and_one_sentence() -> None:
+    """For people who choose whom to play against."""
+    for level in LEVELS.values():
+        assert level.title.istitle()
+        assert level.character.endswith(".")
+        assert level.character.count(".") == 1
+    assert len({level.character for level in LEVELS.values()}) == len(LEVELS)
+
+
+def test_an_apprentice_takes_the_card_that_lies_there() -> None:
+    """25 as first card is a point now and trouble later; a journeyman leaves it (BB-8)."""
+    castle = lay_castle()
+    sight = seen_after(burgbaumeister, castle.state, "0:a1 ~:25", 0)
+    setup = setup_of(burgbaumeister, 2)
+
+    def added(level: levels.Level) -> int:
+        bots = (Fallible(level, burgbaumeister, setup, draws(seed)) for seed in range(40))
+        return sum(burgbaumeister.write(bot.act(sight, 1.0)) == "+" for bot in bots)
+
+    assert added(APPRENTICE) > added(JOURNEYMAN) + 5
+
+
+def test_an_apprentice_forgets_what_a_master_knows() -> None:
+    """2 was turned long ago; only who remembers turns it (BB-9)."""
+    places = ("b1", "c1", "d1", "e1", "f1", "g1")
+    others = " ".join(
+        f"{turn % 2}:{place} ~:{turn + 39} {turn % 2}:-"
+        for turn, place in enumerate(places, start=1)
+    )
+    sight = seen_after(
+        burgbaumeister, lay_castle().state, f"0:a1 ~:2 0:- {others} 1:a2 ~:46 1:-", 0
+    )
+    setup = setup_of(burgbaumeister, 2)
+
+    def found(level: levels.Level) -> int:
+        bots = (Greedy(burgbaumeister, setup, draws(seed), level.memory) for seed in range(30))
+        return sum(burgbaumeister.write(bot.act(sight, 1.0)) == "a1" for bot in bots)
+
+    assert found(MASTER) == 30
+    assert found(APPRENTICE) < 25
+
+
+def test_nobody_overlooks_one_of_two() -> None:
+    """Whoever must add or leave sees both: a card that fits exactly is added by all (BB-6)."""
+    castle = lay_castle("2 3 4 5 6 7 8 9 | 10")
+    sight = seen_after(burgbaumeister, castle.state, "0:a1 ~:12", 0)
+    setup = setup_of(burgbaumeister, 2)
+    for seed in range(20):
+        bot = Fallible(JOURNEYMAN, burgbaumeister, setup, draws(seed))
+        assert burgbaumeister.write(bot.act(sight, 1.0)) == "+"
+
+
+def share(game: AnyGame, setup: Setup[Any], better: Made, worse: Made, games: int) -> float:
+    """How much one wins against one, or against several, seats changing."""
+    won = 0.0
+    for number in range(games):
+        seat = number % setup.seats
+        players = [
+            Player((better if each == seat else worse)(chance(7, number, str(each))), 1.0)
+            for each in range(setup.seats)
+        ]
+        *_, (_, last) = play(game, setup, players, chance(7, number, "nature"))
+        outcome = game.outcome(last.state)
+        assert outcome is not None
+        won += (seat in outcome.winners) / len(outcome.winners)
+    return won / games
+
+
+@pytest.mark.parametrize("game", [burgbaumeister, mauerbauer], ids=lambda game: game.NAME)
+def test_a_journeyman_beats_an_apprentice_who_beats_chance(game: AnyGame) -> None:
+    """Over a dozen games at two seats, in most of them."""
+    setup = setup_of(game, 2)
+
+    def of(level: levels.Level) -> Made:
+        return partial(Fallible, level, game, setup)
+
+    assert share(game, setup, of(JOURNEYMAN), of(APPRENTICE), 12) > 0.6
+    assert share(game, setup, of(APPRENTICE), partial(Uniform, game, setup), 12) > 0.6
+
+
+def test_greedy_beats_chance_at_die_mauer() -> None:
+    """One against three who choose blindly wins more than its quarter in 16 games."""
+    setup = setup_of(mauer, 4, rounds="2")
+    greedy, blind = partial(Greedy, mauer, setup), partial(Uniform, mauer, setup)
+    assert share(mauer, setup, greedy, blind, 16) > 0.35
+
+
+# --- Who looks ahead -------------------------------------------------------------------------
+
+
+class First:
+    """Takes the first legal action, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        """Not yet asked."""
+        self.asked = 0
+
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+        """The first."""
+        assert seconds == 1.0
+        self.asked += 1
+        return sight.legal[0]
+
+
+def test_a_foreman_searches_but_for_a_move_now_and_then() -> None:
+    """Three in a hundred are played without a search; a master searches every one."""
+    setup = setup_of(mauer, 3)
+    sight = seen_after(mauer, mauer.start(setup), "", 0)
+    for level, most in ((FOREMAN, 30), (MASTER, 0)):
+        search, first_thought = First(), First()
+        bot = Ahead(level, search, first_thought, draws())
+        for _ in range(300):
+            bot.act(sight, 1.0)
+        assert search.asked + first_thought.asked == 300
+        assert (0 < first_thought.asked <= most) if most else not first_thought.asked
+
+
+def test_without_kernels_all_levels_go_by_rules_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The upper ones too, with their memory, and nobody refuses to play."""
+    monkeypatch.setattr(levels, "can_search", lambda: False)
+    setup = setup_of(burgbaumeister, 2)
+    for level in LEVELS.values():
+        bot = sit(level, burgbaumeister, setup, Random(1).randrange)
+        assert isinstance(bot, Fallible)
+        for sight, action in islice(sights(burgbaumeister, setup, bot, seed=1), 10):
+            assert action in sight.legal

@@ -1,0 +1,215 @@
+"""The search tree: what it finds, what it must not know, and when it stops."""
+
+import itertools
+import math
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.bots.positions import setup_of
+
+from mauerwerk.bots.search_beliefs import mind_for
+from mauerwerk.core.game import NATURE, Seat, Setup
+from mauerwerk.core.sight import Watch
+from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
+from mauerwerk.games.burgbaumeister.beliefs import PERFECT
+from mauerwerk.games.mauerbauer.guild import KINDS
+from mauerwerk.games.mauerbauer.values import Deal
+from mauerwerk.kernels.tree_search import Settings, Thought, TreeSearch
+
+GIFT = "0:- 1:- 2:4 3:4 1:*T"
+"""In Die Mauer, seat 1 gives seat 0 its tower; the others do not see which piece it was."""
+
+
+def seen(name: str, setup: Setup[Any], words: str, seat: int) -> tuple[Any, Any]:
+    """The state after these moves, and what a seat believes then."""
+    game = GAMES[name]
+    watch = Watch(game, Seat(seat))
+    state: Any = game.start(setup)
+    for word in words.split():
+        who, _, what = word.partition(":")
+        mover = NATURE if who == "~" else Seat(int(who))
+        step = game.apply(state, mover, game.parse(what))
+        watch.follow(step)
+        state = step.state
+    mind = mind_for(name, PERFECT, Random(1).randrange)
+    return state, mind.belief(watch.sight(state), until=math.inf)
+
+
+def thought_of(
+    name: str,
+    setup: Setup[Any],
+    words: str,
+    seat: int,
+    simulations: int = 500,
+    **how: Any,  # noqa: ANN401 - passed on
+) -> Thought:
+    """What a search finds after these moves."""
+    state, belief = seen(name, setup, words, seat)
+    search = TreeSearch(GAMES[name], setup, **how)
+    return search.think(state, Seat(seat), belief, seed=1, simulations=simulations)
+
+
+def by_word(name: str, setup: Setup[Any], thought: Thought) -> dict[str, tuple[float, int]]:
+    """Values and visits by the words of the actions."""
+    search = TreeSearch(GAMES[name], setup)
+    rows = zip(thought.actions, thought.values, thought.visits, strict=True)
+    return {
+        GAMES[name].write(search.actions[number]): (float(value), int(visits))
+        for number, value, visits in rows
+    }
+
+
+FOUR = Setup(4, mauer.Options())
+PAIR = Setup(2, burgbaumeister.Options(first=0))
+
+
+def test_who_gives_gives_the_tower() -> None:
+    """It costs most (DM-19, DM-24)."""
+    found = by_word("mauer", FOUR, thought_of("mauer", FOUR, GIFT[:-5], 1, 2_000))
+
+    assert max(found, key=lambda word: found[word][1]) == "*T"
+    assert max(found, key=lambda word: found[word][0]) == "*T"
+
+
+def test_fists_are_mixed() -> None:
+    """Where all choose together no plan is certain, and none that does harm is likely (DM-5)."""
+    thought = thought_of("mauer", FOUR, "", 0, 4_000)
+
+    assert thought.mixed
+    assert thought.plan.sum() == pytest.approx(1)
+    assert 0.3 < thought.plan.max() < 0.98
+    assert sorted(thought.actions.tolist()) == list(range(8))
+
+
+def test_a_seat_alone_does_not_mix() -> None:
+    """Nobody guesses which end is built at (DM-17)."""
+    assert not thought_of("mauer", FOUR, GIFT[:-5], 1).mixed
+
+
+def test_the_search_knows_no_more_than_the_seat() -> None:
+    """Whatever was given, and whatever is in the closed fists: the thoughts are the same."""
+    one = thought_of("mauer", FOUR, f"{GIFT}  1:C 3:-", 2)
+    other = thought_of("mauer", FOUR, f"{GIFT.replace('*T', '*6')}  1:T 3:4", 2)
+
+    assert one.tried == other.tried
+    for name in ("actions", "values", "visits", "plan", "chances"):
+        assert np.array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_closed_fists_are_thought_of_anew() -> None:
+    """Others may have closed theirs before or not: it is the same decision (DM-5)."""
+    early = thought_of("mauer", FOUR, "", 3)
+    late = thought_of("mauer", FOUR, "0:T 1:- 2:4", 3)
+
+    assert np.array_equal(early.visits, late.visits)
+
+
+def test_ends_that_look_alike_are_one() -> None:
+    """A wall of one wall piece has two equal ends (DM-10)."""
+    thought = thought_of("mauer", FOUR, "0:4 1:6 2:6 3:6 0:>  0:1 1:T 2:1 3:2", 1)
+
+    assert len(thought.actions) == 1
+    assert set(thought.tried.values()) == set(thought.actions.tolist())
+    assert len(thought.tried) == 2
+
+
+def test_unknown_cards_are_one() -> None:
+    """Which of the cards that nobody has seen is turned does not matter (BB-5)."""
+    thought = thought_of("burgbaumeister", PAIR, "", 0)
+
+    assert len(thought.actions) == 1
+    assert len(thought.tried) == 45
+    assert thought.simulations == 500
+
+
+def test_who_decides_between_equals_does_not_think() -> None:
+    """One simulation shows that there is nothing to think about."""
+    state, belief = seen("burgbaumeister", PAIR, "", 0)
+    search = TreeSearch(burgbaumeister, PAIR)
+
+    assert search.think(state, Seat(0), belief, 1, simulations=500, decide=True).simulations == 1
+
+
+def test_a_known_card_that_fits_is_taken() -> None:
+    """Seat 0 has seen the 3 and has nothing in its wall; the 46 would end it (BB-7)."""
+    words = "0:a1 ~:3 0:- 1:b1 ~:46 1:-"
+    found = by_word("burgbaumeister", PAIR, thought_of("burgbaumeister", PAIR, words, 0, 3_000))
+
+    assert max(found, key=lambda word: found[word][1]) == "a1"
+    assert found["a1"][0] > found["b1"][0]
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "words", "seat"),
+    [
+        ("mauer", 6, "", 5),
+        ("burgbaumeister", 4, "0:a1 ~:3 0:- 1:b1 ~:46", 1),
+        ("mauerbauer", 3, "", 0),
+    ],
+)
+def test_shares_add_up(name: str, seats: int, words: str, seat: int) -> None:
+    """One win is shared among all, and the same seed gives the same thoughts."""
+    setup = setup_of(GAMES[name], seats, first="0")
+    words = words or {"mauerbauer": _deal(seats)}.get(name, "")
+    one, again = (thought_of(name, setup, words, seat, 200) for _ in range(2))
+
+    assert one.chances.sum() == pytest.approx(1)
+    assert len(one.chances) == seats
+    assert (one.values >= 0).all()
+    assert (one.values <= 1).all()
+    assert one.visits.sum() == one.simulations == 200
+    assert np.array_equal(one.visits, again.visits)
+
+
+def _deal(seats: int) -> str:
+    """Six cards for everybody, two of a kind at a time (MB-8)."""
+    words = [mauerbauer.write(Deal(card)) for card in KINDS[: 3 * seats]]
+    return " ".join(f"~:{word} ~:{word}" for word in words)
+
+
+def test_threads_think_side_by_side() -> None:
+    """Each has a tree of its own; what they found is added up."""
+    alone = thought_of("mauer", FOUR, GIFT[:-5], 1, 300)
+    both = thought_of("mauer", FOUR, GIFT[:-5], 1, 300, threads=2)
+
+    assert both.simulations == both.visits.sum() == 600
+    assert both.actions.tolist() == alone.actions.tolist()
+    assert (both.visits >= alone.visits).all()
+
+
+def test_a_full_tree_still_learns() -> None:
+    """Without room for more nodes, simulations go on by habit from where the tree ends."""
+    small = Settings(nodes=8, edges=64)
+    thought = thought_of("mauer", FOUR, "", 0, 300, settings=small)
+
+    assert thought.visits.sum() == 300
+
+
+def test_the_clock_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slices are as long as there is time for; the last look at the clock is soon after."""
+    state, belief = seen("mauer", FOUR, "", 0)
+    search = TreeSearch(mauer, FOUR)
+    looks = _clock(monkeypatch, step=0.01)
+
+    thought = search.think(state, Seat(0), belief, 1, until=0.05)
+
+    assert 16 < thought.simulations < 100_000
+    assert 0.05 <= next(looks) <= 0.08
+
+
+def test_with_no_time_at_all_there_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few simulations are always done."""
+    state, belief = seen("mauer", FOUR, "", 0)
+    _clock(monkeypatch, step=1.0)
+
+    assert TreeSearch(mauer, FOUR).think(state, Seat(0), belief, 1, until=0.0).simulations == 16
+
+
+def _clock(monkeypatch: pytest.MonkeyPatch, step: float) -> Iterator[float]:
+    """A clock that goes on by this much whenever it is looked at."""
+    looks = (step * look for look in itertools.count())
+    monkeypatch.setattr("mauerwerk.kernels.tree_search.perf_counter", lambda: next(looks))
+    return looks

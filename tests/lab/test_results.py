@@ -1,0 +1,106 @@
+"""Results outlive whoever writes them: cut anywhere, the file is read and written on."""
+
+from pathlib import Path
+
+import pytest
+
+from mauerwerk.core.game import Setup, SetupError
+from mauerwerk.games import mauer
+from mauerwerk.lab import results
+from mauerwerk.lab.contest import Contest, Result, contest, play_fixture, rotations
+
+LINEUP = ("uniform", "uniform", "uniform:2s")
+SMALL = contest("mauer", Setup(3, mauer.Options(rounds=1)), seed=4)
+
+
+@pytest.fixture(scope="module")
+def played() -> list[Result]:
+    """A rotation."""
+    return [play_fixture(SMALL, fixture).result for fixture in rotations(LINEUP, range(1))]
+
+
+@pytest.fixture
+def file(tmp_path: Path, played: list[Result]) -> Path:
+    """A file that holds it."""
+    path = tmp_path / "results.jsonl"
+    write(path, *played)
+    return path
+
+
+def write(path: Path, *new: Result) -> None:
+    """Add these to the file."""
+    with results.added_to(path, SMALL) as add:
+        for result in new:
+            add(result)
+
+
+def test_what_is_written_is_read(file: Path, played: list[Result]) -> None:
+    """The contest, and every game."""
+    assert results.read(file) == results.Kept(SMALL, tuple(played))
+
+
+def test_there_may_be_no_file_yet(tmp_path: Path) -> None:
+    """Then nothing is kept, and reading makes no file."""
+    assert results.read(tmp_path / "none.jsonl") == results.Kept(None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_was_cut_anywhere_is_read_and_written_on(
+    file: Path, played: list[Result]
+) -> None:
+    """Half a line is dropped; its game can be written again, and all is as if never cut."""
+    whole = file.read_bytes()
+    for cut in {*range(0, len(whole), 97), *range(30), len(whole) - 1}:
+        file.write_bytes(whole[:cut])
+        kept = results.read(file).results
+        assert kept == tuple(played[: len(kept)])
+        write(file, *played[len(kept) :])
+        assert file.read_bytes() == whole
+
+
+def test_a_game_that_stands_there_twice_counts_once(file: Path, played: list[Result]) -> None:
+    """As when two were at it at once."""
+    write(file, *played)
+
+    assert results.read(file).results == tuple(played)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Dear diary", "is no file of results"),
+        ("Dear diary\n", "line 1: this is no line of results"),
+        ("{contest}\nnonsense\n", "line 2: this is no line of results"),
+        ("{contest}\n{contest}\n", "line 2: this is no line of results"),
+        ("{four}\n{result}\n", "line 2: this is no game of 4 seats"),
+        ("{contest}\n{other}\n", "line 2: who played is not the line-up"),
+    ],
+)
+def test_other_files_are_refused_and_left_alone(file: Path, text: str, fault: str) -> None:
+    """Nobody's diary is taken for a torn line."""
+    head, first, *_ = file.read_text(encoding="utf-8").splitlines()
+    four = head.replace('"seats":3', '"seats":4')
+    other = first.replace('"lineup":["uniform"', '"lineup":["greedy"')
+    lines = {"contest": head, "result": first, "four": four, "other": other}
+    for name, line in lines.items():
+        text = text.replace(f"{{{name}}}", line)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(SetupError, match=fault):
+        results.read(file)
+
+    assert file.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("other", "fault"),
+    [
+        (contest("mauer", SMALL.setup, seed=5), "seed='4', not '5'"),
+        (contest("mauer", Setup(3, mauer.Options(rounds=2)), seed=4), "rounds='1', not '2'"),
+        (contest("mauer", Setup(4, mauer.Options(rounds=1)), seed=4), "seats='3', not '4'"),
+    ],
+)
+def test_results_of_another_contest_are_refused(file: Path, other: Contest, fault: str) -> None:
+    """What differs is named."""
+    results.check(file, results.read(file), SMALL)
+    with pytest.raises(SetupError, match=fault):
+        results.check(file, results.read(file), other)
