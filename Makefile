@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help play test check format docs bench fuzz constraints clean
+.PHONY: help play test check format docs messages bench fuzz constraints clean
 
 help:
 	@echo "make play         play Die Mauer in this terminal; or GAME=burgbaumeister, GAME=mauerbauer"
@@ -14,6 +14,7 @@ help:
 	@echo "make check        ruff, mypy, pyright, import-linter"
 	@echo "make format       format the code"
 	@echo "make docs         rewrite what is generated in docs/"
+	@echo "make messages     find new sentences, for translators"
 	@echo "make bench        measure, beside OpenSpiel and Pgx; writes bench/results.md"
 	@echo "make fuzz         compare kernels with rules until stopped"
 	@echo "make constraints  pin the newest versions"
@@ -41,6 +42,9 @@ format: .venv/.for-development
 
 docs: .venv/.for-development
 	$(BIN)/python docs/spec.py
+
+messages: .venv/.for-development
+	$(BIN)/python docs/messages.py
 
 bench: .venv/.for-bench
 	$(BIN)/python bench/rules.py

@@ -160,6 +160,7 @@ BAD = [
     ("play mauer --stall never", "option stall can be 1 to 1000 or off, not never"),
     ("play mauer --seat 4", "--seat can be 0 to 3, not 4"),
     ("play mauer --bots clever", "there is no bot 'clever'"),
+    ("play mauer --bots greedy:fast", "a bot thinks for a time like 0.2s or 50ms"),
     ("play mauer --bots uniform,uniform", "one for each of 4 seats"),
     ("simulate mauer --games 0", "0 is not in the range"),
     ("simulate mauer --stall off", "need not end"),

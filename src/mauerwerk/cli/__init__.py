@@ -9,11 +9,17 @@ from collections.abc import Sequence
 
 import click
 
+from mauerwerk.cli.backup import backup, restore
 from mauerwerk.cli.bench import bench
+from mauerwerk.cli.doctor import doctor
 from mauerwerk.cli.games import list_games
+from mauerwerk.cli.ladder import ladder_group
+from mauerwerk.cli.match import match_group
 from mauerwerk.cli.play import play_group
 from mauerwerk.cli.replay import replay_record
+from mauerwerk.cli.serve import serve
 from mauerwerk.cli.simulate import simulate_group
+from mauerwerk.cli.verify import verify_record
 from mauerwerk.core import record
 from mauerwerk.core.game import SetupError
 
@@ -24,7 +30,20 @@ def commands() -> None:
     """Three board games about building walls: to play, to study, to simulate."""
 
 
-for command in (bench, list_games, play_group, replay_record, simulate_group):
+for command in (
+    backup,
+    bench,
+    doctor,
+    ladder_group,
+    list_games,
+    match_group,
+    play_group,
+    replay_record,
+    restore,
+    serve,
+    simulate_group,
+    verify_record,
+):
     commands.add_command(command)
 
 

@@ -1,0 +1,59 @@
+"""`mauerwerk doctor`: whether everything that is kept is sound."""
+
+from typing import Any, Final
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from mauerwerk.cli.answers import AS_JSON, module_of, print_json
+from mauerwerk.cli.places import kept_at, place_of
+from mauerwerk.core.words import counted
+
+UNSOUND: Final = 1
+"""The exit code where something is wrong."""
+
+
+@click.command("doctor")
+@kept_at
+@AS_JSON
+def doctor(*, data: str | None, database: str | None, as_json: bool) -> None:
+    """Replay every game that is kept, and compare; nothing is changed, and a server may run.
+
+    The exit code is 1 where something is wrong.
+
+    Example: mauerwerk doctor --data games
+    """
+    examining = module_of("mauerwerk.play.doctor", "server")
+    store = module_of("mauerwerk.play.store", "server")
+    place = place_of(data, database)
+    console = Console(stderr=True)
+    tables = entries = 0
+    odd: list[Any] = []
+    try:
+        total = examining.how_many(place)
+        with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+            task = bar.add_task("tables", total=total)
+            for each in examining.examine(place):
+                tables += 1
+                entries += each.entries
+                if each.faults or each.unknown:
+                    odd.append(each)
+                bar.advance(task)
+    except store.StorageError as fault:
+        raise click.UsageError(str(fault)) from None
+    faulty = [each for each in odd if each.faults]
+    unknown = [each for each in odd if each.unknown]
+    if as_json:
+        found = {"tables": tables, "entries": entries, "sound": not faulty}
+        print_json({**found, "faulty": faulty, "not_replayed": [each.table for each in unknown]})
+    else:
+        for each in faulty:
+            for wrong in each.faults:
+                click.echo(f"{each.table}: {wrong}")
+        for each in unknown:
+            click.echo(f"{each.table}: not replayed: {each.unknown}")
+        verdict = f"{counted(len(faulty), 'table')} with faults" if faulty else "all sound"
+        click.echo(f"{counted(tables, 'table')}, {counted(entries, 'entry', 'entries')}: {verdict}")
+    if faulty:
+        click.get_current_context().exit(UNSOUND)

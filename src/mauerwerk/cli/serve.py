@@ -1,0 +1,121 @@
+"""`mauerwerk serve`: tables for everybody who can reach this machine."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+import click
+
+from mauerwerk.cli.answers import module_of
+
+FOLDER: Final = "mauerwerk-data"
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0: the network too.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8080,
+    show_default=True,
+    help="0: any that is free.",
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False),
+    help=f"Keep the tables in this folder.  [default: {FOLDER}]",
+)
+@click.option("--database", metavar="URL", help="Keep them in PostgreSQL instead.")
+@click.option(
+    "--workers-for-bots",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="How many bots think at the same time.",
+)
+@click.option("--address", metavar="URL", default="", help="Where people find it, for links.")
+@click.option("--allow-host", "hosts", multiple=True, help="A name to answer to; * for any.")
+@click.option("--trust-proxy", is_flag=True, help="A proxy in front says who the client is.")
+@click.option(
+    "--rate",
+    type=click.FloatRange(min=0),
+    default=100.0,
+    show_default=True,
+    help="Requests a second from one client; 0: no limits.",
+)
+@click.option(
+    "--streams",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="Open streams of one client.",
+)
+@click.option("--quiet", is_flag=True, help="No line for each request.")
+def serve(
+    *,
+    host: str,
+    port: int,
+    data: str | None,
+    database: str | None,
+    workers_for_bots: int,
+    address: str,
+    hosts: tuple[str, ...],
+    trust_proxy: bool,
+    rate: float,
+    streams: int,
+    quiet: bool,
+) -> None:
+    """Let others play on this machine, over the network.
+
+    Example: mauerwerk serve --host 0.0.0.0 --data games
+    """
+    if data and database:
+        raise click.UsageError("--data and --database do not go together")
+    _check_address(address)
+    server = module_of("mauerwerk.web.server", "server")
+    settings_of = module_of("mauerwerk.web.settings", "server")
+    house_of = module_of("mauerwerk.play.house", "server")
+    store_of = module_of("mauerwerk.play.store", "server")
+    if database and not store_of.is_url(database):
+        raise click.UsageError("--database is like postgresql://user@host/name")
+    settings = settings_of.Settings(
+        address=address,
+        hosts=(*(name.lower() for name in hosts), *server.own_names()),
+        trust_proxy=trust_proxy,
+        metrics_token=os.environ.get("MAUERWERK_METRICS_TOKEN", ""),
+        limits=settings_of.Limits(requests=rate, burst=max(10, int(4 * rate)), streams=streams),
+        log=not quiet,
+    )
+    try:
+        waiting = server.listen(host, port)
+    except OSError as fault:
+        raise click.UsageError(
+            f"cannot listen at {host} port {port}: {fault.strerror or fault}"
+        ) from None
+    with waiting:
+        try:
+            if not database:
+                Path(data or FOLDER).mkdir(parents=True, exist_ok=True)
+            store = store_of.store_at(database or data or FOLDER)
+            house = house_of.House(store, thinkers=workers_for_bots)
+            server.serve(
+                house,
+                settings,
+                waiting,
+                lambda: click.echo(
+                    f"Mauerwerk is at {address or server.address_of(waiting)} (Ctrl-C stops it)"
+                ),
+            )
+        except store_of.StorageError as fault:
+            raise click.UsageError(str(fault)) from None
+
+
+def _check_address(address: str) -> None:
+    """Refuse what is no address of a site."""
+    scheme, _, rest = address.partition("://")
+    if address and (
+        scheme not in {"http", "https"} or not rest.strip("/") or "/" in rest.strip("/")
+    ):
+        raise click.UsageError(
+            f"--address is like https://walls.example.org, without a path, not {address}"
+        )

@@ -1,0 +1,1 @@
+"""Tables: who sits where, what was played, and chance that anybody can check afterwards."""

@@ -1,0 +1,337 @@
+"""What can be asked of a table, and the entries that each request makes.
+
+A request is written with a `Pen`: it looks at the table, refuses what cannot be done, and adds
+entries, with whatever nature owes after a move. Nothing counts until the entries are stored.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Final, NamedTuple
+
+from msgspec import Meta
+
+from mauerwerk.bots.levels import LEVELS
+from mauerwerk.core import options
+from mauerwerk.core.game import NATURE, Seat, Setup, SetupError, StaleMoveError, Value
+from mauerwerk.core.words import listed
+from mauerwerk.games import GAMES
+from mauerwerk.play import undo
+from mauerwerk.play.entries import Chair, Charter, Entry, Kind, Status
+from mauerwerk.play.errors import KeyReusedError, RequestError, StaleError
+from mauerwerk.play.fairness import commitment, nature_word
+from mauerwerk.play.table import Table, after, begin
+
+STAND_IN: Final = "journeyman"
+"""The bot that plays for who has left or is out of time."""
+
+
+class Guest(Value):
+    """Somebody who plays or watches: a name, and what tells them from others of that name."""
+
+    id: str
+    name: str
+
+
+class Order(Value):
+    """How a guest wants a table set up."""
+
+    game: str
+    chairs: tuple[Chair, ...]
+    options: dict[str, str]
+    mine: tuple[Seat, ...] = ()
+    """The seats that the guest takes."""
+
+    public: bool = False
+    pace: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    tempo: Annotated[int, Meta(ge=0, le=60_000)] = 800
+    hints: bool = True
+
+
+class Pen:
+    """Writes entries at the end of a table's log, none of which count until they are stored."""
+
+    def __init__(self, table: Table, seed: bytes, at: int, key: str = "") -> None:
+        """Begin where the log ends."""
+        self.table = table
+        self.entries: tuple[Entry, ...] = ()
+        self._seed = seed
+        self._at = at
+        self._key = key
+
+    def write(  # noqa: PLR0913 - the fields of an entry
+        self,
+        kind: Kind,
+        seat: Seat | None = None,
+        *,
+        word: str = "",
+        number: int | None = None,
+        guest: str = "",
+        keyed: bool = False,
+    ) -> None:
+        """Add an entry; the one that answers the request bears its key."""
+        entry = Entry(
+            seq=self.table.seq,
+            at=self._at,
+            kind=kind,
+            seat=seat,
+            word=word,
+            number=number,
+            guest=guest,
+            key=self._key if keyed else "",
+        )
+        self.table = after(self.table, entry)
+        self.entries += (entry,)
+
+    def let_nature_move(self) -> None:
+        """Whatever nature owes."""
+        while self.table.waiting == (NATURE,):
+            word = nature_word(self.table.game, self.table.state, self._seed, self.table.seq)
+            self.write(Kind.MOVE, NATURE, word=word)
+
+
+# --- Setting up ------------------------------------------------------------------------------
+
+
+def charter_for(order: Order, table: str, seed: bytes, at: int, before: str = "") -> Charter:
+    """What a new table agrees on. Raises SetupError where it could not be played."""
+    game = GAMES.get(order.game)
+    if game is None:
+        raise SetupError(f"there is no game {order.game!r}, only {listed(list(GAMES))}")
+    if len(order.chairs) not in game.SEATS:
+        raise SetupError(
+            f"{game.TITLE} is for {game.SEATS[0]} to {game.SEATS[-1]} seats, "
+            f"not {len(order.chairs)}"
+        )
+    for chair in order.chairs:
+        if chair.kind == "bot" or chair.level:
+            check_level(chair.level)
+    chosen = options.from_words(game.OPTIONS, order.options)
+    setup = Setup(len(order.chairs), chosen)
+    game.start(setup)
+    for seat in order.mine:
+        if seat not in range(setup.seats) or order.chairs[seat].kind == "bot":
+            raise SetupError(f"seat {seat} is not one to take")
+    if not any(chair.kind != "bot" for chair in order.chairs) and not game.must_end(setup):
+        raise SetupError("bots alone play only what is sure to end")
+    return Charter(
+        id=table,
+        game=order.game,
+        rules=game.RULES,
+        options=options.to_words(chosen),
+        chairs=order.chairs,
+        public=order.public,
+        pace=order.pace,
+        tempo=order.tempo,
+        hints=order.hints,
+        commitment=commitment(seed),
+        created=at,
+        before=before,
+    )
+
+
+def check_level(level: str) -> None:
+    """Refuse what is no level."""
+    if level not in LEVELS:
+        raise SetupError(f"there is no level {level!r}, only {listed(list(LEVELS))}")
+
+
+def set_up(charter: Charter, seed: bytes, sitting: Mapping[Seat, Guest]) -> Pen:
+    """A new table with its bots and those who sit from the beginning."""
+    pen = Pen(begin(charter), seed, charter.created)
+    for seat, chair in enumerate(charter.chairs):
+        if chair.kind == "bot":
+            pen.write(Kind.BOT, Seat(seat), word=chair.level)
+        elif guest := sitting.get(Seat(seat)):
+            pen.write(Kind.SIT, Seat(seat), word=guest.name, guest=guest.id)
+    _start_if_full(pen)
+    return pen
+
+
+def _start_if_full(pen: Pen) -> None:
+    """Begin once every seat is taken."""
+    if pen.table.state is None and all(sitter.taken for sitter in pen.table.sitters):
+        pen.write(Kind.START)
+        pen.let_nature_move()
+
+
+# --- Coming and going ------------------------------------------------------------------------
+
+
+def sit(pen: Pen, seat: Seat | None, guest: Guest) -> Seat:
+    """A guest takes an open seat, this one or any; whoever left it, a bot kept it warm."""
+    free = [
+        Seat(each)
+        for each, chair in enumerate(pen.table.charter.chairs)
+        if chair.kind == "open" and not pen.table.sitters[each].guest
+    ]
+    if not free or pen.table.status is Status.OVER:
+        raise RequestError("there is no free seat at this table")
+    if seat is not None and seat not in free:
+        raise RequestError(f"seat {seat} is not free")
+    taken = free[0] if seat is None else seat
+    pen.write(Kind.SIT, taken, word=guest.name, guest=guest.id, keyed=True)
+    _start_if_full(pen)
+    return taken
+
+
+def claim(pen: Pen, seat: Seat, guest: Guest) -> None:
+    """Who has a seat's own link takes it if nobody has; its owner comes back, on any device."""
+    sitter = pen.table.sitters[seat]
+    if pen.table.charter.chairs[seat].kind == "bot":
+        raise RequestError(f"seat {seat} is a bot's")
+    if not sitter.guest:
+        pen.write(Kind.SIT, seat, word=guest.name, guest=guest.id, keyed=True)
+        _start_if_full(pen)
+    elif sitter.level:
+        pen.write(Kind.BACK, seat, keyed=True)
+
+
+def stand(pen: Pen, seat: Seat) -> None:
+    """A guest leaves: before the game the seat is free again, then a bot plays on."""
+    if not pen.table.sitters[seat].guest:
+        raise RequestError(f"nobody sits at seat {seat}")
+    if pen.table.status is Status.OVER:
+        raise RequestError("the game is over; nobody needs to leave")
+    if pen.table.state is None:
+        pen.write(Kind.STAND, seat, keyed=True)
+    else:
+        pen.write(Kind.BOT, seat, word=STAND_IN, keyed=True)
+        _go_on(pen)
+
+
+def hand_over(pen: Pen, seat: Seat, level: str) -> None:
+    """A bot plays for this seat until its owner is back."""
+    check_level(level)
+    if pen.table.status is not Status.RUNNING:
+        raise RequestError("a bot can take over while the game goes on")
+    if not pen.table.sitters[seat].guest:
+        raise RequestError(f"nobody sits at seat {seat}")
+    pen.write(Kind.AWAY, seat, word=level, keyed=True)
+    _go_on(pen)
+
+
+def come_back(pen: Pen, seat: Seat) -> None:
+    """The owner plays again."""
+    sitter = pen.table.sitters[seat]
+    if not (sitter.guest and sitter.level):
+        raise RequestError(f"no bot plays for seat {seat}")
+    pen.write(Kind.BACK, seat, keyed=True)
+
+
+def run_out(pen: Pen) -> None:
+    """Bots play for those whose time is up; who has not said that a move may go back is against."""
+    if pen.table.proposal is not None:
+        pen.write(Kind.REFUSE, undo.waits_for(pen.table, pen.table.proposal)[0])
+        return
+    for seat in pen.table.waiting:
+        if pen.table.sitters[seat].person:
+            pen.write(Kind.AWAY, seat, word=STAND_IN)
+
+
+# --- Playing ---------------------------------------------------------------------------------
+
+
+def move(pen: Pen, seat: Seat, word: str, answers: int) -> None:
+    """Play a word, or another one instead of a choice that nobody has seen yet."""
+    table = pen.table
+    _check_running(table, seat, answers)
+    action = table.game.parse(word)
+    chosen = table.choice(seat)
+    state = table.state if chosen is None else undo.without_choice(table, seat)
+    table.game.apply(state, seat, action)  # raises before anything is written
+    if table.sitters[seat].guest and table.sitters[seat].level:
+        pen.write(Kind.BACK, seat)
+    number = None if chosen is None else chosen.seq
+    pen.write(Kind.MOVE, seat, word=word, number=number, keyed=True)
+    pen.let_nature_move()
+
+
+def play_for(pen: Pen, seat: Seat, word: str, answers: int) -> None:
+    """A bot's move, for its own seat or for who is away."""
+    _check_running(pen.table, seat, answers)
+    if not pen.table.sitters[seat].level or pen.table.proposal:
+        raise StaleError(answers, pen.table.number(seat))
+    pen.write(Kind.MOVE, seat, word=word)
+    pen.let_nature_move()
+
+
+def _check_running(table: Table, seat: Seat, answers: int) -> None:
+    """Refuse what was thought of for another position."""
+    if table.state is None:
+        raise RequestError("the game has not begun")
+    if table.status is Status.OVER:
+        raise StaleMoveError("the game is over")
+    if not table.asked[seat] <= answers <= table.number(seat):
+        raise StaleError(answers, table.number(seat))
+
+
+# --- Taking back -----------------------------------------------------------------------------
+
+
+def take_back(pen: Pen, seat: Seat, answers: int) -> None:
+    """Take back this seat's last move, or ask whether it may."""
+    table = pen.table
+    _check_running(table, seat, answers)
+    play = undo.last_move(table, seat)
+    match undo.way(table, seat):
+        case undo.Way.FREE if play is not None:
+            pen.write(Kind.UNDO, seat, number=play.seq, keyed=True)
+        case undo.Way.ASK if play is not None:
+            pen.write(Kind.ASK, seat, number=play.seq, keyed=True)
+        case _:
+            raise RequestError("there is nothing to take back")
+
+
+def consent(pen: Pen, seat: Seat, *, agree: bool) -> None:
+    """Say whether a move may be taken back; it is once all agree."""
+    proposal = pen.table.proposal
+    if proposal is None or seat not in undo.waits_for(pen.table, proposal):
+        raise RequestError(f"nobody asks seat {seat} whether a move may be taken back")
+    if not agree:
+        pen.write(Kind.REFUSE, seat, keyed=True)
+        return
+    pen.write(Kind.AGREE, seat, keyed=True)
+    _go_on(pen)
+
+
+def _go_on(pen: Pen) -> None:
+    """Take back what nobody is left to be asked about."""
+    proposal = pen.table.proposal
+    if proposal is not None and not undo.waits_for(pen.table, proposal):
+        pen.write(Kind.UNDO, proposal.seat, number=proposal.number)
+
+
+def rematch(pen: Pen, table: str) -> None:
+    """Play again, at another table."""
+    if pen.table.status is not Status.OVER:
+        raise RequestError("a rematch comes after the game")
+    if not pen.table.rematch:
+        pen.write(Kind.REMATCH, word=table)
+
+
+# --- Asked before ----------------------------------------------------------------------------
+
+
+class Asked(NamedTuple):
+    """Who asks for something that makes entries of these kinds, and the key they gave."""
+
+    who: str | Seat
+    """A guest, or a seat."""
+
+    kinds: frozenset[Kind]
+    key: str = ""
+    word: str = ""
+
+    @property
+    def viewer(self) -> Seat | None:
+        """The seat that asks, if it is one."""
+        return None if isinstance(self.who, str) else self.who
+
+
+def answered(table: Table, asked: Asked) -> int | None:
+    """The number that a request with this key got the first time; None if it is new."""
+    entry = table.keys.get((asked.who, asked.key)) if asked.key else None
+    if entry is None:
+        return None
+    if entry.kind not in asked.kinds or (asked.word and entry.word != asked.word):
+        raise KeyReusedError
+    return table.number_of(entry.seq, entry.seat if asked.viewer is None else asked.viewer)

@@ -1,0 +1,280 @@
+"""What a viewer of a table is shown: the scene as it is now, and notices of what happened.
+
+Everything that leaves a table is made here, out of the game's `view` and `seen` for that viewer.
+What is told once (`Ephemeral`) is in a notice as it happens, and in none that is served later,
+until the game is over.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mauerwerk.bots.levels import LEVELS
+from mauerwerk.core.game import Ephemeral, Outcome, Seat, Value
+from mauerwerk.core.sight import Sight
+from mauerwerk.play import undo
+from mauerwerk.play.entries import Kind, Status
+from mauerwerk.play.table import Logged, Sitter, Table, Viewer, noticed
+
+
+class Notice(Value):
+    """What a viewer is told of one entry of the log."""
+
+    number: int
+    """How many they have been told with this one."""
+
+    kind: Kind
+    seat: Seat | None = None
+    """Who did it: a seat, nature (-1), or the house (None)."""
+
+    name: str = ""
+    """Who sat down."""
+
+    level: str = ""
+    """Which bot plays."""
+
+    back_to: int | None = None
+    """What was, or shall be, taken back: the notice with this number, and what followed from it."""
+
+    table: str = ""
+    """Where the rematch is played."""
+
+    events: tuple[Any, ...] = ()
+    """What happened in the game, as this viewer sees it."""
+
+    text: tuple[str, ...] = ()
+    """The same, in sentences."""
+
+
+class Place(Value):
+    """A seat as everybody sees it."""
+
+    name: str
+    """Who sits here; empty for a free seat."""
+
+    level: str
+    """The level of the bot that plays; empty where a person does."""
+
+    away: bool
+    """Whether the bot plays for a person, until they are back."""
+
+    kind: str
+    """What the seat was set out for: `open`, `human` or `bot`."""
+
+    asked: bool
+    """Whether the table waits for this seat."""
+
+
+class Choice(Value):
+    """Something a seat may do: its word, and as a player would say it."""
+
+    word: str
+    say: str
+
+
+class Question(Value):
+    """A seat asks whether it may take something back."""
+
+    seat: Seat
+    back_to: int
+    waits_for: tuple[Seat, ...]
+
+
+class Scene(Value):
+    """All that a viewer may see of a table now."""
+
+    table: str
+    game: str
+    title: str
+    rules: int
+    options: dict[str, str]
+    status: Status
+    number: int
+    """How many entries this viewer has noticed; a move answers it."""
+
+    seat: Seat | None
+    """Whose eyes these are; None for a spectator."""
+
+    places: tuple[Place, ...]
+    names: tuple[str, ...]
+    """How the seats are called in sentences."""
+
+    public: bool
+    pace: int
+    tempo: int
+    hints: bool
+    created: int
+    commitment: str
+    seed: str | None
+    """Where nature's moves came from, once the game is over."""
+
+    view: Any | None
+    """The game's own view; None before the game begins."""
+
+    asks: str
+    legal: tuple[Choice, ...]
+    changes: bool
+    """Whether a move now would replace what this seat chose before."""
+
+    undo: undo.Way
+    question: Question | None
+    deadline: int | None
+    outcome: Outcome | None
+    rematch: str
+
+
+def names_of(sitters: Sequence[Sitter]) -> tuple[str, ...]:
+    """How the seats are called: people by their names, bots by their level, nobody by number."""
+    called = [_called(sitter, seat) for seat, sitter in enumerate(sitters)]
+    return tuple(
+        f"{name} {called[: seat + 1].count(name)}" if name in called[:seat] else name
+        for seat, name in enumerate(called)
+    )
+
+
+def _called(sitter: Sitter, seat: int) -> str:
+    if sitter.name:
+        return sitter.name
+    return LEVELS[sitter.level].title if sitter.level else f"seat {seat}"
+
+
+# --- Scenes ----------------------------------------------------------------------------------
+
+
+def scene(table: Table, viewer: Viewer, seed: bytes) -> Scene:
+    """The table as this viewer sees it now."""
+    names = names_of(table.sitters)
+    view = None if table.state is None else table.game.view(table.state, viewer)
+    return Scene(
+        table=table.charter.id,
+        game=table.charter.game,
+        title=table.game.TITLE,
+        rules=table.charter.rules,
+        options=table.charter.options,
+        status=table.status,
+        number=table.number(viewer),
+        seat=viewer,
+        places=tuple(_place(table, Seat(seat)) for seat in range(table.setup.seats)),
+        names=names,
+        public=table.charter.public,
+        pace=table.charter.pace,
+        tempo=table.charter.tempo,
+        hints=table.charter.hints,
+        created=table.charter.created,
+        commitment=table.charter.commitment,
+        seed=seed.hex() if table.status is Status.OVER else None,
+        view=view,
+        asks="" if view is None else table.game.ask(view, names),
+        legal=choices(table, viewer),
+        changes=viewer is not None and table.choice(viewer) is not None,
+        undo=undo.way(table, viewer),
+        question=_question(table, viewer),
+        deadline=table.deadline,
+        outcome=table.outcome,
+        rematch=table.rematch,
+    )
+
+
+def choices(table: Table, viewer: Viewer) -> tuple[Choice, ...]:
+    """What this viewer may do, be it to change a choice that nobody has seen yet."""
+    if viewer is None or table.state is None:
+        return ()
+    state = table.state if table.choice(viewer) is None else undo.without_choice(table, viewer)
+    return tuple(
+        Choice(table.game.write(action), table.game.say(action))
+        for action in table.game.legal(state, viewer)
+    )
+
+
+def _place(table: Table, seat: Seat) -> Place:
+    sitter = table.sitters[seat]
+    return Place(
+        name=sitter.name,
+        level=sitter.level,
+        away=bool(sitter.guest and sitter.level),
+        kind=table.charter.chairs[seat].kind,
+        asked=seat in table.waiting,
+    )
+
+
+def _question(table: Table, viewer: Viewer) -> Question | None:
+    if table.proposal is None:
+        return None
+    back_to = table.number_of(table.proposal.back_to, viewer)
+    return Question(table.proposal.seat, back_to, undo.waits_for(table, table.proposal))
+
+
+# --- Notices ---------------------------------------------------------------------------------
+
+
+def notices(table: Table, viewer: Viewer, *, after: int = 0) -> tuple[Notice, ...]:
+    """What this viewer has been told beyond that number, as it may be told again."""
+    over = table.status is Status.OVER
+    told: list[Notice] = []
+    number = 0
+    for logged in table.log:
+        if noticed(logged.entry, viewer):
+            number += 1
+            if number > after:
+                told.append(_notice(table, logged, viewer, number, again=not over))
+    return tuple(told)
+
+
+def news(before: Table, table: Table, viewer: Viewer) -> tuple[Notice, ...]:
+    """What this viewer is told, for the first time, of the entries since that table."""
+    number = before.number(viewer)
+    told: list[Notice] = []
+    for logged in table.log[before.seq :]:
+        if noticed(logged.entry, viewer):
+            number += 1
+            told.append(_notice(table, logged, viewer, number, again=False))
+    return tuple(told)
+
+
+def _notice(table: Table, logged: Logged, viewer: Viewer, number: int, *, again: bool) -> Notice:
+    entry = logged.entry
+    sits = entry.kind is Kind.SIT
+    plays = entry.kind in {Kind.BOT, Kind.AWAY}
+    events = _seen(table, logged.events, viewer, again=again) if logged.events else ()
+    return Notice(
+        number=number,
+        kind=entry.kind,
+        seat=entry.seat,
+        name=entry.word if sits else "",
+        level=entry.word if plays else "",
+        back_to=None if logged.back_to is None else table.number_of(logged.back_to, viewer),
+        table=entry.word if entry.kind is Kind.REMATCH else "",
+        events=events,
+        text=_told(table, events, logged.sitters) if events else (),
+    )
+
+
+def _seen(table: Table, events: Sequence[Any], viewer: Viewer, *, again: bool) -> tuple[Any, ...]:
+    seen = (table.game.seen(event, viewer) for event in events)
+    return tuple(
+        event
+        for event in seen
+        if event is not None and not (again and isinstance(event, Ephemeral))
+    )
+
+
+def _told(table: Table, events: Sequence[Any], sitters: Sequence[Sitter]) -> tuple[str, ...]:
+    """The sentences, in which everybody is called as they were then."""
+    names = names_of(sitters)
+    sentences = (table.game.tell(event, names) for event in events)
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def sight(table: Table, seat: Seat) -> Sight[Any, Any, Any]:
+    """What a bot at this seat is given: of the moves that stand, all that the seat noticed."""
+    told = tuple(
+        event
+        for play in table.plays
+        for event in (table.game.seen(event, seat) for event in play.step.events)
+        if event is not None
+    )
+    return Sight(
+        seat=seat,
+        view=table.game.view(table.state, seat),
+        told=told,
+        legal=tuple(table.game.legal(table.state, seat)),
+    )

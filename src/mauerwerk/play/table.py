@@ -1,0 +1,427 @@
+"""A table: what its log amounts to.
+
+    table = fold(charter, entries)          # or begin(charter), then after(table, entry)
+
+A table is a value; the next entry makes another. Nothing here looks at a clock or draws chance.
+
+Entries are counted by `seq`, which stays inside. Outside, each viewer counts what they notice:
+who changes what they hold in a closed fist makes an entry that nobody else notices.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, assert_never
+
+import msgspec
+
+from mauerwerk.core import options
+from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value
+from mauerwerk.core.record import Move, Record
+from mauerwerk.games import GAMES
+from mauerwerk.play.entries import Card, Charter, Entry, Kind, Status
+
+Viewer = Seat | None
+"""Who looks: a seat, or a spectator."""
+
+
+class Sitter(Value):
+    """Who has a seat: a guest, a bot, a guest for whom a bot plays, or nobody."""
+
+    guest: str = ""
+    name: str = ""
+    level: str = ""
+    """The level of the bot that plays for the seat now."""
+
+    hands: int = 0
+    """How often the seat has changed hands. Its link is good until the next time."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether the seat is not free."""
+        return bool(self.guest or self.level)
+
+    @property
+    def person(self) -> bool:
+        """Whether a person decides for the seat now."""
+        return bool(self.guest) and not self.level
+
+
+class Play(Value):
+    """A move that stands, with what it led to."""
+
+    seq: int
+    seat: Seat
+    word: str
+    step: Step[Any, Any]
+    stage: int
+    """How many plays lay behind when this seat, with others perhaps, was asked."""
+
+    first: int
+    """The entry by which everybody noticed it; `seq`, if it was never changed."""
+
+
+class Logged(Value):
+    """An entry, and what happened because of it."""
+
+    entry: Entry
+    sitters: tuple[Sitter, ...]
+    """Who sat where then."""
+
+    events: tuple[Any, ...] = ()
+    back_to: int | None = None
+    """The first entry that was, or shall be, taken back by this one."""
+
+
+class Proposal(Value):
+    """A seat asks whether it may take back the move of an entry."""
+
+    seat: Seat
+    number: int
+    back_to: int
+    at: int
+    agreed: tuple[Seat, ...] = ()
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Everything about a table, worked out from its log."""
+
+    charter: Charter
+    game: AnyGame
+    setup: Setup[Any]
+    sitters: tuple[Sitter, ...]
+    state: Any
+    """Where the game stands; None before it starts."""
+
+    log: tuple[Logged, ...] = ()
+    plays: tuple[Play, ...] = ()
+    stage: int = 0
+    """How many plays lay behind when who is asked now was asked first."""
+
+    changes: tuple[int, ...] = ()
+    """How often each seat changed a choice that nobody else had seen."""
+
+    asked: tuple[int, ...] = ()
+    """The number at which each seat was last asked something new."""
+
+    asked_at: int = 0
+    """When the present question was put, in milliseconds."""
+
+    keys: Mapping[tuple[str | Seat | None, str], Entry] = {}
+    proposal: Proposal | None = None
+    refused: int | None = None
+    """The move of which somebody said that it stands."""
+
+    rematch: str = ""
+
+    # --- What it says ------------------------------------------------------------------------
+
+    @property
+    def status(self) -> Status:
+        """How far it is."""
+        if self.state is None:
+            return Status.OPEN
+        return Status.RUNNING if self.game.to_act(self.state) else Status.OVER
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """Whose turn it is."""
+        return () if self.state is None else self.game.to_act(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it goes on."""
+        return None if self.state is None else self.game.outcome(self.state)
+
+    @property
+    def seq(self) -> int:
+        """The sequence number of the next entry."""
+        return len(self.log)
+
+    def number(self, viewer: Viewer) -> int:
+        """How many entries this viewer has noticed."""
+        hidden = sum(count for seat, count in enumerate(self.changes) if seat != viewer)
+        return len(self.log) - hidden
+
+    def number_of(self, seq: int, viewer: Viewer) -> int:
+        """The number that this entry has for a viewer."""
+        since = sum(noticed(logged.entry, viewer) for logged in self.log[seq + 1 :])
+        return self.number(viewer) - since
+
+    def choice(self, seat: Seat) -> Play | None:
+        """What this seat chose while others still choose, so that nobody has seen it yet."""
+        if not self.waiting:
+            return None
+        return next((play for play in self.plays[self.stage :] if play.seat == seat), None)
+
+    def record(self) -> Record:
+        """The game so far, less what was taken back."""
+        moves = tuple(Move(play.seat, play.word) for play in self.plays)
+        return Record(self.charter.game, self.charter.rules, self.setup, moves)
+
+    def card(self) -> Card:
+        """The table as the lobby shows it."""
+        outcome = self.outcome
+        return Card(
+            id=self.charter.id,
+            game=self.charter.game,
+            seats=self.setup.seats,
+            public=self.charter.public,
+            status=self.status,
+            created=self.charter.created,
+            changed=self.changed,
+            names=tuple(sitter.name for sitter in self.sitters),
+            levels=tuple(sitter.level for sitter in self.sitters),
+            waiting=self.waiting,
+            due=self.due,
+            ranks=outcome.ranks if outcome else (),
+            points=outcome.points if outcome else (),
+        )
+
+    @property
+    def changed(self) -> int:
+        """When everybody could see it change last."""
+        shown = (logged.entry for logged in reversed(self.log) if noticed(logged.entry, None))
+        last = next(shown, None)
+        return self.charter.created if last is None else last.at
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The guest who owns each seat."""
+        return tuple(sitter.guest for sitter in self.sitters)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of those who are asked is up; None where there is no limit.
+
+        While a seat asks whether it may take back a move, that is the question.
+        """
+        if not self.charter.pace:
+            return None
+        if self.proposal is not None:
+            return self.proposal.at + 1_000 * self.charter.pace
+        if not any(self.sitters[seat].person for seat in self.waiting):
+            return None
+        return self.asked_at + 1_000 * self.charter.pace
+
+    @property
+    def due(self) -> int | None:
+        """When the table goes on by itself; None while it waits for people."""
+        if self.proposal is None and any(self.sitters[seat].level for seat in self.waiting):
+            return self.asked_at + self.charter.tempo
+        return self.deadline
+
+
+def noticed(entry: Entry, viewer: Viewer) -> bool:
+    """Whether a viewer notices an entry: all but another's change of what nobody has seen."""
+    return entry.kind is not Kind.MOVE or entry.number is None or entry.seat == viewer
+
+
+# --- From the log ----------------------------------------------------------------------------
+
+
+def begin(charter: Charter) -> Table:
+    """An empty table, as it was set up."""
+    game = GAMES[charter.game]
+    seats = len(charter.chairs)
+    setup = Setup(seats, options.from_words(game.OPTIONS, charter.options))
+    empty = (0,) * seats
+    return Table(
+        charter=charter,
+        game=game,
+        setup=setup,
+        sitters=(Sitter(),) * seats,
+        state=None,
+        changes=empty,
+        asked=empty,
+    )
+
+
+def fold(charter: Charter, entries: Iterable[Entry]) -> Table:
+    """The table to which these entries lead."""
+    return more(begin(charter), entries)
+
+
+def more(table: Table, entries: Iterable[Entry]) -> Table:
+    """The table with these entries at the end of its log."""
+    for entry in entries:
+        table = after(table, entry)
+    return table
+
+
+def after(table: Table, entry: Entry) -> Table:
+    """The table once this entry is in its log."""
+    if entry.seq != table.seq:
+        raise ValueError(f"entry {entry.seq} does not follow {table.seq - 1}")
+    match entry.kind:
+        case Kind.SIT | Kind.STAND | Kind.BOT:
+            changed = _logged(table, entry, sitters=_seated(table, entry))
+            if table.proposal is not None and table.proposal.seat == entry.seat:
+                changed = msgspec.structs.replace(changed, proposal=None)
+        case Kind.AWAY | Kind.BACK:
+            changed = _logged(table, entry, sitters=_seated(table, entry))
+        case Kind.START:
+            changed = _logged(table, entry, state=table.game.start(table.setup))
+            changed = _asked(changed, entry.at)
+        case Kind.MOVE if entry.number is None:
+            changed = _moved(table, entry)
+        case Kind.MOVE:
+            changed = _changed(table, entry)
+        case Kind.UNDO:
+            changed = _undone(table, entry)
+        case Kind.ASK:
+            assert entry.seat is not None
+            assert entry.number is not None
+            back_to = first_undone(table, _play_of(table, entry))
+            proposal = Proposal(entry.seat, entry.number, back_to, entry.at)
+            changed = _logged(table, entry, back_to=back_to, proposal=proposal)
+        case Kind.AGREE:
+            assert table.proposal is not None
+            assert entry.seat is not None
+            agreed = (*table.proposal.agreed, entry.seat)
+            proposal = msgspec.structs.replace(table.proposal, agreed=agreed)
+            changed = _logged(table, entry, proposal=proposal)
+        case Kind.REFUSE:
+            assert table.proposal is not None
+            refused = table.proposal.number
+            changed = _logged(table, entry, proposal=None, refused=refused, asked_at=entry.at)
+        case Kind.REMATCH:
+            changed = _logged(table, entry, rematch=entry.word)
+        case _:
+            assert_never(entry.kind)
+    return changed
+
+
+def _logged(
+    table: Table,
+    entry: Entry,
+    events: tuple[Any, ...] = (),
+    back_to: int | None = None,
+    **changes: Any,  # noqa: ANN401 - fields of a table
+) -> Table:
+    """The table with one more entry, and whatever that changes."""
+    if entry.key:
+        changes["keys"] = {**table.keys, (entry.guest or entry.seat, entry.key): entry}
+    sitters = changes.get("sitters", table.sitters)
+    log = (*table.log, Logged(entry, sitters, events, back_to))
+    return msgspec.structs.replace(table, log=log, **changes)
+
+
+def _seated(table: Table, entry: Entry) -> tuple[Sitter, ...]:
+    """Who sits where after somebody came or went."""
+    assert entry.seat is not None
+    sitter = table.sitters[entry.seat]
+    match entry.kind:
+        case Kind.SIT:
+            hands = sitter.hands + (entry.guest != sitter.guest)
+            changed = Sitter(guest=entry.guest, name=entry.word, hands=hands)
+        case Kind.BOT:
+            changed = Sitter(level=entry.word, hands=sitter.hands + 1)
+        case Kind.AWAY:
+            changed = msgspec.structs.replace(sitter, level=entry.word)
+        case Kind.BACK:
+            changed = msgspec.structs.replace(sitter, level="")
+        case _:
+            changed = Sitter(hands=sitter.hands + 1)
+    return _with(table.sitters, entry.seat, changed)
+
+
+def _asked(table: Table, at: int) -> Table:
+    """Everybody is asked anew, since the position is another."""
+    numbers = tuple(table.number(Seat(seat)) for seat in range(table.setup.seats))
+    return msgspec.structs.replace(table, asked=numbers, asked_at=at, stage=len(table.plays))
+
+
+def _moved(table: Table, entry: Entry) -> Table:
+    """A move. While others still choose, what they are asked stays the same."""
+    assert entry.seat is not None
+    step = table.game.apply(table.state, entry.seat, table.game.parse(entry.word))
+    play = Play(entry.seq, entry.seat, entry.word, step, stage=table.stage, first=entry.seq)
+    others = [seat for seat in table.waiting if seat != entry.seat]
+    changed = _logged(
+        table,
+        entry,
+        step.events,
+        state=step.state,
+        plays=(*table.plays, play),
+        proposal=table.proposal if entry.seat == NATURE else None,
+    )
+    return _answered(changed, entry.seat) if others else _asked(changed, entry.at)
+
+
+def _answered(table: Table, seat: Seat) -> Table:
+    """This seat has chosen: whatever else it says from now on is a change."""
+    return msgspec.structs.replace(table, asked=_with(table.asked, seat, table.number(seat)))
+
+
+def _changed(table: Table, entry: Entry) -> Table:
+    """Another choice in place of one that nobody has seen; their order is no matter."""
+    assert entry.seat is not None
+    before = _play_of(table, entry)
+    others = [play for play in table.plays[table.stage :] if play is not before]
+    again = replayed(table, table.plays[: table.stage], others)
+    step = table.game.apply(again.state, entry.seat, table.game.parse(entry.word))
+    play = Play(entry.seq, entry.seat, entry.word, step, stage=table.stage, first=before.first)
+    changed = _logged(
+        table,
+        entry,
+        step.events,
+        state=step.state,
+        plays=(*again.plays, play),
+        changes=_with(table.changes, entry.seat, table.changes[entry.seat] + 1),
+    )
+    return _answered(changed, entry.seat)
+
+
+def _undone(table: Table, entry: Entry) -> Table:
+    """Without this move and what followed from it.
+
+    Others who have chosen keep what nobody has seen yet. What has been seen all choose again.
+    """
+    undone = _play_of(table, entry)
+    back_to = first_undone(table, undone)
+    if is_hidden(table, undone):
+        kept = [play for play in table.plays[table.stage :] if play is not undone]
+        again = replayed(table, table.plays[: table.stage], kept)
+        changed = _logged(
+            table, entry, back_to=back_to, state=again.state, plays=again.plays, proposal=None
+        )
+        return _answered(changed, undone.seat)
+    cut = replayed(table, table.plays[: undone.stage], ())
+    changed = _logged(
+        table, entry, back_to=back_to, state=cut.state, plays=cut.plays, proposal=None
+    )
+    return _asked(changed, entry.at)
+
+
+def _play_of(table: Table, entry: Entry) -> Play:
+    """The play that an entry changes or takes back."""
+    return next(play for play in reversed(table.plays) if play.seq == entry.number)
+
+
+def is_hidden(table: Table, play: Play) -> bool:
+    """Whether others still choose, so that nobody has seen this yet."""
+    return play.stage == table.stage
+
+
+def first_undone(table: Table, play: Play) -> int:
+    """The first entry that is taken back with this play."""
+    if is_hidden(table, play):
+        return play.first
+    return min(each.first for each in table.plays[play.stage :] if each.stage == play.stage)
+
+
+def replayed(table: Table, behind: tuple[Play, ...], plays: Sequence[Play]) -> Table:
+    """The table with these plays behind it, and then these again."""
+    state = behind[-1].step.state if behind else table.game.start(table.setup)
+    for play in plays:
+        step = table.game.apply(state, play.seat, table.game.parse(play.word))
+        behind = (*behind, msgspec.structs.replace(play, step=step))
+        state = step.state
+    return msgspec.structs.replace(table, state=state, plays=behind)
+
+
+_Item = Any
+
+
+def _with(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item, ...]:
+    """The same items, but for one."""
+    return (*items[:place], item, *items[place + 1 :])

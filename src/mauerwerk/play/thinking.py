@@ -1,0 +1,132 @@
+"""Bots think in processes of their own, so that nobody waits for them but their seat.
+
+A worker is told what the seat's bot may know (`Sight`) and nothing else of the table.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import random
+import secrets
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from typing import Any, Final, NamedTuple, TypeVar
+
+from mauerwerk.bots.hints import Hint, hints
+from mauerwerk.bots.levels import LEVELS, sit
+from mauerwerk.core.game import Draw, Seat, Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.games import GAMES
+from mauerwerk.play.sights import sight
+from mauerwerk.play.table import Table
+
+T = TypeVar("T")
+Given = TypeVar("Given")
+
+_log = logging.getLogger(__name__)
+
+GRACE: Final = 20.0
+"""Seconds beyond its time after which a bot is no longer waited for; the first compiles."""
+
+
+class Somebody(NamedTuple):
+    """A bot at a seat.
+
+    What it is made with is the same each time it is asked, so that what it has forgotten it has
+    forgotten. What it does then is chance.
+    """
+
+    level: str
+    character: str
+
+
+class Thinkers:
+    """Worker processes, started when first needed and again should one die."""
+
+    def __init__(self, workers: int) -> None:
+        """With this many bots thinking at once; the rest wait in line."""
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, table: Table, seat: Seat, level: str) -> str:
+        """The word that the bot at this seat plays; any legal one if it fails."""
+        seen = sight(table, seat)
+        who = Somebody(level, f"{table.charter.id}/{seat}")
+        within = LEVELS[level].seconds + GRACE
+        try:
+            return await self._run(within, _choose, table, seen, who)
+        except Exception:  # noqa: BLE001 - whatever befalls a bot, its table goes on
+            _log.exception("a bot failed", extra={"game": table.charter.game, "level": level})
+            return table.game.write(secrets.choice(seen.legal))
+
+    async def advise(self, table: Table, seat: Seat, seconds: float) -> tuple[Hint, ...]:
+        """What a strong bot would do at this seat, best first."""
+        seen = sight(table, seat)
+        return await self._run(seconds + GRACE, _advise, table, seen, seconds)
+
+    async def _run(
+        self,
+        within: float,
+        work: Callable[[str, Setup[Any], Sight[Any, Any, Any], Given], T],
+        table: Table,
+        seen: Sight[Any, Any, Any],
+        given: Given,
+    ) -> T:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(
+                self._workers, mp_context=context, initializer=_begin_to_think
+            )
+        loop = asyncio.get_running_loop()
+        try:
+            job = loop.run_in_executor(
+                self._pool, work, table.charter.game, table.setup, seen, given
+            )
+            return await asyncio.wait_for(job, within)
+        except BrokenExecutor:
+            self._pool = None
+            raise
+
+    def close(self) -> None:
+        """Let nobody think any longer."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin_to_think() -> None:
+    """Let a worker end with its house, however that ends, and leave Ctrl-C to it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    house = multiprocessing.parent_process()
+    assert house is not None
+
+    def end_with_house() -> None:
+        house.join()
+        os._exit(1)
+
+    threading.Thread(target=end_with_house, daemon=True).start()
+
+
+def _choose(name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], who: Somebody) -> str:
+    game = GAMES[name]
+    level = LEVELS[who.level]
+    source: Draw = random.Random(who.character).randrange  # noqa: S311 - no secret
+
+    def draw(bound: int, /) -> int:
+        return source(bound)
+
+    bot = sit(level, game, setup, draw)
+    source = _draw()
+    return game.write(bot.act(seen, level.seconds))
+
+
+def _advise(
+    name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], seconds: float
+) -> tuple[Hint, ...]:
+    return hints(GAMES[name], setup, seen, _draw(), seconds)
+
+
+def _draw() -> Draw:
+    return random.SystemRandom().randrange

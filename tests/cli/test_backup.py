@@ -1,0 +1,63 @@
+"""`mauerwerk backup` and `mauerwerk restore`."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.play.played import keep_short_game
+
+from mauerwerk.cli import main
+from mauerwerk.play.store import store_at
+
+
+async def _keep(folder: Path) -> None:
+    store = store_at(folder)
+    await store.open()
+    await keep_short_game(store, "over")
+    await store.close()
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A server's folder with one game."""
+    asyncio.run(_keep(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def test_there_and_back(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A backup, put into a new folder, is a server's folder again."""
+    backup, again = tmp_path / "evening.db", tmp_path / "again"
+    assert main(["backup", "--data", str(data), str(backup)]) == 0
+    assert main(["restore", str(backup), "--data", str(again)]) == 0
+    assert main(["doctor", "--data", str(again)]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[:2] == [f"1 table in {backup}", f"1 table from {backup}"]
+    assert out[2].startswith("1 table, ")
+    assert out[2].endswith(" entries: all sound")
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("backup --data {data} {data}/mauerwerk.db", "is there already; a backup needs a new name"),
+        ("backup --data {data}/nothing {data}/new.db", "there is no database"),
+        ("backup --data {data} {data}/no/folder.db", "No such file or directory"),
+        ("backup --data {data} --database postgresql:// new.db", "do not go together"),
+        ("restore {data}/mauerwerk.db --data {data}/other.db", "is not a database"),
+        ("restore {data}/mauerwerk.db --data {data}/full", "there are tables already"),
+        ("restore {data}/other.db --data {data}/new", "not a database"),
+    ],
+)
+def test_bad_input_gets_one_line(
+    data: Path, capsys: pytest.CaptureFixture[str], command: str, line: str
+) -> None:
+    """And nothing is written."""
+    (data / "other.db").write_text("a diary, and a long one\n" * 200)
+    asyncio.run(_keep(data / "full"))
+    before = {path: path.stat().st_size for path in data.rglob("*.db")}
+
+    assert main([word.format(data=data) for word in command.split()]) == 2
+    err = capsys.readouterr().err
+    assert line in err
+    assert err.count("\n") == 1
+    assert {path: path.stat().st_size for path in data.rglob("*.db")} == before

@@ -1,0 +1,108 @@
+"""A house for tests: opened on a store, with people in it, and bots that take no time."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.play.laying import ADA, order
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play.audience import Subscription
+from mauerwerk.play.house import House, Receipt
+from mauerwerk.play.requests import Guest
+from mauerwerk.play.sights import Notice
+from mauerwerk.play.store import Store, store_at
+from mauerwerk.play.table import Table
+from mauerwerk.play.thinking import Thinkers
+
+SEATS = (Seat(0), Seat(1), Seat(2))
+
+
+@asynccontextmanager
+async def opened(place: str | Store, **more: Any) -> AsyncIterator[House]:  # noqa: ANN401
+    """A house that is open, and closed at the end."""
+    house = House(store_at(place) if isinstance(place, str) else place, **more)
+    await house.open()
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+async def set_up(house: House, guest: Guest = ADA, letters: str = "hhh", **more: Any) -> str:  # noqa: ANN401
+    """A table; the guest sits wherever no bot does, unless told otherwise. Its id."""
+    mine = tuple(Seat(seat) for seat, letter in enumerate(letters) if letter != "b")
+    table = await house.create(order(letters=letters, **{"mine": mine, **more}), guest)
+    return table.charter.id
+
+
+async def play(house: House, table: str, words: str) -> Receipt:
+    """Moves such as `0:T 1:4 2:-`, each in answer to what is there; the last receipt."""
+    receipt = Receipt(0)
+    for word in words.split():
+        who, _, what = word.partition(":")
+        receipt = await move(house, table, int(who), what)
+    return receipt
+
+
+async def move(house: House, table: str, seat: int, word: str) -> Receipt:
+    """One move, in answer to what is there."""
+    number = (await house.table(table)).number(Seat(seat))
+    return await house.move(table, Seat(seat), word, number, "")
+
+
+async def heard(told: Subscription, count: int) -> list[Notice]:
+    """The next so many notices."""
+    found: list[Notice] = []
+    while len(found) < count:
+        bulletin = await asyncio.wait_for(told.next(), 10)
+        assert bulletin is not None
+        found += bulletin.notices
+    assert len(found) == count
+    return found
+
+
+async def until(condition: Callable[[], Awaitable[bool]], seconds: float = 15) -> None:
+    """Wait for something to come true."""
+    async with asyncio.timeout(seconds):
+        while not await condition():  # noqa: ASYNC110 - nobody would set an event
+            await asyncio.sleep(0.02)
+
+
+async def begun(house: House) -> None:
+    """Wait for the moment between asking and storing."""
+    while not house._writing:  # noqa: SLF001, ASYNC110 - only a test wants to know
+        await asyncio.sleep(0)
+
+
+async def words_of(house: House, table: str) -> str:
+    """The moves that stand."""
+    return " ".join(f"{play.seat}:{play.word}" for play in (await house.table(table)).plays)
+
+
+async def kept_words(store: Store, table: str) -> str:
+    """The moves in the log, as the store has them."""
+    log = await store.entries(table, 0)
+    assert [entry.seq for entry in log] == list(range(len(log)))
+    return " ".join(f"{entry.seat}:{entry.word}" for entry in log if entry.kind == "move")
+
+
+async def first_word(self: Thinkers, table: Table, seat: Seat, level: str) -> str:
+    """A bot that thinks of nothing: it plays its last word, and takes no time."""
+    del self, level
+    return table.game.write(table.game.legal(table.state, seat)[-1])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    """Where one server keeps its tables."""
+    return str(tmp_path / "data")
+
+
+@pytest.fixture
+def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that need no process of their own."""
+    monkeypatch.setattr(Thinkers, "choose", first_word)

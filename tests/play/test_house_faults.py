@@ -1,0 +1,205 @@
+"""Stores that fail, tables that cannot be read, too many tables at hand: play goes on."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from tests.play.housing import (
+    begun,
+    folder,
+    heard,
+    kept_words,
+    opened,
+    play,
+    quick_bots,
+    set_up,
+    until,
+)
+from tests.play.laying import ADA, SEED
+from tests.play.rows import card, charter
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play import attendant, desks
+from mauerwerk.play.entries import Card, Entry, Kind, Status
+from mauerwerk.play.house import House
+from mauerwerk.play.sqlite import SQLiteStore
+from mauerwerk.play.store import StorageError, Store, store_at
+
+pytestmark = pytest.mark.anyio
+__all__ = ["folder", "quick_bots"]
+
+
+class FaultyStore(SQLiteStore):
+    """A store that can fail, before it has written or after."""
+
+    fails: str = ""
+
+    async def append(self, *given: Any) -> None:  # noqa: ANN401 - as a store takes it
+        """Add to a log, or not."""
+        if self.fails == "before":
+            raise StorageError("the disk is full")
+        await super().append(*given)
+        if self.fails == "after":
+            raise StorageError("the connection broke in the last moment")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> FaultyStore:
+    """A store that fails when told to."""
+    (tmp_path / "data").mkdir()
+    return FaultyStore(tmp_path / "data" / "mauerwerk.db")
+
+
+async def test_what_is_not_stored_is_not_acknowledged_nor_told(store: FaultyStore) -> None:
+    """The table is as it was, and goes on once the store does."""
+    async with opened(store) as house:
+        table = await set_up(house)
+        await play(house, table, "0:T")
+        told = await house.subscribe(table, Seat(1), after=None)
+        before = await house.scene(table, Seat(1))
+        store.fails = "before"
+        with pytest.raises(StorageError):
+            await play(house, table, "1:4")
+        assert await house.scene(table, Seat(1)) == before
+
+        store.fails = ""
+        await play(house, table, "1:6")
+
+        assert await kept_words(store, table) == "0:T 1:6"
+        assert [notice.seat for notice in await heard(told, 1)] == [1]
+
+
+async def test_what_was_stored_without_an_answer_is_told_once(store: FaultyStore) -> None:
+    """Who asks again with the key gets the receipt, and it is not played a second time."""
+    async with opened(store) as house:
+        table = await set_up(house)
+        told = await house.subscribe(table, Seat(1), after=None)
+        number = (await house.table(table)).number(Seat(0))
+        store.fails = "after"
+        with pytest.raises(StorageError):
+            await house.move(table, Seat(0), "T", number, "k")
+        store.fails = ""
+
+        receipt = await house.move(table, Seat(0), "T", number, "k")
+        await play(house, table, "1:4")
+
+        assert await kept_words(store, table) == "0:T 1:4"
+        notices = await heard(told, 2)
+        assert [notice.number for notice in notices] == [receipt.number, receipt.number + 1]
+
+
+async def test_a_look_finds_what_was_stored_without_an_answer(store: FaultyStore) -> None:
+    """Without anybody asking again."""
+    async with opened(store) as house:
+        table = await set_up(house)
+        store.fails = "after"
+        with pytest.raises(StorageError):
+            await play(house, table, "0:T")
+        store.fails = ""
+
+        assert (await house.scene(table, Seat(1))).places[0].asked is False
+
+
+@pytest.mark.usefixtures("quick_bots")
+async def test_bots_go_on_once_the_store_does(
+    store: FaultyStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bot's move that could not be stored is made again."""
+    monkeypatch.setattr(attendant, "SWEEP", 0.05)
+    monkeypatch.setattr(attendant, "GRACE", 0)
+    async with opened(store) as house:
+        table = await set_up(house, letters="hbb", tempo=50)
+        store.fails = "before"
+        await asyncio.sleep(0.3)
+        assert (await house.table(table)).plays == ()
+        store.fails = ""
+
+        async def bots_have_moved() -> bool:
+            return len((await house.table(table)).plays) == 2
+
+        await until(bots_have_moved)
+    assert "the disk is full" in caplog.text
+
+
+@pytest.mark.usefixtures("quick_bots")
+async def test_one_broken_table_does_not_stop_the_others(
+    folder: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A log that does not replay is reported; other tables go on."""
+    monkeypatch.setattr(attendant, "SWEEP", 0.05)
+    async with opened(folder) as house:
+        good = await set_up(house, letters="hbb", tempo=60_000)
+    store = store_at(folder)
+    await store.open()
+    broken = (Entry(seq=0, at=0, kind=Kind.MOVE, seat=Seat(0), word="what?"),)
+    shown = card("broken", status=Status.RUNNING, due=1)
+    await store.create(charter("broken"), SEED, broken, shown, ("", "", ""))
+    log = await store.entries(good, 0)
+    nudge = Entry(seq=len(log), at=1, kind=Kind.AWAY, seat=Seat(0), word="journeyman")
+    overdue = await due_card(store, good)
+    await store.append(good, (nudge,), overdue, (ADA.id, "", ""), None)
+    await store.close()
+    async with opened(folder) as house:
+
+        async def goes_on() -> bool:
+            return bool(house._desks.get(good))  # noqa: SLF001 - nobody else asks for it
+
+        await until(goes_on)
+    assert "could not go on with a table" in caplog.text
+
+
+async def due_card(store: Store, table: str) -> Card:
+    """The card of a table that should have gone on long ago."""
+    (shown,) = await store.tables_of(ADA.id, before=None, most=9)
+    assert shown.id == table
+    return msgspec.structs.replace(shown, due=2)
+
+
+async def test_tables_that_nobody_looks_at_are_put_away(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And fetched when somebody asks for them again; who watches is not forgotten."""
+    monkeypatch.setattr(desks, "MOST_DESKS", 4)
+    async with opened(folder) as house:
+        watched = await set_up(house)
+        told = await house.subscribe(watched, Seat(0), after=None)
+        tables = [await set_up(house) for _ in range(8)]
+        assert len(list(house._desks)) <= 5  # noqa: SLF001
+        for table in (watched, *tables):
+            await play(house, table, "0:T 1:4")
+        assert [notice.seat for notice in await heard(told, 2)] == [0, 1]
+        for table in tables:
+            assert await kept_words(house.store, table) == "0:T 1:4"
+
+
+async def test_a_table_put_away_while_somebody_asks_is_one_table(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two who ask at the same time are not served at two desks."""
+    monkeypatch.setattr(desks, "MOST_DESKS", 4)
+    async with opened(folder) as house:
+        table, *_ = [await set_up(house) for _ in range(4)]
+        number = (await house.table(table)).number(Seat(0))
+        first = asyncio.create_task(house.move(table, Seat(0), "T", number, ""))
+        await asyncio.sleep(0)
+        house._desks._make_room()  # noqa: SLF001 - at the worst moment
+        told = await house.subscribe(table, Seat(1), after=number)
+        await first
+        assert [notice.seat for notice in await heard(told, 1)] == [0]
+        assert len(await house.story(table, None)) == number + 1
+
+
+async def test_a_house_is_closed_in_the_middle_of_things(folder: str) -> None:
+    """What was begun is finished."""
+    house = House(store_at(folder))
+    await house.open()
+    table = await set_up(house)
+    number = (await house.table(table)).number(Seat(0))
+    asked = asyncio.create_task(house.move(table, Seat(0), "T", number, "k"))
+    await begun(house)
+    await house.close()
+    receipt = await asked
+    async with opened(folder) as again:
+        assert (await again.move(table, Seat(0), "T", number, "k")) == receipt
