@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Keep the tables in `docs/games` true: `python docs/spec.py` rewrites them from the games.
+"""Keep the tables in `docs/games` and `docs/how-to` true: this rewrites them from the code.
 
     python docs/spec.py            rewrite what is stale
     python docs/spec.py --check    change nothing; fail when something is stale
@@ -9,6 +9,7 @@ of them is written by hand. What a table says about play is found by playing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
@@ -17,11 +18,14 @@ from typing import Any, Final
 
 import click
 
+from mauerwerk.adapters.layout import layout_of
+from mauerwerk.adapters.setting import setting_of
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Outcome, Seat, Setup, Value, draw_lot
 from mauerwerk.games import GAMES
 
 PAGES: Final = Path(__file__).parent / "games"
+HOW_TO: Final = Path(__file__).parent / "how-to"
 TRIALS: Final = 20
 MOST_WORDS: Final = 8
 
@@ -154,17 +158,62 @@ TABLES: Final[Mapping[str, Callable[[AnyGame], Iterator[Row]]]] = {
 """Each table by its mark."""
 
 
+# --- Tables for learners ---------------------------------------------------------------------
+
+
+def space_table() -> Iterator[Row]:
+    """How many numbers players choose from, and how many an observation has."""
+    yield "game", "seats", "actions", "observation"
+    for name, game in GAMES.items():
+        setting = setting_of(name)
+        seats = f"{game.SEATS[0]} to {game.SEATS[-1]}"
+        yield f"`{name}`", seats, f"{setting.choices}", f"{setting.width} integers of 16 bits"
+
+
+def spiel_table() -> Iterator[Row]:
+    """What OpenSpiel wants to know of a game."""
+    yield "game", "players", "actions", "chance outcomes", "longest game", "observation tensor"
+    for name, game in GAMES.items():
+        setting = setting_of(name)
+        yield (
+            f"`mauerwerk_{name}`",
+            f"{game.SEATS[0]} to {game.SEATS[-1]}",
+            f"{setting.choices}",
+            f"{len(setting.actions) - setting.choices}",
+            f"{setting.longest:,}",
+            f"{setting.width}",
+        )
+
+
+def layout_table(name: str) -> Iterator[Row]:
+    """What stands where in an observation."""
+    yield "part", "from", "to", "holds"
+    for part in layout_of(setting_of(name)):
+        yield f"`{part.name}`", f"{part.begin}", f"{part.end - 1}", part.meaning
+
+
+LEARNERS: Final[Mapping[str, Mapping[str, Callable[[], Iterator[Row]]]]] = {
+    "use-pettingzoo.md": {
+        "spaces": space_table,
+        **{f"layout {name}": partial(layout_table, name) for name in GAMES},
+    },
+    "use-gymnasium.md": {"spaces": space_table},
+    "use-openspiel.md": {"spiel": spiel_table},
+}
+"""The tables of each page for learners, by their marks."""
+
+
 # --- Pages -----------------------------------------------------------------------------------
 
 
-def renewed(page: str, game: AnyGame) -> str:
+def renewed(page: str, whose: str, tables: Mapping[str, Callable[[], Iterator[Row]]]) -> str:
     """The page with every table as it should be."""
-    for mark, rows in TABLES.items():
+    for mark, rows in tables.items():
         before, begin, rest = page.partition(f"<!-- {mark} -->\n")
         _, end, after = rest.partition(f"<!-- /{mark} -->\n")
         if not begin or not end:
-            raise click.ClickException(f"the page of {game.NAME} lacks the marks of {mark}")
-        page = f"{before}{begin}{_markdown(rows(game))}{end}{after}"
+            raise click.ClickException(f"the page of {whose} lacks the marks of {mark}")
+        page = f"{before}{begin}{_markdown(rows())}{end}{after}"
     return page
 
 
@@ -172,6 +221,17 @@ def _markdown(rows: Iterator[Row]) -> str:
     head, *body = rows
     lines = [head, ["---"] * len(head), *body]
     return "".join(f"| {' | '.join(cells)} |\n".replace("| --- ", "|---") for cells in lines)
+
+
+def all_pages(
+    pages: Path, how_to: Path
+) -> Iterator[tuple[Path, str, Mapping[str, Callable[[], Iterator[Row]]]]]:
+    """Every page with its subject and its tables."""
+    for name, game in GAMES.items():
+        tables = {mark: partial(rows, game) for mark, rows in TABLES.items()}
+        yield pages / f"{name}.md", name, tables
+    for page, tables_for_learners in LEARNERS.items():
+        yield how_to / page, page.removesuffix(".md"), tables_for_learners
 
 
 @click.command()
@@ -182,15 +242,20 @@ def _markdown(rows: Iterator[Row]) -> str:
     default=PAGES,
     help="The folder of the pages, one for each game.",
 )
-def main(*, check: bool, pages: Path) -> None:
-    """Rewrite the tables in docs/games from the games themselves."""
+@click.option(
+    "--how-to",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=HOW_TO,
+    help="The folder of the pages for learners.",
+)
+def main(*, check: bool, pages: Path, how_to: Path) -> None:
+    """Rewrite the tables in docs/games and docs/how-to from the code itself."""
     stale: list[str] = []
-    for name, game in GAMES.items():
-        path = pages / f"{name}.md"
+    for path, whose, tables in all_pages(pages, how_to):
         if not path.exists():
-            raise click.ClickException(f"{name} has no page: write {path.name}")
+            raise click.ClickException(f"{whose} has no page: write {path.name}")
         page = path.read_text(encoding="utf-8")
-        if (new := renewed(page, game)) != page:
+        if (new := renewed(page, whose, tables)) != page:
             stale.append(path.name)
             if not check:
                 path.write_text(new, encoding="utf-8")

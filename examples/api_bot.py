@@ -1,0 +1,52 @@
+"""A bot that plays a whole game through the API, with the standard library alone.
+
+python examples/api_bot.py http://127.0.0.1:8080 mauer      # opens a table, against bots
+python examples/api_bot.py http://127.0.0.1:8080/t/…/s/2/…  # takes the seat of a personal link
+"""
+
+import json
+import random
+import sys
+from typing import Any
+from urllib.request import Request, urlopen
+
+
+def ask(url: str, secret: str = "", /, **body: Any) -> Any:  # noqa: ANN401 - any field, any answer
+    """Look at something, or do it if there is something to send; an open answer for a stream."""
+    headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+    content = json.dumps(body).encode() if body else None
+    headers |= {"Content-Type": "application/json"} if body else {}
+    answer = urlopen(Request(url, content, headers))  # noqa: S310 - the address is one's own
+    return answer if "/stream" in url else json.load(answer)
+
+
+def play(table: str, token: str) -> dict[str, Any]:
+    """Play at a table until the game is over: here, any legal word. The last scene."""
+    scene: dict[str, Any] = ask(table, token)
+    with ask(f"{table}/stream?after={scene['number']}", token) as told:
+        while scene["status"] != "over":
+            if scene["places"][scene["seat"]]["asked"]:
+                word = random.choice(scene["legal"])["word"]  # noqa: S311 - no secret
+                ask(f"{table}/moves", token, word=word, answers=scene["number"])
+            next(line for line in told if line.startswith(b"data: "))
+            scene = ask(table, token)
+    return scene
+
+
+def take_seat(address: str, game: str = "mauer") -> tuple[str, str]:
+    """A table and the token of a seat there: that of a personal link, or of a table just opened."""
+    site, _, link = address.partition("/t/")
+    if link:
+        table, _, _, secret = link.split("/")
+        url = f"{site}/api/tables/{table}"
+        return url, ask(f"{url}/claim", token=secret, name="Robo")["token"]
+    me = ask(f"{site}/api/guests", name="Robo")["token"]
+    bots = [{"kind": "bot", "level": "apprentice"}] * 2
+    opened = ask(
+        f"{site}/api/tables", me, game=game, chairs=[{"kind": "human"}, *bots], mine=[0], tempo=0
+    )
+    return f"{site}/api/tables/{opened['table']}", opened["seats"][0]["token"]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{play(*take_seat(*sys.argv[1:]))['outcome']}\n")

@@ -1,0 +1,47 @@
+"""Die Mauer in a notebook: a table that draws itself, and a miniature solved by CFR.
+
+Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It runs as a script too.
+"""
+
+# %% A table, as seat 2 sees it
+from open_spiel.python.algorithms import cfr, exploitability
+
+from mauerwerk.adapters import openspiel
+from mauerwerk.adapters.notebook import show
+from mauerwerk.core import record
+from mauerwerk.core.game import Seat
+from mauerwerk.games import GAMES, mauer
+
+game = record.read(
+    """
+    mauer/1 seats=3 rounds=1
+    0:4 1:4 2:T 1:>
+    0:- 1:- 2:6 0:*T
+    """,
+    GAMES,
+)
+picture = show(game, seat=2, names=["Ann", "Ben", "Cleo"])
+picture  # noqa: B018 - the last line of a cell is what a notebook shows
+
+# %% What this seat was told of the gift, and what the receiver was
+steps = [step for _, step in record.replay(mauer, game)]
+gift = steps[-1].events[0]
+for seat in (Seat(2), Seat(1)):
+    told = mauer.seen(gift, seat)
+    assert told is not None
+    print(f"seat {seat}:", mauer.tell(told, ["Ann", "Ben", "Cleo"]))
+
+# %% A miniature: a tower and a gate each, and a round that two idle turns end
+miniature = openspiel.load("mauer", seats=3, rounds=1, pieces="TC", stall=2)
+solver = cfr.CFRSolver(miniature)
+gain = [exploitability.nash_conv(miniature, solver.average_policy())]
+for _ in range(10):
+    solver.evaluate_and_update_policy()
+gain.append(exploitability.nash_conv(miniature, solver.average_policy()))
+print(f"what players could still gain: {gain[0]:.3f}, after ten rounds of CFR {gain[1]:.3f}")
+
+# %% What it plays first: the master builder's plan
+start = miniature.new_initial_state()
+plans = solver.average_policy().action_probabilities(start)
+for number, chance in plans.items():
+    print(f"{start.action_to_string(0, number)}  {chance:.2f}")

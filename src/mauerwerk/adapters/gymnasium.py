@@ -1,0 +1,291 @@
+"""The games as Gymnasium environments: one seat against bots, or all seats of many games at once.
+
+    env = gymnasium.make("mauerwerk/mauer-v1", seats=4, seat=2, bots="uniform")
+    envs = gymnasium.make_vec("mauerwerk/mauer-v1", num_envs=4096, seats=4)
+
+Importing this module makes the names known; the number is the revision of the rules. What a seat
+sees is the observation. What it may do is `info["action_mask"]`.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from mauerwerk.adapters.setting import (
+    Features,
+    Mask,
+    Setting,
+    results_of,
+    rewards_of,
+    setting_of,
+)
+from mauerwerk.bots.spec import Spec, read, sit
+from mauerwerk.core.game import NATURE, Draw, Seat, SetupError, StaleMoveError, draw_lot, name_of
+from mauerwerk.core.sight import Watch
+from mauerwerk.games import GAMES
+from mauerwerk.kernels.batch import Batch
+from mauerwerk.kernels.target import Device
+
+RenderMode: TypeAlias = Literal["ansi", "svg"]
+Illegal: TypeAlias = Literal["raise", "lose"]
+
+
+# --- One seat against bots -------------------------------------------------------------------
+
+
+class SeatEnv(gymnasium.Env[Features, np.int64]):
+    """One seat. Bots have the others; each of them sees what its own seat sees, and no more."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "svg"], "render_fps": 1}
+
+    def __init__(  # noqa: PLR0913 - a table is agreed on by keywords
+        self,
+        game: str,
+        seats: int | None = None,
+        *,
+        seat: int = 0,
+        bots: str | Sequence[str] = "uniform",
+        illegal: Illegal = "raise",
+        render_mode: RenderMode | None = None,
+        **options: object,
+    ) -> None:
+        """Agree on a game and on who plays it; raises SetupError where that cannot be.
+
+        `bots` is a word such as `uniform` or `search:50ms` for all other seats, or one for each,
+        clockwise from the seat. An `illegal` action raises what the rules raise, or loses.
+        """
+        self._setting: Final = setting_of(game, seats, **options)
+        if not self._setting.game.must_end(self._setting.setup):
+            raise SetupError(f"{game} with these options need not end, so nobody learns it")
+        if seat not in self._setting.seats:
+            raise SetupError(f"seat can be 0 to {self._setting.seats[-1]}, not {seat}")
+        self._seat: Final = Seat(seat)
+        self._bots: Final = self._specs(bots)
+        self._illegal: Final = illegal
+        self.render_mode = render_mode
+        self.observation_space = self._setting.observation_space
+        self.action_space = self._setting.action_space
+        self.layout: Final[Mapping[str, slice]] = self._setting.kernel.layout(self._setting.setup)
+        self._over = True
+
+    def _specs(self, bots: str | Sequence[str]) -> list[Spec]:
+        others = len(self._setting.seats) - 1
+        words = [bots] * others if isinstance(bots, str) else list(bots)
+        if len(words) != others:
+            raise SetupError(f"there are {others} other seats, and bots for {len(words)}")
+        return [read(word) for word in words]
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Features, dict[str, Any]]:
+        """Begin a game, and let the others play until this seat is asked."""
+        super().reset(seed=seed)
+        del options
+        setting = self._setting
+        self._nature = self._chance()
+        seats = [(self._seat + step) % len(setting.seats) for step in setting.seats[1:]]
+        self._players = {
+            seat: sit(spec, setting.game, setting.setup, self._chance())
+            for seat, spec in zip(seats, self._bots, strict=True)
+        }
+        self._watches = {seat: Watch(setting.game, Seat(seat)) for seat in seats}
+        self._state: Any = setting.game.start(setting.setup)
+        self._over = False
+        self._go_on()
+        return self._seen(), self._info()
+
+    def _chance(self) -> Draw:
+        """A source of chance that depends on the seed of the environment alone."""
+        return random.Random(int(self.np_random.integers(1 << 62))).randrange  # noqa: S311
+
+    def step(self, action: np.int64 | int) -> tuple[Features, float, bool, bool, dict[str, Any]]:
+        """Do this, and let the others play until this seat is asked again or the game is over."""
+        if self._over:
+            raise StaleMoveError("the game is over: begin the next one with reset()")
+        number, setting = int(action), self._setting
+        try:
+            setting.check(self._seat, number, self._state)
+        except ValueError as fault:
+            if self._illegal == "raise":
+                raise
+            self._over = True
+            return self._seen(), -1.0, True, False, {**self._info(), "illegal": str(fault)}
+        self._apply(self._seat, setting.actions[number])
+        self._go_on()
+        outcome = setting.game.outcome(self._state)
+        if outcome is None:
+            return self._seen(), 0.0, False, False, self._info()
+        self._over = True
+        info = {**self._info(), **results_of(outcome, self._seat)}
+        return self._seen(), rewards_of(outcome)[self._seat], True, False, info
+
+    def _go_on(self) -> None:
+        """The others answer, one after the other, and none is shown what another chose."""
+        game = self._setting.game
+        while asked := [seat for seat in game.to_act(self._state) if seat != self._seat]:
+            seat = asked[0]
+            if seat == NATURE:
+                self._apply(seat, draw_lot(game.odds(self._state), self._nature))
+            else:
+                bot, seconds = self._players[seat]
+                self._apply(seat, bot.act(self._watches[seat].sight(self._state), seconds))
+
+    def _apply(self, seat: Seat, action: Any) -> None:  # noqa: ANN401 - the game's own kind
+        step = self._setting.game.apply(self._state, seat, action)
+        for watch in self._watches.values():
+            watch.follow(step)
+        self._state = step.state
+
+    def _seen(self) -> Features:
+        return self._setting.features(self._setting.game.view(self._state, self._seat))
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks()}
+
+    def action_masks(self) -> Mask:
+        """What this seat may do now; the name is one that learners with masks ask for."""
+        mask = np.zeros(self._setting.choices, np.int8)
+        for action in self._setting.game.legal(self._state, self._seat):
+            mask[self._setting.numbers[action]] = 1
+        return mask
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """The table as this seat sees it, as text or as a picture."""
+        game, names = self._setting.game, [name_of(Seat(seat)) for seat in self._setting.seats]
+        view = game.view(self._state, self._seat)
+        match self.render_mode:
+            case "ansi":
+                return game.text(view, names)
+            case "svg":
+                return game.svg(view, (), names)
+            case _:
+                return None
+
+
+# --- All seats of many games -----------------------------------------------------------------
+
+
+class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
+    """The seats of many games in step, each a sub-environment: those of a game lie side by side.
+
+    A seat that is not asked has an empty mask; what it answers is not looked at. When a game ends,
+    all its seats end. The next step begins the next game there, whatever they answer.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(  # noqa: PLR0913 - as above
+        self,
+        game: str,
+        num_envs: int,
+        seats: int | None = None,
+        *,
+        copy: bool = True,
+        device: Device = "cpu",
+        threads: int = 1,
+        **options: object,
+    ) -> None:
+        """Agree on a game; `num_envs` is a multiple of its seats.
+
+        Without `copy`, what `step` returns is written over by the next: quicker, and for learners
+        that have used it by then. On a GPU, where nothing is copied, arrays lie there.
+        """
+        self._setting: Final[Setting] = setting_of(game, seats, **options)
+        self._copy: Final = copy and device == "cpu"
+        taken, setup = len(self._setting.seats), self._setting.setup
+        if num_envs < 1 or num_envs % taken:
+            raise SetupError(f"num_envs is a multiple of the {taken} seats, not {num_envs}")
+        self.num_envs = num_envs
+        self.single_observation_space = self._setting.observation_space
+        self.single_action_space = self._setting.action_space
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+        self.batch: Final = Batch(
+            self._setting.game,
+            setup,
+            num_envs // taken,
+            self._seed,
+            device,
+            linger=True,
+            threads=threads,
+        )
+        self.layout: Final = self.batch.layout
+        self._never = np.zeros(num_envs, np.bool_)
+
+    def reset(
+        self,
+        *,
+        seed: int | list[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Features, dict[str, Any]]:
+        """Begin all games: the first ones of a seed, or others than before."""
+        del options
+        if isinstance(seed, list):
+            raise TypeError("one seed is enough: it begins a different game in every place")
+        if seed is None:
+            self._seed += 1
+        self.batch.reset(self._seed if seed is None else seed)
+        if seed is not None:
+            self._seed = seed
+        return self._flat(self.batch.observations), self._infos()
+
+    def step(
+        self, actions: npt.NDArray[Any]
+    ) -> tuple[Features, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        """Whoever is asked does this. Raises ValueError if somebody may not; nothing changes."""
+        batch = self.batch
+        batch.actions[:] = np.asarray(actions).reshape(batch.actions.shape)
+        batch.step()
+        ended = np.repeat(batch.done, batch.seats)
+        never = self._never.copy() if self._copy else self._never
+        return (
+            self._flat(batch.observations),
+            self._flat(batch.rewards),
+            ended,
+            never,
+            self._infos(),
+        )
+
+    def _infos(self) -> dict[str, Any]:
+        masks = self.batch.masks[:, :, : self._setting.choices].view(np.int8)
+        return {"action_mask": self._flat(masks), "asked": self._flat(self.batch.asked)}
+
+    def _flat(self, array: Any) -> Any:  # noqa: ANN401 - arrays of NumPy, or of a GPU
+        """Games and seats on one axis."""
+        flat = array.reshape(self.num_envs, *array.shape[2:])
+        return flat.copy() if self._copy and np.shares_memory(flat, array) else flat
+
+    def choose(self) -> npt.NDArray[np.int16]:
+        """Uniform choices for all who are asked; the others' are -1."""
+        self.batch.choose()
+        chosen: npt.NDArray[np.int16] = self._flat(self.batch.actions)
+        return chosen
+
+
+def _seat_env(game: str) -> Any:  # noqa: ANN401 - what gymnasium.make calls
+    def make(**given: Any) -> SeatEnv:  # noqa: ANN401 - keywords of SeatEnv
+        return SeatEnv(game, **given)
+
+    return make
+
+
+def _vector_env(game: str) -> Any:  # noqa: ANN401 - what gymnasium.make_vec calls
+    def make(num_envs: int, **given: Any) -> SeatsVectorEnv:  # noqa: ANN401 - as above
+        return SeatsVectorEnv(game, num_envs, **given)
+
+    return make
+
+
+for _game in GAMES.values():
+    gymnasium.register(
+        f"mauerwerk/{_game.NAME}-v{_game.RULES}",
+        entry_point=_seat_env(_game.NAME),
+        vector_entry_point=_vector_env(_game.NAME),
+    )

@@ -1,0 +1,152 @@
+"""A game under way that can be copied for nothing: the state, and who was told what.
+
+A `Moment` never changes; the next one leads back to it. What a viewer was told, and believes, is
+put together when somebody asks for it, and kept, so that whoever only plays on does not pay for it.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from mauerwerk.adapters.setting import Setting
+from mauerwerk.core.game import AnyGame, Draw, Seat, Step
+from mauerwerk.core.sight import Sight
+
+Viewer = Seat | None
+
+
+class Moment:
+    """A state of the rules, who is asked, and all events that led there."""
+
+    __slots__ = ("asked", "before", "beliefs", "events", "memory", "state", "texts")
+
+    def __init__(
+        self,
+        state: Any,  # noqa: ANN401 - the game's own kind
+        asked: tuple[Seat, ...],
+        events: tuple[Any, ...] = (),
+        before: "Moment | None" = None,
+        memory: dict[Viewer, tuple[Any, ...]] | None = None,
+    ) -> None:
+        """A moment after another one, or one from which on everybody's memory is known."""
+        self.state = state
+        self.asked = asked
+        self.events = events
+        self.before = before
+        self.memory = memory or {}
+        self.texts: dict[Viewer, str] = {}
+        self.beliefs: dict[Seat, Any] = {}
+
+    def after(self, game: AnyGame, step: Step[Any, Any]) -> "Moment":
+        """The moment to which a step leads."""
+        return Moment(step.state, game.to_act(step.state), step.events, self)
+
+    def told(self, game: AnyGame, viewer: Viewer) -> tuple[Any, ...]:
+        """Every event since the start, less what this viewer could not notice."""
+        new: list[tuple[Any, ...]] = []
+        moment = self
+        while viewer not in moment.memory and moment.before is not None:
+            new.append(moment.noticed(game, viewer))
+            moment = moment.before
+        memory = moment.memory.get(viewer, ())
+        return (*memory, *(event for noticed in reversed(new) for event in noticed))
+
+    def told_text(self, game: AnyGame, viewer: Viewer) -> str:
+        """The same as JSON, a line for each event."""
+        new: list[Moment] = []
+        moment = self
+        while viewer not in moment.texts and moment.before is not None:
+            new.append(moment)
+            moment = moment.before
+        if viewer not in moment.texts:
+            moment.texts[viewer] = _lines(moment.told(game, viewer))
+        text = moment.texts[viewer]
+        for later in reversed(new):
+            text += _lines(later.noticed(game, viewer))
+            later.texts[viewer] = text
+        return text
+
+    def belief(self, game: AnyGame, seat: Seat) -> Any:  # noqa: ANN401 - of the game's own kind
+        """What this seat can work out, step by step as it was told."""
+        beliefs = beliefs_of(game)
+        new: list[Moment] = []
+        moment = self
+        while seat not in moment.beliefs and moment.before is not None:
+            new.append(moment)
+            moment = moment.before
+        if seat not in moment.beliefs:
+            moment.beliefs[seat] = beliefs.believe(moment.sight(game, seat))
+        belief = moment.beliefs[seat]
+        for later in reversed(new):
+            belief = beliefs.after(belief, later.noticed(game, seat))
+            later.beliefs[seat] = belief
+        return belief
+
+    def sight(self, game: AnyGame, seat: Seat) -> Sight[Any, Any, Any]:
+        """All that this seat knows."""
+        legal = tuple(game.legal(self.state, seat))
+        return Sight(seat, game.view(self.state, seat), self.told(game, seat), legal)
+
+    def noticed(self, game: AnyGame, viewer: Viewer) -> tuple[Any, ...]:
+        noticed = (game.seen(event, viewer) for event in self.events)
+        return tuple(event for event in noticed if event is not None)
+
+    def _steps(self) -> Iterator["Moment"]:
+        """All moments to this one, the latest first."""
+        moment: Moment | None = self
+        while moment is not None:
+            yield moment
+            moment = moment.before
+
+    def __copy__(self) -> "Moment":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Moment":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Flat, however long the game was: a chain of moments would be pickled link by link."""
+        first, *later = reversed(list(self._steps()))
+        steps = tuple((moment.state, moment.asked, moment.events) for moment in later)
+        return _rebuilt, ((first.state, first.asked), first.memory, steps)
+
+
+def _rebuilt(
+    first: tuple[Any, tuple[Seat, ...]],
+    memory: dict[Viewer, tuple[Any, ...]],
+    steps: tuple[tuple[Any, tuple[Seat, ...], tuple[Any, ...]], ...],
+) -> Moment:
+    moment = Moment(*first, memory=memory)
+    for step in steps:
+        moment = Moment(*step, moment)
+    return moment
+
+
+def _lines(events: tuple[Any, ...]) -> str:
+    return "".join(f"{msgspec.json.encode(event).decode()}\n" for event in events)
+
+
+def beliefs_of(game: AnyGame) -> Any:  # noqa: ANN401 - a module
+    """How players of this game think about what they cannot see."""
+    return import_module(f"mauerwerk.games.{game.NAME}.beliefs")
+
+
+def begin(setting: Setting) -> Moment:
+    """A game before the first move."""
+    state = setting.game.start(setting.setup)
+    return Moment(state, setting.game.to_act(state))
+
+
+def resampled(setting: Setting, moment: Moment, seat: Seat, draw: Draw) -> Moment:
+    """A moment as it may be for all that this seat knows, by the chances of its belief.
+
+    The seat remembers what it was told; the others, what a spectator was, and they see their hands.
+    """
+    game = setting.game
+    belief, view = moment.belief(game, seat), game.view(moment.state, seat)
+    state = beliefs_of(game).sample(belief, view, setting.setup.options, draw)
+    told, public = moment.told(game, seat), moment.told(game, None)
+    memory: dict[Viewer, tuple[Any, ...]] = dict.fromkeys(map(Seat, setting.seats), public)
+    return Moment(state, game.to_act(state), memory={**memory, None: public, seat: told})

@@ -1,0 +1,99 @@
+"""Tables in a notebook: views draw themselves, and so do states and records, once asked to.
+
+    %load_ext mauerwerk.adapters.notebook
+
+`show` draws any of them, as a certain seat sees it and with players' names.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias, get_args
+
+from mauerwerk.core.game import AnyGame, Seat, Value, name_of
+from mauerwerk.core.record import Record, replay
+from mauerwerk.core.scene import Scene
+from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
+
+Shown: TypeAlias = Scene | Record | Value
+"""A view, a record, or a state."""
+
+STATES: Final[dict[type[Value], AnyGame]] = {
+    state: game
+    for game, states in (
+        (GAMES[mauer.NAME], mauer.State),
+        (GAMES[burgbaumeister.NAME], burgbaumeister.State),
+        (GAMES[mauerbauer.NAME], mauerbauer.State),
+    )
+    for state in get_args(states)
+}
+"""Every type of state, and its game."""
+
+VIEWS: Final[dict[type[Value], AnyGame]] = {
+    mauer.View: mauer,
+    burgbaumeister.View: burgbaumeister,
+    mauerbauer.View: mauerbauer,
+}
+
+SVG: Final = "image/svg+xml"
+
+
+class Picture(Value):
+    """A drawing that notebooks show."""
+
+    svg: str
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def show(
+    thing: Shown,
+    seat: int | None = None,
+    names: Sequence[str] = (),
+    *,
+    moves: int | None = None,
+) -> Picture:
+    """Draw a view, a state, or where a record has got to after all or so many moves.
+
+    States and records are drawn as this seat sees them, or a spectator. In a view, the seat is
+    settled already.
+    """
+    if isinstance(thing, Record):
+        game = GAMES[thing.game]
+        return show(_reached(game, thing, moves), seat, names)
+    game, view = _view(thing, None if seat is None else Seat(seat))
+    called = [*names, *(name_of(Seat(each)) for each in range(len(names), game.SEATS[-1]))]
+    return Picture(game.svg(view, (), called))
+
+
+def _reached(game: AnyGame, record: Record, moves: int | None) -> Value:
+    """The state after so many moves of a record; by default after all of them."""
+    state: Value = game.start(record.setup)
+    for _, (_, step) in zip(record.moves[:moves], replay(game, record), strict=False):
+        state = step.state
+    return state
+
+
+def _view(thing: Value, seat: Seat | None) -> tuple[AnyGame, Any]:
+    if (game := VIEWS.get(type(thing))) is not None:
+        return game, thing
+    if (game := STATES.get(type(thing))) is not None:
+        return game, game.view(thing, seat)
+    raise TypeError(f"views, states and records can be shown, not {type(thing).__name__}")
+
+
+def _drawn(thing: Shown) -> str:
+    return show(thing).svg
+
+
+def load_ipython_extension(ipython: Any) -> None:  # noqa: ANN401 - without IPython there is no type
+    """Let states and records draw themselves, as a spectator sees them."""
+    formatter = ipython.display_formatter.formatters[SVG]
+    for kind in (*STATES, Record):
+        formatter.for_type(kind, _drawn)
+
+
+def unload_ipython_extension(ipython: Any) -> None:  # noqa: ANN401 - as above
+    """Let them be text again."""
+    formatter = ipython.display_formatter.formatters[SVG]
+    for kind in (*STATES, Record):
+        formatter.pop(kind)

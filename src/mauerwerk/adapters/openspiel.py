@@ -1,0 +1,234 @@
+"""The games in OpenSpiel, for its algorithms.
+
+    game = openspiel.load("mauer", seats=3, rounds=1, first="lot")
+    game = pyspiel.load_game("mauerwerk_mauer(players=3,options=rounds:1/first:lot)")
+
+Both are the same; importing this module makes the names known. A parameter of OpenSpiel has one
+type, and an option can be a number or a word, so that all options are one text.
+
+Nature is the chance player. Who choose together move one after the other, and what one chose is
+hidden from the next, so that algorithms for sequential games apply.
+
+An information state is what the seat sees and all that it was told since the game began, also what
+is told only once. An observation is what it sees now.
+"""
+
+from random import Random
+from typing import Any, ClassVar, Final
+from urllib.parse import quote, unquote
+
+import msgspec
+import numpy as np
+import pyspiel
+
+from mauerwerk.adapters.memory import begin, resampled
+from mauerwerk.adapters.setting import Setting, rewards_of, setting_of, word_of
+from mauerwerk.core.game import NATURE, AnyGame, Seat, SetupError, Value
+from mauerwerk.games import GAMES
+
+PREFIX: Final = "mauerwerk_"
+
+
+class Game(pyspiel.Game):
+    """One of the games, with what its table agreed on."""
+
+    KIND: ClassVar[pyspiel.GameType]
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        """Agree on a game. Raises SetupError where it cannot be played like this."""
+        given = parameters or {}
+        name, options = self.KIND.short_name.removeprefix(PREFIX), _read(given.get("options", ""))
+        self.setting: Final = setting_of(name, given.get("players"), **options)
+        self.first: Final = begin(self.setting)
+        super().__init__(self.KIND, _info(self.setting), given)
+
+    def new_initial_state(self) -> "State":
+        """The game before the first move."""
+        return State(self)
+
+    def make_py_observer(
+        self,
+        kind: pyspiel.IIGObservationType | None = None,
+        parameters: dict[str, Any] | None = None,
+    ) -> "Observer":
+        """Somebody who puts down what a seat sees, or what it knows."""
+        if parameters:
+            raise ValueError(f"observers have no parameters here, not {sorted(parameters)}")
+        return Observer(self.setting, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class State(pyspiel.State):
+    """A game under way. All that Python keeps is a `Moment`, which need not be copied."""
+
+    def __init__(self, game: Game) -> None:
+        """Lay the table."""
+        super().__init__(game)
+        self._setting = game.setting
+        self.moment = game.first
+
+    def current_player(self) -> int:
+        """Who moves; of those who choose together, the first who has not chosen yet."""
+        asked = self.moment.asked
+        if not asked:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if asked[0] == NATURE else asked[0]
+
+    def is_terminal(self) -> bool:
+        """Whether it is over."""
+        return not self.moment.asked
+
+    def _legal_actions(self, player: int) -> list[int]:
+        numbers = self._setting.numbers
+        legal = self._setting.game.legal(self.moment.state, Seat(player))
+        return sorted(numbers[action] for action in legal)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What nature may do; its numbers begin at 0 here."""
+        setting = self._setting
+        odds = setting.game.odds(self.moment.state)
+        total = sum(odds.values())
+        weights = {setting.numbers[action]: weight for action, weight in odds.items()}
+        return [(n - setting.choices, weights[n] / total) for n in sorted(weights)]
+
+    def _apply_action(self, number: int) -> None:
+        setting, game = self._setting, self._setting.game
+        seat = self.moment.asked[0]
+        action = setting.actions[number + setting.choices * (seat == NATURE)]
+        self.moment = self.moment.after(game, game.apply(self.moment.state, seat, action))
+
+    def _action_to_string(self, player: int, number: int) -> str:
+        setting = self._setting
+        nature = player == int(pyspiel.PlayerId.CHANCE)
+        return setting.game.write(setting.actions[number + setting.choices * nature])
+
+    def returns(self) -> list[float]:
+        """The share of the others that a seat beat, less the share that beat it."""
+        outcome = self._setting.game.outcome(self.moment.state)
+        return rewards_of(outcome) if outcome else [0.0] * len(self._setting.seats)
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> "State":  # noqa: ANN401
+        """A state that this player cannot tell from this one, drawn by the game's `beliefs`.
+
+        It is a table as it may be, not a game as it was played: it has no history, and the others
+        remember of what went before what a spectator does.
+        """
+        draw = Random(int(sampler() * (1 << 53))).randrange  # noqa: S311 - not a secret
+        sampled: State = self.get_game().new_initial_state()
+        sampled.moment = resampled(self._setting, self.moment, Seat(player), draw)
+        return sampled
+
+    def __str__(self) -> str:
+        """Everything, secrets included, on one line."""
+        return msgspec.json.encode(self.moment.state).decode()
+
+
+class Observer:
+    """Puts down what a seat sees, or all that it knows; see OpenSpiel's `observation.py`."""
+
+    def __init__(self, setting: Setting, kind: pyspiel.IIGObservationType) -> None:
+        """Make room for it. Only what a seat sees has a tensor; memory is as long as a game."""
+        self._setting = setting
+        self._recall = kind.perfect_recall
+        self._public = kind.public_info
+        self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.tensor: Any = None
+        self.dict: dict[str, Any] = {}
+        if self._public and self._private and not self._recall:
+            self.tensor = np.zeros(setting.width, np.float32)
+            layout = setting.kernel.layout(setting.setup)
+            self.dict = {part: self.tensor[place] for part, place in layout.items()}
+
+    def set_from(self, state: State, player: int) -> None:
+        """Write down what a player sees."""
+        view = self._setting.game.view(state.moment.state, Seat(player))
+        self.tensor[:] = self._setting.kernel.features(self._setting.setup, view)
+
+    def string_from(self, state: State, player: int) -> str:
+        """What a player sees or knows, as JSON: a line for the table now, then one for each event.
+
+        Of private information, what a spectator does not see.
+        """
+        game, viewer = self._setting.game, Seat(player) if self._private else None
+        view = game.view(state.moment.state, viewer)
+        lines = [msgspec.json.encode(view).decode()]
+        if self._private and not self._public:
+            lines = [_besides(view, game.view(state.moment.state, None))]
+        elif self._recall:
+            lines.append(state.moment.told_text(game, viewer))
+        return "\n".join(lines)
+
+
+def _besides(view: Value, public: Value) -> str:
+    """The fields of a view that a spectator's does not have like this."""
+    fields = {name: getattr(view, name) for name in view.__struct_fields__}
+    own = {name: value for name, value in fields.items() if value != getattr(public, name)}
+    return msgspec.json.encode(own).decode()
+
+
+# --- What OpenSpiel wants to know before -----------------------------------------------------
+
+
+def _info(setting: Setting) -> pyspiel.GameInfo:
+    if not setting.game.must_end(setting.setup):
+        raise SetupError(
+            f"{setting.game.NAME} with these options need not end, so nobody searches it"
+        )
+    return pyspiel.GameInfo(
+        num_distinct_actions=setting.choices,
+        max_chance_outcomes=len(setting.actions) - setting.choices,
+        num_players=len(setting.seats),
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=setting.longest,
+    )
+
+
+def _type(game: AnyGame) -> pyspiel.GameType:
+    return pyspiel.GameType(
+        short_name=f"{PREFIX}{game.NAME}",
+        long_name=game.TITLE,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.SEATS[-1],
+        min_num_players=game.SEATS[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification={"players": game.SEATS[0], "options": ""},
+    )
+
+
+def load(game: str, seats: int | None = None, **options: object) -> Game:
+    """A game by its name, with options as keywords. Raises SetupError where it cannot be played."""
+    setting = setting_of(game, seats, **options)
+    _info(setting)
+    text = "/".join(f"{name}:{quote(word_of(value))}" for name, value in options.items())
+    parameters = {"players": len(setting.seats), "options": text}
+    loaded: Game = pyspiel.load_game(f"{PREFIX}{game}", parameters)
+    return loaded
+
+
+def _read(text: str) -> dict[str, str]:
+    """Options from one text; what OpenSpiel would read as its own is quoted as in an address."""
+    pairs = (word.partition(":") for word in text.split("/") if word)
+    return {name: unquote(word) for name, _, word in pairs}
+
+
+def _register(game: AnyGame) -> None:
+    """Make a game known by a class of its own.
+
+    OpenSpiel drops what it was given after Python is gone, which a plain function would not
+    survive.
+    """
+    kind = _type(game)
+    pyspiel.register_game(kind, type(game.NAME.capitalize(), (Game,), {"KIND": kind}))
+
+
+for _game in GAMES.values():
+    _register(_game)

@@ -1,0 +1,1 @@
+"""Tables over a network: an interface for programs, and what pages stand on."""

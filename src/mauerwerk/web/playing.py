@@ -1,0 +1,264 @@
+"""Operations at a table: looking, coming and going, playing, taking back."""
+
+from collections.abc import Awaitable
+from io import BytesIO
+
+import segno
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from mauerwerk.core.game import Seat, StaleMoveError
+from mauerwerk.play.entries import Kind
+from mauerwerk.play.errors import RequestError
+from mauerwerk.play.house import Receipt
+from mauerwerk.play.requests import Guest
+from mauerwerk.play.sights import Scene
+from mauerwerk.play.table import Table
+from mauerwerk.web import wire
+from mauerwerk.web.faults import Fault
+from mauerwerk.web.identity import (
+    guest_cookie,
+    guest_in,
+    keep_token,
+    new_guest,
+    own_seats,
+    seat_for,
+    viewer_for,
+)
+from mauerwerk.web.lobby import link_to
+from mauerwerk.web.operation import Call
+from mauerwerk.web.replies import Header, Reply, reply
+
+# --- Looking ---------------------------------------------------------------------------------
+
+
+async def look(call: Call, ask: wire.Look) -> Scene:
+    """The table as it is now, as you may see it, and what you may do."""
+    table = await call.house.table(call.table)
+    viewer = viewer_for(call.house, table, call.caller, ask.seat)
+    return await call.house.scene(call.table, viewer)
+
+
+async def look_back(call: Call, ask: wire.LookBack) -> wire.Story:
+    """What you were told, less what is told only once; after the game, all of it."""
+    table = await call.house.table(call.table)
+    viewer = viewer_for(call.house, table, call.caller, ask.seat)
+    return wire.Story(notices=await call.house.story(call.table, viewer, after=ask.after))
+
+
+async def follow(call: Call, ask: wire.Follow) -> ASGIApp:
+    """What you are told from now on, as server-sent events; the data of each is a Notice."""
+    table = await call.house.table(call.table)
+    viewer = viewer_for(call.house, table, call.caller, ask.seat)
+    after = _left_off(call, ask.after)
+
+    async def may_still() -> bool:
+        return viewer in own_seats_of(await call.house.table(call.table))
+
+    def own_seats_of(now: Table) -> tuple[Seat, ...]:
+        try:
+            return own_seats(call.house, now, call.caller)
+        except Fault:
+            return ()
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        told = await call.house.subscribe(call.table, viewer, after=after)
+        try:
+            await call.site.streams.serve(told, may_still, scope, receive, send)
+        finally:
+            told.close()
+
+    return call.site.streams.counted(call.visit.client, serve)
+
+
+def _left_off(call: Call, after: int | None) -> int | None:
+    """Where a reader left off: what the browser says when it comes back goes first."""
+    said = call.visit.headers.get("last-event-id")
+    if said is None:
+        return after
+    if not (said.isascii() and said.isdecimal()):
+        raise Fault(422, "Last-Event-ID is a number", word="query")
+    return int(said)
+
+
+async def read_record(call: Call, ask: wire.Nothing) -> Reply:
+    """A finished game on paper, as text that replays."""
+    del ask
+    text = await call.house.record(call.table)
+    return Reply(text.encode(), b"text/plain; charset=utf-8")
+
+
+async def advise(call: Call, ask: wire.Advise) -> wire.Advices:
+    """What a strong bot would think about at your seat, the best first."""
+    table, seat = await _acting(call, ask.seat)
+    found = await call.house.hints(call.table, seat)
+    return wire.Advices(
+        hints=tuple(
+            wire.Advice(
+                word=table.game.write(hint.action),
+                say=table.game.say(hint.action),
+                value=hint.value,
+                reason=hint.reason,
+            )
+            for hint in found
+        )
+    )
+
+
+# --- Coming and going ------------------------------------------------------------------------
+
+
+async def sit(call: Call, ask: wire.Sit) -> wire.Seated:
+    """Take an open seat."""
+    guest = guest_in(call.caller)
+    wanted = None if ask.seat is None else Seat(ask.seat)
+    receipt = await call.house.sit(call.table, wanted, guest, ask.key)
+    table = await call.house.table(call.table)
+    return _seated(call, table, _seat_taken(table, guest, ask.key), receipt)
+
+
+def _seat_taken(table: Table, guest: Guest, key: str) -> Seat:
+    """Where this guest sat down last, or with this key."""
+    for logged in reversed(table.log):
+        entry = logged.entry
+        if entry.kind is Kind.SIT and entry.guest == guest.id and entry.key == key:
+            assert entry.seat is not None
+            return entry.seat
+    raise RequestError("you have left this seat already")
+
+
+async def claim(call: Call, ask: wire.Claim) -> Reply:
+    """Come by a personal link. A seat that nobody has becomes yours, and gets a new link."""
+    table = await call.house.table(call.table)
+    seat = call.house.keys.seat_of(table, ask.token)
+    if seat is None:
+        raise Fault(403, "this link is not good any more", word="link")
+    return reply(*await take_seat(call, table, seat, ask.name))
+
+
+async def take_seat(
+    call: Call, table: Table, seat: Seat, name: str
+) -> tuple[wire.Seated, int, list[Header]]:
+    """Somebody has the link to a seat: what they are answered, and the cookies they get.
+
+    A seat that is somebody's stays theirs; whoever has its link plays it too, on another device.
+    """
+    sitter = table.sitters[seat]
+    guest = call.caller.guest
+    headers: list[Header] = []
+    if sitter.guest and (guest is None or guest.id != sitter.guest):
+        token = call.house.keys.seat_token(table, seat)
+        headers.append(keep_token(call.visit, call.table, token))
+        guest = Guest(sitter.guest, sitter.name)
+    elif guest is None:
+        call.site.limiter.guest(call.visit.client)
+        guest = new_guest(name)
+        headers.append(guest_cookie(call.house, call.visit, guest))
+    receipt = await call.house.claim(call.table, seat, guest)
+    seated = _seated(call, await call.house.table(call.table), seat, receipt)
+    return seated, 200, headers
+
+
+def _seated(call: Call, table: Table, seat: Seat, receipt: Receipt) -> wire.Seated:
+    token = call.house.keys.seat_token(table, seat)
+    return wire.Seated(number=receipt.number, seat=seat, token=token)
+
+
+async def stand(call: Call, ask: wire.Leave) -> wire.Done:
+    """Leave: before the game the seat is free again, then a bot plays on for good."""
+    _, seat = await _acting(call, ask.seat)
+    return await _done(call, seat, call.house.stand(call.table, seat, ask.key))
+
+
+async def hand_over(call: Call, ask: wire.HandOver) -> wire.Done:
+    """Let a bot play for you until you are back."""
+    _, seat = await _acting(call, ask.seat)
+    return await _done(call, seat, call.house.hand_over(call.table, seat, ask.level, ask.key))
+
+
+async def come_back(call: Call, ask: wire.Leave) -> wire.Done:
+    """Play again yourself."""
+    _, seat = await _acting(call, ask.seat)
+    return await _done(call, seat, call.house.come_back(call.table, seat, ask.key))
+
+
+async def see_link(call: Call, ask: wire.Nothing) -> wire.Link:
+    """The personal link to your seat, or to one that is still kept for somebody."""
+    del ask
+    table, seat = await _linked(call)
+    return link_to(call, table, seat)
+
+
+async def see_qr_code(call: Call, ask: wire.Nothing) -> Reply:
+    """The personal link as a picture, for a telephone."""
+    del ask
+    table, seat = await _linked(call)
+    picture = BytesIO()
+    code = segno.make(link_to(call, table, seat).link, micro=False)
+    code.save(picture, kind="svg", xmldecl=False, border=4, scale=8, light="white")
+    return Reply(picture.getvalue(), b"image/svg+xml")
+
+
+async def _linked(call: Call) -> tuple[Table, Seat]:
+    """A seat whose link the caller may see. Raises Fault."""
+    table = await call.house.table(call.table)
+    said = call.path["seat"]
+    if not said.isascii() or not said.isdecimal() or int(said) >= table.setup.seats:
+        raise Fault(404, "there is no such seat")
+    seat = Seat(int(said))
+    own = own_seats(call.house, table, call.caller)
+    kept = table.charter.chairs[seat].kind == "human" and not table.sitters[seat].taken
+    if seat not in own and not (own and kept):
+        seat_for(call.house, table, call.caller, seat)
+    return table, seat
+
+
+# --- Playing ---------------------------------------------------------------------------------
+
+
+async def move(call: Call, ask: wire.Move) -> wire.Done:
+    """Play a word; until others have seen it, another word replaces it."""
+    _, seat = await _acting(call, ask.seat)
+    return await _done(
+        call, seat, call.house.move(call.table, seat, ask.word, ask.answers, ask.key)
+    )
+
+
+async def take_back(call: Call, ask: wire.Undo) -> wire.Done:
+    """Take back your last move, or ask the others whether you may."""
+    _, seat = await _acting(call, ask.seat)
+    return await _done(call, seat, call.house.undo(call.table, seat, ask.answers, ask.key))
+
+
+async def consent(call: Call, ask: wire.Consent) -> wire.Done:
+    """Say whether somebody may take back their move."""
+    _, seat = await _acting(call, ask.seat)
+    return await _done(
+        call, seat, call.house.consent(call.table, seat, agree=ask.agree, key=ask.key)
+    )
+
+
+async def rematch(call: Call, ask: wire.Nothing) -> wire.Elsewhere:
+    """Play again, at another table, which is the same for all who ask."""
+    del ask
+    table = await call.house.table(call.table)
+    own = own_seats(call.house, table, call.caller)
+    if not own:
+        seat_for(call.house, table, call.caller, None)
+    sitter = table.sitters[own[0]]
+    guest = call.caller.guest or Guest(sitter.guest, sitter.name)
+    return wire.Elsewhere(table=await call.house.rematch(call.table, guest))
+
+
+async def _acting(call: Call, wanted: int | None) -> tuple[Table, Seat]:
+    """The table, and the seat that the caller acts for. Raises Fault."""
+    table = await call.house.table(call.table)
+    return table, seat_for(call.house, table, call.caller, wanted)
+
+
+async def _done(call: Call, seat: Seat, request: Awaitable[Receipt]) -> wire.Done:
+    """The number of what was done; who came too late gets the table as it is."""
+    try:
+        return wire.Done(number=(await request).number)
+    except StaleMoveError as error:
+        now = await call.house.scene(call.table, seat)
+        raise Fault(409, str(error), scene=now) from None

@@ -1,0 +1,134 @@
+"""Running a server: one process, one event loop, until somebody stops it."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+import threading
+from collections.abc import Callable, Generator
+from typing import Final
+
+import uvicorn
+
+from mauerwerk.play.house import House
+from mauerwerk.web.app import App
+from mauerwerk.web.observe import Lines, write_to_stderr
+from mauerwerk.web.patience import PatientProtocol
+from mauerwerk.web.settings import Settings
+
+BACKLOG: Final = 2048
+
+FINISH: Final = 10.0
+"""Seconds for what is under way when the server is stopped."""
+
+UNREAD: Final = 30_000
+"""Milliseconds after which a client that takes nothing is given up."""
+
+
+class Server(uvicorn.Server):
+    """Ends streams first when it stops, and takes a signal for a wish, not a fault."""
+
+    def __init__(self, app: App) -> None:
+        """Serve this app."""
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=PatientProtocol,
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                ws="none",
+                timeout_graceful_shutdown=int(FINISH),
+            )
+        )
+        self._mauerwerk = app
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Stop when asked to; a second time, at once. In a thread, nobody asks."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {
+            number: signal.signal(number, self.handle_exit)
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, finish the rest."""
+        await self._mauerwerk.streams.close()
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that waits for clients. Raises OSError where the port is not to be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    waiting = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        waiting.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # Connections inherit it: one whose other end takes nothing is not kept for ever.
+            waiting.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
+        waiting.bind((host, port))
+        waiting.listen(BACKLOG)
+    except BaseException:
+        waiting.close()
+        raise
+    waiting.setblocking(False)  # noqa: FBT003 - the socket's own way
+    return waiting
+
+
+def address_of(waiting: socket.socket) -> str:
+    """Where a browser finds it: one in the same network, if it waits for that."""
+    host, port = waiting.getsockname()[:2]
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - recognised here, not bound
+        host = _own_address()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _own_address() -> str:
+    """This machine's address in its network; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def own_names() -> tuple[str, ...]:
+    """What this machine is called in its network."""
+    name = socket.gethostname().lower()
+    return (name, f"{name.partition('.')[0]}.local")
+
+
+def serve(
+    house: House, settings: Settings, waiting: socket.socket, ready: Callable[[], None]
+) -> None:
+    """Serve until stopped; `ready` is called once it does. Raises StorageError."""
+    # What clients do wrong is answered, and in the log as a status; here are faults alone.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    logging.basicConfig(handlers=[Lines(write_to_stderr)], level=logging.WARNING, force=True)
+    server = Server(App(house, settings))
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(run(server, house, waiting, ready))
+
+
+async def run(
+    server: Server, house: House, waiting: socket.socket, ready: Callable[[], None]
+) -> None:
+    """Open the house, serve, and close it again."""
+    await house.open()
+    try:
+        ready()
+        await server.serve([waiting])
+    finally:
+        await house.close()

@@ -1,0 +1,17 @@
+"""Write the golden playthrough anew: `python tests/adapters/playthrough.py`.
+
+Whoever does this says in the commit what changed for those who use OpenSpiel, and why.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from open_spiel.python.algorithms.generate_playthrough import playthrough
+
+from mauerwerk.adapters import openspiel
+
+GOLDEN: Final = Path(__file__).with_suffix(".txt")
+
+if __name__ == "__main__":
+    game = openspiel.load("mauer", seats=3, rounds=1, first="lot", stall=2, pieces="TC1")
+    GOLDEN.write_text(playthrough(str(game), None, seed=6), encoding="utf-8")

@@ -1,0 +1,46 @@
+"""The example bot plays."""
+
+import runpy
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.hosting import Running
+
+from mauerwerk.games import GAMES
+
+BOT = Path(__file__).parents[2] / "examples" / "api_bot.py"
+
+
+@pytest.fixture(scope="module")
+def bot() -> dict[str, Any]:
+    """What the example defines."""
+    return runpy.run_path(str(BOT))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_example_plays_against_bots(site: Running, bot: dict[str, Any], game: str) -> None:
+    """Any game, to its end."""
+    scene = bot["play"](*bot["take_seat"](site.address, game))
+
+    assert scene["status"] == "over"
+    assert len(scene["outcome"]["ranks"]) == 3
+
+
+def test_examples_play_each_other(site: Running, bot: dict[str, Any]) -> None:
+    """Each comes by a personal link, and each follows its own stream."""
+    opened = site.guest().open(options={"rounds": "1"})
+    last: list[dict[str, Any]] = []
+
+    def come(link: str) -> None:
+        last.append(bot["play"](*bot["take_seat"](link)))
+
+    threads = [threading.Thread(target=come, args=(link["link"],)) for link in opened["seats"]]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+
+    assert [scene["status"] for scene in last] == ["over"] * 3
+    assert {scene["seat"] for scene in last} == {0, 1, 2}

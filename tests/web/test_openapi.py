@@ -1,0 +1,173 @@
+"""The document says what the server does, all of it and nothing else."""
+
+import json
+from importlib import import_module
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from tests.web.hosting import Player, Running
+from tests.web.test_playing import play_on
+
+from mauerwerk.bots.hints import Hint
+from mauerwerk.games import GAMES
+from mauerwerk.web import api
+
+# Without types: what it passes around is generic in ways that no caller can name.
+schemathesis: Any = import_module("schemathesis")
+checks: Any = import_module("schemathesis.specs.openapi.checks")
+
+DOCUMENT: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(api.whole_document()))
+SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
+
+
+def checker(operation: str, status: int) -> Any:  # noqa: ANN401 - a compiled schema
+    """What checks the body of an answer."""
+    for item in DOCUMENT["paths"].values():
+        for described in item.values():
+            if described["operationId"] == operation:
+                content = described["responses"][str(status)]["content"]
+                schema = content["application/json"]["schema"]
+                return jsonschema_rs.validator_for({**schema, "components": DOCUMENT["components"]})
+    raise KeyError(operation)
+
+
+def test_the_document_is_served(site: Running) -> None:
+    """At a fixed place, and it is OpenAPI 3.1."""
+    served = site.client().get("/api/openapi.json").json()
+
+    assert served == DOCUMENT
+    assert served["openapi"].startswith("3.1")
+
+
+def test_every_operation_is_documented() -> None:
+    """With a name of its own, a summary, and an example of what to send."""
+    described = [each for item in DOCUMENT["paths"].values() for each in item.values()]
+
+    assert len(described) == len(api.ALL)
+    assert len({each["operationId"] for each in described}) == len(api.ALL)
+    assert all(each["summary"] for each in described)
+    assert all(
+        each["requestBody"]["content"]["application/json"]["example"] is not None
+        for each in described
+        if "requestBody" in each
+    )
+
+
+@pytest.mark.parametrize(
+    "operation", [each for each in api.ALL if each.example is not None], ids=lambda each: each.name
+)
+def test_examples_can_be_sent(operation: Any) -> None:  # noqa: ANN401 - an operation
+    """Each is what its operation takes."""
+    assert msgspec.convert(operation.example, operation.ask)
+
+
+def test_every_reference_leads_somewhere() -> None:
+    """No type is named that is not described, and none has the name of a module."""
+    schemas = DOCUMENT["components"]["schemas"]
+    text = json.dumps(DOCUMENT)
+    named = {part.partition('"')[0] for part in text.split("#/components/schemas/")[1:]}
+
+    assert named <= set(schemas)
+    assert "mauer.View" in schemas
+    assert not [name for name in schemas if name.startswith("mauerwerk")]
+
+
+@pytest.mark.parametrize("game", ["mauer", "burgbaumeister", "mauerbauer"])
+def test_scenes_and_notices_are_as_described(site: Running, game: str) -> None:
+    """Of each game, for a seat and for spectators."""
+    ada = site.guest()
+    table = ada.open(game=game, mine=[0, 1, 2])["table"]
+    is_a_scene = checker("look", 200).validate
+    is_a_scene(ada.scene(table, seat=0))
+    play_on(ada, table, seats=3, moves=60)
+
+    is_a_scene(ada.scene(table, seat=0))
+    is_a_scene(ada.scene(table, seat="none"))
+    story = ada.get(f"/api/tables/{table}/story", seat=0).json()
+    assert len(story["notices"]) > 50
+    checker("look_back", 200).validate(story)
+
+
+def test_advice_is_as_described(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words, values and reasons."""
+
+    async def hints(*_: object) -> tuple[Hint, ...]:
+        return (Hint(GAMES["mauer"].parse("T"), 0.5, "It is dear."),)
+
+    monkeypatch.setattr(site.app.site.house, "hints", hints)
+    ada = site.guest()
+    table = ada.open(mine=[0, 1, 2])["table"]
+    answer = ada.get(f"/api/tables/{table}/hints", seat=0)
+
+    assert answer.json()["hints"] == [
+        {"word": "T", "say": "plan the tower", "value": 0.5, "reason": "It is dear."}
+    ]
+    checker("advise", 200).validate(answer.json())
+
+
+def test_answers_are_as_described(site: Running) -> None:
+    """All that a guest does in an evening."""
+    ada = site.guest()
+    table = ada.open("hho", mine=[0, 1], public=True)["table"]
+    path = f"/api/tables/{table}"
+    order = {"game": "mauer", "chairs": [{"kind": "human"}] * 3}
+    asked = [
+        ("list_games", 200, ada.get("/api/games")),
+        ("become_guest", 201, ada.post("/api/guests", name="Bob")),
+        ("who_am_i", 200, ada.get("/api/guests/me")),
+        ("list_tables", 200, ada.get("/api/tables")),
+        ("list_own_tables", 200, ada.get("/api/guests/me/tables")),
+        ("open_table", 201, ada.post("/api/tables", **order)),
+        ("sit", 200, site.guest("Bob").post(f"{path}/sit")),
+        ("see_link", 200, ada.get(f"{path}/seats/0/link")),
+        ("move", 200, ada.move(table, "T", seat=0)),
+        ("move", 409, ada.move(table, "T", seat=0, answers=0)),
+        ("move", 422, ada.move(table, "*C", seat=1)),
+        ("move", 403, ada.post(f"{path}/moves", word="T", answers=1, seat=2)),
+        ("move", 415, ada.client.post(f"{path}/moves", content="T")),
+        ("look", 401, site.anybody().get(path, seat=0)),
+        ("look", 404, ada.get("/api/tables/nowhere")),
+    ]
+
+    for operation, status, answer in asked:
+        assert (operation, answer.status_code) == (operation, status)
+        checker(operation, status).validate(answer.json())
+
+
+CHECKS = (
+    schemathesis.checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+    checks.negative_data_rejection,
+)
+
+
+@pytest.fixture(scope="module")
+def somebody(site: Running) -> tuple[Player, str]:
+    """A guest, with a table."""
+    ada = site.guest()
+    return ada, ada.open("hho", mine=[0, 1])["table"]
+
+
+@SCHEMA.exclude(path_regex="/stream$").parametrize()  # type: ignore[untyped-decorator]
+@settings(
+    max_examples=6,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+def test_nothing_that_is_sent_breaks_the_server(
+    case: Any,  # noqa: ANN401 - one of schemathesis
+    somebody: tuple[Player, str],
+) -> None:
+    """Whatever comes gets an answer that the document describes."""
+    ada, table = somebody
+    if "table" in case.path_parameters:
+        case.path_parameters["table"] = table
+    headers = {"authorization": ada.client.headers["authorization"]}
+    case.call_and_validate(base_url=str(ada.client.base_url), headers=headers, checks=list(CHECKS))
