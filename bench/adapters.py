@@ -10,7 +10,7 @@ OpenSpiel and the rules are players' decisions and nature's; those of the others
 import sys
 from collections.abc import Iterator
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from bench.contest import Score, Work, contest
 from bench.ours import by_rules
@@ -28,7 +28,7 @@ STEPS: Final = 20
 MOST_FOR_A_STEP: Final = 3.0
 LEAST_OF_THE_BATCH: Final = 0.5
 
-Words = dict[str, str]
+Words = dict[str, Any]
 
 
 def any_of(mask: Mask, rng: Random) -> int:
@@ -121,7 +121,7 @@ def with_batch(name: str) -> Work:
 def contenders(name: str) -> Iterator[tuple[str, Work]]:
     """Everything in one game."""
     setup = setup_of(name)
-    words = to_words(setup.options)
+    words: Words = dict(to_words(setup.options))
     yield "rules", by_rules(GAMES[name], setup)
     yield "PettingZoo", with_pettingzoo(name, words)
     yield "OpenSpiel", with_openspiel(name, words)

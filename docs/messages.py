@@ -25,8 +25,8 @@ from mauerwerk.games.mauerbauer.board import BOARDS, OWN, board_of
 SOURCE = Path(__file__).parent.parent / "src" / "mauerwerk"
 LOCALES = SOURCE / "locales"
 LANGUAGES = sorted(set(TITLES) - {"en"})
-PARTS = {"": ("core", "games"), "-web": ("web",)}
-"""The packages whose templates are in `de.po`, and in `de-web.po`."""
+PARTS = {"": ("core", "games"), "-bots": ("bots",), "-web": ("web",)}
+"""The packages whose templates are in `de.po`, `de-bots.po` and `de-web.po`."""
 
 HEADER = """\
 # Mauerwerk: {title}. How to go about it is in docs/how-to/translate.md.

@@ -3,6 +3,8 @@
 Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It runs as a script too.
 """
 
+# ruff: noqa: T201 - a notebook says what it found
+
 # %% A board
 import numpy as np
 

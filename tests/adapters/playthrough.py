@@ -3,12 +3,13 @@
 Whoever does this says in the commit what changed for those who use OpenSpiel, and why.
 """
 
+from importlib import import_module
 from pathlib import Path
-from typing import Final
-
-from open_spiel.python.algorithms.generate_playthrough import playthrough
+from typing import Any, Final
 
 from mauerwerk.adapters import openspiel
+
+playthrough: Any = import_module("open_spiel.python.algorithms.generate_playthrough").playthrough
 
 GOLDEN: Final = Path(__file__).with_suffix(".txt")
 

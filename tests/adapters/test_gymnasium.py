@@ -4,6 +4,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import numpy.typing as npt
 import pytest
 from gymnasium.utils.env_checker import check_env
 from tests.adapters.settings import each_game
@@ -25,7 +26,8 @@ def play(env: gymnasium.Env[Any, Any], seed: int) -> list[Any]:
     told = [seen.tolist()]
     over = False
     while not over:
-        action = chance.choice(info["action_mask"].nonzero()[0])
+        allowed: list[int] = info["action_mask"].nonzero()[0].tolist()
+        action = int(chance.choice(allowed))
         seen, reward, over, _, info = env.step(action)
         told += [seen.tolist(), reward]
     return [*told, info["points"], info["rank"], info["reason"]]
@@ -108,7 +110,7 @@ def test_the_seats_of_many_games_are_a_vector_environment(
 ) -> None:
     """Spaces, kinds and shapes are what Gymnasium expects; games end and begin."""
     seats, games = options["seats"], 8
-    envs = gymnasium.make_vec(
+    envs: Any = gymnasium.make_vec(
         name_of(game),
         num_envs=games * seats,
         vectorization_mode="vector_entry_point",
@@ -119,7 +121,7 @@ def test_the_seats_of_many_games_are_a_vector_environment(
     ended = 0
     for _ in range(400):
         assert envs.observation_space.contains(seen)
-        masks = infos["action_mask"]
+        masks: npt.NDArray[np.int8] = infos["action_mask"]
         assert (masks.any(axis=1) == infos["asked"]).all()
         actions = np.where(masks, chance.random(masks.shape), -1).argmax(axis=1)
         assert envs.action_space.contains(actions)
@@ -137,7 +139,7 @@ def test_the_step_after_the_end_begins_the_next_game() -> None:
     """Gymnasium's `NEXT_STEP`: first one sees how it ended, then how it begins."""
     envs = SeatsVectorEnv("mauer", 30, seats=3, rounds=1)
     first, _ = envs.reset(seed=1)
-    over = np.zeros(30, bool)
+    seen, over = first, np.zeros(30, np.bool_)
     while not over.any():
         seen, _, over, _, _ = envs.step(envs.choose())
     task = seen[over][:, envs.layout["task"]]

@@ -20,7 +20,9 @@ PAPER = record.read("mauer/1 seats=3 rounds=1\n0:4 1:4 2:T 1:>\n0:- 1:- 2:6", GA
 class Formatter(dict[type[Value], Any]):
     """What IPython keeps for one kind of output."""
 
-    for_type = dict.__setitem__
+    def for_type(self, kind: type[Value], draw: Any) -> None:  # noqa: ANN401 - a function
+        """Keep how to draw such values."""
+        self[kind] = draw
 
 
 class Shell:
@@ -76,7 +78,7 @@ def test_a_seat_sees_its_own_hand_and_names() -> None:
     """Other than a spectator."""
     picture = notebook.show(PAPER, seat=1, names=["Ann", "Ben", "Cleo"])
 
-    assert "Cleo" in picture._repr_svg_()
+    assert "Cleo" in picture.svg
     assert picture != notebook.show(PAPER, names=["Ann", "Ben", "Cleo"])
 
 

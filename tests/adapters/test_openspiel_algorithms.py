@@ -1,22 +1,22 @@
 """Algorithms of OpenSpiel run on our games, unchanged."""
 
+from importlib import import_module
 from random import Random
 from typing import Any
 
 import numpy as np
-import pyspiel
 import pytest
-from open_spiel.python.algorithms import (
-    cfr,
-    exploitability,
-    external_sampling_mccfr,
-    ismcts,
-    mcts,
-)
 
 from mauerwerk.adapters import openspiel
 
-MINIATURE = {"seats": 3, "rounds": 1, "pieces": "TC", "stall": 2}
+ALGORITHMS = "open_spiel.python.algorithms"
+cfr: Any = import_module(f"{ALGORITHMS}.cfr")
+exploitability: Any = import_module(f"{ALGORITHMS}.exploitability")
+external_sampling_mccfr: Any = import_module(f"{ALGORITHMS}.external_sampling_mccfr")
+ismcts: Any = import_module(f"{ALGORITHMS}.ismcts")
+mcts: Any = import_module(f"{ALGORITHMS}.mcts")
+
+MINIATURE: dict[str, Any] = {"seats": 3, "rounds": 1, "pieces": "TC", "stall": 2}
 """Die Mauer with a tower and a gate: 587 positions, secret gifts included."""
 
 
@@ -47,7 +47,7 @@ def test_mccfr_samples_a_miniature() -> None:
     assert sum(policy.values()) == pytest.approx(1)
 
 
-def play(game: pyspiel.Game, bot: Any, decisions: int) -> list[float]:  # noqa: ANN401 - OpenSpiel's
+def play(game: Any, bot: Any, decisions: int) -> list[float]:  # noqa: ANN401 - OpenSpiel's
     """The bot has seat 0 for so many decisions, chance all the rest; how it ended."""
     chance, state = Random(1), game.new_initial_state()
     while not state.is_terminal():

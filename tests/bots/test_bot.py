@@ -1,6 +1,5 @@
 """What every bot promises: legal answers in time, from its sight and its chance alone."""
 
-import sys
 from copy import deepcopy
 from itertools import islice
 from time import process_time
@@ -14,6 +13,7 @@ from tests.burgbaumeister.setups import setups as burgbaumeister_setups
 from tests.mauer.setups import setups as mauer_setups
 from tests.mauerbauer.setups import setups as mauerbauer_setups
 
+from mauerwerk import bots
 from mauerwerk.bots import BOTS, spec
 from mauerwerk.bots.bot import Bot
 from mauerwerk.bots.levels import LEVELS, Fallible
@@ -132,6 +132,6 @@ def test_whoever_is_named_sits_down() -> None:
 
 def test_without_kernels_search_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra, in one line."""
-    monkeypatch.setitem(sys.modules, "mauerwerk.kernels.tree_search", None)
+    monkeypatch.setattr(bots, "can_search", lambda: False)
     with pytest.raises(SetupError, match=r"pip install 'mauerwerk\[kernels\]'"):
         BOTS["search"](GAMES["mauer"], setup_of(GAMES["mauer"], 3), draws())

@@ -25,7 +25,7 @@ from mauerwerk.lab.match import play_out
     [
         (mauer, 3, {"rounds": "1", "stall": "2"}),
         (mauer, 6, {"rounds": "1", "first": "lot"}),
-        (burgbaumeister, 2, {"variant": "yes", "aid": "yes"}),
+        (burgbaumeister, 2, {"variant": "yes", "memory_aid": "yes"}),
         (burgbaumeister, 4, {}),
         (mauerbauer, 2, {"board": "wme/wme", "early": "yes"}),
         (mauerbauer, 4, {"board": "wwmmee/wwmmee"}),

@@ -37,7 +37,7 @@ def test_kernels_compile_for_a_gpu(name: str, monkeypatch: pytest.MonkeyPatch) -
     games = numba.types.NamedTuple(
         [
             *(setups, states, longs, longs, array(shorts, 2), array(yes, 2), array(yes, 3)),
-            *(array(shorts, 3), array(np.dtype("f4"), 2), array(yes), results),
+            *(array(shorts, 3), array(np.dtype("f4"), 2), array(yes), results, numba.types.boolean),
         ],
         Games,
     )

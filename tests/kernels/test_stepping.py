@@ -138,6 +138,49 @@ def test_reset_begins_the_same_games_again() -> None:
     assert np.array_equal(batch.observations, begun)
 
 
+def test_reset_with_a_seed_begins_its_first_games() -> None:
+    """Whatever was played before."""
+    lot = Setup(6, mauer.Options(first="lot"))
+    fresh, used = Batch(mauer, lot, 32, seed=2), Batch(mauer, lot, 32, seed=1)
+    begun = fresh.observations.copy()
+    assert not np.array_equal(used.observations, begun)
+    while not used.done.any():
+        used.choose()
+        used.step()
+
+    used.reset(2)
+
+    assert np.array_equal(used.observations, begun)
+    assert used.numbers.tolist() == list(range(32))
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_games_that_linger_can_be_looked_at_when_they_are_over(name: str) -> None:
+    """Nobody is asked for a step; then the next game begins, as it would have without."""
+    game, kernel = GAMES[name], kernel_of(name)
+    setup = Setup(game.SEATS[0], game.OPTIONS())
+    batch = Batch(game, setup, 4, seed=5, linger=True)
+    while not batch.done.any():
+        batch.choose()
+        batch.step()
+    place = int(batch.done.argmax())
+    state = kernel.unpack(setup, batch.states[place])
+
+    assert game.outcome(state) is not None
+    assert not batch.asked[place].any()
+    seen = list(kernel.features(setup, game.view(state, Seat(1))))
+    assert batch.observations[place, 1].tolist() == seen
+
+    batch.choose()
+    batch.step()
+
+    assert not batch.done[place]
+    assert not batch.rewards[place].any()
+    assert batch.numbers[place] == place + 4
+    assert batch.decisions[place] == 0 or game.NAME == "mauerbauer"  # where nature deals first
+    assert batch.asked[place].any()
+
+
 def test_without_observations_there_is_no_room_for_them() -> None:
     """Who does not need them does not pay for them."""
     assert Batch(mauer, FOUR, 8, seed=1, observe=False).observations.shape == (8, 4, 0)

@@ -51,9 +51,9 @@ class Told(NamedTuple):
 class Server:
     """A server that can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
-        """Keep the tables there."""
-        self._folder = folder
+    def __init__(self, *where: str) -> None:
+        """Keep the tables there: `--data FOLDER` or `--database URL`."""
+        self._where = where
         self._process: subprocess.Popen[str] | None = None
         self._up = threading.Event()
         self._port = 0
@@ -62,7 +62,7 @@ class Server:
     def start(self) -> None:
         """Come up, at any port."""
         command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", "0", "--quiet"]
-        command += ["--data", str(self._folder), "--rate", "0"]
+        command += [*self._where, "--rate", "0"]
         self._process = subprocess.Popen(  # noqa: S603 - our own
             command, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
@@ -298,7 +298,7 @@ class Result(NamedTuple):
 def torture(folder: Path, kills: int, seed: int) -> Result:
     """Play, kill and look. Raises AssertionError where something was told that is not so."""
     rng = random.Random(seed)
-    server = Server(folder)
+    server = Server("--data", str(folder))
     server.start()
     clients = [Client(server, seed * 100 + each, bots=each == 0) for each in range(CLIENTS)]
     try:

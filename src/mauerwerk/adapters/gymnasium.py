@@ -9,7 +9,7 @@ sees is the observation. What it may do is `info["action_mask"]`.
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -30,7 +30,6 @@ from mauerwerk.core.game import NATURE, Draw, Seat, SetupError, StaleMoveError, 
 from mauerwerk.core.sight import Watch
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.batch import Batch
-from mauerwerk.kernels.target import Device
 
 RenderMode: TypeAlias = Literal["ansi", "svg"]
 Illegal: TypeAlias = Literal["raise", "lose"]
@@ -42,7 +41,7 @@ Illegal: TypeAlias = Literal["raise", "lose"]
 class SeatEnv(gymnasium.Env[Features, np.int64]):
     """One seat. Bots have the others; each of them sees what its own seat sees, and no more."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "svg"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's
 
     def __init__(  # noqa: PLR0913 - a table is agreed on by keywords
         self,
@@ -155,7 +154,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             mask[self._setting.numbers[action]] = 1
         return mask
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table as this seat sees it, as text or as a picture."""
         game, names = self._setting.game, [name_of(Seat(seat)) for seat in self._setting.seats]
         view = game.view(self._state, self._seat)
@@ -178,41 +177,39 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
     all its seats end. The next step begins the next game there, whatever they answer.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - Gymnasium's
 
-    def __init__(  # noqa: PLR0913 - as above
+    def __init__(
         self,
         game: str,
         num_envs: int,
         seats: int | None = None,
         *,
         copy: bool = True,
-        device: Device = "cpu",
         threads: int = 1,
         **options: object,
     ) -> None:
         """Agree on a game; `num_envs` is a multiple of its seats.
 
         Without `copy`, what `step` returns is written over by the next: quicker, and for learners
-        that have used it by then. On a GPU, where nothing is copied, arrays lie there.
+        that have used it by then. Gymnasium is NumPy's; for a GPU there is the batch itself.
         """
         self._setting: Final[Setting] = setting_of(game, seats, **options)
-        self._copy: Final = copy and device == "cpu"
+        self._copy: Final = copy
         taken, setup = len(self._setting.seats), self._setting.setup
         if num_envs < 1 or num_envs % taken:
             raise SetupError(f"num_envs is a multiple of the {taken} seats, not {num_envs}")
         self.num_envs = num_envs
-        self.single_observation_space = self._setting.observation_space
-        self.single_action_space = self._setting.action_space
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        seen, done = self._setting.observation_space, self._setting.action_space
+        self.single_observation_space, self.single_action_space = seen, done
+        self.observation_space = batch_space(seen, num_envs)
+        self.action_space = batch_space(done, num_envs)
         self._seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self.batch: Final = Batch(
             self._setting.game,
             setup,
             num_envs // taken,
             self._seed,
-            device,
             linger=True,
             threads=threads,
         )
@@ -257,8 +254,8 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
         masks = self.batch.masks[:, :, : self._setting.choices].view(np.int8)
         return {"action_mask": self._flat(masks), "asked": self._flat(self.batch.asked)}
 
-    def _flat(self, array: Any) -> Any:  # noqa: ANN401 - arrays of NumPy, or of a GPU
-        """Games and seats on one axis."""
+    def _flat(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Games and seats on one axis; an array of its own, if copies are wanted."""
         flat = array.reshape(self.num_envs, *array.shape[2:])
         return flat.copy() if self._copy and np.shares_memory(flat, array) else flat
 
@@ -283,8 +280,10 @@ def _vector_env(game: str) -> Any:  # noqa: ANN401 - what gymnasium.make_vec cal
     return make
 
 
+_register: Any = vars(gymnasium)["register"]  # its types are only partly known
+
 for _game in GAMES.values():
-    gymnasium.register(
+    _register(
         f"mauerwerk/{_game.NAME}-v{_game.RULES}",
         entry_point=_seat_env(_game.NAME),
         vector_entry_point=_vector_env(_game.NAME),

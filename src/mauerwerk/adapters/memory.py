@@ -90,8 +90,9 @@ class Moment:
         return Sight(seat, game.view(self.state, seat), self.told(game, seat), legal)
 
     def noticed(self, game: AnyGame, viewer: Viewer) -> tuple[Any, ...]:
-        noticed = (game.seen(event, viewer) for event in self.events)
-        return tuple(event for event in noticed if event is not None)
+        """What of the last step this viewer was told."""
+        seen = (game.seen(event, viewer) for event in self.events)
+        return tuple(event for event in seen if event is not None)
 
     def _steps(self) -> Iterator["Moment"]:
         """All moments to this one, the latest first."""

@@ -13,26 +13,49 @@ An information state is what the seat sees and all that it was told since the ga
 is told only once. An observation is what it sees now.
 """
 
+from importlib import import_module
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 from urllib.parse import quote, unquote
 
 import msgspec
 import numpy as np
-import pyspiel
 
 from mauerwerk.adapters.memory import begin, resampled
 from mauerwerk.adapters.setting import Setting, rewards_of, setting_of, word_of
 from mauerwerk.core.game import NATURE, AnyGame, Seat, SetupError, Value
 from mauerwerk.games import GAMES
 
+pyspiel: Any = import_module("pyspiel")
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    class SpielGame:
+        """OpenSpiel's class, which has no types of its own: what is used of it here."""
+
+        def __init__(self, *given: object) -> None:
+            """By its type, numbers and parameters."""
+
+    class SpielState:
+        """Likewise."""
+
+        get_game: Callable[[], "Game"]
+
+        def __init__(self, game: SpielGame) -> None:
+            """In this game."""
+
+else:
+    SpielGame, SpielState = pyspiel.Game, pyspiel.State
+
 PREFIX: Final = "mauerwerk_"
 
 
-class Game(pyspiel.Game):
+class Game(SpielGame):
     """One of the games, with what its table agreed on."""
 
-    KIND: ClassVar[pyspiel.GameType]
+    KIND: ClassVar[Any]
+    """The type that OpenSpiel knows it by."""
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         """Agree on a game. Raises SetupError where it cannot be played like this."""
@@ -48,7 +71,7 @@ class Game(pyspiel.Game):
 
     def make_py_observer(
         self,
-        kind: pyspiel.IIGObservationType | None = None,
+        kind: Any = None,  # noqa: ANN401 - OpenSpiel's
         parameters: dict[str, Any] | None = None,
     ) -> "Observer":
         """Somebody who puts down what a seat sees, or what it knows."""
@@ -57,7 +80,7 @@ class Game(pyspiel.Game):
         return Observer(self.setting, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-class State(pyspiel.State):
+class State(SpielState):
     """A game under way. All that Python keeps is a `Moment`, which need not be copied."""
 
     def __init__(self, game: Game) -> None:
@@ -113,7 +136,7 @@ class State(pyspiel.State):
         remember of what went before what a spectator does.
         """
         draw = Random(int(sampler() * (1 << 53))).randrange  # noqa: S311 - not a secret
-        sampled: State = self.get_game().new_initial_state()
+        sampled = self.get_game().new_initial_state()
         sampled.moment = resampled(self._setting, self.moment, Seat(player), draw)
         return sampled
 
@@ -125,7 +148,7 @@ class State(pyspiel.State):
 class Observer:
     """Puts down what a seat sees, or all that it knows; see OpenSpiel's `observation.py`."""
 
-    def __init__(self, setting: Setting, kind: pyspiel.IIGObservationType) -> None:
+    def __init__(self, setting: Setting, kind: Any) -> None:  # noqa: ANN401 - OpenSpiel's
         """Make room for it. Only what a seat sees has a tensor; memory is as long as a game."""
         self._setting = setting
         self._recall = kind.perfect_recall
@@ -168,7 +191,7 @@ def _besides(view: Value, public: Value) -> str:
 # --- What OpenSpiel wants to know before -----------------------------------------------------
 
 
-def _info(setting: Setting) -> pyspiel.GameInfo:
+def _info(setting: Setting) -> Any:  # noqa: ANN401 - OpenSpiel's
     if not setting.game.must_end(setting.setup):
         raise SetupError(
             f"{setting.game.NAME} with these options need not end, so nobody searches it"
@@ -184,7 +207,7 @@ def _info(setting: Setting) -> pyspiel.GameInfo:
     )
 
 
-def _type(game: AnyGame) -> pyspiel.GameType:
+def _type(game: AnyGame) -> Any:  # noqa: ANN401 - OpenSpiel's
     return pyspiel.GameType(
         short_name=f"{PREFIX}{game.NAME}",
         long_name=game.TITLE,
@@ -204,14 +227,13 @@ def _type(game: AnyGame) -> pyspiel.GameType:
     )
 
 
-def load(game: str, seats: int | None = None, **options: object) -> Game:
+def load(game: str, seats: int | None = None, **options: object) -> Any:  # noqa: ANN401 - OpenSpiel's
     """A game by its name, with options as keywords. Raises SetupError where it cannot be played."""
     setting = setting_of(game, seats, **options)
     _info(setting)
     text = "/".join(f"{name}:{quote(word_of(value))}" for name, value in options.items())
     parameters = {"players": len(setting.seats), "options": text}
-    loaded: Game = pyspiel.load_game(f"{PREFIX}{game}", parameters)
-    return loaded
+    return pyspiel.load_game(f"{PREFIX}{game}", parameters)
 
 
 def _read(text: str) -> dict[str, str]:

@@ -8,16 +8,48 @@ do. A game is played in a kernel, a batch of one. Who choose together are asked 
 table does not move before the last of them has answered: none can see what another chose.
 """
 
-from typing import Any, ClassVar, Final, Literal, TypeAlias, TypedDict
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, cast
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from mauerwerk.adapters.setting import Features, Mask, Setting, results_of, setting_of
 from mauerwerk.core.game import Outcome, Seat, name_of
 from mauerwerk.kernels.batch import Batch
+
+wrappers: Any = import_module("pettingzoo.utils.wrappers")
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    class AECEnv:
+        """PettingZoo's class, which has no types of its own: what is used of it here."""
+
+        agents: list[str]
+        possible_agents: list[str]
+        agent_selection: str
+        rewards: dict[str, float]
+        terminations: dict[str, bool]
+        truncations: dict[str, bool]
+        infos: dict[str, dict[str, Any]]
+        metadata: dict[str, Any]
+        agent_iter: Callable[[], Iterator[str]]
+        last: Callable[[], tuple[Any, float, bool, bool, dict[str, Any]]]
+        unwrapped: Any
+        _cumulative_rewards: dict[str, float]
+        _skip_agent_selection: str | None
+        _was_dead_step: Callable[[None], None]
+        _accumulate_rewards: Callable[[], None]
+
+    class ParallelEnv:
+        """Likewise."""
+
+        agents: list[str]
+        possible_agents: list[str]
+        metadata: dict[str, Any]
+else:
+    from pettingzoo import AECEnv, ParallelEnv
 
 Agent: TypeAlias = str
 RenderMode: TypeAlias = Literal["ansi", "svg"]
@@ -116,10 +148,8 @@ class Table:
                 return None
 
 
-class raw_env(AECEnv[Agent, Observation, int]):  # noqa: N801 - PettingZoo's name for it
+class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
     """One agent after the other, without PettingZoo's checks around it."""
-
-    metadata: ClassVar[dict[str, Any]]
 
     def __init__(
         self,
@@ -133,7 +163,7 @@ class raw_env(AECEnv[Agent, Observation, int]):  # noqa: N801 - PettingZoo's nam
         super().__init__()
         self.table = Table(setting_of(game, seats, **options))
         self.metadata = metadata_of(self.table.setting)
-        self.render_mode = render_mode
+        self.render_mode: RenderMode | None = render_mode
         self.possible_agents = list(self.table.agents)
         self.agents = []
         self.observation_spaces = dict(self.table.observation_spaces)
@@ -176,7 +206,9 @@ class raw_env(AECEnv[Agent, Observation, int]):  # noqa: N801 - PettingZoo's nam
         """The agent whose turn it is does this. Raises IllegalMoveError, and nothing changes."""
         agent = self.agent_selection
         if self.terminations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            if action is not None:
+                raise ValueError(f"the game is over: {agent} has None to do, not {action}")
+            self._was_dead_step(None)
             return
         assert action is not None, "an agent that is asked must act"
         table, seat = self.table, self.table.seat_of[agent]
@@ -213,10 +245,8 @@ class raw_env(AECEnv[Agent, Observation, int]):  # noqa: N801 - PettingZoo's nam
         """There is nothing to put away."""
 
 
-class ParallelTable(ParallelEnv[Agent, Observation, int]):
+class ParallelTable(ParallelEnv):
     """All who are asked act at once. Whoever is not asked has an empty mask and just waits."""
-
-    metadata: ClassVar[dict[str, Any]]
 
     def __init__(
         self,
@@ -229,7 +259,7 @@ class ParallelTable(ParallelEnv[Agent, Observation, int]):
         """Agree on a game. Raises SetupError where it cannot be played like this."""
         self.table = Table(setting_of(game, seats, **options))
         self.metadata = metadata_of(self.table.setting)
-        self.render_mode = render_mode
+        self.render_mode: RenderMode | None = render_mode
         self.possible_agents = list(self.table.agents)
         self.agents = []
         self.observation_spaces = dict(self.table.observation_spaces)
@@ -310,10 +340,10 @@ def env(
     *,
     render_mode: RenderMode | None = None,
     **options: object,
-) -> AECEnv[Agent, Observation, int]:
+) -> raw_env:
     """One agent after the other; using it in the wrong order is refused in PettingZoo's words."""
     table = raw_env(game, seats, render_mode=render_mode, **options)
-    return OrderEnforcingWrapper(table)
+    return cast("raw_env", wrappers.OrderEnforcingWrapper(table))
 
 
 def parallel_env(

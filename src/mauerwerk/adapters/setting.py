@@ -4,7 +4,7 @@ Options are keywords, as values or as words: `setting_of("mauer", seats=4, round
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,11 @@ from gymnasium import spaces
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, SetupError, Value, shown
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
+from mauerwerk.games.burgbaumeister.values import CARDS, MOST_IDLE_TURNS, Show
+from mauerwerk.games.mauer.values import Appoint as AppointMaster
+from mauerwerk.games.mauerbauer.board import board_of
+from mauerwerk.games.mauerbauer.guild import DECK
+from mauerwerk.games.mauerbauer.values import Appoint as AppointBuilder
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.results import width_of
 
@@ -20,9 +25,9 @@ Features = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
 
 NATURE_BEGINS: Final[Mapping[str, type[Value]]] = {
-    mauer.NAME: mauer.values.Appoint,
-    burgbaumeister.NAME: burgbaumeister.values.Show,
-    mauerbauer.NAME: mauerbauer.values.Appoint,
+    mauer.NAME: AppointMaster,
+    burgbaumeister.NAME: Show,
+    mauerbauer.NAME: AppointBuilder,
 }
 """The kind of action with which nature's numbers begin; all before it are players'."""
 
@@ -42,19 +47,17 @@ def _longest_burgbaumeister(_setup: Setup[Any]) -> int:
 
     In a turn a card is turned, decided upon and perhaps fired.
     """
-    values = burgbaumeister.values
-    return (len(values.CARDS) + 1) * values.MOST_IDLE_TURNS * 3
+    return (len(CARDS) + 1) * MOST_IDLE_TURNS * 3
 
 
 def _longest_mauerbauer(setup: Setup[Any]) -> int:
-    """Every turn builds on a line (MB-17); what can follow is little beside the whole pack.
+    """Every turn builds on a line without a wall (MB-11), and walls stay.
 
-    In a turn two towers and two houses are placed and two cities are joined and closed. For each
-    of these everybody can lay down all cards, say that they are done and choose.
+    In a turn towers and houses are placed, and a wall can close two cities. For each of these
+    everybody can at most lay down, and then swap, all cards there are, and be done with it.
     """
-    lines = len(mauerbauer.board.board_of(setup.options.board).lines)
-    cards = len(mauerbauer.guild.DECK)
-    return lines * (10 + 4 * (cards + 2 * setup.seats))
+    lines = len(board_of(setup.options.board).lines)
+    return lines * (10 + 4 * (len(DECK) + 2 * setup.seats))
 
 
 LONGEST: Final[Mapping[str, Callable[[Setup[Any]], int]]] = {
@@ -96,17 +99,17 @@ class Setting(NamedTuple):
         return range(self.setup.seats)
 
     @property
-    def observation_space(self) -> spaces.Box:
+    def observation_space(self) -> spaces.Space[Features]:
         """What a seat sees: small integers, never negative."""
-        return spaces.Box(0, MOST, (self.width,), np.int16)
+        return cast("spaces.Space[Features]", spaces.Box(0, MOST, (self.width,), np.int16))
 
     @property
-    def state_space(self) -> spaces.Box:
+    def state_space(self) -> spaces.Space[Any]:
         """What all seats see, side by side."""
         return spaces.Box(0, MOST, (self.width * self.setup.seats,), np.int16)
 
     @property
-    def mask_space(self) -> spaces.Box:
+    def mask_space(self) -> spaces.Space[Any]:
         """Which choices a seat has: ones and zeros."""
         return spaces.Box(0, 1, (self.choices,), np.int8)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 
 from mauerwerk.bots.bot import Bot, Maker
@@ -10,13 +11,15 @@ from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
 
 
+def can_search() -> bool:
+    """Whether what the extra `kernels` installs is there."""
+    return all(find_spec(needed) for needed in ("numba", "numpy"))
+
+
 def _search(game: AnyGame, setup: Setup[Any], draw: Draw) -> Bot:
     """The bot that searches, if the extra that it needs is installed."""
-    try:
-        import_module("mauerwerk.kernels.tree_search")
-    except ModuleNotFoundError as fault:
-        needed = f"the bot search needs {fault.name}: pip install 'mauerwerk[kernels]'"
-        raise SetupError(needed) from None
+    if not can_search():
+        raise SetupError("the bot search needs an extra: pip install 'mauerwerk[kernels]'")
     bot: Bot = import_module("mauerwerk.bots.search").Search(game, setup, draw)
     return bot
 

@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
+from mauerwerk.bots import can_search
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.greedy_thought import Judgement, Thought, chance_to_win
-from mauerwerk.bots.levels import can_search
 from mauerwerk.core.game import AnyGame, Draw, Setup, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.core.tongue import ENGLISH, Tongue
 from mauerwerk.games.burgbaumeister.beliefs import ABSENT
 
-SOUND: Final = 0.02
-"""The share of all tries that an estimate needs to be believed."""
+SOUND: Final = 0.1
+"""How often an estimate must have been tried to be believed, against the one most often tried."""
 
 
 class Hint(Value):
@@ -77,5 +77,5 @@ def _searched(
     """Chances by search, of those choices that were tried often enough."""
     search = import_module("mauerwerk.bots.search").Search(game, setup, draw, ABSENT)
     estimates = search.values(sight, seconds)
-    tries = sum(each.visits for each in estimates)
-    return {each.action: each.value for each in estimates if each.visits >= SOUND * tries}
+    enough = SOUND * max(each.visits for each in estimates)
+    return {each.action: each.value for each in estimates if each.visits >= enough}

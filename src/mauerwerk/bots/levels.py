@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
+from mauerwerk.bots import can_search
 from mauerwerk.bots.bot import Bot
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.greedy_thought import Thought, drawn, shares
@@ -150,12 +151,3 @@ def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Draw) -> Bot:
         return first_thought
     search = import_module("mauerwerk.bots.search").Search(game, setup, draw, level.memory)
     return Ahead(level, search, first_thought, draw)
-
-
-def can_search() -> bool:
-    """Whether what the extra `kernels` installs is there."""
-    try:
-        import_module("mauerwerk.kernels.tree_search")
-    except ModuleNotFoundError:
-        return False
-    return True

@@ -248,6 +248,7 @@ font-variant-numeric:lining-nums tabular-nums}
 stroke-linejoin:round;stroke-linecap:round}
 .mauerwerk .glow{filter:drop-shadow(0 0 2px var(--glow)) drop-shadow(0 0 7px var(--glow));\
 animation:mauerwerk-breathe 2.4s ease-in-out infinite}
+.mauerwerk .halo{animation:mauerwerk-breathe 2.4s ease-in-out infinite}
 .mauerwerk .target:hover .chalk{stroke-dasharray:none;stroke-width:4}
 .mauerwerk .target:hover .glow{animation:none}
 .mauerwerk .target:focus-visible .hit{stroke:var(--focus);stroke-width:3}

@@ -157,10 +157,7 @@ def habit(setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw:
     """Take what leaps little enough; if nothing known does, turn up something new."""
     mood = 1.0 + below(seed, number, draw, 8) / 8.0
     if state.phase == TURNING:
-        place = _best_known(setup, state, seat, mood)
-        if place != _NOWHERE:
-            return int64(TURN + place)
-        return int64(TURN + _something_new(state, seed, number, draw + 1))
+        return int64(TURN + _turned(setup, state, seat, mood, seed, number, draw + 1))
     if state.phase == DECIDING:
         turned = int64(state.numbers[state.place])
         if allowed(setup, state, seat, ADD):
@@ -173,33 +170,34 @@ def habit(setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw:
 
 
 @compiled
-def _best_known(setup: Record, state: Record, seat: Int, mood: float) -> Int:
-    """The known card with the smallest leap, if that is small enough."""
-    best = _NOWHERE
+def _turned(
+    setup: Record, state: Record, seat: Int, mood: float, seed: Int, number: Int, draw: Int
+) -> Int:
+    """The known card with the smallest leap, if that is small enough; else the first new one.
+
+    Where all are known, any.
+    """
+    wall = state.walls[seat]
+    last = _last(wall)
+    even = (_BEYOND - last) / max(FULL_WALL - size(wall), 1)
+    spell = state.spell == seat
+    best = new = int64(_NOWHERE)
     least = mood
-    left = state.depot
-    while left:
-        lowest = left & -left
-        left ^= lowest
-        place = size(lowest - 1)
-        number = int64(state.numbers[place])
-        if number and _fits(setup, state, seat, place):
-            leap = max(_leap(state, seat, number), 0.0) - 0.5 * _extra(setup, number)
-            if leap <= least:
-                best = place
-                least = leap
-    return best
-
-
-@compiled
-def _something_new(state: Record, seed: Int, number: Int, draw: Int) -> Int:
-    """The first card that nobody can name; any, if all are known."""
-    left = state.depot
-    while left:
-        lowest = left & -left
-        left ^= lowest
-        if state.numbers[size(lowest - 1)] == 0:
-            return size(lowest - 1)
+    for place in range(_PLACES):
+        if state.depot >> place & 1:
+            known = int64(state.numbers[place])
+            if known == 0:
+                if new == _NOWHERE:
+                    new = int64(place)
+            elif known > last or spell:
+                leap = max((known - last) / even, 0.0) - 0.5 * _extra(setup, known)
+                if leap <= least:
+                    best = int64(place)
+                    least = leap
+    if best != _NOWHERE:
+        return best
+    if new != _NOWHERE:
+        return new
     return nth(state.depot, below(seed, number, draw, size(state.depot)))
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from numpy import int64, uint64
 
+from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.kernel import Array, Int, Record, compiled
 from mauerwerk.kernels.mauerbauer import count, pick, rank
@@ -12,7 +13,10 @@ from mauerwerk.kernels.mauerbauer_cities import value
 from mauerwerk.kernels.mauerbauer_records import (
     ADDING,
     BUILDING,
+    CITIES,
     FINISHING,
+    HOUSE_COLOURS,
+    LAND_COLOUR,
     LINE_WORDS,
     NONE,
     ONE_OF_EACH,
@@ -25,13 +29,20 @@ from mauerwerk.kernels.mauerbauer_records import (
 from mauerwerk.kernels.mauerbauer_sets import has, lowest, size
 from mauerwerk.kernels.tree_advice import mix
 
-_TURNS: Final = 12
+_TURNS: Final = 6
 """How many turns a simulation looks ahead."""
 _SPREAD: Final = 10.0
 """So many points more make it e times as likely to win."""
-_FAIR: Final = 2
-_GOOD: Final = 4
-"""What a card, and a second one, should score to be played now."""
+_WALLS: Final = FULL_SUPPLY.walls
+_TOWERS: Final = sum(FULL_SUPPLY.towers)
+_HOUSES: Final = sum(FULL_SUPPLY.houses)
+_PALACES: Final = sum(FULL_SUPPLY.palaces)
+_TYPICAL: Final = (3.0, 2.5, 2.0, 1.5, 4.0, 3.5, 3.5, 3.5, 1.0, 1.5, 1.5, 1.5, 1.5, 1.5, 4.5)
+"""What each kind of city card scores in the next city that suits it."""
+_NEW_CARD: Final = 4.5
+"""What a card from the pile scores one day."""
+_EDGE: Final = 0.5
+"""What a card is worth even in the end, as it decides between equals (MB-73)."""
 
 
 # --- What is known ---------------------------------------------------------------------------
@@ -107,34 +118,59 @@ def _walls_near(setup: Record, state: Record, line: Int) -> Int:
 
 @compiled
 def habit(setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
-    """Play the best card, and a second one that scores well; build anywhere."""
-    if state.phase in (SCORING, ADDING, FINISHING):
-        return _play(setup, state, seat, seed, number, draw)
-    if state.phase == SWAPPING:
-        return int64(setup.done)
+    """Play cards that score more now than they promise for later; build anywhere."""
+    if state.phase in (SCORING, ADDING, FINISHING, SWAPPING):
+        return _use_cards(setup, state, seat)
     return pick(setup, state, seat, below(seed, number, draw, count(setup, state, seat)))
 
 
 @compiled
-def _play(setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
-    """The card that scores most, or none."""
+def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
+    """The best card to play, or to trade for new ones, or none."""
+    patience = _patience(state)
     left = state.hands[seat] & ONE_OF_EACH
-    best = int64(NONE)
-    most = -1
+    best = cheapest = int64(NONE)
+    gain = second = trade = -99.0
     while left:
         kind = lowest(left) >> 1
         left &= left - 1
-        scored = value(setup, state, kind, int64(state.city))
-        if scored > most:
-            best = kind
-            most = scored
+        kept = patience * _later(setup, state, kind)
+        more = value(setup, state, kind, int64(state.city)) - max(kept, _EDGE)
+        second = max(second, min(gain, more))
+        if more > gain:
+            best, gain = kind, more
+        if patience * _NEW_CARD - kept > trade:
+            cheapest, trade = kind, patience * _NEW_CARD - kept
+    if state.phase == SWAPPING:
+        return int64(setup.swap + cheapest if trade > 1 else setup.done)
     if state.phase == SCORING:
-        if most >= _FAIR:
+        if gain + max(second, 0.0) >= trade:
             return int64(setup.play + best)
-        kinds = size(state.hands[seat] & ONE_OF_EACH)
-        return pick(setup, state, seat, kinds + below(seed, number, draw, kinds))
-    enough = 1 if state.phase == FINISHING or state.ending != NONE else _GOOD
-    return int64(setup.play + best if most >= enough else setup.done)
+        return int64(setup.discard + cheapest)
+    return int64(setup.play + best if gain > 0 else setup.done)
+
+
+@compiled
+def _later(setup: Record, state: Record, kind: Int) -> float:
+    """What a card scores one day: what it would now, or in a city that suits it."""
+    if kind < LAND_COLOUR:
+        return _TYPICAL[int(kind)]
+    return float(value(setup, state, kind, int64(NONE)) + (kind == CITIES))
+
+
+@compiled
+def _patience(state: Record) -> float:
+    """What a point of a card in hand counts for: in the end nothing, for long all of it (MB-70)."""
+    if state.ending != NONE:
+        return 0.0
+    towers = houses = palaces = 0
+    for colour in range(TOWER_COLOURS):
+        towers += state.towers_left[colour]
+    for colour in range(HOUSE_COLOURS):
+        houses += state.houses_left[colour]
+        palaces += state.palaces_left[colour]
+    left = min(state.walls_left / _WALLS, towers / _TOWERS)
+    return float(min(1.0, 2.0 * min(left, houses / _HOUSES, palaces / _PALACES)))
 
 
 @compiled
@@ -153,14 +189,28 @@ def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001
 
 
 @compiled
+def _promise(setup: Record, state: Record, seat: Int) -> float:
+    """What the cards in a hand will score, as long as there is time to play them."""
+    patience = _patience(state)
+    total = 0.0
+    if patience > 0:
+        left = state.hands[seat]
+        while left:
+            total += patience * _later(setup, state, lowest(left) >> 1)
+            left &= left - 1
+    return total
+
+
+@compiled
 def judge(setup: Record, state: Record, shares: Array) -> None:
-    """By points; once it is over, half by who is first (MB-73)."""
-    most: Int = -1000
+    """By points and what the cards promise; once it is over, half by who is first (MB-73)."""
+    most = -1e9
     for seat in range(setup.seats):
-        most = max(most, int64(state.points[seat]))
+        shares[seat] = state.points[seat] + _promise(setup, state, seat)
+        most = max(most, shares[seat])
     total = 0.0
     for seat in range(setup.seats):
-        shares[seat] = exp((state.points[seat] - most) / _SPREAD)
+        shares[seat] = exp((shares[seat] - most) / _SPREAD)
         total += shares[seat]
     first = 0
     for seat in range(setup.seats):

@@ -196,14 +196,14 @@ class House:
             table, asked, lambda pen: requests.consent(pen, seat, agree=agree)
         )
 
-    async def hints(self, table: str, seat: Seat) -> tuple[Hint, ...]:
-        """What a strong bot would do."""
+    async def hints(self, table: str, seat: Seat, tongue: str = "en") -> tuple[Hint, ...]:
+        """What a strong bot would do, in words of this language."""
         desk = await self._desks.at(table)
         if not desk.table.charter.hints:
             raise RequestError("this table plays without hints")
         if seat not in desk.table.waiting:
             raise RequestError(f"seat {seat} has nothing to decide")
-        return await self._thinkers.advise(desk.table, seat, HINT_SECONDS)
+        return await self._thinkers.advise(desk.table, seat, HINT_SECONDS, tongue)
 
     async def rematch(self, table: str, guest: Guest) -> str:
         """The table of the rematch, with the same people, set up by whoever asks first."""

@@ -8,6 +8,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -19,6 +20,8 @@ from mauerwerk.play.table import Table
 
 _SEAT_BYTES: Final = 18
 _ID_BYTES: Final = 12
+_KNOWN: Final = 4_096
+"""So many tokens of guests are not checked anew each time."""
 
 
 def new_id() -> str:
@@ -32,6 +35,7 @@ class Keys:
     def __init__(self, secret: bytes) -> None:
         """All tokens depend on the secret."""
         self._secret = secret
+        self._known = lru_cache(_KNOWN)(self._guest_behind)
 
     def seat_token(self, table: Table, seat: Seat) -> str:
         """What a seat's own link ends with; another one once the seat has changed hands."""
@@ -57,6 +61,9 @@ class Keys:
 
     def guest_of(self, token: str) -> Guest | None:
         """The guest whose token this is; None if it was not made here."""
+        return self._known(token)
+
+    def _guest_behind(self, token: str) -> Guest | None:
         content, _, signature = token.partition(".")
         if not hmac.compare_digest(_text(self._sign("guest", content)), _ascii(signature)):
             return None

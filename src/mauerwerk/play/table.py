@@ -91,6 +91,9 @@ class Table(msgspec.Struct, frozen=True):
     state: Any
     """Where the game stands; None before it starts."""
 
+    waiting: tuple[Seat, ...] = ()
+    """Whose turn it is."""
+
     log: tuple[Logged, ...] = ()
     plays: tuple[Play, ...] = ()
     stage: int = 0
@@ -119,12 +122,7 @@ class Table(msgspec.Struct, frozen=True):
         """How far it is."""
         if self.state is None:
             return Status.OPEN
-        return Status.RUNNING if self.game.to_act(self.state) else Status.OVER
-
-    @property
-    def waiting(self) -> tuple[Seat, ...]:
-        """Whose turn it is."""
-        return () if self.state is None else self.game.to_act(self.state)
+        return Status.RUNNING if self.waiting else Status.OVER
 
     @property
     def outcome(self) -> Outcome | None:
@@ -300,6 +298,8 @@ def _logged(
     """The table with one more entry, and whatever that changes."""
     if entry.key:
         changes["keys"] = {**table.keys, (entry.guest or entry.seat, entry.key): entry}
+    if "state" in changes:
+        changes["waiting"] = table.game.to_act(changes["state"])
     sitters = changes.get("sitters", table.sitters)
     log = (*table.log, Logged(entry, sitters, events, back_to))
     return msgspec.structs.replace(table, log=log, **changes)

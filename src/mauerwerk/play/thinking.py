@@ -19,6 +19,7 @@ from mauerwerk.bots.hints import Hint, hints
 from mauerwerk.bots.levels import LEVELS, sit
 from mauerwerk.core.game import Draw, Seat, Setup
 from mauerwerk.core.sight import Sight
+from mauerwerk.core.tongue import tongue_of
 from mauerwerk.games import GAMES
 from mauerwerk.play.sights import sight
 from mauerwerk.play.table import Table
@@ -62,10 +63,12 @@ class Thinkers:
             _log.exception("a bot failed", extra={"game": table.charter.game, "level": level})
             return table.game.write(secrets.choice(seen.legal))
 
-    async def advise(self, table: Table, seat: Seat, seconds: float) -> tuple[Hint, ...]:
-        """What a strong bot would do at this seat, best first."""
+    async def advise(
+        self, table: Table, seat: Seat, seconds: float, tongue: str = "en"
+    ) -> tuple[Hint, ...]:
+        """What a strong bot would do at this seat, best first, in words of this language."""
         seen = sight(table, seat)
-        return await self._run(seconds + GRACE, _advise, table, seen, seconds)
+        return await self._run(seconds + GRACE, _advise, table, seen, (seconds, tongue))
 
     async def _run(
         self,
@@ -123,9 +126,10 @@ def _choose(name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], who: Someb
 
 
 def _advise(
-    name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], seconds: float
+    name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], asked: tuple[float, str]
 ) -> tuple[Hint, ...]:
-    return hints(GAMES[name], setup, seen, _draw(), seconds)
+    seconds, code = asked
+    return hints(GAMES[name], setup, seen, _draw(), seconds, tongue=tongue_of(code))
 
 
 def _draw() -> Draw:

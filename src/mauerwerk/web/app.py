@@ -1,13 +1,13 @@
 """The server as one app: what is asked passes the gate, finds its route, and is written down."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from starlette.routing import BaseRoute, Route, Router
+from starlette.routing import Route, Router
 from starlette.types import Receive, Scope, Send
 
 from mauerwerk.play.house import House
-from mauerwerk.web import api, doorway, health
+from mauerwerk.web import api, health, pages
 from mauerwerk.web.faults import Fault
 from mauerwerk.web.limits import Limiter
 from mauerwerk.web.observe import Metrics, Observed, write_to_stderr
@@ -18,9 +18,6 @@ from mauerwerk.web.settings import Settings
 from mauerwerk.web.stream import Streams
 from mauerwerk.web.timing import TimedStore
 
-Pages = Callable[[Site], Sequence[BaseRoute]]
-
-
 class App:
     """The app for a house; the house is opened and closed by whoever runs it."""
 
@@ -29,7 +26,6 @@ class App:
         house: House,
         settings: Settings | None = None,
         *,
-        pages: Pages = doorway.routes,
         write: Callable[[bytes], Any] = write_to_stderr,
     ) -> None:
         """Serve this house as its host wants it; lines of the log are written by `write`."""
@@ -42,7 +38,7 @@ class App:
         routes = [
             *api.routes(self.site),
             *health.routes(self.site, self.metrics),
-            *pages(self.site),
+            *pages.routes(self.site),
         ]
         router = Router(routes, redirect_slashes=False, default=_nothing_here)
         named: dict[object, str] = {

@@ -184,21 +184,21 @@ async def come_back(call: Call, ask: wire.Leave) -> wire.Done:
 async def see_link(call: Call, ask: wire.Nothing) -> wire.Link:
     """The personal link to your seat, or to one that is still kept for somebody."""
     del ask
-    table, seat = await _linked(call)
+    table, seat = await linked(call)
     return link_to(call, table, seat)
 
 
 async def see_qr_code(call: Call, ask: wire.Nothing) -> Reply:
     """The personal link as a picture, for a telephone."""
     del ask
-    table, seat = await _linked(call)
+    table, seat = await linked(call)
     picture = BytesIO()
     code = segno.make(link_to(call, table, seat).link, micro=False)
     code.save(picture, kind="svg", xmldecl=False, border=4, scale=8, light="white")
     return Reply(picture.getvalue(), b"image/svg+xml")
 
 
-async def _linked(call: Call) -> tuple[Table, Seat]:
+async def linked(call: Call) -> tuple[Table, Seat]:
     """A seat whose link the caller may see. Raises Fault."""
     table = await call.house.table(call.table)
     said = call.path["seat"]

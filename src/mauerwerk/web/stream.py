@@ -54,6 +54,15 @@ def frame_of(bulletin: Bulletin) -> bytes:
     return bulletin.frame
 
 
+Tell = Callable[[Bulletin | None], Awaitable[bytes]]
+"""What to send of a bulletin; with None, what to send before the first one."""
+
+
+async def notices_of(bulletin: Bulletin | None) -> bytes:
+    """The notices themselves, for programs."""
+    return frame_of(bulletin) if bulletin else b""
+
+
 class Stream:
     """One open stream."""
 
@@ -104,13 +113,14 @@ class Streams:
 
         return serve_and_count
 
-    async def serve(
+    async def serve(  # noqa: PLR0913, PLR0917 - what is told, to whom, how, and a connection
         self,
         told: Subscription,
         may_still: Callable[[], Awaitable[bool]],
         scope: Scope,
         receive: Receive,
         send: Send,
+        tell: Tell = notices_of,
     ) -> None:
         """Send what is told until there is no more, nobody reads it, or the seat is another's."""
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
@@ -120,7 +130,7 @@ class Streams:
         loop = asyncio.get_running_loop()
         stream = Stream(send, loop.time())
         self._sweeper = self._sweeper or loop.create_task(self._sweep())
-        stream.task = loop.create_task(self._pump(stream, told, may_still))
+        stream.task = loop.create_task(self._pump(stream, told, may_still, tell))
         gone = loop.create_task(_disconnected(receive))
         self._open.add(stream)
         try:
@@ -150,17 +160,22 @@ class Streams:
             await asyncio.gather(self._sweeper, return_exceptions=True)
 
     async def _pump(
-        self, stream: Stream, told: Subscription, may_still: Callable[[], Awaitable[bool]]
+        self,
+        stream: Stream,
+        told: Subscription,
+        may_still: Callable[[], Awaitable[bool]],
+        tell: Tell,
     ) -> None:
         clock = asyncio.get_running_loop().time
-        await stream.write(b"retry: %d\n\n" % RETRY, clock())
+        await stream.write(b"retry: %d\n\n%b" % (RETRY, await tell(None)), clock())
         # Who reads too slowly comes back with the last number they have.
         with suppress(LaggingError):
             while bulletin := await told.next():
                 # Asked before anything is sent: what follows may be for new eyes only.
                 if _changes_hands(bulletin, told) and not await may_still():
                     return
-                await stream.write(frame_of(bulletin), clock())
+                if content := await tell(bulletin):
+                    await stream.write(content, clock())
 
     async def _sweep(self) -> None:
         loop = asyncio.get_running_loop()

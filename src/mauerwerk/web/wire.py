@@ -35,7 +35,7 @@ Answers = Annotated[
 ]
 Count = Annotated[int, Meta(ge=1, le=100, description="How many at most.")]
 Before = Annotated[
-    int | None,
+    Annotated[int, Meta(ge=0, le=2**53)] | None,
     Meta(description="Only tables changed before this: `changed` of the last one you have."),
 ]
 

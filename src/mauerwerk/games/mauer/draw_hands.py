@@ -78,7 +78,8 @@ def _planned(view: View, piece: Piece | None, mark: Node) -> tuple[Node, ...]:
         return (held, _CLOSED, mark)
     wide, _ = size_of(f"piece-{piece.value}")
     scale = min(0.84, 84 / wide) if is_wall(piece) else 0.74
-    return (_OPEN, standing(piece, Foot(60.5, 97, scale)), mark)
+    shown = node("g", standing(piece, Foot(60.5, 97, scale)), class_="held")
+    return (_OPEN, shown, mark)
 
 
 def _mark(seat: Seat) -> Node:

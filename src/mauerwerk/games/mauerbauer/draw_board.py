@@ -115,16 +115,13 @@ def _paving() -> Node:
 
 def _shore(board: Board, far: float) -> list[Node]:
     """Foam where land meets water; beyond the board plain land, where it does not."""
-    coast: list[str] = []
-    plain: list[str] = []
-    for line, sides in board.sides.items():
-        if len(sides) == 1:
-            ends = [spot_of(board, point) for point in board.ends[line]]
-            if line in board.coast:
-                coast.append(f"M{path_of(ends)}")
-            else:
-                plain.append(_strip(ends, middle_of(board, sides[0]), far))
-    land = "".join(plain)
+    edges = [line for line, sides in board.sides.items() if len(sides) == 1]
+    coast = [
+        f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
+        for line in edges
+        if line in board.coast
+    ]
+    land = "".join(_strip(board, line, far) for line in edges if line not in board.coast)
     return [
         *(
             node(
@@ -143,14 +140,32 @@ def _shore(board: Board, far: float) -> list[Node]:
     ]
 
 
-def _strip(ends: Sequence[Spot], inside: Spot, far: float) -> str:
-    """A strip along an edge line, on the side that is not the board's."""
-    (ax, ay), (bx, by) = ends
+def _strip(board: Board, line: Line, far: float) -> str:
+    """Plain land along an edge line; where it meets the coast, the coast goes on as it came."""
+    one, other = board.ends[line]
+    (ax, ay), (bx, by) = spot_of(board, one), spot_of(board, other)
+    inside = middle_of(board, board.sides[line][0])
     nx, ny = (ay - by) / SIDE, (bx - ax) / SIDE
     if nx * (inside[0] - ax) + ny * (inside[1] - ay) > 0:
         nx, ny = -nx, -ny
-    outer = [(bx + nx * far, by + ny * far), (ax + nx * far, ay + ny * far)]
-    return f"M{path_of([*ends, *outer])}Z"
+    corners = [spot_of(board, one), spot_of(board, other)]
+    for point in (other, one):
+        x, y = spot_of(board, point)
+        ways = [(nx, ny), *_ways_on(board, point)]
+        dx, dy = next((way for way in reversed(ways) if way[0] * nx + way[1] * ny > 0), (nx, ny))
+        corners.append((x + dx * far, y + dy * far))
+    return f"M{path_of(corners)}Z"
+
+
+def _ways_on(board: Board, point: Point) -> list[Spot]:
+    """The directions in which the coast would go on at this point."""
+    x, y = spot_of(board, point)
+    ways: list[Spot] = []
+    for line in board.lines_at[point]:
+        if line in board.coast:
+            ends = [spot_of(board, each) for each in board.ends[line] if each != point]
+            ways += [((x - end[0]) / SIDE, (y - end[1]) / SIDE) for end in ends]
+    return ways
 
 
 def _regions(board: Board, cities: Collection[Field]) -> list[Node]:
@@ -338,16 +353,15 @@ def _placed(board: Board, field: Field, pieces: Sequence[Piece]) -> list[Node]:
     """Pieces in a triangle: two rows, the longer one where it is wide."""
     x, y = middle_of(board, field)
     up = _points_up(board, field)
-    few = len(pieces) <= 1
     wide = len(pieces) if len(pieces) <= 2 else (len(pieces) + 1) // 2  # noqa: PLR2004
     rows = [pieces[:wide], pieces[wide:]]
-    width = 40.0 if few else 31.0 if wide <= 2 else 24.0  # noqa: PLR2004
+    house, palace = _SIZES[max(1, min(len(pieces), 3)), wide > 2]  # noqa: PLR2004
     drawn: list[Node] = []
     for level, row in enumerate(rows):
         shift = 0 if not rows[1] else (12 if up else -12) if level == 0 else (-20 if up else 20)
         for place, (kind, colour, count) in enumerate(row):
-            middle = x + (place - (len(row) - 1) / 2) * (width + 1)
-            size = width if kind == "palace" else width * 0.8
+            middle = x + (place - (len(row) - 1) / 2) * (max(house, palace * 0.8) + 1)
+            size = palace if kind == "palace" else house
             high = size * (52 / 56 if kind == "palace" else 36 / 34)
             symbol = f"{kind}-{colour.name.lower()}"
             parts = [
@@ -359,6 +373,15 @@ def _placed(board: Board, field: Field, pieces: Sequence[Piece]) -> list[Node]:
             name = f"{symbol}-{field}-{level}{place}"
             drawn.append(node("g", *parts, id=name, class_="piece"))
     return drawn
+
+
+_SIZES: Final = {
+    (1, False): (34.0, 46.0),
+    (2, False): (30.0, 38.0),
+    (3, False): (26.0, 32.0),
+    (3, True): (21.0, 26.0),
+}
+"""How wide a house and a palace are: by how many pieces there are, and whether a row has many."""
 
 
 def _badge(x: float, y: float, count: int) -> list[Node]:

@@ -14,7 +14,17 @@ from mauerwerk.web.boards import burgbaumeister, mauer, mauerbauer
 from mauerwerk.web.boards.markup import sprite
 from mauerwerk.web.boards.parts import Board, Button, Parts, SeatLine
 
-__all__ = ["BOARDS", "Board", "Button", "Parts", "SeatLine", "sprite"]
+__all__ = [
+    "BOARDS",
+    "Board",
+    "Button",
+    "Parts",
+    "SeatLine",
+    "burgbaumeister",
+    "mauer",
+    "mauerbauer",
+    "sprite",
+]
 
 BOARDS: Final[Mapping[str, Board]] = {
     "mauer": mauer,

@@ -53,7 +53,7 @@ SYMBOLS: Final = (
 )
 
 
-def parts(  # noqa: PLR0913 - all that a viewer may know
+def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
     view: View,
     legal: Sequence[Action],
     names: Sequence[str],

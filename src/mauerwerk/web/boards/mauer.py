@@ -4,7 +4,7 @@ The wall breaks into courses by itself: each piece is a picture of its own in a 
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from mauerwerk.core.drawing import Node, node, size_of, use
 from mauerwerk.core.game import Seat
@@ -54,7 +54,7 @@ _HIGH: Final = 124
 """The height of a piece's symbol."""
 
 
-def parts(  # noqa: PLR0913 - all that a viewer may know
+def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
     view: View,
     legal: Sequence[Action],
     names: Sequence[str],
@@ -68,7 +68,7 @@ def parts(  # noqa: PLR0913 - all that a viewer may know
     points = totals(view.scores, len(view.counts))
     seats = [Seat(seat) for seat in range(len(view.counts))]
     return Parts(
-        stage=html(_stage(view, offers, names, tongue, _shown_last(view, before), notes)),
+        stage=html(_stage(view, offers, _people(view, names, notes, before), tongue)),
         tray=html(*_tray(view, offers, tongue)),
         aside=html(_slate(view, names, tongue)),
         figure="",
@@ -82,10 +82,33 @@ def _buttons(offers: Offers) -> tuple[Button, ...]:
     """The ends of the wall once more, for on a phone they may be out of sight."""
     signs = {Build(End.LEFT): "i-left", Build(End.RIGHT): "i-right"}
     return tuple(
-        Button(offers[action][0], capital(offers[action][1]), sign=name)
+        Button(offers[action][0], capital(offers[action][1]), sign=name, main=True)
         for action, name in signs.items()
         if action in offers
     )
+
+
+class Player(NamedTuple):
+    """Who sits here: the name, what the page adds to it, and what the fist showed a turn ago."""
+
+    seat: Seat
+    name: str
+    note: str
+    showed: Plan | None
+
+
+def _people(
+    view: View, names: Sequence[str], notes: Sequence[str], before: Sequence[Event]
+) -> list[Player]:
+    nobody = len(view.counts)
+    rows = zip(
+        range(nobody),
+        names,
+        [*notes, *[""] * nobody],
+        [*_shown_last(view, before), *[None] * nobody],
+        strict=False,
+    )
+    return [Player(Seat(seat), name, note, showed) for seat, name, note, showed in rows]
 
 
 def _shown_last(view: View, before: Sequence[Event]) -> tuple[Plan, ...]:
@@ -107,14 +130,8 @@ _HILLS: Final = (
 )
 
 
-def _stage(  # noqa: PLR0913 - all that everybody sees
-    view: View,
-    offers: Offers,
-    names: Sequence[str],
-    tongue: Tongue,
-    shown: Sequence[Plan],
-    notes: Sequence[str],
-) -> Node:
+def _stage(view: View, offers: Offers, people: Sequence[Player], tongue: Tongue) -> Node:
+    """What everybody sees."""
     far, near = _HILLS
     scene = node(
         "svg",
@@ -125,21 +142,17 @@ def _stage(  # noqa: PLR0913 - all that everybody sees
         preserveAspectRatio="none",
         aria_hidden="true",
     )
-    fists = [
-        _fist(view, Seat(seat), offers, tongue, (name, note), last)
-        for seat, name, note, last in zip(
-            range(len(view.counts)),
-            names,
-            [*notes, *[""] * len(names)],
-            [*shown, *[None] * len(names)],
-            strict=False,
-        )
-    ]
+    crowd = len(people) > 4 and "crowd"  # noqa: PLR2004 - then names are set smaller on a phone
     return node(
         "section",
         node("span", class_="sun", aria_hidden="true"),
         scene,
-        node("ol", *fists, class_="fists", id="fists"),
+        node(
+            "ol",
+            *(_fist(view, player, tongue) for player in people),
+            class_=classes("fists", crowd),
+            id="fists",
+        ),
         _wall(view, offers, tongue),
         class_="stage",
         id="stage",
@@ -147,17 +160,9 @@ def _stage(  # noqa: PLR0913 - all that everybody sees
     )
 
 
-def _fist(  # noqa: PLR0913 - a hand, and all that is said of it
-    view: View,
-    seat: Seat,
-    offers: Offers,
-    tongue: Tongue,
-    who: tuple[str, str],
-    last: Plan | None,
-) -> Node:
+def _fist(view: View, player: Player, tongue: Tongue) -> Node:
     """A hand, its cuff with the mason's mark, and a plate with name and state."""
-    del offers
-    name, note = who
+    seat, name, note, last = player
     over = view.task is Task.NOTHING
     drawn = left_over(view, seat, 120) if over else hand(view, seat)
     words = [told(view, seat, tongue)]
@@ -169,12 +174,12 @@ def _fist(  # noqa: PLR0913 - a hand, and all that is said of it
     master = seat == view.master and not over
     stone = [sign("stone", "st", tongue("the master builder's stone"))] if master else []
     for each in stone:
-        each.set("id", "masters-stone")
+        each.set("id", "masters-stone")  # the same wherever it lies
     plate = node(
         "div",
         node("b", capital(signed(name, tongue, own=seat == view.seat))),
-        node("span", " · ".join(filter(None, [longer, note])), class_="long"),
-        node("span", shorter[-1] if shorter else longer, class_="short"),
+        node("span", " · ".join(filter(None, [longer, note])), class_="full"),
+        node("span", shorter[-1] if shorter else longer, class_="brief"),
         class_="plate",
     )
     return node(
@@ -191,7 +196,7 @@ def _last(plan: Plan) -> tuple[Node, ...]:
     """What a fist showed in the turn before, small and pale beside the cuff."""
     if plan.piece is None:
         return ()
-    return (node("g", standing(plan.piece, Foot(101, 120, 0.3)), class_="before"),)
+    return (node("g", standing(plan.piece, Foot(17, 119, 0.34)), class_="before"),)
 
 
 _REACHES: Final = (900, 1100, 1300, 1500)
@@ -231,7 +236,7 @@ def _built(name: str, piece: Piece, mark: Sequence[Node], tongue: Tongue) -> Nod
     return node(
         "span",
         image((wide, _HIGH), drawn, None, piece_name(piece, tongue)),
-        class_=classes("stone", mark and "newest"),
+        class_=classes("stone", bool(mark) and "newest"),
         id=name,
     )
 
@@ -251,7 +256,8 @@ def _tray(view: View, offers: Offers, tongue: Tongue) -> list[Node]:
     if view.seat is None or hand is None or view.task in {Task.LOT, Task.NOTHING}:
         return []
     cost = sum(PENALTY[piece] for piece in hand)
-    slots = [_slot(view, view.seat, hand, kind, offers, tongue) for kind in IN_TRAY]
+    planned = view.fists[view.seat] if view.task is Task.PLAN else None
+    slots = [_slot(kind, hand, planned == Plan(kind), offers, tongue) for kind in IN_TRAY]
     more = tongue("Cost if the round ended now: {cost}", cost=cost)
     return [
         node(
@@ -265,19 +271,24 @@ def _tray(view: View, offers: Offers, tongue: Tongue) -> list[Node]:
     ]
 
 
-def _slot(  # noqa: PLR0913 - a kind, and what of it there is
-    view: View, seat: Seat, hand: Hand, kind: Piece | None, offers: Offers, tongue: Tongue
+def _slot(
+    kind: Piece | None,
+    hand: Hand,
+    in_fist: bool,  # noqa: FBT001 - a fact about the slot
+    offers: Offers,
+    tongue: Tongue,
 ) -> Node:
     """A kind of piece, its outline when none is left, or the empty fist."""
-    in_fist = view.task is Task.PLAN and view.fists[seat] == Plan(kind)
     if kind is None:
         name, count, meant = "hand-empty", 1, tongue("the empty fist")
-        drawn = image((60, _HIGH), [use("hand-fist", 0, 62, 60, 61)])
+        drawn = image((60, 64), [use("hand-fist", 0, 2, 60, 61)])
         state = tongue("in fist") if in_fist else tongue("empty")
     else:
         name, count = f"hand-{kind.value}", hand.count(kind)
         meant = tongue("{piece}: {number} in hand", piece=piece_name(kind, tongue), number=count)
         drawn = sign(f"{'piece' if count > in_fist else 'ghost'}-{kind.value}")
+        high, wide = height_of(kind) + 6, size_of(f"piece-{kind.value}")[0]
+        drawn.set("viewBox", f"0 {_HIGH - high:g} {wide:g} {high:g}")
         state = tongue("in fist") if in_fist else "" if count else tongue("gone")
     times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
     drawn.set("class", f"high-{height_of(kind):g}" if kind else "high-58")
@@ -300,19 +311,24 @@ def _slate(view: View, names: Sequence[str], tongue: Tongue) -> Node:
     """Penalty points round by round, in chalk."""
     over = view.task is Task.NOTHING
     rounds = [node("th", str(each + 1), scope="col") for each in range(view.rounds)]
-    ends = [tongue("Sum"), *([tongue("Place")] if over else [])]
+    ends = [node("th", tongue("Sum"), scope="col", class_="sum")]
+    ends += [node("th", tongue("Place"), scope="col")] if over else []
     top = node(
         "tr",
         node("th", node("span", tongue("Builder"), class_="vh"), scope="col"),
         *rounds,
-        *(node("th", words, scope="col") for words in ends),
+        *ends,
     )
     rows = [_score(view, Seat(seat), names[seat], over, tongue) for seat in range(len(view.counts))]
     return node(
         "section",
         head(tongue("Score sheet"), tongue("fewest wins")),
         node("table", node("thead", top), node("tbody", *rows)),
-        class_=classes("slate", view.rounds > 6 and "dense"),  # noqa: PLR2004 - then it is narrow
+        class_=classes(
+            "slate",
+            view.rounds > 6 and "dense",  # noqa: PLR2004 - then columns are narrow
+            len(rows) > 5 and "tall",  # noqa: PLR2004 - then rows are low
+        ),
         id="slate",
         aria_label=tongue("Score sheet"),
     )

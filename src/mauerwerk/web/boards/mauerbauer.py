@@ -16,7 +16,7 @@ from mauerwerk.games.mauerbauer.draw_board import land, size
 from mauerwerk.games.mauerbauer.draw_hand import ART
 from mauerwerk.games.mauerbauer.draw_targets import Offers, on_board, targets
 from mauerwerk.games.mauerbauer.draw_text import standing
-from mauerwerk.games.mauerbauer.events import Event, Rolled, View
+from mauerwerk.games.mauerbauer.events import Event, Rolled, Task, View
 from mauerwerk.games.mauerbauer.naming import house_name, new_palaces, tower_name
 from mauerwerk.games.mauerbauer.notation import write
 from mauerwerk.games.mauerbauer.sentences import say
@@ -44,11 +44,11 @@ SYMBOLS: Final = (
     *dict.fromkeys(ART.values()),
 )
 
-_FAR: Final = 900
+_FAR: Final = 420
 """Plain land goes on beyond anything a page shows."""
 
 
-def parts(  # noqa: PLR0913 - all that a viewer may know
+def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
     view: View,
     legal: Sequence[Action],
     names: Sequence[str],
@@ -100,7 +100,7 @@ def _buttons(offers: Offers, tongue: Tongue) -> tuple[Button, ...]:
 
 _WAVES: Final = (
     *((-60, 0.14), (-190, 0.12), (-176, 0.62), (-44, 0.5), (-110, 0.78), (-230, 0.86)),
-    *((24, 0.74), (104, 0.84), (40, 0.95), (150, 0.66), (190, 0.93), (250, 0.3)),
+    *((24, 0.74), (104, 0.84), (40, 0.95), (150, 0.7), (190, 0.93)),
 )
 """Where there are waves: so far left or right of the board, and how far down."""
 
@@ -137,18 +137,16 @@ def _board(view: View, offers: Offers, tongue: Tongue) -> Node:
 
 def _dice(view: View, names: Sequence[str], before: Sequence[Event], tongue: Tongue) -> list[Node]:
     """The last roll, and whose it was."""
-    rolled = [event for event in before if isinstance(event, Rolled)]
+    last = next((event for event in reversed(before) if isinstance(event, Rolled)), None)
     if view.roll is not None and view.builder is not None:
-        roll, seat = view.roll, view.builder
-    elif rolled:
-        roll, seat = rolled[-1].roll, rolled[-1].seat
-    else:
+        last = Rolled(view.builder, view.roll)
+    if last is None or view.last is None or view.task is Task.ROLL:
         return []
+    seat, roll = last.seat, last.roll
     name = YOU if seat == view.seat else names[seat]
     whose = tongue("Your roll") if is_you(name) else tongue("The roll of {who}", who=name)
-    number = len(rolled) or view.turns
     faces = [
-        node("span", drawn, class_="die", id=f"die-{number}-{place}")
+        node("span", drawn, class_="die", id=f"die-{view.last[1]}-{place}")
         for place, drawn in enumerate(_faces(roll, tongue))
     ]
     return [

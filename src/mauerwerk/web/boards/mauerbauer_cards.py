@@ -41,12 +41,17 @@ def tray(view: View, offers: Offers, tongue: Tongue) -> list[Node]:
         node(
             "section",
             head(tongue("Your guild cards"), tongue(SAYS[view.task is Task.NOTHING, False])),
-            node("ul", *cards, class_="hand"),
+            node("ul", *cards, class_=classes("hand", _crowd(len(cards)))),
             class_="tray",
             id="tray",
             aria_label=tongue("Your guild cards"),
         )
     ]
+
+
+def _crowd(kinds: int) -> str:
+    """How the hand is laid out on a wide page: six in a row, eight, or many in two rows."""
+    return "many" if kinds > 8 else "eight" if kinds > 6 else ""  # noqa: PLR2004 - what fits
 
 
 def _card(card: Card, scores: tuple[int, int], view: View, offers: Offers, tongue: Tongue) -> Node:

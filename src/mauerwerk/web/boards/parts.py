@@ -68,7 +68,7 @@ class Board(Protocol):
         """The symbols of `pieces.svg` that its parts use."""
         ...
 
-    def parts(  # noqa: PLR0913 - all that a viewer may know
+    def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
         self,
         view: Any,  # noqa: ANN401 - the game's own
         legal: Sequence[Any],

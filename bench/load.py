@@ -1,0 +1,279 @@
+"""How much one server bears: moves a second, seconds until everybody has heard, a full house.
+
+python -m bench.load [SECONDS]       writes bench/results-load.md
+
+The server has one core for itself, the load another. Beside it, in the same run, a server that only
+echoes: what it reaches is what the web server under both allows.
+"""
+
+import asyncio
+import os
+import platform
+import pstats
+import random
+import signal
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import uvloop
+from bench.load_client import OPTIONS, Table, at_a_rate, connect, flat_out, script
+
+from mauerwerk.core.game import Seat
+from mauerwerk.games import GAMES
+from mauerwerk.play.entries import Chair, Kind, Status
+from mauerwerk.play.paper import paper
+from mauerwerk.play.requests import Guest, Order, Pen, charter_for, set_up
+from mauerwerk.play.store import store_at
+from mauerwerk.play.table import fold
+
+RESULTS = Path(__file__).with_name("results-load.md")
+SERVER_CORE, LOAD_CORE, *_ = (*sorted(os.sched_getaffinity(0)), 0, 0)
+BUSY_TABLES = 64
+WATCHED_TABLES = 250
+"""With four viewers each: a thousand streams."""
+
+RATE = 200.0
+GAMES_KEPT = 10_000
+LINES = 25
+
+
+@contextmanager
+def running(which: str, folder: Path, profile: str = "") -> Generator[int, None, None]:
+    """A server in a process of its own; the port."""
+    command = [sys.executable, "-m", "bench.load_servers", which, str(folder), str(SERVER_CORE)]
+    process = subprocess.Popen(  # noqa: S603 - our own
+        [*command, profile], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout
+    try:
+        yield int(process.stdout.readline())
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        process.stdout.close()
+
+
+def guest_of(port: int) -> str:
+    """The token of a new guest."""
+    made = httpx.post(f"http://127.0.0.1:{port}/api/guests", json={"name": "Load"})
+    token: str = made.json()["token"]
+    return token
+
+
+def lay_tables(which: str, port: int, count: int) -> tuple[list[Table], str]:
+    """Tables that are about to begin, each with a game already written; the echo knows any."""
+    scripts = [script(seed) for seed in range(8)]
+    if which == "echo":
+        names = [f"table{each}" for each in range(count)]
+        return [Table(n, scripts[i % 8], "x") for i, n in enumerate(names)], "x"
+    order = {
+        "game": "mauer",
+        "chairs": [{"kind": "human"}] * 3,
+        "mine": [0, 1, 2],
+        "options": OPTIONS,
+        "public": True,
+    }
+    tables: list[Table] = []
+    token = ""
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+        for each in range(count):
+            if each % 40 == 0:  # a guest may have only so many
+                token = guest_of(port)
+            headers = {"authorization": f"Bearer {token}"}
+            name = client.post("/api/tables", json=order, headers=headers).json()["table"]
+            tables.append(Table(name, scripts[each % 8], token))
+    return tables, token
+
+
+def measure(which: str, count: int, seconds: float, rate: float = 0, profile: str = "") -> Any:  # noqa: ANN401
+    """What a server does under this load: at a rate, or flat out."""
+    with tempfile.TemporaryDirectory() as folder, running(which, Path(folder), profile) as port:
+        tables, _ = lay_tables(which, port, count)
+
+        async def load() -> Any:  # noqa: ANN401
+            for table in tables:
+                token = table.requests[0].partition(b"Bearer ")[2].partition(b"\r")[0].decode()
+                await connect(port, table, token)
+            if rate:
+                return await at_a_rate(port, tables, rate, seconds)
+            return await flat_out(port, tables, seconds)
+
+        return uvloop.run(load())
+
+
+# --- A full house ----------------------------------------------------------------------------
+
+
+def fill(folder: Path) -> list[str]:
+    """Ten thousand games that are over, of all three kinds; the ids."""
+    originals = [_played(name, seed) for name in GAMES for seed in range(4)]
+
+    async def keep() -> list[str]:
+        store = store_at(folder)
+        await store.open()
+        names: list[str] = []
+        for each in range(GAMES_KEPT):
+            charter, seed, entries, card, text = originals[each % len(originals)]
+            name = f"game{each:05}"
+            named = msgspec.structs.replace(charter, id=name)
+            shown = msgspec.structs.replace(card, id=name, changed=card.changed + each)
+            owners = (f"guest{each % 500}", *(("",) * (card.seats - 1)))
+            names.append(name)
+            # A table is laid before it is over; nobody waits for the disk here.
+            await store.create(named, seed, entries[:1], shown, owners)
+            await store.append(name, entries[1:], shown, owners, text)
+        await store.close()
+        return names
+
+    with _without_sync():
+        return asyncio.run(keep())
+
+
+@contextmanager
+def _without_sync() -> Generator[None, None, None]:
+    """The disk is not what is measured while the house is filled."""
+    from mauerwerk.play import sqlite  # noqa: PLC0415 - changed for a moment
+
+    connect_fully = sqlite.connect
+
+    def connect_lightly(path: Path, mode: str) -> sqlite3.Connection:
+        connection = connect_fully(path, mode)
+        connection.execute("PRAGMA synchronous = OFF")
+        return connection
+
+    sqlite.connect = connect_lightly
+    try:
+        yield
+    finally:
+        sqlite.connect = connect_fully
+
+
+def _played(game: str, number: int) -> tuple[Any, ...]:
+    """A whole game by chance."""
+    rng = random.Random(number)  # noqa: S311
+    seed = bytes([number]) * 32
+    guests = [Guest(f"g{each}", f"Guest {each}") for each in range(3)]
+    charter = charter_for(
+        Order(game, (Chair("human"),) * 3, {}, public=True), "", seed, 1_700_000_000_000
+    )
+    pen = set_up(charter, seed, {Seat(each): guest for each, guest in enumerate(guests)})
+    entries, table = pen.entries, pen.table
+    while table.status is not Status.OVER:
+        pen = Pen(table, seed, charter.created + 1_000 * table.seq, f"k{table.seq}")
+        seat = rng.choice(table.waiting)
+        word = table.game.write(rng.choice(table.game.legal(table.state, seat)))
+        pen.write(Kind.MOVE, seat, word=word, keyed=True)
+        pen.let_nature_move()
+        entries, table = entries + pen.entries, pen.table
+    assert fold(charter, entries) == table
+    return charter, seed, entries, table.card(), paper(table, seed)
+
+
+def open_all(folder: Path, names: list[str]) -> dict[str, list[float]]:
+    """Milliseconds for what somebody opens first."""
+    rng = random.Random(2)  # noqa: S311
+    found: dict[str, list[float]] = {}
+    with running("mauerwerk", folder) as port, httpx.Client(timeout=20) as client:
+        home = f"http://127.0.0.1:{port}/api/tables"
+        client.get(f"http://127.0.0.1:{port}/healthz")
+
+        def get(what: str, path: str) -> Any:  # noqa: ANN401
+            began = time.perf_counter()
+            answer = client.get(home + path)
+            answer.raise_for_status()
+            found.setdefault(what, []).append(1_000 * (time.perf_counter() - began))
+            return answer
+
+        before = ""
+        for _ in range(200):
+            page = get("lobby, page after page", f"?status=over&most=50{before}").json()["tables"]
+            before = f"&before={page[-1]['changed']}"
+        for name in rng.sample(names, 300):
+            get("a game for the first time", f"/{name}")
+            get("its story", f"/{name}/story")
+            get("its record", f"/{name}/record")
+    return found
+
+
+# --- The report ------------------------------------------------------------------------------
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that this share does not exceed."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+def profiled(seconds: float) -> str:
+    """Where the time goes, flat out."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "profile"
+        measure("mauerwerk", BUSY_TABLES, seconds, profile=str(file))
+        out = Path(folder) / "out"
+        with out.open("w") as stream:
+            pstats.Stats(str(file), stream=stream).sort_stats("tottime").print_stats(LINES)
+        text = out.read_text()
+    return "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
+
+
+def main(seconds: float) -> None:
+    """Measure all of it, and write it down."""
+    os.sched_setaffinity(0, {LOAD_CORE})
+    echo_rates, rates = [], []
+    for _ in range(3):
+        echo_rates.append(measure("echo", BUSY_TABLES, seconds))
+        rates.append(measure("mauerwerk", BUSY_TABLES, seconds))
+    echo, ours = statistics.median(echo_rates), statistics.median(rates)
+    echo_heard = [1_000 * each for each in measure("echo", WATCHED_TABLES, seconds, RATE)]
+    heard = [1_000 * each for each in measure("mauerwerk", WATCHED_TABLES, seconds, RATE)]
+    with tempfile.TemporaryDirectory() as folder:
+        names = fill(Path(folder))
+        opened = open_all(Path(folder), names)
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    figures = f"{ours:,.0f} | {echo:,.0f} | {ours / echo:.2f}"
+    lines = [
+        "# What one server bears",
+        "",
+        f"Written by `python -m bench.load` on {datetime.now(UTC):%Y-%m-%d}.",
+        f"Python {platform.python_version()}; one core for the server, one for the load.",
+        f"Load of the machine in the end: {load}.",
+        "The echo is the same web server without tables, rules or disk.",
+        "",
+        "| what | Mauerwerk | echo | ratio |",
+        "|---|---|---|---|",
+        f"| moves a second, each on disk and heard by 4 viewers | {figures} |",
+    ]
+    for name, share in (("median", 0.5), ("99th percentile", 0.99)):
+        mine, theirs = percentile(heard, share), percentile(echo_heard, share)
+        lines.append(
+            f"| {RATE:.0f} moves a second, 1,000 streams: ms until the last viewer has heard, "
+            f"{name} | {mine:.1f} | {theirs:.1f} | {mine / theirs:.1f} |"
+        )
+    lines += ["", f"With {GAMES_KEPT:,} finished games of all three kinds kept, in ms:", ""]
+    lines += ["| opened | median | 99th percentile | worst |", "|---|---|---|---|"]
+    for what, values in opened.items():
+        middle, most = statistics.median(values), percentile(values, 0.99)
+        lines.append(f"| {what} | {middle:.1f} | {most:.1f} | {max(values):.1f} |")
+    RESULTS.write_text("\n".join(lines) + "\n")
+    print(RESULTS.read_text())  # noqa: T201
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["profile"]:
+        print(profiled(8.0))  # noqa: T201
+    else:
+        main(float(sys.argv[1]) if len(sys.argv) > 1 else 10.0)

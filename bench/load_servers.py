@@ -1,0 +1,102 @@
+"""The servers that `bench.load` measures: ours, and one that only echoes.
+
+python -m bench.load_servers mauerwerk FOLDER CORE [PROFILE]
+python -m bench.load_servers echo - CORE [PROFILE]
+
+Both are one process on one core, with the same web server under them. The echo does what cannot be
+left out: it reads a request as JSON, answers it, and sends it to whoever listens.
+"""
+
+import asyncio
+import cProfile
+import os
+import socket
+import sys
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, StreamingResponse
+from starlette.routing import Route
+
+from mauerwerk.play.house import House
+from mauerwerk.play.store import store_at
+from mauerwerk.web import server
+from mauerwerk.web.settings import Limits, Settings
+
+SETTINGS = Settings(limits=Limits(requests=0), log=False)
+
+
+def serve_mauerwerk(folder: str, waiting: socket.socket) -> None:
+    """The real thing: SQLite with full synchronisation."""
+    house = House(store_at(Path(folder)))
+    server.serve(house, SETTINGS, waiting, lambda: say(waiting))
+
+
+def serve_echo(waiting: socket.socket) -> None:
+    """Listeners by table; nothing is kept."""
+    listening: dict[str, list[asyncio.Queue[bytes]]] = {}
+
+    async def move(request: Request) -> JSONResponse:
+        said = await request.json()
+        frame = b"id: %d\nevent: move\ndata: %b\n\n" % (said["answers"], await request.body())
+        for queue in listening.get(request.path_params["table"], ()):
+            queue.put_nowait(frame)
+        return JSONResponse({"number": said["answers"]})
+
+    async def stream(request: Request) -> StreamingResponse:
+        queue: asyncio.Queue[bytes] = asyncio.Queue()
+        listening.setdefault(request.path_params["table"], []).append(queue)
+
+        async def frames() -> object:
+            yield b"retry: 1000\n\n"
+            while True:
+                yield await queue.get()
+
+        return StreamingResponse(frames(), media_type="text/event-stream")  # type: ignore[arg-type]
+
+    app = Starlette(
+        routes=[
+            Route("/api/tables/{table}/moves", move, methods=["POST"]),
+            Route("/api/tables/{table}/stream", stream),
+        ]
+    )
+    config = uvicorn.Config(
+        app, lifespan="off", log_config=None, access_log=False, server_header=False, ws="none"
+    )
+    running = uvicorn.Server(config)
+
+    async def run() -> None:
+        say(waiting)
+        await running.serve([waiting])
+
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(run())
+
+
+def say(waiting: socket.socket) -> None:
+    """Tell who started it where it is."""
+    print(waiting.getsockname()[1], flush=True)  # noqa: T201
+
+
+def main(which: str, folder: str, core: str, profile: str = "") -> None:
+    """Serve until told to stop."""
+    os.sched_setaffinity(0, {int(core)})
+    waiting = server.listen("127.0.0.1", 0)
+    watch = cProfile.Profile()
+    if profile:
+        watch.enable()
+    try:
+        if which == "echo":
+            serve_echo(waiting)
+        else:
+            serve_mauerwerk(folder, waiting)
+    finally:
+        if profile:
+            watch.disable()
+            watch.dump_stats(profile)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,41 @@
+"""What people see: pages that the server draws, in three languages.
+
+Every page is plain HTML whose forms work without a script. Where the script is there, the table is
+morphed into its next picture instead of being loaded anew.
+"""
+
+from collections.abc import Sequence
+
+from starlette.routing import BaseRoute, Route
+
+from mauerwerk.web.operation import Site
+from mauerwerk.web.pages import home, invite, links, live, playing, table, wishes
+from mauerwerk.web.pages.page import Page
+from mauerwerk.web.pages.static import Static
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """Every page, and the files that pages use."""
+    at = "/t/{table}"
+    return [
+        Route("/", Page(site, get=home.show)),
+        Route("/play", Page(site, post=home.play_now)),
+        Route("/name", Page(site, post=home.change_name)),
+        Route("/wishes", Page(site, post=wishes.change)),
+        Route("/new/{game}", Page(site, get=invite.ask, post=invite.set_up)),
+        Route(at, Page(site, get=table.show)),
+        Route(f"{at}/live", Page(site, get=live.follow)),
+        Route(f"{at}/move", Page(site, post=playing.move)),
+        Route(f"{at}/undo", Page(site, post=playing.take_back)),
+        Route(f"{at}/consent", Page(site, post=playing.consent)),
+        Route(f"{at}/hints", Page(site, post=playing.advise)),
+        Route(f"{at}/away", Page(site, post=playing.hand_over)),
+        Route(f"{at}/back", Page(site, post=playing.come_back)),
+        Route(f"{at}/stand", Page(site, post=playing.stand)),
+        Route(f"{at}/sit", Page(site, post=playing.sit)),
+        Route(f"{at}/rematch", Page(site, post=playing.rematch)),
+        Route(f"{at}/claim", Page(site, post=links.claim)),
+        Route(f"{at}/s/{{seat}}/{{token}}", Page(site, get=links.open_link)),
+        Route(f"{at}/seats/{{seat}}", Page(site, get=links.show)),
+        Route("/static/{path:path}", Static()),
+    ]

@@ -1,0 +1,89 @@
+"""The first page: the games, your tables, open tables, and a game at one click."""
+
+from typing import Final
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.tongue import Tongue
+from mauerwerk.play.entries import Card, Chair, Status
+from mauerwerk.play.requests import Order
+from mauerwerk.web.faults import Fault
+from mauerwerk.web.pages.invite import opened
+from mauerwerk.web.pages.page import Form, Visitor
+from mauerwerk.web.pages.people import company, friendly_name, names_on, turn_of
+from mauerwerk.web.pages.shelf import BOXES, MIDDLE, Box
+from mauerwerk.web.replies import Reply, redirect
+
+MOST: Final = 6
+"""So many tables of a kind the page lists."""
+
+
+class Line(Value):
+    """A table in a list."""
+
+    link: str
+    box: Box
+    about: str
+    tag: str
+    mine: bool
+    """Whether it waits for the reader."""
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The games, and tables to go on with, to join or to watch."""
+    house, tongue = visitor.call.house, visitor.tongue
+    own = await house.tables_of(visitor.guest, before=None, most=50) if visitor.guest else ()
+    name = visitor.guest.name if visitor.guest else ""
+    seated = {card.id for card in own}
+    public = {
+        status: [
+            card
+            for card in await house.lobby(status, before=None, most=2 * MOST)
+            if card.id not in seated
+        ]
+        for status in Status
+    }
+    running = [line_of(card, name, tongue) for card in own if card.status is not Status.OVER]
+    over = [card for card in own if card.status is Status.OVER][:MOST]
+    return visitor.paint(
+        "home.html",
+        boxes=tuple(BOXES.values()),
+        symbols=tuple(symbol for box in BOXES.values() for symbol in box.symbols),
+        running=sorted(running, key=lambda line: not line.mine)[: 2 * MOST],
+        open=[line_of(card, "", tongue) for card in public[Status.OPEN][:MOST]],
+        watch=[line_of(card, "", tongue) for card in public[Status.RUNNING][:MOST]],
+        over=[ended(card, tongue) for card in [*over, *public[Status.OVER]][:MOST]],
+    )
+
+
+def line_of(card: Card, own: str, tongue: Tongue) -> Line:
+    """A table that is open or running."""
+    tag, mine = turn_of(card, own, tongue)
+    if card.status is Status.OPEN:
+        free = sum(not name and not level for name, level in zip(card.names, card.levels, strict=True))
+        tag = tongue.many(free, "{number} free seat", "{number} free seats")
+    return Line(f"/t/{card.id}", BOXES[card.game], company(card, own, tongue), tag, mine)
+
+
+def ended(card: Card, tongue: Tongue) -> Line:
+    """A table at which the game is over."""
+    names = names_on(card, tongue)
+    winners = [name for name, rank in zip(names, card.ranks, strict=True) if rank == 1]
+    about = tongue("won by {who}", who=tongue.listed(winners))
+    return Line(f"/t/{card.id}", BOXES[card.game], about, tongue("over"), mine=False)
+
+
+async def play_now(visitor: Visitor, form: Form) -> Reply:
+    """A table with bots, at which whoever asks sits down at once."""
+    box = BOXES.get(form.get("game", ""))
+    if box is None:
+        raise Fault(404, "there is no such game")
+    guest, headers = visitor.known(friendly_name())
+    chairs = (Chair("human"), *(Chair("bot", MIDDLE) for _ in range(box.seats - 1)))
+    order = Order(box.name, chairs, {}, mine=(Seat(0),), tempo=box.tempo)
+    table = await opened(visitor, order, guest)
+    return redirect(f"/t/{table}", headers)
+
+
+async def change_name(visitor: Visitor, form: Form) -> Reply:
+    """Be known under another name from now on."""
+    return redirect(form.way_back, visitor.renamed(form.get("name", "")))

@@ -1,0 +1,201 @@
+"""Setting up a table: who sits where, by which rules, how fast, and who may know of it."""
+
+from typing import Final
+
+from mauerwerk.bots.levels import LEVELS
+from mauerwerk.core import options
+from mauerwerk.core.game import Seat, SetupError, Value
+from mauerwerk.core.tongue import Tongue, message
+from mauerwerk.games import GAMES
+from mauerwerk.play.entries import Chair
+from mauerwerk.play.requests import Guest, Order
+from mauerwerk.web.faults import Fault
+from mauerwerk.web.identity import named
+from mauerwerk.web.pages.page import Form, Visitor
+from mauerwerk.web.pages.people import friendly_name
+from mauerwerk.web.pages.refusals import Refusal, refusal_of
+from mauerwerk.web.pages.shelf import BOXES, MIDDLE, Box
+from mauerwerk.web.replies import Reply, redirect
+
+PACES: Final = (
+    (0, message("no limit")),
+    (30, message("30 seconds")),
+    (60, message("1 minute")),
+    (120, message("2 minutes")),
+    (300, message("5 minutes")),
+    (86_400, message("1 day")),
+    (259_200, message("3 days")),
+)
+"""Seconds for a decision."""
+
+TEMPI: Final = (
+    (300, message("fast")),
+    (800, message("brisk")),
+    (1_000, message("steady")),
+    (1_800, message("unhurried")),
+    (3_500, message("slow")),
+)
+"""Milliseconds that a bot lets pass."""
+
+ME, HERE, LINK, OPEN, NOBODY, BOT = "me", "here", "link", "open", "nobody", "bot-"
+"""Whom a seat can be for, as the form says it."""
+
+
+class Choice(Value):
+    """One of several things that a field can be."""
+
+    word: str
+    said: str
+    chosen: bool
+
+
+class Place(Value):
+    """A seat in the form."""
+
+    number: int
+    choices: tuple[Choice, ...]
+    name: str
+
+
+class Field(Value):
+    """An option of the game in the form."""
+
+    name: str
+    label: str
+    meaning: str
+    value: str
+    choices: tuple[Choice, ...]
+    """The words it can be; a field for text, where there are none."""
+
+
+async def ask(visitor: Visitor) -> Reply:
+    """The form, filled in for you, a friend and bots."""
+    return _form(visitor, _box_of(visitor), Form(), None)
+
+
+def _form(visitor: Visitor, box: Box, form: Form, refusal: Refusal | None) -> Reply:
+    tongue = visitor.tongue
+    game = GAMES[box.name]
+    tempo = form.number("tempo") or box.tempo
+    return visitor.paint(
+        "invite.html",
+        refusal.status if refusal else 200,
+        box=box,
+        name=form.get("name", visitor.guest.name if visitor.guest else friendly_name()),
+        places=[_place(box, number, form, tongue) for number in range(game.SEATS[-1])],
+        least=game.SEATS[0],
+        fields=[_field(box, option, form, tongue) for option in options.described(game.OPTIONS, tongue)],
+        paces=_chosen(PACES, form.number("pace") or 0, tongue),
+        tempi=_chosen(TEMPI, tempo, tongue),
+        public=form.get("public") == "1",
+        hints=not form or form.get("hints") == "1",
+        refusal=refusal,
+    )
+
+
+def _box_of(visitor: Visitor) -> Box:
+    box = BOXES.get(visitor.call.path["game"])
+    if box is None:
+        raise Fault(404, "there is no such game")
+    return box
+
+
+def _place(box: Box, number: int, form: Form, tongue: Tongue) -> Place:
+    usual = [ME, LINK, *[f"{BOT}{MIDDLE}"] * (box.seats - 2)]
+    chosen = form.get(f"seat-{number}", usual[number] if number < len(usual) else NOBODY)
+    said = [
+        (ME, tongue("You")),
+        (LINK, tongue("A friend, by a link")),
+        (OPEN, tongue("Whoever comes")),
+        (HERE, tongue("Somebody at this device")),
+        *((f"{BOT}{name}", tongue("Bot: {level}", level=tongue(level.title))) for name, level in LEVELS.items()),
+        (NOBODY, tongue("Nobody")),
+    ]
+    choices = tuple(Choice(word, words, word == chosen) for word, words in said)
+    return Place(number, choices, form.get(f"name-{number}", ""))
+
+
+def _field(box: Box, option: options.Option, form: Form, tongue: Tongue) -> Field:
+    shape = GAMES[box.name].OPTIONS
+    value = form.get(f"option-{option.name}", option.default)
+    words = options.choices(shape, option.name)
+    said = [(word, options.choice(word, tongue)) for word in words]
+    if option.name == "first":
+        seats = range(GAMES[box.name].SEATS[-1])
+        said += [(str(seat), tongue("seat {number}", number=seat + 1)) for seat in seats]
+    elif option.name in box.words:
+        said = [(word, tongue(words)) for word, words in box.words[option.name]]
+    return Field(
+        name=option.name,
+        label=options.label(option.name, tongue),
+        meaning=option.meaning,
+        value=value,
+        choices=tuple(Choice(word, words, word == value) for word, words in said),
+    )
+
+
+def _chosen(
+    pairs: tuple[tuple[int, str], ...], chosen: int, tongue: Tongue
+) -> tuple[Choice, ...]:
+    return tuple(Choice(str(value), tongue(words), value == chosen) for value, words in pairs)
+
+
+async def set_up(visitor: Visitor, form: Form) -> Reply:
+    """Set the table as the form says; everybody at this device sits down."""
+    box = _box_of(visitor)
+    try:
+        order, sitting = _ordered(box, form)
+        guest, headers = visitor.known(form.get("name", "") or friendly_name())
+        if form.get("name", guest.name) != guest.name:
+            guest, headers = Guest(guest.id, named(form["name"])), visitor.renamed(form["name"])
+        table = await opened(visitor, order, guest)
+    except (SetupError, Fault) as error:
+        fault = error if isinstance(error, Fault) else Fault(422, str(error), word="setup")
+        return _form(visitor, box, form, refusal_of(error, fault, visitor.tongue))
+    for seat, name in sitting:
+        await visitor.call.house.claim(table, seat, Guest(guest.id, name or guest.name))
+    return redirect(f"/t/{table}", headers)
+
+
+def _ordered(box: Box, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
+    """What the form asks for, and who else sits at this device."""
+    said = [(number, form.get(f"seat-{number}", NOBODY)) for number in range(GAMES[box.name].SEATS[-1])]
+    taken = [(number, word) for number, word in said if word != NOBODY]
+    chairs = tuple(_chair(word) for _, word in taken)
+    mine = tuple(Seat(seat) for seat, (_, word) in enumerate(taken) if word == ME)
+    here = [
+        (Seat(seat), named(wish) if (wish := form.get(f"name-{number}", "")).strip() else "")
+        for seat, (number, word) in enumerate(taken)
+        if word == HERE
+    ]
+    chosen = {
+        option.name: word
+        for option in options.described(GAMES[box.name].OPTIONS)
+        if (word := form.get(f"option-{option.name}", "").strip())
+    }
+    order = Order(
+        game=box.name,
+        chairs=chairs,
+        options=chosen,
+        mine=mine,
+        public=form.get("public") == "1",
+        pace=min(form.number("pace") or 0, PACES[-1][0]),
+        tempo=min(form.number("tempo") or box.tempo, TEMPI[-1][0]),
+        hints=form.get("hints") == "1",
+    )
+    return order, here
+
+
+def _chair(word: str) -> Chair:
+    if word.startswith(BOT):
+        return Chair("bot", word.removeprefix(BOT))
+    return Chair("open" if word == OPEN else "human")
+
+
+async def opened(visitor: Visitor, order: Order, guest: Guest) -> str:
+    """A new table's name, counted as this guest's. Raises Fault."""
+    call = visitor.call
+    call.site.limiter.table(visitor.visit.client)
+    call.site.limiter.table(f"guest {guest.id}")
+    table = await call.house.create(order, guest)
+    return table.charter.id

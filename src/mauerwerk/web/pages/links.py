@@ -1,0 +1,79 @@
+"""Personal links: how a seat is handed on, by an address or a picture, and how it is taken.
+
+A personal link opens a seat to whoever has it, so it must not stay in the address bar, nor in a
+log, nor be passed on by the browser: a cookie keeps its token instead. Opening a link changes
+nothing at the table by itself: programs that look at links for people (previews in messages,
+scanners) open them too. A guest who is known and surely clicked gets a free seat at once; anybody
+else is asked for a name first.
+"""
+
+from typing import Final
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play.table import Table
+from mauerwerk.web.faults import Fault
+from mauerwerk.web.identity import keep_token, seat_for
+from mauerwerk.web.lobby import link_to
+from mauerwerk.web.pages.page import Form, Visitor
+from mauerwerk.web.pages.people import friendly_name
+from mauerwerk.web.pages.shelf import BOXES
+from mauerwerk.web.playing import linked, take_seat
+from mauerwerk.web.replies import Header, Reply, redirect
+from mauerwerk.web.visit import Visit
+
+NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
+
+
+def is_free(table: Table, seat: Seat) -> bool:
+    """Whether nobody owns this seat."""
+    return not table.sitters[seat].guest
+
+
+async def open_link(visitor: Visitor) -> Reply:
+    """Take the secret out of the address; take the seat, if that is surely wanted."""
+    call = visitor.call
+    table = await call.house.table(call.table)
+    token = call.path["token"]
+    seat = call.house.keys.seat_of(table, token)
+    if seat is None or str(seat) != call.path["seat"]:
+        raise Fault(403, "this link is not good any more", word="link")
+    guest = visitor.guest
+    headers = [NO_REFERRER]
+    if guest is not None and is_free(table, seat) and _surely_clicked(call.visit):
+        await call.house.claim(call.table, seat, guest)
+    elif guest is None or guest.id != table.sitters[seat].guest:
+        headers.append(keep_token(call.visit, call.table, token))
+    return redirect(f"/t/{call.table}", headers)
+
+
+def _surely_clicked(visit: Visit) -> bool:
+    """Whether a browser says that a person opens this page, and not in advance."""
+    return (
+        visit.method == "GET"
+        and visit.headers.get("sec-fetch-mode") == "navigate"
+        and visit.headers.get("sec-fetch-dest") == "document"
+        and not visit.headers.get("sec-purpose")
+    )
+
+
+async def claim(visitor: Visitor, form: Form) -> Reply:
+    """Take a seat whose personal link was opened before."""
+    call = visitor.call
+    table = await call.house.table(call.table)
+    seat = seat_for(call.house, table, call.caller, form.number("seat"))
+    name = form.get("name", "").strip() or friendly_name()
+    _, _, headers = await take_seat(call, table, seat, name)
+    return redirect(f"/t/{call.table}", headers)
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The personal link to a seat, to be copied, sent or photographed."""
+    table, seat = await linked(visitor.call)
+    return visitor.paint(
+        "link.html",
+        box=BOXES[table.charter.game],
+        table=visitor.call.table,
+        seat=seat,
+        own=not is_free(table, seat),
+        link=link_to(visitor.call, table, seat).link,
+    )

@@ -1,0 +1,158 @@
+"""What people do at a table: each is a form, answered with the table as it then is."""
+
+from collections.abc import Awaitable
+from typing import Final
+
+from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat, StaleMoveError
+from mauerwerk.core.words import capital
+from mauerwerk.play.errors import RequestError
+from mauerwerk.play.requests import STAND_IN, Guest
+from mauerwerk.play.table import Table
+from mauerwerk.web.faults import Fault
+from mauerwerk.web.identity import own_seats, seat_for
+from mauerwerk.web.pages.eyes import eyes_at, seats_of
+from mauerwerk.web.pages.page import Form, Visitor
+from mauerwerk.web.pages.people import friendly_name
+from mauerwerk.web.pages.refusals import refusal_of
+from mauerwerk.web.pages.table import Extra, Sure, advised, page_of
+from mauerwerk.web.replies import Reply, fault_of, redirect
+
+LONGEST_WORD: Final = 200
+
+
+async def move(visitor: Visitor, form: Form) -> Reply:
+    """Play a word; before one that cannot be taken back, ask whether it is meant, if so wished."""
+    table, seat = await _acting(visitor, form)
+    word = form.get("word", "")[:LONGEST_WORD]
+    answers = form.number("answers") or 0
+    if visitor.wishes.twice and form.get("sure") != "1" and is_final(table, seat, word):
+        said = capital(table.game.say(table.game.parse(word), visitor.tongue))
+        return await _table(visitor, form, Extra(sure=Sure(word, said)))
+    # Who sends the same form twice makes one move.
+    key = f"{answers} {word}"[-64:]
+    request = visitor.call.house.move(visitor.call.table, seat, word, answers, key)
+    return await _done(visitor, form, request)
+
+
+def is_final(table: Table, seat: Seat, word: str) -> bool:
+    """Whether a legal move shows somebody something, so that it cannot simply be taken back."""
+    try:
+        step = table.game.apply(table.state, seat, table.game.parse(word))
+    except (MoveError, AttributeError):
+        return False
+    told = any(isinstance(each, Ephemeral) or table.game.reveals(each) for each in step.events)
+    return told or NATURE in table.game.to_act(step.state)
+
+
+async def take_back(visitor: Visitor, form: Form) -> Reply:
+    """Take back the last move, or ask the others whether it may be."""
+    _, seat = await _acting(visitor, form)
+    answers = form.number("answers") or 0
+    request = visitor.call.house.undo(visitor.call.table, seat, answers, f"undo {answers}")
+    return await _done(visitor, form, request)
+
+
+async def consent(visitor: Visitor, form: Form) -> Reply:
+    """Say whether somebody may take back their move."""
+    _, seat = await _acting(visitor, form)
+    agree = form.get("agree") == "1"
+    return await _done(
+        visitor, form, visitor.call.house.consent(visitor.call.table, seat, agree=agree)
+    )
+
+
+async def advise(visitor: Visitor, form: Form) -> Reply:
+    """What a bot would think about."""
+    table, seat = await _acting(visitor, form)
+    try:
+        hints = await visitor.call.house.hints(visitor.call.table, seat, visitor.tongue.code)
+    except (RequestError, StaleMoveError) as error:
+        return await _refused(visitor, form, error)
+    return await _table(visitor, form, Extra(advice=advised(table, hints, visitor.tongue)))
+
+
+async def hand_over(visitor: Visitor, form: Form) -> Reply:
+    """Let a bot play on for a while."""
+    _, seat = await _acting(visitor, form)
+    level = form.get("level", STAND_IN)
+    return await _done(
+        visitor, form, visitor.call.house.hand_over(visitor.call.table, seat, level)
+    )
+
+
+async def come_back(visitor: Visitor, form: Form) -> Reply:
+    """Play again oneself."""
+    _, seat = await _acting(visitor, form)
+    return await _done(visitor, form, visitor.call.house.come_back(visitor.call.table, seat))
+
+
+async def stand(visitor: Visitor, form: Form) -> Reply:
+    """Leave the table for good."""
+    _, seat = await _acting(visitor, form)
+    await visitor.call.house.stand(visitor.call.table, seat)
+    return redirect("/")
+
+
+async def sit(visitor: Visitor, form: Form) -> Reply:
+    """Take an open seat, under the name that one has or gives."""
+    guest, headers = visitor.known(form.get("name", "").strip() or friendly_name())
+    seat = form.number("seat")
+    wanted = None if seat is None else Seat(seat)
+    await visitor.call.house.sit(visitor.call.table, wanted, guest)
+    return redirect(_path(visitor), headers)
+
+
+async def rematch(visitor: Visitor, form: Form) -> Reply:
+    """Go to the table at which all play again."""
+    del form
+    table = await visitor.call.house.table(visitor.call.table)
+    own = own_seats(visitor.call.house, table, visitor.call.caller)
+    if not own:
+        seat_for(visitor.call.house, table, visitor.call.caller, None)
+    sitter = table.sitters[own[0]]
+    guest = visitor.guest or Guest(sitter.guest, sitter.name)
+    return redirect(f"/t/{await visitor.call.house.rematch(visitor.call.table, guest)}")
+
+
+# --- Answers ---------------------------------------------------------------------------------
+
+
+async def _acting(visitor: Visitor, form: Form) -> tuple[Table, Seat]:
+    """The table, and the seat that the form is sent for. Raises Fault."""
+    call = visitor.call
+    table = await call.house.table(call.table)
+    seat = seat_for(call.house, table, call.caller, form.number("seat"))
+    if seat not in seats_of(call, table):
+        raise Fault(403, "nobody sits there yet")
+    return table, seat
+
+
+async def _done(visitor: Visitor, form: Form, request: Awaitable[object]) -> Reply:
+    """The table once it is done, or what is wrong with it."""
+    try:
+        await request
+    except (MoveError, RequestError, StaleMoveError) as error:
+        return await _refused(visitor, form, error)
+    if not visitor.morphs:
+        return redirect(_path(visitor, form))
+    return await _table(visitor, form, Extra(plain=False))
+
+
+async def _refused(visitor: Visitor, form: Form, error: Exception) -> Reply:
+    """The table as it is, and why nothing was done."""
+    fault = fault_of(error)
+    assert fault is not None
+    refusal = refusal_of(error, fault, visitor.tongue)
+    return await _table(visitor, form, Extra(refusal=refusal), fault.status)
+
+
+async def _table(visitor: Visitor, form: Form, extra: Extra, status: int = 200) -> Reply:
+    table = await visitor.call.house.table(visitor.call.table)
+    eyes = eyes_at(visitor.call, table, form.get("seat", ""))
+    return await page_of(visitor, eyes, extra, status)
+
+
+def _path(visitor: Visitor, form: Form | None = None) -> str:
+    """The page of the table; where several share a device, that of the one who just played."""
+    seat = form.number("seat") if form and form.get("shared") == "1" else None
+    return f"/t/{visitor.call.table}" + ("" if seat is None else f"?seat={seat}")

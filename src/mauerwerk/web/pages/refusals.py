@@ -1,0 +1,66 @@
+"""Why something was not done, as a sentence in the language of whoever asked for it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from mauerwerk.core.faults import explained
+from mauerwerk.core.game import IllegalMoveError, MoveError, SetupError, Value
+from mauerwerk.core.tongue import Tongue, message
+from mauerwerk.core.words import sentence
+from mauerwerk.web.faults import Fault
+
+SENTENCES: Final[Mapping[str, str]] = {
+    "body": message("This form cannot be read"),
+    "broken": message("Something broke here; it was not your fault"),
+    "busy": message("That was too much at once; try again in a while"),
+    "forbidden": message("That is not your seat"),
+    "host": message("This server does not go by that name"),
+    "illegal": message("The rules do not allow that"),
+    "invalid": message("That cannot be done like this"),
+    "json": message("This form cannot be read"),
+    "key": message("That has been done already"),
+    "link": message("This link is not good any more"),
+    "media": message("This form cannot be read"),
+    "method": message("That cannot be done here"),
+    "missing": message("There is nothing here"),
+    "name": message("A name has 1 to 32 characters, all of which can be seen"),
+    "origin": message("A page from elsewhere may not change anything here"),
+    "query": message("This form cannot be read"),
+    "request": message("That cannot be done right now"),
+    "seat": message("Say which of your seats you mean"),
+    "setup": message("A table cannot be set up like this"),
+    "size": message("That was too long"),
+    "slow": message("That took too long to arrive"),
+    "stale": message("That came too late: the game has moved on"),
+    "storage": message("Nothing can be stored right now; try again"),
+    "unknown": message("That is for those who sit here"),
+    "word": message("That is not a move"),
+}
+"""What each kind of fault means to a person."""
+
+
+class Refusal(Value):
+    """What a page says when something was not done."""
+
+    status: int
+    words: str
+    clause: str = ""
+    """The clause of the rules that forbids it."""
+
+    detail: str = ""
+    """What exactly, where that is known in English alone."""
+
+
+def refusal_of(error: Exception, fault: Fault, tongue: Tongue) -> Refusal:
+    """The fault in words."""
+    match error:
+        case MoveError():
+            clause = error.clause if isinstance(error, IllegalMoveError) else ""
+            return Refusal(fault.status, sentence(explained(error, tongue)), clause)
+        case SetupError():
+            return Refusal(
+                fault.status, sentence(tongue(SENTENCES["setup"])), detail=str(error)
+            )
+        case _:
+            words = SENTENCES.get(fault.word, SENTENCES["request"])
+            return Refusal(fault.status, sentence(tongue(words)))

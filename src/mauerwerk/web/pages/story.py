@@ -1,0 +1,94 @@
+"""The story of a table: what happened, in sentences, as one viewer was told it."""
+
+from collections.abc import Sequence
+from typing import Any, Final, assert_never
+
+from mauerwerk.bots.levels import LEVELS
+from mauerwerk.core.game import NATURE, Value
+from mauerwerk.core.tongue import Tongue
+from mauerwerk.core.words import sentence
+from mauerwerk.play.entries import Kind
+from mauerwerk.play.sights import Notice
+from mauerwerk.play.table import Logged, Table, Viewer, noticed
+from mauerwerk.web.pages.people import names_for
+
+MOST: Final = 80
+"""So many notices the page of a running game goes back."""
+
+
+class Told(Value):
+    """A few sentences about one thing that happened."""
+
+    number: int
+    mark: int
+    """The mason's mark of who did it, from 1; 0 for nobody."""
+
+    sentences: tuple[str, ...]
+
+
+def story_of(
+    table: Table, notices: Sequence[Notice], viewer: Viewer, tongue: Tongue
+) -> tuple[Told, ...]:
+    """The notices in words, the last first; everybody is called as they were then."""
+    logged = [each for each in table.log if noticed(each.entry, viewer)]
+    told = [_told(table, notice, logged[notice.number - 1], viewer, tongue) for notice in notices]
+    return tuple(each for each in reversed(told) if each.sentences)
+
+
+def _told(
+    table: Table, notice: Notice, logged: Logged, viewer: Viewer, tongue: Tongue
+) -> Told:
+    names = names_for(logged.sitters, viewer, tongue)
+    said = in_words(table, notice.events, names, tongue) or _about_table(notice, names, tongue)
+    seat = notice.seat
+    mark = seat + 1 if seat is not None and seat != NATURE else 0
+    return Told(notice.number, mark, said)
+
+
+def in_words(
+    table: Table, events: Sequence[Any], names: Sequence[str], tongue: Tongue
+) -> tuple[str, ...]:
+    """What happened in the game; what goes without saying is left out."""
+    return tuple(filter(None, (table.game.tell(event, names, tongue) for event in events)))
+
+
+def _about_table(notice: Notice, names: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
+    """What happened around the game."""
+    name = "" if notice.seat is None or notice.seat == NATURE else names[notice.seat]
+    level = tongue(LEVELS[notice.level].title) if notice.level in LEVELS else notice.level
+    match notice.kind:
+        case Kind.SIT:
+            words = tongue("{name} sat down", name=name)
+        case Kind.STAND:
+            words = tongue("a seat is free again")
+        case Kind.BOT:
+            words = tongue("a bot plays here: {level}", level=level)
+        case Kind.AWAY:
+            words = tongue("{name} is away; a bot plays on: {level}", name=name, level=level)
+        case Kind.BACK:
+            words = tongue("{name} is back", name=name)
+        case Kind.START:
+            words = tongue("The game begins")
+        case Kind.UNDO:
+            words = tongue("{name} took back a move", name=name)
+        case Kind.ASK:
+            words = tongue("{name} asked whether a move may be taken back", name=name)
+        case Kind.AGREE:
+            words = tongue("{name} agreed", name=name)
+        case Kind.REFUSE:
+            words = tongue("{name} refused", name=name)
+        case Kind.REMATCH:
+            words = tongue("There is a rematch")
+        case Kind.MOVE:
+            return ()
+        case _:
+            assert_never(notice.kind)
+    return (sentence(words),)
+
+
+def announced(
+    table: Table, notices: Sequence[Notice], viewer: Viewer, tongue: Tongue
+) -> tuple[str, ...]:
+    """What is told now, in sentences, in the order in which it happened."""
+    told = story_of(table, notices, viewer, tongue)
+    return tuple(words for each in reversed(told) for words in each.sentences)

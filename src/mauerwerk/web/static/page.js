@@ -1,0 +1,151 @@
+// What a page does besides showing what the server draws: sends the word of what is pressed, moves
+// the focus on the board, says when the connection is lost, counts down, copies, and knocks.
+// It knows no rules. Without it every choice is a button in a form.
+
+"use strict";
+
+const root = document.documentElement;
+const table = () => document.querySelector("main[data-number]");
+const numberIn = (text) => Number(/data-number="(\d+)"/.exec(text)?.[1] ?? -1);
+const ofPage = () => Number(table()?.dataset.number ?? -1);
+
+if (window.htmx) {
+  root.classList.add("js");
+  // What a reader has opened stays open when the table changes.
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
+    !(name === "open" && node.localName === "details");
+}
+for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+
+// --- Choosing --------------------------------------------------------------------------------
+
+function choose(word) {
+  const form = document.getElementById("move");
+  if (!form) return;
+  const button = document.createElement("button");
+  Object.assign(button, { name: "word", value: word, hidden: true });
+  form.append(button);
+  form.requestSubmit(button);
+  button.remove();
+}
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target.closest("[data-word], [data-copy], #theme");
+  const menu = document.getElementById("menu");
+  if (menu?.open && !menu.contains(event.target)) menu.open = false;
+  if (!pressed) return;
+  if (pressed.dataset.word) choose(pressed.dataset.word);
+  else if (pressed.dataset.copy) {
+    navigator.clipboard.writeText(pressed.dataset.copy);
+    pressed.classList.add("brick");
+  } else if (!root.dataset.theme) {
+    pressed.value = matchMedia("(prefers-color-scheme: dark)").matches ? "light" : "dark";
+  }
+});
+
+// --- The keyboard ----------------------------------------------------------------------------
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+// The nearest target in the direction of the arrow, those straight ahead first.
+function neighbour(from, [right, down]) {
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const each of document.querySelectorAll("[data-word]")) {
+    const [u, v] = middle(each);
+    const ahead = (u - x) * right + (v - y) * down;
+    const aside = Math.abs((u - x) * down) + Math.abs((v - y) * right);
+    if (each !== from && ahead > 1 && ahead + 2 * aside < least) {
+      least = ahead + 2 * aside;
+      best = each;
+    }
+  }
+  return best;
+}
+
+document.addEventListener("keydown", (event) => {
+  const target = event.target.closest?.("[data-word]");
+  const menu = document.getElementById("menu");
+  if (event.key === "Escape" && menu?.open) {
+    menu.open = false;
+    menu.firstElementChild.focus();
+  }
+  if (!target || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "Enter" || event.key === " ") choose(target.dataset.word);
+  else if (ARROWS[event.key]) neighbour(target, ARROWS[event.key])?.focus();
+  else return;
+  event.preventDefault();
+});
+
+// --- Live ------------------------------------------------------------------------------------
+
+const show = (id, shown) => document.getElementById(id)?.toggleAttribute("hidden", !shown);
+let lost = false;
+
+// An older picture never replaces a newer one, on whichever way it comes.
+document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  const number = numberIn(event.detail.data ?? "");
+  if (number >= 0 && number <= ofPage()) event.preventDefault();
+});
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const number = numberIn(event.detail.serverResponse ?? "");
+  if (number >= 0 && number < ofPage()) event.detail.shouldSwap = false;
+});
+document.addEventListener("htmx:sseError", () => {
+  lost = true;
+  show("lost", true);
+  show("back", false);
+});
+document.addEventListener("htmx:sseOpen", () => {
+  if (!lost) return;
+  lost = false;
+  show("lost", false);
+  show("back", true);
+  setTimeout(() => show("back", false), 2500);
+});
+document.addEventListener("htmx:sendError", () => show("lost", true));
+
+// --- Time and sound --------------------------------------------------------------------------
+
+setInterval(() => {
+  for (const time of document.querySelectorAll("time[data-due]")) {
+    const left = Math.max(0, Math.round((Number(time.dataset.due) - Date.now()) / 1000));
+    time.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  }
+}, 500);
+
+let audio = null;
+
+// Wood on wood: a short knock; two when it is your turn.
+function knock(pitch, delay) {
+  audio ??= new AudioContext();
+  const at = audio.currentTime + delay;
+  const tone = audio.createOscillator();
+  const loud = audio.createGain();
+  tone.type = "triangle";
+  tone.frequency.setValueAtTime(pitch, at);
+  tone.frequency.exponentialRampToValueAtTime(pitch / 2, at + 0.07);
+  loud.gain.setValueAtTime(0.12, at);
+  loud.gain.exponentialRampToValueAtTime(0.001, at + 0.11);
+  tone.connect(loud).connect(audio.destination);
+  tone.start(at);
+  tone.stop(at + 0.12);
+}
+
+let before = ofPage();
+let asked = table()?.hasAttribute("data-asked");
+document.addEventListener("htmx:afterSettle", () => {
+  const now = table()?.hasAttribute("data-asked");
+  if (ofPage() !== before && "sounds" in document.body.dataset) {
+    knock(330, 0);
+    if (now && !asked) knock(440, 0.13);
+  }
+  before = ofPage();
+  asked = now;
+});

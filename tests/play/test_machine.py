@@ -1,0 +1,292 @@
+"""A house beside a simple model of it: whatever is asked, in whatever order, they agree.
+
+The model keeps nothing but what it was told: receipts, streams, who sits where. After each step the
+log in the store must replay to the table, each viewer's collected stream must be the story, and
+nobody has lost or doubled a seat.
+"""
+
+import asyncio
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from tests.play.housing import first_word
+from tests.play.laying import GUESTS, LEVEL, bytes_of, order
+
+from mauerwerk.core.game import Ephemeral, Seat, StaleMoveError
+from mauerwerk.games import GAMES
+from mauerwerk.play.entries import Kind, Status
+from mauerwerk.play.errors import RequestError
+from mauerwerk.play.house import House, Receipt
+from mauerwerk.play.store import store_at
+from mauerwerk.play.table import Table, Viewer, fold
+from mauerwerk.play.thinking import Thinkers
+
+if TYPE_CHECKING:
+    from mauerwerk.play.audience import Subscription
+    from mauerwerk.play.sights import Notice
+
+SEATS = 3
+VIEWERS: tuple[Viewer, ...] = (None, *map(Seat, range(SEATS)))
+OPTIONS = {
+    "mauer": {"rounds": "1", "stall": "4", "first": "lot"},
+    "burgbaumeister": {},
+    "mauerbauer": {"board": "small"},
+}
+REFUSALS = (RequestError, StaleMoveError, ValueError)
+
+
+class Machine(RuleBasedStateMachine):
+    """A house with one table that matters, and people who do anything."""
+
+    def __init__(self) -> None:
+        """A loop and a folder of its own."""
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = Path(tempfile.mkdtemp())
+        self.house = House(store_at(self.folder))
+        self.do(self.house.open())
+        self.table = ""
+        self.owners = [""] * SEATS
+        self.heard: dict[Viewer, list[Notice]] = {viewer: [] for viewer in VIEWERS}
+        self.told: dict[Viewer, Subscription] = {}
+        self.receipts: dict[tuple[Seat, str], tuple[str, Receipt]] = {}
+        self.keys = 0
+
+    def do(self, work: Any) -> Any:  # noqa: ANN401 - a coroutine and its answer
+        """Let the house work."""
+        return self.loop.run_until_complete(work)
+
+    def teardown(self) -> None:
+        """Close it."""
+        self.do(self.house.close())
+        self.loop.run_until_complete(self.loop.shutdown_default_executor())
+        self.loop.close()
+        shutil.rmtree(self.folder)
+
+    @property
+    def now(self) -> Table:
+        """The table as the house has it."""
+        table: Table = self.do(self.house.table(self.table))
+        return table
+
+    def attempt(self, work: Any) -> Receipt | None:  # noqa: ANN401 - a coroutine
+        """What was answered; None where it was refused, and then nothing has changed."""
+        before = self.now
+        try:
+            receipt: Receipt = self.do(work)
+        except REFUSALS:
+            assert self.now == before
+            return None
+        return receipt
+
+    # --- What can happen ---------------------------------------------------------------------
+
+    @initialize(game=st.sampled_from(list(GAMES)), mine=st.sets(st.integers(0, SEATS - 1)))
+    def create(self, game: str, mine: set[int]) -> None:
+        """Somebody sets up a table; nobody else moves by themselves."""
+        own = tuple(map(Seat, sorted(mine)))
+        wanted = order(game, "ooo", options=OPTIONS[game], mine=own, tempo=60_000)
+        self.table = self.do(self.house.create(wanted, GUESTS[0])).charter.id
+        for seat in own:
+            self.owners[seat] = GUESTS[0].id
+        for viewer in VIEWERS:
+            self.subscribe(viewer)
+
+    @rule(who=st.integers(0, 3), seat=st.none() | st.integers(0, SEATS - 1))
+    def join(self, who: int, seat: int | None) -> None:
+        """Somebody sits down, if there is room."""
+        free = [each for each, owner in enumerate(self.owners) if not owner]
+        wanted = None if seat is None else Seat(seat)
+        receipt = self.attempt(self.house.sit(self.table, wanted, GUESTS[who]))
+        possible = bool(free) if seat is None else seat in free
+        assert (receipt is not None) == (possible and not self.is_over)
+        if receipt is not None:
+            self.owners[free[0] if seat is None else seat] = GUESTS[who].id
+
+    @rule(seat=st.integers(0, SEATS - 1))
+    def leave(self, seat: int) -> None:
+        """Somebody gets up."""
+        receipt = self.attempt(self.house.stand(self.table, Seat(seat)))
+        assert (receipt is not None) == (bool(self.owners[seat]) and not self.is_over)
+        if receipt is not None:
+            self.owners[seat] = ""
+
+    @rule(seat=st.integers(0, SEATS - 1), back=st.booleans())
+    def go_away_or_come_back(self, seat: int, *, back: bool) -> None:
+        """A bot takes over, or its owner."""
+        if back:
+            self.attempt(self.house.come_back(self.table, Seat(seat)))
+        else:
+            self.attempt(self.house.hand_over(self.table, Seat(seat), LEVEL))
+
+    @precondition(lambda self: self.is_running)
+    @rule(data=st.data(), keyed=st.booleans())
+    def move(self, data: st.DataObject, *, keyed: bool) -> None:
+        """Somebody plays something that is allowed, or changes what nobody has seen."""
+        able = [seat for seat in map(Seat, range(SEATS)) if self.scene(seat).legal]
+        seat = data.draw(st.sampled_from(able))
+        scene = self.scene(seat)
+        word = data.draw(st.sampled_from(scene.legal)).word
+        self.keys += keyed
+        key = f"k{self.keys}" if keyed else ""
+        receipt = self.do(self.house.move(self.table, seat, word, scene.number, key))
+        assert receipt.number > scene.number
+        if keyed:
+            self.receipts[seat, key] = (word, receipt)
+
+    @precondition(lambda self: bool(self.receipts))
+    @rule(data=st.data())
+    def ask_again(self, data: st.DataObject) -> None:
+        """The same key gets the same answer, whatever has happened since."""
+        seat, key = data.draw(st.sampled_from(sorted(self.receipts)))
+        word, receipt = self.receipts[seat, key]
+        before = self.now
+        assert self.do(self.house.move(self.table, seat, word, 0, key)) == receipt
+        assert self.now == before
+
+    @precondition(lambda self: self.is_running)
+    @rule(seat=st.integers(0, SEATS - 1), word=st.sampled_from(["T", "?", "c3", "-", ""]))
+    def move_too_late(self, seat: int, word: str) -> None:
+        """What answers nothing that was asked is refused."""
+        assert self.attempt(self.house.move(self.table, Seat(seat), word, 0, "")) is None
+
+    @rule(seat=st.integers(0, SEATS - 1))
+    def take_back(self, seat: int) -> None:
+        """Somebody thinks again: it goes back, is asked about, or stays, as the scene says."""
+        scene = self.scene(Seat(seat))
+        plays = len(self.now.plays)
+        receipt = self.attempt(self.house.undo(self.table, Seat(seat), scene.number, ""))
+        assert (receipt is not None) == (scene.undo != "no")
+        if scene.undo == "free":
+            assert len(self.now.plays) < plays
+        else:
+            assert len(self.now.plays) == plays
+
+    @rule(seat=st.integers(0, SEATS - 1), agree=st.booleans())
+    def consent(self, seat: int, *, agree: bool) -> None:
+        """Somebody says whether it may go back."""
+        question = self.scene(None).question
+        receipt = self.attempt(self.house.consent(self.table, Seat(seat), agree=agree))
+        assert (receipt is not None) == (question is not None and seat in question.waits_for)
+        if question is not None and receipt is not None and not agree:
+            assert self.scene(None).question is None
+
+    @rule(viewer=st.sampled_from(VIEWERS))
+    def resume(self, viewer: Viewer) -> None:
+        """A viewer goes away and comes back where they left off."""
+        self.collect()
+        self.told.pop(viewer).close()
+        self.subscribe(viewer)
+
+    @rule()
+    def restart(self) -> None:
+        """The house closes and opens again."""
+        self.collect()
+        before = [bytes_of(self.scene(viewer)) for viewer in VIEWERS]
+        self.do(self.house.close())
+        self.house = House(store_at(self.folder))
+        self.do(self.house.open())
+        for viewer in VIEWERS:
+            self.subscribe(viewer)
+        assert [bytes_of(self.scene(viewer)) for viewer in VIEWERS] == before
+
+    # --- What must hold ----------------------------------------------------------------------
+
+    @invariant()
+    def the_log_is_the_table(self) -> None:
+        """As the store has it, it replays to what the house shows."""
+        if self.table:
+            stored = self.do(self.house.store.load(self.table))
+            assert fold(stored.charter, stored.entries) == self.now
+            assert nature_follows_from_the_seed(self.now)
+
+    @invariant()
+    def streams_are_the_story(self) -> None:
+        """What each viewer has collected is the story, less what is told once."""
+        if not self.table:
+            return
+        self.collect()
+        for viewer, heard in self.heard.items():
+            story = self.do(self.house.story(self.table, viewer))
+            assert [notice.number for notice in heard] == list(range(1, len(heard) + 1))
+            assert len(story) == len(heard) == self.scene(viewer).number
+            for first, again in zip(heard, story, strict=True):
+                kept = [event for event in first.events if not isinstance(event, Ephemeral)]
+                assert list(again.events) in (kept, list(first.events))
+                assert (first.kind, first.seat, first.back_to) == (
+                    again.kind,
+                    again.seat,
+                    again.back_to,
+                )
+
+    @invariant()
+    def seats_are_conserved(self) -> None:
+        """Everybody has the seats they took, and no others."""
+        if self.table:
+            assert list(self.now.owners) == self.owners
+
+    # --- Helpers -----------------------------------------------------------------------------
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody can move."""
+        return bool(self.table) and self.now.status is Status.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody can any more."""
+        return self.now.status is Status.OVER
+
+    def scene(self, viewer: Viewer) -> Any:  # noqa: ANN401 - a scene, whose view is the game's
+        """The table as a viewer sees it."""
+        return self.do(self.house.scene(self.table, viewer))
+
+    def subscribe(self, viewer: Viewer) -> None:
+        """Listen from where this viewer left off."""
+        after = len(self.heard[viewer])
+        self.told[viewer] = self.do(self.house.subscribe(self.table, viewer, after=after))
+
+    def collect(self) -> None:
+        """Read what has been told."""
+        for viewer, told in self.told.items():
+            while told._waiting:  # noqa: SLF001 - without waiting for more
+                self.heard[viewer] += self.do(told.next()).notices
+
+
+def nature_follows_from_the_seed(table: Table) -> bool:
+    """Nature moves only right after somebody's move or the start, in the same moment."""
+    log = [logged.entry for logged in table.log]
+    return all(
+        log[entry.seq - 1].kind in {Kind.MOVE, Kind.START} and log[entry.seq - 1].at == entry.at
+        for entry in log
+        if entry.kind is Kind.MOVE and entry.seat == -1
+    )
+
+
+def test_a_house_does_what_its_model_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever people do, in whatever order."""
+    monkeypatch.setattr(Thinkers, "choose", first_word)
+    run_state_machine_as_test(
+        Machine,
+        settings=settings(
+            max_examples=40,
+            stateful_step_count=40,
+            deadline=None,
+            derandomize=True,
+            phases=[Phase.explicit, Phase.generate, Phase.shrink],
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
