@@ -1,27 +1,23 @@
 """A player that learns from games against itself: PPO in PyTorch, on a batch of games in step.
 
-    python examples/train_ppo.py mauer --seats 4 --seconds 300 --save mauer.pt
-    python examples/train_ppo.py mauer --seats 4 --device cuda --games 16384 --save mauer.pt
-    python examples/train_ppo.py mauer --seats 4 --seconds 0 --load mauer.pt --against greedy
+    python examples/train_ppo.py mauer --seconds 300 --save mauer.pt
+    python examples/train_ppo.py mauer --device cuda --games 16384 --hidden 512 --save mauer.pt
 
 One network plays all seats, each from what that seat sees, and learns from all of them. It needs
 the extra `train`. `docs/how-to/train-a-player.md` says how it works and how well it does.
 """
 
 import argparse
-import multiprocessing
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
+from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from math import inf
 from pathlib import Path
+from pickle import UnpicklingError
 from time import perf_counter, process_time
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from mauerwerk.bots import spec
-from mauerwerk.bots.bot import Player
 from mauerwerk.bots.greedy_thought import drawn
 from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
 from mauerwerk.core.options import from_words, to_words
@@ -29,10 +25,9 @@ from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.batch import Batch
-from mauerwerk.kernels.results import width_of
+from mauerwerk.kernels.results import prepared, width_of
 from mauerwerk.kernels.target import DEVICES, Device
 from mauerwerk.lab.intervals import Estimate, share_of
-from mauerwerk.lab.match import chance, play_out
 
 torch: Any = import_module("torch")
 Tensor: TypeAlias = Any
@@ -49,6 +44,10 @@ PARTS: Final = 8
 """In how many parts, with a step of the optimiser each."""
 ENTROPY: Final = 0.01
 """What it is worth to stay hard to guess."""
+EVERY: Final = 30.0
+"""Seconds between two lines about how it goes."""
+PROBE: Final = 500
+"""Games that such a line is based on."""
 
 
 # --- The network, and the games ----------------------------------------------------------------
@@ -57,18 +56,28 @@ ENTROPY: Final = 0.01
 class Net:
     """What a seat makes of what it sees: the chance of each action, and the reward it expects."""
 
-    def __init__(
-        self, game: AnyGame, setup: Setup[Any], hidden: int = 256, device: Device = "cpu"
-    ) -> None:
-        """Two hidden layers. At first all that is allowed is about as likely."""
+    device: Device = "cpu"
+
+    def __init__(self, game: AnyGame, setup: Setup[Any], hidden: int = 128) -> None:
+        """Two hidden layers. At first all that is allowed is about as likely.
+
+        Raises SetupError where there is no kernel for such a table.
+        """
+        prepared(game, setup)
         self.game, self.setup, self.hidden = game, setup, hidden
         width, actions = width_of(game, setup), len(kernel_of(game.NAME).actions(setup))
         last = torch.nn.Linear(hidden, actions + 1)
         torch.nn.init.normal_(last.weight, std=0.01)
         layers = (torch.nn.Linear(width, hidden), torch.nn.ReLU())
         more = (torch.nn.Linear(hidden, hidden), torch.nn.ReLU())
-        self.layers = torch.nn.Sequential(*layers, *more, last).to(device)
-        self.ranges = torch.ones(width, device=device)
+        self.layers = torch.nn.Sequential(*layers, *more, last)
+        self.ranges = torch.ones(width)
+
+    def to(self, device: Device) -> "Net":
+        """The network itself, moved there."""
+        self.device = device
+        self.layers, self.ranges = self.layers.to(device), self.ranges.to(device)
+        return self
 
     def __call__(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """The logarithms of the chances, and the values."""
@@ -89,14 +98,17 @@ class Net:
         torch.save(kept, path)
 
 
-def load(path: Path, device: Device = "cpu") -> Net:
-    """A network that was saved."""
-    kept = torch.load(path, map_location=device, weights_only=True)
-    game = GAMES[kept["game"]]
-    setup = Setup(kept["seats"], from_words(game.OPTIONS, kept["options"]))
-    net = Net(game, setup, kept["hidden"], device)
-    net.layers.load_state_dict(kept["layers"])
-    net.ranges = kept["ranges"]
+def load(path: Path) -> Net:
+    """A network that was saved, on the CPU. Raises SetupError where there is none."""
+    try:
+        kept = torch.load(path, map_location="cpu", weights_only=True)
+        game = GAMES[kept["game"]]
+        setup = Setup(kept["seats"], from_words(game.OPTIONS, kept["options"]))
+        net = Net(game, setup, kept["hidden"])
+        net.layers.load_state_dict(kept["layers"])
+        net.ranges = kept["ranges"]
+    except (OSError, EOFError, LookupError, RuntimeError, TypeError, UnpicklingError) as fault:
+        raise SetupError(f"{path} holds no network of this program") from fault
     return net
 
 
@@ -107,11 +119,12 @@ class Tables:
     and nobody has to wait.
     """
 
-    def __init__(self, net: Net, size: int, seed: int, device: Device) -> None:
-        """Begin all games."""
-        threads = torch.get_num_threads() if device == "cpu" else 1
-        self.batch = Batch(net.game, net.setup, size, seed, device, threads=threads)
-        shared = partial(torch.as_tensor, device="cuda") if device == "cuda" else torch.from_dlpack
+    def __init__(self, net: Net, size: int, seed: int) -> None:
+        """Begin all games, where the network is."""
+        threads = torch.get_num_threads()
+        self.batch = Batch(net.game, net.setup, size, seed, net.device, threads=threads)
+        on_gpu = partial(torch.as_tensor, device="cuda")
+        shared = on_gpu if net.device == "cuda" else torch.from_dlpack
         self.observations, self.masks = shared(self.batch.observations), shared(self.batch.masks)
         self.asked, self.actions = shared(self.batch.asked), shared(self.batch.actions)
         self.rewards, self.done = shared(self.batch.rewards), shared(self.batch.done)
@@ -123,7 +136,7 @@ class Tables:
 
 def choose(log_probs: Tensor) -> Tensor:
     """Actions by their chances: the first of clocks that ring at such rates."""
-    clocks = torch.empty_like(log_probs).exponential_()
+    clocks = torch.empty_like(log_probs).exponential_().clamp_(min=1e-12)  # 0/0 would be chosen
     return (log_probs.exp() / clocks).argmax(dim=-1)
 
 
@@ -213,6 +226,8 @@ def learn(net: Net, optimiser: Any, rollout: Rollout) -> tuple[float, float]:  #
     """A few steps towards what turned out well; how unpredictable it plays, and how far it errs."""
     advantages, judged = judge(rollout)
     places = judged.flatten().nonzero()[:, 0]
+    if len(places) <= PARTS:  # so short a rollout teaches nothing
+        return 0.0, 0.0
     flat = [tensor.flatten(0, 2) for tensor in (*rollout[:6], advantages)]
     spread = advantages[judged].std() + 1e-6
     entropy = error = torch.zeros(())
@@ -230,7 +245,15 @@ def learn(net: Net, optimiser: Any, rollout: Rollout) -> tuple[float, float]:  #
             (0.5 * error - gain - ENTROPY * entropy).backward()
             torch.nn.utils.clip_grad_norm_(net.layers.parameters(), 0.5)
             optimiser.step()
-    return float(entropy), float(error)
+    return float(entropy.detach()), float(error.detach())
+
+
+class Times(NamedTuple):
+    """How long to train: until one of them is up."""
+
+    wall: float
+    cpu: float = inf
+    """On all cores together, where a machine has other work too."""
 
 
 class Progress(NamedTuple):
@@ -244,10 +267,8 @@ class Progress(NamedTuple):
     error: float
 
 
-def train(
-    net: Net, tables: Tables, steps: int, rate: float, seconds: float, cpu_seconds: float = inf
-) -> Iterator[Progress]:
-    """Play and learn in turns until the time is up, by the clock or by what it used of the cores."""
+def train(net: Net, tables: Tables, steps: int, rate: float, times: Times) -> Iterator[Progress]:
+    """Play so many steps and learn from them, in turns, until the time is up."""
     optimiser = torch.optim.Adam(net.layers.parameters(), rate, eps=1e-5)
     rollout = room_for(tables, steps)
     began, used, decisions, share = perf_counter(), process_time(), 0, 0.0
@@ -257,24 +278,24 @@ def train(
             play(net, tables, rollout)
         entropy, error = learn(net, optimiser, rollout)
         decisions += int(rollout.asked.sum())
-        clocks = ((perf_counter() - began) / seconds, (process_time() - used) / cpu_seconds)
-        share = min(max(clocks), 1.0)
+        wall, cpu = perf_counter() - began, process_time() - used
+        share = min(max(wall / times.wall, cpu / times.cpu), 1.0)
         yield Progress(share, decisions, entropy, error)
 
 
 # --- How well it plays -------------------------------------------------------------------------
 
 
-def against_uniform(net: Net, games: int, seed: int, device: Device = "cpu") -> Estimate:
+def among_uniform(net: Net, games: int, seed: int) -> Estimate:
     """The share of games that it wins alone among players who choose blindly.
 
-    Every table counts with its first game, however long it takes: to stop after some steps would
+    Every table counts with its first game, however long that takes; to stop after some steps would
     leave out the long ones. Who shares a win has a share of it.
     """
-    tables = Tables(net, games, seed, device)
-    own = torch.arange(games, device=device) % net.setup.seats  # the network's seat at each table
+    tables = Tables(net, games, seed)
+    own = torch.arange(games, device=net.device) % net.setup.seats
     mine = torch.nn.functional.one_hot(own, net.setup.seats).bool()
-    won = torch.full((games,), -1.0, device=device)
+    won = torch.full((games,), -1.0, device=net.device)
     while (won < 0).any():
         for _ in range(16):
             with torch.no_grad():
@@ -283,138 +304,127 @@ def against_uniform(net: Net, games: int, seed: int, device: Device = "cpu") -> 
             tables.actions.copy_(torch.where(mine, actions, tables.actions))
             tables.step()
             best = tables.rewards == tables.rewards.amax(dim=1, keepdim=True)
-            part = (best & mine).sum(dim=1) / best.sum(dim=1)
-            won = torch.where(tables.done & (won < 0), part, won)
+            share = (best & mine).sum(dim=1) / best.sum(dim=1)
+            won = torch.where(tables.done & (won < 0), share, won)
     return share_of(won.tolist(), games)
 
 
 class Trained:
-    """A bot that plays as a network says, by its chances."""
+    """A bot that plays by the chances that a network gives."""
 
     def __init__(self, game: AnyGame, setup: Setup[Any], draw: Draw, net: Net) -> None:
-        """The network is one for this game and as many seats, on the CPU."""
+        """The network is one for such a table, and on the CPU."""
         self._setup, self._draw, self._net = setup, draw, net
         self._kernel = kernel_of(game.NAME)
-        self._numbers = {a: number for number, a in enumerate(self._kernel.actions(setup))}
+        self._numbers = {each: number for number, each in enumerate(self._kernel.actions(setup))}
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """One of what is legal, at once."""
         del seconds
-        numbers = [self._numbers[action] for action in sight.legal]
-        masks = torch.zeros(len(self._numbers), dtype=torch.bool)
-        masks[numbers] = True
-        seen = torch.tensor(self._kernel.features(self._setup, sight.view))
+        legal = [self._numbers[action] for action in sight.legal]
+        mask = torch.zeros(len(self._numbers), dtype=torch.bool)
+        mask[legal] = True
         with torch.no_grad():
-            log_probs, _ = self._net(seen, masks)
-        return sight.legal[drawn(log_probs[numbers].exp().tolist(), self._draw)]
-
-
-@cache
-def _loaded(path: Path) -> Net:
-    torch.set_num_threads(1)  # each process has one core
-    return load(path)
-
-
-def play_against(path: Path, others: str, seed: int, number: int) -> float:
-    """Play one game alone among others of this kind; which share of the win it gets."""
-    net = _loaded(path)
-    game, setup, rotation = net.game, net.setup, number // net.setup.seats
-    own = number % setup.seats
-    word = spec.read(others)
-    luck = [chance(seed, number, str(seat)) for seat in range(setup.seats)]
-    players = [
-        Player(Trained(game, setup, draw, net), 1.0)
-        if seat == own
-        else spec.sit(word, game, setup, draw)
-        for seat, draw in enumerate(luck)
-    ]
-    ended = play_out(game, setup, players, chance(seed, rotation, "nature")).outcome
-    return (own in ended.winners) / len(ended.winners)
-
-
-def against(path: Path, others: str, games: int, seed: int, jobs: int) -> Estimate:
-    """The share of games that a saved network wins alone among bots, in processes.
-
-    Seats rotate; a rotation, in which nature's luck is the same, is the unit of the interval.
-    """
-    net = load(path)
-    seats = net.setup.seats
-    bot = spec.sit(spec.read(others), net.game, net.setup, chance(0, 0, "warm")).bot
-    getattr(bot, "warm", bool)()  # compiles once, and not in every process
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=spawn) as pool:
-        numbers = range(-(-games // seats) * seats)
-        won = list(pool.map(partial(play_against, path, others, seed), numbers))
-    units = [sum(won[begin : begin + seats]) / seats for begin in numbers[::seats]]
-    return share_of(units, len(won))
+            seen = torch.tensor(self._kernel.features(self._setup, sight.view))
+            log_probs, _ = self._net(seen, mask)
+        return sight.legal[drawn(log_probs[legal].exp().tolist(), self._draw)]
 
 
 # --- From the command line ---------------------------------------------------------------------
 
 
-def read(given: list[str]) -> argparse.Namespace:
-    """What is asked for."""
+def count(word: str) -> int:
+    """A whole number from 1 on."""
+    if (number := int(word)) < 1:
+        raise ValueError
+    return number
+
+
+def asked_for(given: Sequence[str] | None) -> argparse.Namespace:
+    """What the command line says."""
     parser = argparse.ArgumentParser(description="Train a player in games against itself.")
-    parser.add_argument("game", choices=GAMES)
-    parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=WORD")
-    parser.add_argument("--games", type=int, default=512, help="so many at once")
-    parser.add_argument("--steps", type=int, default=64, help="of each before it learns again")
-    parser.add_argument("--seconds", type=float, default=300, help="by the clock; 0: do not train")
-    parser.add_argument("--cpu-seconds", type=float, default=inf, help="or on all cores together")
-    parser.add_argument("--hidden", type=int, default=256, help="width of the network")
-    parser.add_argument("--rate", type=float, default=1e-3, help="of learning, at the beginning")
-    parser.add_argument("--device", choices=DEVICES, default="cpu")
-    parser.add_argument("--threads", type=int, help="cores to use, without a GPU")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--load", type=Path, help="go on with this network")
-    parser.add_argument("--save", type=Path, help="where to keep it")
-    parser.add_argument("--evaluate", type=int, default=2000, help="games among blind players")
-    parser.add_argument("--against", action="append", default=[], metavar="BOT",
-                        help="play a saved network alone among such bots: greedy, search:0.1s")
-    parser.add_argument("--matches", type=int, default=100, help="games against each")
-    parser.add_argument("--jobs", type=int, default=2, help="processes for these")
-    chosen = parser.parse_args(given)
-    if chosen.against and not (chosen.save or chosen.load):
-        parser.error("--against plays a network on disk: give --save or --load")
-    return chosen
+    add = partial(parser.add_argument, metavar="N")
+    add("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    add("--seats", type=count, default=4)
+    add("--option", action="append", default=[], metavar="NAME=WORD", help="of the game")
+    add("--games", type=count, default=512, help="at once (512)")
+    add("--steps", type=count, default=64, help="of each between two lessons (64)")
+    add("--seconds", type=float, default=300.0, help="to train by the clock (300); 0: none")
+    add("--cpu-seconds", type=float, default=inf, help="to train at most on all cores together")
+    add("--hidden", type=count, default=128, help="units in a hidden layer (128)")
+    add("--rate", type=float, default=1e-3, help="of learning, falling to 0 (0.001)")
+    add("--device", choices=DEVICES, default="cpu", metavar="cpu|cuda")
+    add("--threads", type=count, help="cores to train on (all)")
+    add("--seed", type=int, default=1)
+    add("--load", type=Path, metavar="FILE", help="begin with this network, and its table")
+    add("--save", type=Path, metavar="FILE", help="keep the network")
+    add("--evaluate", type=count, default=4000, help="games among uniform players (4000)")
+    return parser.parse_args(given)
 
 
 def begin(chosen: argparse.Namespace) -> Net:
-    """The network that is asked for, with untouched or with loaded weights."""
+    """The network to begin with. Raises SetupError where something cannot be as it is asked for."""
+    if chosen.device == "cuda" and not torch.cuda.is_available():
+        raise SetupError("PyTorch finds no GPU here")
+    if chosen.save and not chosen.save.parent.is_dir():
+        raise SetupError(f"there is no folder {chosen.save.parent}")
     if chosen.load:
-        return load(chosen.load, chosen.device)
+        return load(chosen.load)
     game = GAMES[chosen.game]
-    words = dict(each.split("=", 1) for each in chosen.option)
-    setup = Setup(chosen.seats, from_words(game.OPTIONS, words))
-    game.start(setup)
-    return Net(game, setup, chosen.hidden, chosen.device)
+    words = {name: word for name, _, word in (each.partition("=") for each in chosen.option)}
+    return Net(game, Setup(chosen.seats, from_words(game.OPTIONS, words)), chosen.hidden)
 
 
-def main(given: list[str]) -> None:
-    chosen = read(given)
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def shown(share: Estimate) -> str:
+    """A share of wins, and where the true one lies."""
+    low, high = share.low or 0.0, share.high or 1.0
+    return f"{share.mean:.1%} ({low:.1%} to {high:.1%})"
+
+
+def train_aloud(net: Net, chosen: argparse.Namespace) -> None:
+    """Train, and say now and then how it goes."""
+    tables = Tables(net, chosen.games, chosen.seed)
+    if not chosen.load:
+        measure_ranges(net, tables)
+    began, used, said = perf_counter(), process_time(), 0.0
+    times = Times(chosen.seconds, chosen.cpu_seconds)
+    for done in train(net, tables, chosen.steps, chosen.rate, times):
+        now, cpu = perf_counter() - began, process_time() - used
+        if now - said >= EVERY or done.share == 1:
+            said = now
+            wins = among_uniform(net, PROBE, chosen.seed + 1)
+            say(
+                f"{now:4.0f} s, {cpu:4.0f} s of CPU: {done.decisions:,} decisions, "
+                f"{done.decisions / now:,.0f} a second; entropy {done.entropy:.2f}, "
+                f"error {done.error:.3f}; wins {shown(wins)}"
+            )
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Train, save, evaluate; the exit code."""
+    chosen = asked_for(given)
     torch.manual_seed(chosen.seed)
     torch.set_float32_matmul_precision("high")
-    if chosen.threads:
-        torch.set_num_threads(chosen.threads)
-    net = begin(chosen)
-    def say(x): print(x, flush=True)
-    if chosen.seconds:
-        tables = Tables(net, chosen.games, chosen.seed, chosen.device)
-        if not chosen.load:
-            measure_ranges(net, tables)
-        began, cpu, last = perf_counter(), process_time(), 0
-        for p in train(net, tables, chosen.steps, chosen.rate, chosen.seconds, chosen.cpu_seconds):
-            now = perf_counter()-began
-            if now - last > 60 or p.share >= 1:
-                last = now
-                e=against_uniform(net, 1000, 99, chosen.device) if chosen.evaluate else None
-                say(f"{p.share:4.0%} {now:5.0f}s cpu {process_time()-cpu:5.0f}s {p.decisions:>12,} decisions {p.decisions/now:,.0f}/s entropy {p.entropy:.3f} error {p.error:.3f} {e}")
-        if chosen.save: net.save(chosen.save)
-    say(against_uniform(net, chosen.evaluate, chosen.seed+1, chosen.device))
-    for o in chosen.against:
-        say((o, against(chosen.save or chosen.load, o, chosen.matches, chosen.seed, chosen.jobs)))
+    torch.set_num_threads(chosen.threads or torch.get_num_threads())
+    try:
+        net = begin(chosen).to(chosen.device)
+        if chosen.seconds > 0:
+            train_aloud(net, chosen)
+        wins = among_uniform(net, chosen.evaluate, chosen.seed + 2)
+    except SetupError as fault:
+        sys.stderr.write(f"{fault}\n")
+        return 2
+    if chosen.save:
+        net.save(chosen.save)
+    say(f"alone among uniform players it wins {shown(wins)} of {chosen.evaluate:,} games")
+    return 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main())

@@ -36,7 +36,9 @@ def chairs(letters: str) -> tuple[Chair, ...]:
 
 def order(game: str = "mauer", letters: str = "hhh", **more: Any) -> Order:  # noqa: ANN401
     """An order for a table; bots do not wait for anybody."""
-    return Order(game, chairs(letters), **{"options": {}, "tempo": 0, **more})
+    more.setdefault("options", {})
+    more.setdefault("tempo", 0)
+    return Order(game, chairs(letters), **more)
 
 
 def bytes_of(value: object) -> bytes:

@@ -116,7 +116,7 @@ async def test_who_does_not_wait_is_served_nevertheless(folder: str) -> None:
         table = await set_up(house)
         number = (await house.table(table)).number(Seat(0))
         asking = asyncio.create_task(house.move(table, Seat(0), "T", number, ""))
-        await begun(house)
+        await begun()
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
 
@@ -343,6 +343,21 @@ async def test_hints_are_for_who_is_asked(folder: str) -> None:
         table = await set_up(house)
         await play(house, table, "0:T")
         with pytest.raises(RequestError, match="nothing to decide"):
+            await house.hints(table, Seat(0))
+
+
+async def test_advice_that_does_not_come_is_no_fault(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where bots think for too long, or died, one can ask again."""
+
+    async def takes_too_long(*_: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(house_module.Thinkers, "advise", takes_too_long)
+    async with opened(folder) as house:
+        table = await set_up(house)
+        with pytest.raises(TooManyError, match="ask again"):
             await house.hints(table, Seat(0))
 
 

@@ -17,11 +17,13 @@ from tests.play.housing import (
     set_up,
     until,
 )
-from tests.play.laying import ADA, SEED
+from tests.play.laying import ADA, SEED, lay
 from tests.play.rows import card, charter
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play import attendant, desks
+from mauerwerk.play import house as house_module
+from mauerwerk.play.desks import Desks
 from mauerwerk.play.entries import Card, Entry, Kind, Status
 from mauerwerk.play.house import House
 from mauerwerk.play.sqlite import SQLiteStore
@@ -130,7 +132,7 @@ async def test_one_broken_table_does_not_stop_the_others(
     """A log that does not replay is reported; other tables go on."""
     monkeypatch.setattr(attendant, "SWEEP", 0.05)
     async with opened(folder) as house:
-        good = await set_up(house, letters="hbb", tempo=60_000)
+        good = await set_up(house, letters="hbb", tempo=100)
     store = store_at(folder)
     await store.open()
     broken = (Entry(seq=0, at=0, kind=Kind.MOVE, seat=Seat(0), word="what?"),)
@@ -144,7 +146,7 @@ async def test_one_broken_table_does_not_stop_the_others(
     async with opened(folder) as house:
 
         async def goes_on() -> bool:
-            return bool(house._desks.get(good))  # noqa: SLF001 - nobody else asks for it
+            return len(await house.store.entries(good, len(log) + 1)) > 0
 
         await until(goes_on)
     assert "could not go on with a table" in caplog.text
@@ -157,16 +159,27 @@ async def due_card(store: Store, table: str) -> Card:
     return msgspec.structs.replace(shown, due=2)
 
 
-async def test_tables_that_nobody_looks_at_are_put_away(
-    folder: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And fetched when somebody asks for them again; who watches is not forgotten."""
+@pytest.fixture
+def at_hand(monkeypatch: pytest.MonkeyPatch) -> list[Desks]:
+    """The desks of each house that is made: there is room for four."""
+    made: list[Desks] = []
+
+    def make(store: Store) -> Desks:
+        made.append(Desks(store))
+        return made[-1]
+
     monkeypatch.setattr(desks, "MOST_DESKS", 4)
+    monkeypatch.setattr(house_module, "Desks", make)
+    return made
+
+
+async def test_tables_that_nobody_looks_at_are_put_away(folder: str, at_hand: list[Desks]) -> None:
+    """And fetched when somebody asks for them again; who watches is not forgotten."""
     async with opened(folder) as house:
         watched = await set_up(house)
         told = await house.subscribe(watched, Seat(0), after=None)
         tables = [await set_up(house) for _ in range(8)]
-        assert len(list(house._desks)) <= 5  # noqa: SLF001
+        assert len(list(at_hand[0])) <= 5
         for table in (watched, *tables):
             await play(house, table, "0:T 1:4")
         assert [notice.seat for notice in await heard(told, 2)] == [0, 1]
@@ -175,16 +188,15 @@ async def test_tables_that_nobody_looks_at_are_put_away(
 
 
 async def test_a_table_put_away_while_somebody_asks_is_one_table(
-    folder: str, monkeypatch: pytest.MonkeyPatch
+    folder: str, at_hand: list[Desks]
 ) -> None:
     """Two who ask at the same time are not served at two desks."""
-    monkeypatch.setattr(desks, "MOST_DESKS", 4)
     async with opened(folder) as house:
         table, *_ = [await set_up(house) for _ in range(4)]
         number = (await house.table(table)).number(Seat(0))
         first = asyncio.create_task(house.move(table, Seat(0), "T", number, ""))
         await asyncio.sleep(0)
-        house._desks._make_room()  # noqa: SLF001 - at the worst moment
+        at_hand[0].put(lay().table, SEED)  # at the worst moment
         told = await house.subscribe(table, Seat(1), after=number)
         await first
         assert [notice.seat for notice in await heard(told, 1)] == [0]
@@ -198,7 +210,7 @@ async def test_a_house_is_closed_in_the_middle_of_things(folder: str) -> None:
     table = await set_up(house)
     number = (await house.table(table)).number(Seat(0))
     asked = asyncio.create_task(house.move(table, Seat(0), "T", number, "k"))
-    await begun(house)
+    await begun()
     await house.close()
     receipt = await asked
     async with opened(folder) as again:

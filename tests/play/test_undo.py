@@ -43,7 +43,7 @@ def test_a_choice_that_nobody_has_seen_is_taken_back_freely(laid: Laid) -> None:
 
 def test_what_goes_back_is_the_same_for_all_however_often_it_was_changed() -> None:
     """A notice names the first of the choices that a seat changed: others know of no second."""
-    told = []
+    told: list[bytes] = []
     for first, then in (("0:4", ""), ("0:T", "0:6 0:4")):
         laid = lay()
         laid.play(f"{first} 1:4 {then}")

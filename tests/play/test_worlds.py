@@ -107,7 +107,7 @@ class World:
         assert answer.status == 200, answer
 
     def _scope(self, method: str, path: str, who: int | None) -> dict[str, Any]:
-        headers = [HOST, JSON]
+        headers: list[tuple[bytes, bytes]] = [HOST, JSON]
         if who is not None:
             token = self.house.keys.guest_token(GUESTS[who])
             headers.append((b"authorization", f"Bearer {token}".encode()))
@@ -261,8 +261,13 @@ async def provoke(worlds: Worlds, who: int) -> None:
     assert (await worlds.compare("POST", f"{worlds.path}/moves", who, late)).status == 409
     late.pop("word")
     assert (await worlds.compare("POST", f"{worlds.path}/undo", who, late)).status == 409
-    for path, body in (("consent", {"agree": True}), ("back", {}), ("away", {"level": "none"})):
-        answer = await worlds.compare("POST", f"{worlds.path}/{path}", who, {**body, "seat": who})
+    refused: dict[str, dict[str, Any]] = {
+        "consent": {"agree": True},
+        "back": {},
+        "away": {"level": "none"},
+    }
+    for path, said in refused.items():
+        answer = await worlds.compare("POST", f"{worlds.path}/{path}", who, {**said, "seat": who})
         assert answer.status == 422
 
 

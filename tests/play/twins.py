@@ -61,8 +61,9 @@ def _pair(  # noqa: PLR0913 - a position, and who moves and looks
     seat, viewer = who
     first, second = (_choices(game, state, seat) for state in states)
     for one in rng.sample(first, len(first)):
-        others = rng.sample(second, len(second))
-        others = [one] if same else sorted(others, key=lambda other, one=one: other == one)
+        others = [one]
+        if not same:
+            others = [other for other in rng.sample(second, len(second)) if other != one] + others
         step = game.apply(states[0], seat, one)
         for other in others:
             if other not in second:
@@ -99,4 +100,5 @@ def _alike(
         return False
     if late and by_nature:
         return True
-    return game.view(steps[0].state, viewer) == game.view(steps[1].state, viewer)
+    first, second = (game.view(step.state, viewer) for step in steps)
+    return bool(first == second)

@@ -1,7 +1,7 @@
 """The tables at hand in one process: read from the store when first needed, kept up to date."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -82,7 +82,7 @@ class Desks:
         return desk
 
     @asynccontextmanager
-    async def taken(self, table: str) -> AsyncIterator[Desk]:
+    async def taken(self, table: str) -> AsyncGenerator[Desk, None]:
         """The desk of a table with its lock held, so that it stays at hand. Raises NoTableError."""
         while True:
             desk = await self.at(table)

@@ -13,6 +13,7 @@ request is looked at again on the table as it is then.
 import asyncio
 import time
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from typing import Final
 
@@ -198,12 +199,15 @@ class House:
 
     async def hints(self, table: str, seat: Seat, tongue: str = "en") -> tuple[Hint, ...]:
         """What a strong bot would do, in words of this language."""
-        desk = await self._desks.at(table)
-        if not desk.table.charter.hints:
+        now = await self.table(table)
+        if not now.charter.hints:
             raise RequestError("this table plays without hints")
-        if seat not in desk.table.waiting:
+        if seat not in now.waiting:
             raise RequestError(f"seat {seat} has nothing to decide")
-        return await self._thinkers.advise(desk.table, seat, HINT_SECONDS, tongue)
+        try:
+            return await self._thinkers.advise(now, seat, HINT_SECONDS, tongue)
+        except (BrokenExecutor, TimeoutError):
+            raise TooManyError("nobody has time for advice right now; ask again") from None
 
     async def rematch(self, table: str, guest: Guest) -> str:
         """The table of the rematch, with the same people, set up by whoever asks first."""

@@ -6,9 +6,8 @@ until the game is over.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import Ephemeral, Outcome, Seat, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.play import undo
@@ -122,8 +121,12 @@ class Scene(Value):
     rematch: str
 
 
+BOTS: Final = ("Clara", "Bruno", "Lena", "Emil", "Ida", "Jonas")
+"""How bots are called, seat by seat."""
+
+
 def names_of(sitters: Sequence[Sitter]) -> tuple[str, ...]:
-    """How the seats are called: people by their names, bots by their level, nobody by number."""
+    """How the seats are called: people by their names, bots by theirs, nobody by number."""
     called = [_called(sitter, seat) for seat, sitter in enumerate(sitters)]
     return tuple(
         f"{name} {called[: seat + 1].count(name)}" if name in called[:seat] else name
@@ -134,7 +137,7 @@ def names_of(sitters: Sequence[Sitter]) -> tuple[str, ...]:
 def _called(sitter: Sitter, seat: int) -> str:
     if sitter.name:
         return sitter.name
-    return LEVELS[sitter.level].title if sitter.level else f"seat {seat}"
+    return BOTS[seat] if sitter.level else f"seat {seat}"
 
 
 # --- Scenes ----------------------------------------------------------------------------------

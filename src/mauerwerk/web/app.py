@@ -12,11 +12,13 @@ from mauerwerk.web.faults import Fault
 from mauerwerk.web.limits import Limiter
 from mauerwerk.web.observe import Metrics, Observed, write_to_stderr
 from mauerwerk.web.operation import Site
+from mauerwerk.web.pages.page import nothing
 from mauerwerk.web.replies import refuse
 from mauerwerk.web.security import Gate
 from mauerwerk.web.settings import Settings
 from mauerwerk.web.stream import Streams
 from mauerwerk.web.timing import TimedStore
+
 
 class App:
     """The app for a house; the house is opened and closed by whoever runs it."""
@@ -40,7 +42,7 @@ class App:
             *health.routes(self.site, self.metrics),
             *pages.routes(self.site),
         ]
-        router = Router(routes, redirect_slashes=False, default=_nothing_here)
+        router = Router(routes, redirect_slashes=False, default=self._nothing_here)
         named: dict[object, str] = {
             route.endpoint: route.path for route in routes if isinstance(route, Route)
         }
@@ -58,6 +60,7 @@ class App:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
 
-
-async def _nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
-    await refuse(Fault(404, "there is nothing here"))(scope, receive, send)
+    async def _nothing_here(self, scope: Scope, receive: Receive, send: Send) -> None:
+        fault = Fault(404, "there is nothing here")
+        answer = refuse(fault) if scope["path"].startswith("/api") else nothing(self.site, scope)
+        await answer(scope, receive, send)

@@ -50,7 +50,9 @@ def played(name: str, seats: int, options: dict[str, Any], seed: int) -> Iterato
             Position(
                 game,
                 game.view(state, watch.seat),
-                tuple(game.legal(state, watch.seat)) if watch.seat in asked else (),
+                tuple(game.legal(state, watch.seat))
+                if watch.seat is not None and watch.seat in asked
+                else (),
                 watch.told,
             )
             for watch in watches

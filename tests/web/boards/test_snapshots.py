@@ -7,6 +7,7 @@ writes them anew; look at what changed before it is committed.
 
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.web.boards.positions import Position, outline, played
@@ -15,7 +16,7 @@ from mauerwerk.core.tongue import tongue_of
 
 HERE = Path(__file__).parent / "snapshots"
 
-TABLES = {
+TABLES: dict[str, tuple[str, int, dict[str, Any], int, str, str]] = {
     "mauer-build": ("mauer", 4, {}, 1, "build", "en"),
     "mauer-plan": ("mauer", 3, {}, 2, "plan", "de"),
     "burgbaumeister-decide": ("burgbaumeister", 3, {"variant": True}, 3, "decide", "en"),

@@ -105,7 +105,7 @@ def _cloth(view: View, reader: Reader) -> Node:
         "section",
         caption,
         laid,
-        class_="stage",
+        class_=classes("stage", view.layout is not None and "chaotic"),
         id="stage",
         aria_label=reader.tongue("Depot"),
     )
@@ -176,7 +176,8 @@ def _tray(view: View, reader: Reader) -> list[Node]:
     free = list(range(len(wall) + 1, FULL_WALL + 1))
     if turned is not None and Add() in reader.offers:
         here = [node("b", f"{turned.number}", class_="num"), node("span", tongue("here"))]
-        row.append(node("li", pressed("add", reader.offers[Add()], *here, class_="next")))
+        target = pressed("add", reader.offers[Add()], *here, class_="next")
+        row.append(node("li", target, class_="offer"))
         free = free[1:]
     if turned is not None and Insert() in reader.offers:
         gap = pressed(
@@ -185,7 +186,8 @@ def _tray(view: View, reader: Reader) -> list[Node]:
             node("b", f"{turned.number}", class_="num"),
             class_="next gap",
         )
-        row.insert(1 + sum(card.number < turned.number for card in wall), node("li", gap))
+        place = 1 + sum(card.number < turned.number for card in wall)
+        row.insert(place, node("li", gap, class_="offer"))
     row += [node("li", str(place), class_="free") for place in free]
     told = [
         *([points(view.points[seat], tongue)] if view.variant else []),
@@ -196,7 +198,7 @@ def _tray(view: View, reader: Reader) -> list[Node]:
             "section",
             head(tongue("Your wall"), " · ".join(told)),
             node("ol", *row, class_="own"),
-            *_guard(view, seat, tongue),
+            *([] if Insert() in reader.offers else _guard(view, seat, tongue)),
             class_=classes("tray", seat == view.player and "now"),
             id="tray",
             aria_label=tongue("Your wall"),
@@ -207,7 +209,7 @@ def _tray(view: View, reader: Reader) -> list[Node]:
 def _guard(view: View, seat: Seat, tongue: Tongue) -> list[Node]:
     """A line under what is safe, dots under what a cannon can hit (BB-25)."""
     safe, built = view.safe[seat], len(view.walls[seat])
-    if not view.variant or not built:
+    if not view.variant:
         return []
     spans: list[Node] = []
     if safe:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from mauerwerk.core.drawing import Node, node
 from mauerwerk.core.game import Seat
 from mauerwerk.core.tongue import Tongue
-from mauerwerk.core.words import capital, points
+from mauerwerk.core.words import capital
 from mauerwerk.games.mauerbauer.draw_hand import ART, SAYS, kind_of, worth_of
 from mauerwerk.games.mauerbauer.draw_targets import Offers
 from mauerwerk.games.mauerbauer.events import (
@@ -133,6 +133,6 @@ def _laid(seat: Seat, name: str, laid: Sequence[Played | Discarded], tongue: Ton
         "li",
         node("span", sign(f"mark-{seat + 1}"), class_="tile"),
         node("div", node("b", who), node("span", ", ".join(titles)), class_="who"),
-        node("b", f"+{sum(scored)}", class_="num pts", title=points(sum(scored), tongue)),
+        *([node("b", f"+{sum(scored)}", class_="num pts")] if scored else []),
         id=f"scored-{seat}",
     )

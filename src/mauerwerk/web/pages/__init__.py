@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.web.operation import Site
-from mauerwerk.web.pages import home, invite, links, live, playing, table, wishes
+from mauerwerk.web.pages import home, invite, links, live, playing, rules, table, wishes
 from mauerwerk.web.pages.page import Page
 from mauerwerk.web.pages.static import Static
 
@@ -23,6 +23,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/name", Page(site, post=home.change_name)),
         Route("/wishes", Page(site, post=wishes.change)),
         Route("/new/{game}", Page(site, get=invite.ask, post=invite.set_up)),
+        Route("/rules/{game}", Page(site, get=rules.show)),
         Route(at, Page(site, get=table.show)),
         Route(f"{at}/live", Page(site, get=live.follow)),
         Route(f"{at}/move", Page(site, post=playing.move)),

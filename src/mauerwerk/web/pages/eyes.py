@@ -10,6 +10,7 @@ from mauerwerk.play.table import Table, Viewer
 from mauerwerk.web.faults import Fault
 from mauerwerk.web.identity import own_seats
 from mauerwerk.web.operation import Call
+from mauerwerk.web.pages.page import whole
 from mauerwerk.web.pages.shelf import BOXES
 
 
@@ -58,8 +59,8 @@ def eyes_at(call: Call, table: Table, wanted: str) -> Eyes:
     own = seats_of(call, table)
     if not own:
         return Eyes(None, ())
-    chosen = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 3 else None
-    seat = Seat(chosen) if chosen in own else None
+    chosen = whole(wanted)
+    seat = Seat(chosen) if chosen is not None and chosen in own else None
     if len(own) == 1:
         return Eyes(own[0], own)
     asked = [each for each in own if each in table.waiting and not table.sitters[each].level]

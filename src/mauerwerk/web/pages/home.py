@@ -59,7 +59,9 @@ def line_of(card: Card, own: str, tongue: Tongue) -> Line:
     """A table that is open or running."""
     tag, mine = turn_of(card, own, tongue)
     if card.status is Status.OPEN:
-        free = sum(not name and not level for name, level in zip(card.names, card.levels, strict=True))
+        free = sum(
+            not name and not level for name, level in zip(card.names, card.levels, strict=True)
+        )
         tag = tongue.many(free, "{number} free seat", "{number} free seats")
     return Line(f"/t/{card.id}", BOXES[card.game], company(card, own, tongue), tag, mine)
 

@@ -84,7 +84,9 @@ def _form(visitor: Visitor, box: Box, form: Form, refusal: Refusal | None) -> Re
         name=form.get("name", visitor.guest.name if visitor.guest else friendly_name()),
         places=[_place(box, number, form, tongue) for number in range(game.SEATS[-1])],
         least=game.SEATS[0],
-        fields=[_field(box, option, form, tongue) for option in options.described(game.OPTIONS, tongue)],
+        fields=[
+            _field(box, option, form, tongue) for option in options.described(game.OPTIONS, tongue)
+        ],
         paces=_chosen(PACES, form.number("pace") or 0, tongue),
         tempi=_chosen(TEMPI, tempo, tongue),
         public=form.get("public") == "1",
@@ -108,7 +110,10 @@ def _place(box: Box, number: int, form: Form, tongue: Tongue) -> Place:
         (LINK, tongue("A friend, by a link")),
         (OPEN, tongue("Whoever comes")),
         (HERE, tongue("Somebody at this device")),
-        *((f"{BOT}{name}", tongue("Bot: {level}", level=tongue(level.title))) for name, level in LEVELS.items()),
+        *(
+            (f"{BOT}{name}", tongue("Bot: {level}", level=tongue(level.title)))
+            for name, level in LEVELS.items()
+        ),
         (NOBODY, tongue("Nobody")),
     ]
     choices = tuple(Choice(word, words, word == chosen) for word, words in said)
@@ -134,9 +139,7 @@ def _field(box: Box, option: options.Option, form: Form, tongue: Tongue) -> Fiel
     )
 
 
-def _chosen(
-    pairs: tuple[tuple[int, str], ...], chosen: int, tongue: Tongue
-) -> tuple[Choice, ...]:
+def _chosen(pairs: tuple[tuple[int, str], ...], chosen: int, tongue: Tongue) -> tuple[Choice, ...]:
     return tuple(Choice(str(value), tongue(words), value == chosen) for value, words in pairs)
 
 
@@ -159,7 +162,9 @@ async def set_up(visitor: Visitor, form: Form) -> Reply:
 
 def _ordered(box: Box, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
     """What the form asks for, and who else sits at this device."""
-    said = [(number, form.get(f"seat-{number}", NOBODY)) for number in range(GAMES[box.name].SEATS[-1])]
+    said = [
+        (number, form.get(f"seat-{number}", NOBODY)) for number in range(GAMES[box.name].SEATS[-1])
+    ]
     taken = [(number, word) for number, word in said if word != NOBODY]
     chairs = tuple(_chair(word) for _, word in taken)
     mine = tuple(Seat(seat) for seat, (_, word) in enumerate(taken) if word == ME)

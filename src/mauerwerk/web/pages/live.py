@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mauerwerk.play.audience import Bulletin
 from mauerwerk.play.table import Table
 from mauerwerk.web.pages.eyes import Eyes, eyes_at, seats_of
-from mauerwerk.web.pages.page import Visitor
+from mauerwerk.web.pages.page import Visitor, whole
 from mauerwerk.web.pages.story import announced
 from mauerwerk.web.pages.table import Extra, shown
 
@@ -70,7 +70,7 @@ async def follow(visitor: Visitor) -> ASGIApp:
 def _left_off(visitor: Visitor) -> int:
     """The number of the picture that the page has."""
     said = visitor.visit.headers.get("last-event-id") or visitor.query.get("after", "")
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 10 else 0
+    return whole(said) or 0
 
 
 class Teller:
@@ -105,7 +105,7 @@ class Teller:
             return kept
         seen = await shown(visitor.call, eyes, visitor.tongue)
         extra = Extra(plain=False)
-        text = visitor.text("table_live.html", seen=seen, extra=extra, morphs=True)
+        text = visitor.text("table_live.html", seen=seen, extra=extra)
         content = event("table", text, number)
         GALLERY.put(key, number, content)
         return number, content

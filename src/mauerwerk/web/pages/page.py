@@ -30,6 +30,9 @@ HTML: Final = b"text/html; charset=utf-8"
 FIELDS: Final = 100
 """The most fields that a form may have."""
 
+DIGITS: Final = 9
+"""No number in a form is longer."""
+
 SMALL: Final = 1_000
 """What has fewer bytes is not worth packing."""
 
@@ -39,13 +42,18 @@ class Form(dict[str, str]):
 
     def number(self, name: str) -> int | None:
         """A field as a number from 0; None where it is none."""
-        said = self.get(name, "")
-        return int(said) if said.isascii() and said.isdecimal() and len(said) < 10 else None
+        return whole(self.get(name, ""))
 
     @property
     def way_back(self) -> str:
         """The page of this server from which the form was sent."""
         return local_path(self.get("back", ""))
+
+
+def whole(said: str) -> int | None:
+    """A whole number from 0 that somebody wrote; None where it is none, or far too large."""
+    fine = said.isascii() and said.isdecimal() and len(said) <= DIGITS
+    return int(said) if fine else None
 
 
 def local_path(said: str) -> str:
@@ -113,7 +121,10 @@ class Visitor:
 
 
 def painted(
-    template: str, tongue: Tongue, wishes: Wishes, **content: Any  # noqa: ANN401 - as above
+    template: str,
+    tongue: Tongue,
+    wishes: Wishes,
+    **content: Any,  # noqa: ANN401 - as above
 ) -> str:
     """A template, filled in."""
     content = {"symbols": (), **content}
@@ -147,9 +158,7 @@ def signed(name: str, class_: str = "") -> Markup:
     return Markup(html(sign(name, class_ or None)))  # noqa: S704 - drawn here
 
 
-def html_reply(
-    visit: Visit, text: str, status: int = 200, headers: Iterable[Header] = ()
-) -> Reply:
+def html_reply(visit: Visit, text: str, status: int = 200, headers: Iterable[Header] = ()) -> Reply:
     """HTML as an answer, packed for whoever can unpack it."""
     content = text.encode()
     told = [*headers, (b"vary", b"accept-encoding, accept-language, cookie")]
@@ -177,10 +186,10 @@ class Page:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, in the worst case with a page that says what is wrong."""
         visit: Visit = scope["mauerwerk.visit"]
-        visitor = self._visitor(scope, visit, Caller())
+        visitor = visitor_of(self._site, scope, Caller())
         try:
             table = scope["path_params"].get("table", "")
-            visitor = self._visitor(scope, visit, caller_of(self._site.house, visit, table))
+            visitor = visitor_of(self._site, scope, caller_of(self._site.house, visit, table))
             answer = await self._answer(visitor, receive)
         except Exception as error:
             fault = fault_of(error)
@@ -188,12 +197,6 @@ class Page:
                 raise
             answer = error_page(visitor, error, fault)
         await answer(scope, receive, send)
-
-    def _visitor(self, scope: Scope, visit: Visit, caller: Caller) -> Visitor:
-        call = Call(self._site, visit, caller, scope["path_params"])
-        query = scope["query_string"].decode("latin-1")
-        path = quote(scope["path"]) + (f"?{query}" if query else "")
-        return Visitor(call, path, dict(parse_qsl(query, max_num_fields=FIELDS)))
 
     async def _answer(self, visitor: Visitor, receive: Receive) -> ASGIApp:
         visit = visitor.visit
@@ -208,6 +211,28 @@ class Page:
             return await self._post(visitor, form_in(await body_of(visit, receive)))
         allowed = ", ".join([*(["GET", "HEAD"] * bool(self._get)), *(["POST"] * bool(self._post))])
         raise Fault(405, f"here you can {allowed}", headers={"allow": allowed})
+
+
+def visitor_of(site: Site, scope: Scope, caller: Caller) -> Visitor:
+    """Who asks for the page at this path."""
+    call = Call(site, scope["mauerwerk.visit"], caller, scope.get("path_params", {}))
+    query = scope["query_string"].decode("latin-1")
+    path = quote(scope["path"]) + (f"?{query}" if query else "")
+    return Visitor(call, path, fields_of(query))
+
+
+def fields_of(query: str) -> dict[str, str]:
+    """The fields of a query; none, where there are too many."""
+    try:
+        return dict(parse_qsl(query, max_num_fields=FIELDS))
+    except ValueError:
+        return {}
+
+
+def nothing(site: Site, scope: Scope) -> Reply:
+    """A page that says that there is none here."""
+    fault = Fault(404, "there is nothing here")
+    return error_page(visitor_of(site, scope, Caller()), fault, fault)
 
 
 def form_in(body: bytes) -> Form:

@@ -16,31 +16,44 @@ FRIENDLY: Final = (
 """Names for somebody who has not given one; all can be anybody's."""
 
 
+BOTS: Final = ("Olmo", "Bruno", "Clara", "Emil", "Greta", "Jonas", "Lena", "Piero")
+"""Names for bots, one a seat, so that they can be told apart; their level stands beside it."""
+
+
 def friendly_name() -> str:
     """One of them."""
     return secrets.choice(FRIENDLY)
 
 
 def names_for(sitters: Sequence[Sitter], viewer: Viewer, tongue: Tongue) -> tuple[str, ...]:
-    """How the seats are called in sentences: the reader is `you`, bots go by their level."""
-    called = [called_by(sitter.name, sitter.level, tongue) for sitter in sitters]
-    told_apart = apart(called)
-    return tuple(YOU if seat == viewer else name for seat, name in enumerate(told_apart))
+    """How the seats are called in sentences; the reader is `you`."""
+    names = [sitter.name for sitter in sitters]
+    called = all_called(names, [sitter.level for sitter in sitters], tongue)
+    return tuple(YOU if seat == viewer else name for seat, name in enumerate(called))
 
 
-def called_by(name: str, level: str, tongue: Tongue) -> str:
-    """A person by their name, a bot by its level, nobody as a free seat."""
-    if name:
-        # Whoever is called so must not be taken for the reader.
-        return f"“{name}”" if is_you(name) else name
-    return tongue(LEVELS[level].title) if level in LEVELS else tongue("free seat")
+def all_called(names: Sequence[str], levels: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
+    """People by their names, bots by one of theirs, nobody as a free seat."""
+    called: list[str] = []
+    for seat, (name, level) in enumerate(zip(names, levels, strict=True)):
+        if name:
+            # Whoever is called so must not be taken for the reader.
+            called.append(f"“{name}”" if is_you(name) else name)
+        else:
+            called.append(BOTS[seat % len(BOTS)] if level else tongue("free seat"))
+    return apart(called)
+
+
+def level_named(level: str, tongue: Tongue) -> str:
+    """The title of a level."""
+    return tongue(LEVELS[level].title) if level in LEVELS else level
 
 
 def apart(called: Sequence[str]) -> tuple[str, ...]:
     """The same names, with a number where one is not the first of its kind.
 
-    >>> apart(["Ada", "Journeyman", "Journeyman"])
-    ('Ada', 'Journeyman', 'Journeyman 2')
+    >>> apart(["Ada", "Bruno", "Bruno"])
+    ('Ada', 'Bruno', 'Bruno 2')
     """
     return tuple(
         f"{name} {called[: seat + 1].count(name)}" if name in called[:seat] else name
@@ -50,8 +63,7 @@ def apart(called: Sequence[str]) -> tuple[str, ...]:
 
 def names_on(card: Card, tongue: Tongue) -> tuple[str, ...]:
     """The names on a card of the lobby."""
-    pairs = zip(card.names, card.levels, strict=True)
-    return apart([called_by(name, level, tongue) for name, level in pairs])
+    return all_called(card.names, card.levels, tongue)
 
 
 def company(card: Card, own: str, tongue: Tongue) -> str:

@@ -75,9 +75,7 @@ async def hand_over(visitor: Visitor, form: Form) -> Reply:
     """Let a bot play on for a while."""
     _, seat = await _acting(visitor, form)
     level = form.get("level", STAND_IN)
-    return await _done(
-        visitor, form, visitor.call.house.hand_over(visitor.call.table, seat, level)
-    )
+    return await _done(visitor, form, visitor.call.house.hand_over(visitor.call.table, seat, level))
 
 
 async def come_back(visitor: Visitor, form: Form) -> Reply:

@@ -58,9 +58,7 @@ def refusal_of(error: Exception, fault: Fault, tongue: Tongue) -> Refusal:
             clause = error.clause if isinstance(error, IllegalMoveError) else ""
             return Refusal(fault.status, sentence(explained(error, tongue)), clause)
         case SetupError():
-            return Refusal(
-                fault.status, sentence(tongue(SENTENCES["setup"])), detail=str(error)
-            )
+            return Refusal(fault.status, sentence(tongue(SENTENCES["setup"])), detail=str(error))
         case _:
             words = SENTENCES.get(fault.word, SENTENCES["request"])
             return Refusal(fault.status, sentence(tongue(words)))

@@ -22,6 +22,4 @@ async def show(visitor: Visitor) -> Reply:
     # The first reader of a language waits until the scenes are drawn; nobody else should.
     book = await asyncio.to_thread(rulebook, game, visitor.tongue)
     others = [(name, each.TITLE) for name, each in GAMES.items() if name != game]
-    return visitor.paint(
-        "rules.html", book=book, game=game, others=others, symbols=book.symbols
-    )
+    return visitor.paint("rules.html", book=book, game=game, others=others, symbols=book.symbols)

@@ -5,6 +5,7 @@ from typing import Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.tongue import Tongue, message
+from mauerwerk.games import GAMES
 
 MIDDLE: Final = "journeyman"
 """The level of bots for somebody of whom nothing is known."""
@@ -18,7 +19,6 @@ class Box(Value):
     line: str
     """What it is about, in one line."""
 
-    players: str
     minutes: str
     age: int
     seats: int
@@ -39,6 +39,12 @@ class Box(Value):
     words: Mapping[str, tuple[tuple[str, str], ...]] = {}
     """Options that are texts, where there are a few to choose from: each text, and its words."""
 
+    @property
+    def players(self) -> str:
+        """How many can play."""
+        seats = GAMES[self.name].SEATS
+        return f"{seats[0]}\N{EN DASH}{seats[-1]}"
+
     def lasts(self, tongue: Tongue) -> str:
         """How long it takes."""
         return tongue(self.minutes)
@@ -51,7 +57,6 @@ BOXES: Final[Mapping[str, Box]] = {
         line=message(
             "Build walls together, close cities, and play the guild cards that pay for them."
         ),
-        players="2–4",
         minutes=message("45 min"),
         age=8,
         seats=3,
@@ -74,7 +79,6 @@ BOXES: Final[Mapping[str, Box]] = {
         name="mauer",
         title="Die Mauer",
         line=message("One wall for all. Guess what the master builder hides in a fist."),
-        players="3–6",
         minutes=message("10 min a round"),
         age=8,
         seats=4,
@@ -87,7 +91,6 @@ BOXES: Final[Mapping[str, Box]] = {
         name="burgbaumeister",
         title="Burgbaumeister",
         line=message("Remember where the cards lie and raise a wall of nine rising numbers."),
-        players="2–4",
         minutes=message("15 min"),
         age=6,
         seats=3,

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Any, Final, assert_never
 
-from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import NATURE, Value
 from mauerwerk.core.tongue import Tongue
 from mauerwerk.core.words import sentence
 from mauerwerk.play.entries import Kind
 from mauerwerk.play.sights import Notice
 from mauerwerk.play.table import Logged, Table, Viewer, noticed
-from mauerwerk.web.pages.people import names_for
+from mauerwerk.web.pages.people import level_named, names_for
 
 MOST: Final = 80
 """So many notices the page of a running game goes back."""
@@ -35,9 +34,7 @@ def story_of(
     return tuple(each for each in reversed(told) if each.sentences)
 
 
-def _told(
-    table: Table, notice: Notice, logged: Logged, viewer: Viewer, tongue: Tongue
-) -> Told:
+def _told(table: Table, notice: Notice, logged: Logged, viewer: Viewer, tongue: Tongue) -> Told:
     names = names_for(logged.sitters, viewer, tongue)
     said = in_words(table, notice.events, names, tongue) or _about_table(notice, names, tongue)
     seat = notice.seat
@@ -55,14 +52,14 @@ def in_words(
 def _about_table(notice: Notice, names: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
     """What happened around the game."""
     name = "" if notice.seat is None or notice.seat == NATURE else names[notice.seat]
-    level = tongue(LEVELS[notice.level].title) if notice.level in LEVELS else notice.level
+    level = level_named(notice.level, tongue)
     match notice.kind:
         case Kind.SIT:
             words = tongue("{name} sat down", name=name)
         case Kind.STAND:
             words = tongue("a seat is free again")
         case Kind.BOT:
-            words = tongue("a bot plays here: {level}", level=level)
+            words = tongue("{who} sat down, a bot: {level}", who=name, level=level)
         case Kind.AWAY:
             words = tongue("{name} is away; a bot plays on: {level}", name=name, level=level)
         case Kind.BACK:

@@ -15,7 +15,7 @@ from mauerwerk.web.lobby import link_to
 from mauerwerk.web.operation import Call
 from mauerwerk.web.pages.eyes import Eyes, eyes_at, free_seats
 from mauerwerk.web.pages.page import Visitor
-from mauerwerk.web.pages.people import names_for
+from mauerwerk.web.pages.people import level_named, names_for
 from mauerwerk.web.pages.refusals import Refusal
 from mauerwerk.web.pages.shelf import BOXES, Box
 from mauerwerk.web.pages.story import MOST, Told, story_of
@@ -171,7 +171,7 @@ def _tags(
     if place.away:
         tags.append(tongue("away, a bot plays"))
     elif place.level and not table.sitters[seat].guest:
-        tags.append(tongue("bot"))
+        tags.append(level_named(place.level, tongue))
     elif scene.status is Status.RUNNING and place.asked and seat not in {*present, scene.seat}:
         tags.append(tongue("not here"))
     return tuple(tags)
@@ -197,7 +197,9 @@ def _lines(  # noqa: PLR0913, PLR0917 - all that is known of the seats
                 seat=Seat(seat),
                 name=capital(tongue.called(names[seat])),
                 points=parts.seats[seat].points if parts else "",
-                note=parts.seats[seat].note if parts else _kept(place.kind, free=free, tongue=tongue),
+                note=parts.seats[seat].note
+                if parts
+                else _kept(place.kind, free=free, tongue=tongue),
                 tags=tags[seat],
                 now=place.asked,
                 you=seat == scene.seat,
@@ -266,10 +268,8 @@ async def show(visitor: Visitor) -> Reply:
     return await page_of(visitor, eyes, Extra())
 
 
-async def page_of(
-    visitor: Visitor, eyes: Eyes, extra: Extra, status: int = 200
-) -> Reply:
+async def page_of(visitor: Visitor, eyes: Eyes, extra: Extra, status: int = 200) -> Reply:
     """The whole page, or what is morphed into it where the script asks."""
     seen = await shown(visitor.call, eyes, visitor.tongue)
     template = "table_live.html" if visitor.morphs else "table.html"
-    return visitor.paint(template, status, seen=seen, extra=extra, morphs=visitor.morphs)
+    return visitor.paint(template, status, seen=seen, extra=extra, symbols=seen.symbols)

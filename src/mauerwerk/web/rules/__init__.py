@@ -8,6 +8,8 @@ is the scene `gift` of the game, drawn when the page is made. What comes first, 
 are the words of the page's frame. Every language has the same clauses and the same scenes.
 """
 
-from mauerwerk.web.rules.book import Part, Rulebook, rulebook
+from mauerwerk.web.rules.book import Rulebook, rulebook
+from mauerwerk.web.rules.reading import Part
+from mauerwerk.web.rules.reasons import clause_behind
 
-__all__ = ["Part", "Rulebook", "rulebook"]
+__all__ = ["Part", "Rulebook", "clause_behind", "rulebook"]

@@ -20,7 +20,7 @@ from mauerwerk.core.tongue import Tongue
 from mauerwerk.games import GAMES
 from mauerwerk.games.burgbaumeister import draw_cards, draw_depot
 from mauerwerk.games.burgbaumeister.cards import STANDARD, card, pictures
-from mauerwerk.games.burgbaumeister.values import Picture
+from mauerwerk.games.burgbaumeister.values import FULL_WALL, Picture
 from mauerwerk.games.mauer import draw_hands, draw_stage
 from mauerwerk.games.mauer.draw import IN_TRAY
 from mauerwerk.games.mauerbauer import draw_board, draw_hand, draw_targets
@@ -39,7 +39,9 @@ class Scene(Value):
     after: str = ""
     """The scene whose record this one goes on with."""
     seat: int | None = None
-    """Who looks; they see what they may do."""
+    """Who looks; a spectator where nobody is named."""
+    acts: int | None = None
+    """Whose choices are marked."""
     whose: int = 0
     """Of several parts that are alike, such as walls, this seat's."""
 
@@ -80,7 +82,7 @@ def drawing(game: str, name: str, words: str, tongue: Tongue) -> Node:
         viewBox=f"{left:g} {top:g} {wide:g} {high:g}",
         width=wide,
         height=high,
-        class_=f"mauerwerk drawing {scene.shows}",
+        class_=f"mauerwerk drawing of-{scene.shows}",
         role="img",
         aria_label=words,
     )
@@ -101,7 +103,7 @@ def _position(game: str, scene: Scene, tongue: Tongue) -> Position:
     for _, step in record.replay(module, kept):
         state = step.state
     seat = None if scene.seat is None else Seat(scene.seat)
-    legal = () if seat is None else module.legal(state, seat)
+    legal = () if scene.acts is None else module.legal(state, Seat(scene.acts))
     offers = {action: (module.write(action), module.say(action, tongue)) for action in legal}
     return Position(module.view(state, seat), offers, Seat(scene.whose), tongue)
 
@@ -175,7 +177,9 @@ def _line(position: Position) -> Canvas:
         wide = size_of(f"piece-{piece.value}")[0]
         foot = draw_hands.Foot(x + wide / 2, high, 1)
         chalk = {"class_": "chalk", "fill": "var(--glow)", "fill_opacity": ".4"}
-        drawn = draw_hands.ghost(piece, foot, **chalk) if offer else draw_hands.standing(piece, foot)
+        drawn = (
+            draw_hands.ghost(piece, foot, **chalk) if offer else draw_hands.standing(piece, foot)
+        )
         parts.append(node("g", drawn, class_=None if offer else "lift"))
         x += wide + (6 if offer else 1)
     wide = x + 24
@@ -185,7 +189,7 @@ def _line(position: Position) -> Canvas:
 
 # --- Mauerbauer ------------------------------------------------------------------------------
 
-_HAND: Final = 600
+_HAND: Final = 400
 
 
 def _board(position: Position) -> Canvas:
@@ -225,11 +229,10 @@ def _castle(position: Position) -> Canvas:
     """Somebody's wall, and what may be done with it."""
     view, offers, whose, tongue = position
     reader = draw_cards.Reader(offers, tongue)
-    row = draw_cards.wall(view, whose, reader, _CLOTH - 24, line="tray-deep")
-    high = row.height + 24
-    return Canvas(
-        (0, 0, _CLOTH, high), [_ground("tray", _CLOTH, high), group(row.body, x=12, y=12)]
-    )
+    row = draw_cards.wall(view, whose, reader, _CARD * (FULL_WALL + 1), line="tray-deep")
+    # Start tower, cards, and two of the places for more; the rest is cut off.
+    wide, high = 12 + _CARD * (len(view.walls[whose]) + 3), row.height + 24
+    return Canvas((0, 0, wide, high), [_ground("tray", wide, high), group(row.body, x=12, y=12)])
 
 
 def _gallery(position: Position) -> Canvas:
@@ -249,7 +252,7 @@ def _gallery(position: Position) -> Canvas:
 
 
 def _ground(colour: str, wide: float, high: float) -> Node:
-    return node("rect", width=wide, height=high, rx=7, fill=f"var(--{colour})")
+    return node("rect", width=wide, height=high, fill=f"var(--{colour})")
 
 
 PAINTERS: Final[Mapping[str, Callable[[Position], Canvas]]] = {

@@ -69,8 +69,10 @@ def _headed(tokens: Sequence[Token]) -> Iterator[Part]:
         if token.type == "heading_open":
             if token.tag != "h2":
                 raise ValueError(f"a heading of a rulebook is of the second order, not {token.tag}")
-            part = Part(f"part-{sum(each.type == token.type for each in tokens[:place]) + 1}",
-                        tokens[place + 1].content)
+            part = Part(
+                f"part-{sum(each.type == token.type for each in tokens[:place]) + 1}",
+                tokens[place + 1].content,
+            )
             token.attrSet("id", part.name)
             yield part
 
@@ -128,10 +130,7 @@ def _is_picture(token: Token) -> bool:
 def _without_paragraphs(tokens: Sequence[Token]) -> Iterator[Token]:
     """All tokens but the paragraphs around pictures: a figure stands by itself."""
     around = {
-        place + step
-        for place, token in enumerate(tokens)
-        if _is_picture(token)
-        for step in (-1, 1)
+        place + step for place, token in enumerate(tokens) if _is_picture(token) for step in (-1, 1)
     }
     return (token for place, token in enumerate(tokens) if place not in around)
 

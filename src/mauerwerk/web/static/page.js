@@ -19,15 +19,23 @@ for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !
 
 // --- Choosing --------------------------------------------------------------------------------
 
+let chosen = null;
+
 function choose(word) {
   const form = document.getElementById("move");
   if (!form) return;
-  const button = document.createElement("button");
-  Object.assign(button, { name: "word", value: word, hidden: true });
-  form.append(button);
-  form.requestSubmit(button);
-  button.remove();
+  const field = Object.assign(document.createElement("input"), { type: "hidden", name: "word", value: word });
+  form.append(field);
+  chosen = word;
+  form.requestSubmit();
+  chosen = null;
+  field.remove();
 }
+
+// A button that was pressed before must not answer as well.
+document.addEventListener("htmx:configRequest", (event) => {
+  if (chosen !== null) event.detail.parameters.word = chosen;
+});
 
 document.addEventListener("click", (event) => {
   const pressed = event.target.closest("[data-word], [data-copy], #theme");

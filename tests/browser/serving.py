@@ -1,0 +1,43 @@
+"""A server in a process of its own, as a host runs it, that can be stopped and started again."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+
+class Server:
+    """`mauerwerk serve`, with its tables in one folder, always at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start it at a free port."""
+        self._folder = folder
+        self._process = self._started("0")
+        self.address = self._told()
+
+    def _started(self, port: str) -> "subprocess.Popen[str]":
+        command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", port, "--rate", "0"]
+        return subprocess.Popen(  # noqa: S603 - ourselves
+            [*command, "--data", str(self._folder), "--quiet"], stdout=subprocess.PIPE, text=True
+        )
+
+    def _told(self) -> str:
+        """Where it is, once it is ready."""
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert line.startswith("Mauerwerk is at http://127.0.0.1:"), line
+        return line.split()[3]
+
+    def stop(self) -> None:
+        """End it as a host does; who does not end is ended."""
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            self._process.wait(15)
+        finally:
+            self._process.kill()
+            self._process.communicate()
+
+    def start(self) -> None:
+        """Start it again, where it was."""
+        self._process = self._started(self.address.rpartition(":")[2])
+        assert self._told() == self.address
