@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help play test check format docs messages bench fuzz constraints clean
+.PHONY: help play test check format docs messages snapshots bench load fuzz torture constraints clean
 
 help:
 	@echo "make play         play Die Mauer in this terminal; or GAME=burgbaumeister, GAME=mauerbauer"
@@ -16,7 +16,10 @@ help:
 	@echo "make docs         rewrite what is generated in docs/"
 	@echo "make messages     find new sentences, for translators"
 	@echo "make bench        measure, beside OpenSpiel and Pgx; writes bench/results.md"
+	@echo "make load         measure a server under load; writes bench/results-load.md"
 	@echo "make fuzz         compare kernels with rules until stopped"
+	@echo "make torture      kill a server under load, 100 times or KILLS=…"
+	@echo "make snapshots    redraw what the drawings are compared with"
 	@echo "make constraints  pin the newest versions"
 	@echo "make clean        remove the environment and all caches"
 
@@ -49,9 +52,20 @@ messages: .venv/.for-development
 bench: .venv/.for-bench
 	$(BIN)/python bench/rules.py
 	$(BIN)/python -m bench.kernels
+	$(BIN)/python -m bench.adapters
+	$(BIN)/python -m bench.search
 
 fuzz: .venv/.for-development
 	$(BIN)/python -m mauerwerk.kernels.fuzz
+
+load: .venv/.for-development
+	$(BIN)/python -m bench.load
+
+torture: .venv/.for-development
+	$(BIN)/python -m tests.play.torture $(or $(KILLS),100)
+
+snapshots: .venv/.for-development
+	$(BIN)/python -m tests.web.boards.test_snapshots
 
 constraints: .venv/.for-development
 	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev,bench]'

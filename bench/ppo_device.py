@@ -28,16 +28,21 @@ from mauerwerk.lab.intervals import Estimate, share_of
 from mauerwerk.lab.match import chance, play_out
 
 STEPS = 200
+SEEN = ("asked", "masks", "observations", "rewards", "done")
 
 
 def check_device(net: Net, games: int = 256) -> int:
-    """Play with the network there and follow here: all arrays stay equal; how many steps."""
+    """Play with the network there and follow here; how many steps were compared.
+
+    All arrays must stay equal, and those that PyTorch sees must be those of the batch.
+    """
     there, here = Tables(net, games, 7), Tables(Net(net.game, net.setup), games, 7)
-    if net.device == "cuda":
-        pointer = there.batch.masks.__cuda_array_interface__["data"][0]
-        assert there.masks.data_ptr() == pointer, "PyTorch has copied the masks"
+    kind = "__cuda_array_interface__" if net.device == "cuda" else "__array_interface__"
+    for name in (*SEEN, "actions"):
+        address, _ = getattr(getattr(there.batch, name), kind)["data"]
+        assert getattr(there, name).data_ptr() == address, f"PyTorch has copied {name}"
     for step in range(STEPS):
-        for name in ("asked", "masks", "observations", "rewards", "done"):
+        for name in SEEN:
             same = torch.equal(getattr(there, name).cpu(), getattr(here, name))
             assert same, f"{name} differ from those of the CPU after {step} steps"
         with torch.no_grad():
@@ -55,9 +60,18 @@ def _loaded(path: Path) -> Net:
     return load(path)
 
 
+@cache
+def warm(path: Path, others: str) -> None:
+    """Let such a bot compile or load what it thinks with, before its time runs."""
+    net = _loaded(path)
+    bot = spec.sit(spec.read(others), net.game, net.setup, chance(0, 0, "warm")).bot
+    getattr(bot, "warm", bool)()
+
+
 def play_one(path: Path, others: str, seed: int, number: int) -> float:
     """Let a saved network play one game alone among such bots; which share of the win it has."""
     net = _loaded(path)
+    warm(path, others)
     game, setup, own = net.game, net.setup, number % net.setup.seats
     luck = [chance(seed, number, str(seat)) for seat in range(setup.seats)]
     players = [spec.sit(spec.read(others), game, setup, draw) for draw in luck]
@@ -77,7 +91,7 @@ def among_bots(
     """
     net, until = load(path), time.perf_counter() + seconds
     seats = net.setup.seats
-    warm(net, others)
+    warm(path, others)  # here first, so that not every process compiles the same
     won: list[float] = []
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         numbers = range(-(-games // seats) * seats)
@@ -88,12 +102,6 @@ def among_bots(
                 break
     units = [sum(won[end - seats : end]) / seats for end in range(seats, len(won) + 1, seats)]
     return share_of(units, seats * len(units)), seats * len(units)
-
-
-def warm(net: Net, word: str) -> None:
-    """Compile here, once, what every process would have to compile."""
-    bot = spec.sit(spec.read(word), net.game, net.setup, chance(0, 0, "warm")).bot
-    getattr(bot, "warm", bool)()
 
 
 def train(chosen: argparse.Namespace) -> None:
@@ -109,6 +117,7 @@ def train(chosen: argparse.Namespace) -> None:
     say(f"{named}, PyTorch {torch.__version__}, Numba {import_module('numba').__version__}")
     words = f"{chosen.game} --seats {chosen.seats} --device {chosen.device}"
     words += f" --seconds {chosen.seconds} --games {chosen.games} --hidden {chosen.hidden}"
+    words += f" --rate {chosen.rate}"
     main([*words.split(), "--save", str(chosen.net)])
 
 
@@ -122,6 +131,7 @@ def measure() -> None:
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--games", type=int, default=16384)
     parser.add_argument("--hidden", type=int, default=512)
+    parser.add_argument("--rate", type=float, default=0.001)
     parser.add_argument("--against", default="greedy:400,search:0.1s:48", help="bot:games, …")
     parser.add_argument("--limit", type=float, default=600.0, help="seconds for each of these")
     parser.add_argument("--jobs", type=int, default=6)

@@ -1,19 +1,21 @@
 """How strong the search is: against the greedy bot, and with more time against itself with less.
 
-    python -m bench.strength [pairing ...] [--games 400] [--jobs 16] [--seed 1] [--out FILE]
+    python -m bench.strength [pairing ...] [--games 400] [--jobs 16] [--seed 1] [--out FOLDER]
+    python -m bench.strength --tell FOLDER ...
 
 In each game one bot sits among others that are all alike; seats rotate. All pairings go on side by
-side, and after each game the file is written anew, so that whoever stops it has what there is. It
-needs the extra `kernels` and nothing else.
+side. Each has a file in the folder, and each game is written there when it is over: whoever stops
+it has what there is, and starts it again to go on. `--tell` adds folders up, say of several
+machines with a seed each, and writes a table. It needs the extra `kernels` and nothing else.
 """
 
 import argparse
-import json
 import multiprocessing
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -25,7 +27,8 @@ from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.lab.contest import Contest, Finished, Fixture, Result, contest, play_fixture
 from mauerwerk.lab.intervals import share_of
-from mauerwerk.lab.times import joined, thinking
+from mauerwerk.lab.results import added_to, check, read
+from mauerwerk.lab.times import GRACE, joined, thinking
 
 
 class Pairing(NamedTuple):
@@ -37,6 +40,16 @@ class Pairing(NamedTuple):
     one: str
     others: str
     goal: float
+
+    @property
+    def setup(self) -> Setup[Any]:
+        """What its table agrees on."""
+        return Setup(self.seats, from_words(GAMES[self.game].OPTIONS, self.options))
+
+    @property
+    def lineup(self) -> tuple[str, ...]:
+        """Who plays, in no order."""
+        return tuple(sorted([self.one] + [self.others] * (self.seats - 1)))
 
 
 PAIRINGS = {
@@ -51,35 +64,11 @@ PAIRINGS = {
     ),
     "mauer-time": Pairing("mauer", 4, {}, "search:1s", "search:0.1s", 0.29),
 }
+"""At four seats the same lead over the others is 0.29: 1.16 times a fair share, as 0.58 is of two.
+"""
 
 
-def contest_of(pairing: Pairing, seed: int) -> Contest:
-    """The contest that a pairing is played in."""
-    return contest(pairing.game, setup_of(pairing), seed)
-
-
-def setup_of(pairing: Pairing) -> Setup[Any]:
-    """What its table agrees on."""
-    return Setup(pairing.seats, from_words(GAMES[pairing.game].OPTIONS, pairing.options))
-
-
-def fixtures(names: Sequence[str], games: int) -> Iterator[tuple[str, Fixture]]:
-    """All games, a rotation of each pairing in turn."""
-    most = max(-(-games // PAIRINGS[name].seats) for name in names)
-    for rotation in range(most):
-        for name in names:
-            one, others, seats = PAIRINGS[name].one, PAIRINGS[name].others, PAIRINGS[name].seats
-            lineup = tuple(sorted([one] + [others] * (seats - 1)))
-            for turn in range(seats):
-                if rotation * seats + turn < games:
-                    yield name, Fixture(lineup, rotation, turn)
-
-
-def warm(name: str) -> None:
-    """Compile for a pairing's game, or find it compiled."""
-    pairing = PAIRINGS[name]
-    draw = Random(1).randrange  # noqa: S311 - not a secret
-    Search(GAMES[pairing.game], setup_of(pairing), draw).warm()
+# --- What came of it -------------------------------------------------------------------------
 
 
 def share_won(pairing: Pairing, result: Result) -> float:
@@ -88,73 +77,107 @@ def share_won(pairing: Pairing, result: Result) -> float:
     return 1 / first if result.ranks[result.bots.index(pairing.one)] == 1 else 0.0
 
 
-def summary(pairing: Pairing, results: Sequence[Result]) -> dict[str, Any]:
-    """What a pairing has come to so far."""
-    rotations: dict[int, list[float]] = {}
+def rotated(pairing: Pairing, results: Sequence[Result]) -> list[float]:
+    """The share won in each whole rotation."""
+    shares: dict[int, list[float]] = {}
     for result in results:
-        shares = rotations.setdefault(result.fixture.rotation, [])
-        shares.append(share_won(pairing, result))
-    whole = [sum(each) / len(each) for each in rotations.values() if len(each) == pairing.seats]
-    if not whole:
-        return {"games": len(results)}
-    won = share_of(whole, len(whole) * pairing.seats)
-    own = [times for result in results for times in _times_of(pairing, result)]
-    thought = thinking(joined(own))
-    return {
-        "one": pairing.one,
-        "others": pairing.others,
-        "seats": pairing.seats,
-        "options": pairing.options,
-        "games": len(whole) * pairing.seats,
-        "won": round(won.mean, 4),
-        "from": won.low,
-        "to": won.high,
-        "times its share": round(won.mean * pairing.seats, 3),
-        "goal": pairing.goal,
-        "reached": won.mean >= pairing.goal,
-        "late": thought.late,
-        "longest": thought.longest,
-    }
+        shares.setdefault(result.fixture.rotation, []).append(share_won(pairing, result))
+    return [sum(each) / len(each) for each in shares.values() if len(each) == pairing.seats]
 
 
-def _times_of(pairing: Pairing, result: Result) -> Iterator[Any]:
-    for bot, times in zip(result.bots, result.times, strict=True):
-        if bot == pairing.one:
+def told(name: str, runs: Sequence[Sequence[Result]]) -> str:
+    """A row of the table: all runs of a pairing."""
+    pairing = PAIRINGS[name]
+    units = [share for run in runs for share in rotated(pairing, run)]
+    if not units:
+        return f"| {name} | 0 | | | {pairing.goal:.1%} | | | |"
+    games = len(units) * pairing.seats
+    won = share_of(units, games)
+    everybody = [
+        thinking(joined(times for run in runs for result in run for times in _of(bot, result)))
+        for bot in dict.fromkeys([pairing.one, pairing.others])
+        if bot != "greedy"
+    ]
+    cells = (
+        f"{name}: {pairing.one}, {pairing.seats - 1} x {pairing.others}",
+        f"{games}",
+        f"{won.mean:.1%}",
+        "" if won.low is None or won.high is None else f"{won.low:.1%} to {won.high:.1%}",
+        f"{pairing.goal:.1%}",
+        f"{sum(each.decisions for each in everybody):,}",
+        f"{sum(each.late for each in everybody)}",
+        ", ".join(f"{each.longest:.3f} s" for each in everybody),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _of(bot: str, result: Result) -> Iterator[Any]:
+    """How long this bot thought in a game."""
+    for who, times in zip(result.bots, result.times, strict=True):
+        if who == bot:
             yield times
 
 
-def main() -> None:
-    """Play, and write down what came of it."""
-    parser = argparse.ArgumentParser(description="how strong the search is")
-    parser.add_argument("pairings", nargs="*", metavar="pairing", help=", ".join(PAIRINGS))
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("strength.json"))
-    chosen = parser.parse_args()
-    names: list[str] = chosen.pairings or list(PAIRINGS)
-    if unknown := [name for name in names if name not in PAIRINGS]:
-        parser.error(f"there is no pairing {unknown[0]!r}, only {', '.join(PAIRINGS)}")
-    if chosen.games < 1 or chosen.jobs < 1:
-        parser.error("games and jobs are at least 1")
-    results: dict[str, list[Result]] = {name: [] for name in names}
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(chosen.jobs, mp_context=spawn) as pool:
+def table(folders: Sequence[Path], names: Sequence[str]) -> Iterator[str]:
+    """All that these folders hold, in lines."""
+    late = f"later than {GRACE * 1000:.0f} ms after the deadline"
+    yield f"| pairing | games | won | 95 % | goal | searches | {late} | longest |"
+    yield "|---|---:|---:|---|---:|---:|---:|---|"
+    for name in names:
+        runs = [read(folder / f"{name}.jsonl").results for folder in folders]
+        if any(runs):
+            yield told(name, runs)
+
+
+# --- Playing ---------------------------------------------------------------------------------
+
+
+def fixtures(names: Sequence[str], games: int) -> Iterator[tuple[str, Fixture]]:
+    """All games, a rotation of each pairing in turn."""
+    most = max(-(-games // PAIRINGS[name].seats) for name in names)
+    for rotation in range(most):
+        for name in names:
+            for turn in range(PAIRINGS[name].seats):
+                if rotation * PAIRINGS[name].seats < games:
+                    yield name, Fixture(PAIRINGS[name].lineup, rotation, turn)
+
+
+def warm(name: str) -> None:
+    """Compile for a pairing's game, or find it compiled."""
+    draw = Random(1).randrange  # noqa: S311 - not a secret
+    Search(GAMES[PAIRINGS[name].game], PAIRINGS[name].setup, draw).warm()
+
+
+def play(names: Sequence[str], games: int, jobs: int, seed: int, folder: Path) -> None:
+    """Play what is not played yet, and write it down."""
+    folder.mkdir(parents=True, exist_ok=True)
+    contests = {name: contest(PAIRINGS[name].game, PAIRINGS[name].setup, seed) for name in names}
+    played: set[tuple[str, Fixture]] = set()
+    with ExitStack() as stack:
+        add: dict[str, Callable[[Result], None]] = {}
+        for name in names:
+            path = folder / f"{name}.jsonl"
+            kept = read(path)
+            check(path, kept, contests[name])
+            played |= {(name, result.fixture) for result in kept.results}
+            add[name] = stack.enter_context(added_to(path, contests[name]))
+        spawn = multiprocessing.get_context("spawn")
+        pool = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=spawn))
         list(pool.map(warm, {PAIRINGS[name].game: name for name in names}.values()))
-        for name, finished in _played(pool, names, chosen.games, chosen.seed, chosen.jobs):
-            results[name].append(finished.result)
-            written = {each: summary(PAIRINGS[each], results[each]) for each in names}
-            chosen.out.write_text(json.dumps(written, indent=2) + "\n")
-            sys.stderr.write(f"{name} {json.dumps(written[name])}\n")
+        left = (each for each in fixtures(names, games) if each not in played)
+        for name, finished in _played(pool, contests, left, jobs):
+            add[name](finished.result)
+            sys.stderr.write(f"{name} {finished.result.bots} {finished.result.ranks}\n")
             sys.stderr.flush()
 
 
 def _played(
-    pool: ProcessPoolExecutor, names: Sequence[str], games: int, seed: int, jobs: int
+    pool: ProcessPoolExecutor,
+    contests: Mapping[str, Contest],
+    left: Iterator[tuple[str, Fixture]],
+    jobs: int,
 ) -> Iterator[tuple[str, Finished]]:
     """Games as they finish; few wait at any time, so that rotations are finished in order."""
-    contests = {name: contest_of(PAIRINGS[name], seed) for name in names}
-    left = fixtures(names, games)
     running: dict[Future[Finished], str] = {}
     while True:
         for name, fixture in islice(left, jobs + 2 - len(running)):
@@ -164,6 +187,26 @@ def _played(
         done, _ = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
             yield running.pop(future), future.result()
+
+
+def main() -> None:
+    """Play and tell, or only tell."""
+    parser = argparse.ArgumentParser(description="how strong the search is")
+    parser.add_argument("pairings", nargs="*", metavar="pairing", help=", ".join(PAIRINGS))
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("strength"))
+    parser.add_argument("--tell", type=Path, nargs="+", metavar="FOLDER")
+    chosen = parser.parse_args()
+    names: list[str] = chosen.pairings or list(PAIRINGS)
+    if unknown := [name for name in names if name not in PAIRINGS]:
+        parser.error(f"there is no pairing {unknown[0]!r}, only {', '.join(PAIRINGS)}")
+    if chosen.games < 1 or chosen.jobs < 1:
+        parser.error("games and jobs are at least 1")
+    if not chosen.tell:
+        play(names, chosen.games, chosen.jobs, chosen.seed, chosen.out)
+    sys.stdout.writelines(f"{line}\n" for line in table(chosen.tell or [chosen.out], names))
 
 
 if __name__ == "__main__":

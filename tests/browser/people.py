@@ -19,7 +19,7 @@ PATIENCE: Final = 20_000
 QUICK: Final[Mapping[str, Mapping[str, str]]] = {
     "mauer": {"rounds": "1"},
     "burgbaumeister": {},
-    "mauerbauer": {"board": "small"},
+    "mauerbauer": {"board": "wwwme/wwmme+a2-b1"},
 }
 """Options with which a game does not take long."""
 
@@ -165,6 +165,14 @@ class Person:
         before = self.number
         self.choice(word).click()
         self.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
+
+    def tab(self, to: str, most: int = 60) -> None:
+        """Press the tab key until something that matches has the focus."""
+        for _ in range(most):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("to => document.activeElement?.matches(to) ?? false", to):
+                return
+        raise AssertionError(f"{most} times the tab key, and no {to}")
 
     def photograph(self, name: str, *, whole: bool = False) -> None:
         """Keep a picture of the page, for people to look at."""

@@ -3,15 +3,15 @@
 import random
 
 import pytest
-from playwright.sync_api import Error
-from tests.browser.people import CHOICES, Person
+from playwright.sync_api import expect
+from tests.browser.people import Person
 
 GAMES = ("mauer", "burgbaumeister", "mauerbauer")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_can_be_played_by_clicks_alone(ada: Person, game: str) -> None:
-    """Whatever is legal has something to press, and nothing else has."""
+    """Whatever is legal has something to press, nothing else has; afterwards all play again."""
     chance = random.Random(game)
     ada.sit_down(game, options={"first": "0"})
     ada.await_turn()
@@ -25,6 +25,28 @@ def test_a_game_can_be_played_by_clicks_alone(ada: Person, game: str) -> None:
         ada.await_turn(before)
         moves += 1
 
-    assert moves > 5
+    assert moves > 3
     assert ada.page.locator("table.ranks tbody tr").count() == 3
     ada.photograph(f"{game}-over")
+    ada.page.get_by_role("button", name="Play again").click()
+    expect(ada.main).to_have_attribute("data-asked", "")
+    assert not ada.page.url.endswith(ada.table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_can_be_played_by_keys_alone(ada: Person, game: str) -> None:
+    """The tab key leads to the choices, arrows from one to the next, and Enter takes one."""
+    chance = random.Random(game)
+    ada.sit_down(game, options={"first": "0"})
+    ada.await_turn()
+    while not ada.over:
+        before = ada.number
+        ada.tab("#live [data-word], #move button[name=word]")
+        for _ in range(chance.randrange(3)):
+            ada.page.keyboard.press(f"Arrow{chance.choice(('Left', 'Right', 'Up', 'Down'))}")
+        ada.page.keyboard.press(chance.choice(("Enter", "Space")))
+        ada.await_turn(before)
+
+    ada.tab("#prompt .acts button", most=150)
+    ada.page.keyboard.press("Enter")
+    expect(ada.main).to_have_attribute("data-asked", "")

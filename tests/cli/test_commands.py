@@ -57,15 +57,15 @@ def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert games[0]["options"][0]["default"] == "4"
 
 
-# --- play ------------------------------------------------------------------------------------
+# --- tui -------------------------------------------------------------------------------------
 
 
-def test_play_explains_itself(
+def test_a_table_at_the_terminal_explains_itself(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`?` lists the words, a non-word says so, an illegal word names its clause."""
     Typed(monkeypatch, "?", "x", "*C", "", "=", "t", "quit")
-    out = run(capsys, "play mauer --seats 3 --seed 3")
+    out = run(capsys, "tui mauer --seats 3 --seed 3")
     assert "You are the master builder. What do you plan to build?" in out
     assert "T  plan the tower" in out
     assert "'x' is not a move" in out
@@ -75,7 +75,7 @@ def test_play_explains_itself(
     assert "You left the table" in out
 
 
-def test_play_ends_with_the_ranking(
+def test_a_table_at_the_terminal_ends_with_the_ranking(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A whole game with a person who always tries everything; the record is a game that replays."""
@@ -83,7 +83,7 @@ def test_play_ends_with_the_ranking(
     anything = ["-", ">", "<", "!1", "!6", "!T", "!C", "!2", "!3", "!4"]
     anything += ["*1", "*2", "*3", "*4", "*6", "*T", "*C"]
     Typed(monkeypatch, *anything * 60)
-    out = run(capsys, f"play mauer --seats 3 --rounds 1 --seat 1 --seed 5 --record {paper}")
+    out = run(capsys, f"tui mauer --seats 3 --rounds 1 --seat 1 --seed 5 --record {paper}")
     assert "The game is over (" in out
     assert "1.  " in out
     kept = record.read(paper.read_text(encoding="utf-8"), GAMES)
@@ -152,16 +152,16 @@ def test_simulate_writes_records(capsys: pytest.CaptureFixture[str], tmp_path: P
 
 BAD = [
     ("nonsense", "No such command"),
-    ("play chess", "No such command"),
-    ("play mauer --seats 9", "mauer is for 3 to 6 seats, not 9"),
-    ("play mauer --seats three", "'three' is not a valid integer"),
-    ("play mauer --rounds 0", "option rounds can be 1 to 10, not 0"),
-    ("play mauer --first 5", "option first can be 0 to 3 or lot at 4 seats, not 5"),
-    ("play mauer --stall never", "option stall can be 1 to 1000 or off, not never"),
-    ("play mauer --seat 4", "--seat can be 0 to 3, not 4"),
-    ("play mauer --bots clever", "there is no bot 'clever'"),
-    ("play mauer --bots greedy:fast", "a bot thinks for a time like 0.2s or 50ms"),
-    ("play mauer --bots uniform,uniform", "one for each of 4 seats"),
+    ("tui chess", "No such command"),
+    ("tui mauer --seats 9", "mauer is for 3 to 6 seats, not 9"),
+    ("tui mauer --seats three", "'three' is not a valid integer"),
+    ("tui mauer --rounds 0", "option rounds can be 1 to 10, not 0"),
+    ("tui mauer --first 5", "option first can be 0 to 3 or lot at 4 seats, not 5"),
+    ("tui mauer --stall never", "option stall can be 1 to 1000 or off, not never"),
+    ("tui mauer --seat 4", "--seat can be 0 to 3, not 4"),
+    ("tui mauer --bots clever", "there is no bot 'clever'"),
+    ("tui mauer --bots greedy:fast", "a bot thinks for a time like 0.2s or 50ms"),
+    ("tui mauer --bots uniform,uniform", "one for each of 4 seats"),
     ("simulate mauer --games 0", "0 is not in the range"),
     ("simulate mauer --stall off", "need not end"),
     ("simulate mauer --stall off --records {full}/new", "need not end"),
@@ -171,10 +171,10 @@ BAD = [
     ("simulate mauer --records {full}", "is not empty"),
     ("bench chess", "'chess' is no game here"),
     ("bench --seconds 0", "0.0 is not in the range"),
-    ("play mauer --record {full}/a.txt", "a.txt: File exists"),
-    ("play mauerbauer --board {full}/none.toml", "none.toml: No such file"),
-    ("play mauerbauer --board {full}/a.txt", "option board"),
-    ("play burgbaumeister --pictures {full}/none.json", "none.json: No such file"),
+    ("tui mauer --record {full}/a.txt", "a.txt: File exists"),
+    ("tui mauerbauer --board {full}/none.toml", "none.toml: No such file"),
+    ("tui mauerbauer --board {full}/a.txt", "option board"),
+    ("tui burgbaumeister --pictures {full}/none.json", "none.json: No such file"),
     ("simulate mauer --rounds 1.0", "option rounds can be 1 to 10, not 1.0"),
     ("simulate burgbaumeister --variant true", "option variant can be yes or no, not true"),
     ("replay {full}/none.txt", "No such file"),
@@ -214,12 +214,12 @@ def test_any_file_is_replayed_or_refused(
 
 
 def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every command shows an example; a command alone shows its help."""
-    for command in ("", "play", "simulate", "--help", "replay --help", "games --help"):
+    """Every command shows an example; a command that needs another word shows its help."""
+    for command in ("--help", "play --help", "tui", "simulate", "replay --help", "games --help"):
         assert "Usage: mauerwerk" in run(capsys, command)
-    for command in ("play mauer --help", "simulate mauer --help", "replay --help"):
+    for command in ("tui mauer --help", "simulate mauer --help", "replay --help"):
         assert "Example: mauerwerk" in run(capsys, command)
-    assert "Example: mauerwerk play mauerbauer" in run(capsys, "play mauerbauer --help")
+    assert "Example: mauerwerk tui mauerbauer" in run(capsys, "tui mauerbauer --help")
 
 
 def commands_in_the_readme() -> list[str]:
@@ -258,7 +258,7 @@ def test_what_was_turned_back_does_not_stay_on_the_screen(
     """Before a new turn a terminal is wiped, scroll-back included; memory is the game (BB-9)."""
     Typed(monkeypatch, "a1", "-", "quit")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    out = run(capsys, "play burgbaumeister --seats 2 --seed 4")
+    out = run(capsys, "tui burgbaumeister --seats 2 --seed 4")
     turned, wiped, again = out.partition("\033[3J")
     assert "You turned up 33" in turned
     assert wiped

@@ -133,6 +133,42 @@ def test_who_decides_between_equals_does_not_think() -> None:
     assert search.think(state, Seat(0), belief, 1, simulations=500, decide=True).simulations == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("burgbaumeister", "0:a1 ~:3 0:- 1:b1 ~:46 1:-"),
+        ("mauer", GIFT[:-5]),
+    ],
+)
+def test_who_has_decided_stops(name: str, words: str) -> None:
+    """What cannot be caught up with any more is the answer of the whole search, found sooner."""
+    setup, seat = {"burgbaumeister": (PAIR, 0), "mauer": (FOUR, 1)}[name]
+    state, belief = seen(name, setup, words, seat)
+    search = TreeSearch(GAMES[name], setup, Settings(chase=1.0))
+    whole, soon = (
+        search.think(state, Seat(seat), belief, 1, simulations=8_000, decide=decide)
+        for decide in (False, True)
+    )
+    first, second = np.sort(soon.visits)[[-1, -2]]
+
+    assert 1_000 < soon.simulations < 0.9 * whole.simulations
+    assert first - second > 8_000 - soon.simulations
+    assert soon.visits.argmax() == whole.visits.argmax()
+
+
+def test_who_chooses_with_others_does_not_stop() -> None:
+    """A mixture gets better to the end (DM-5); so do several trees that are added up."""
+    state, belief = seen("mauer", FOUR, "", 0)
+    mixed = TreeSearch(mauer, FOUR).think(state, Seat(0), belief, 1, simulations=2_000, decide=True)
+    giving, known = seen("mauer", FOUR, GIFT[:-5], 1)
+    threaded = TreeSearch(mauer, FOUR, threads=2).think(
+        giving, Seat(1), known, 1, simulations=1_000, decide=True
+    )
+
+    assert mixed.simulations > 2_000
+    assert threaded.simulations > 2_000
+
+
 def test_a_known_card_that_fits_is_taken() -> None:
     """Seat 0 has seen the 3 and has nothing in its wall; the 46 would end it (BB-7)."""
     words = "0:a1 ~:3 0:- 1:b1 ~:46 1:-"

@@ -34,6 +34,7 @@ from mauerwerk.play.errors import (
     TooManyError,
 )
 from mauerwerk.play.house import House
+from mauerwerk.play.thinking import Thinkers
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder", "quick_bots"]
@@ -354,7 +355,7 @@ async def test_advice_that_does_not_come_is_no_fault(
     async def takes_too_long(*_: object) -> None:
         raise TimeoutError
 
-    monkeypatch.setattr(house_module.Thinkers, "advise", takes_too_long)
+    monkeypatch.setattr(Thinkers, "advise", takes_too_long)
     async with opened(folder) as house:
         table = await set_up(house)
         with pytest.raises(TooManyError, match="ask again"):

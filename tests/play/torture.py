@@ -61,7 +61,16 @@ class Server:
 
     def start(self) -> None:
         """Come up, at any port."""
-        command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", "0", "--quiet"]
+        command = [
+            sys.executable,
+            "-m",
+            "mauerwerk.cli",
+            "serve",
+            "--port",
+            "0",
+            "--quiet",
+            "--no-compile",
+        ]
         command += [*self._where, "--rate", "0"]
         self._process = subprocess.Popen(  # noqa: S603 - our own
             command, stdout=subprocess.PIPE, text=True, start_new_session=True

@@ -19,7 +19,7 @@ from mauerwerk.cli import main
 @contextmanager
 def served(folder: Path, *more: str) -> Generator[tuple[str, "subprocess.Popen[str]"], None, None]:
     """A server of its own process, and where it is."""
-    command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", "0", "--no-compile"]
     process = subprocess.Popen(  # noqa: S603 - ourselves
         [*command, "--data", str(folder), *more],
         stdout=subprocess.PIPE,

@@ -42,15 +42,15 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
 ) -> tuple[Hint, ...]:
     """The best few choices, the best first; of several that are alike one is enough.
 
-    The chances come from a search of so many seconds, or, without the extra `kernels`, from how
-    the greedy bot weighs the points.
+    The chances come from a search of so many seconds, or, in no time or without the extra
+    `kernels`, from how the greedy bot weighs the points.
     """
     if not sight.legal:
         return ()
     greedy = Greedy(game, setup, draw, ABSENT)
     judgement = greedy.consider(sight)
     chances = _weighed(judgement, setup.seats)
-    if can_search():
+    if seconds > 0 and can_search():
         chances = _searched(game, setup, sight, draw, seconds)
     thoughts = sorted(
         (each for each in judgement.thoughts if each.action in chances),

@@ -15,19 +15,26 @@ from mauerwerk.cli.doctor import doctor
 from mauerwerk.cli.games import list_games
 from mauerwerk.cli.ladder import ladder_group
 from mauerwerk.cli.match import match_group
-from mauerwerk.cli.play import play_group
+from mauerwerk.cli.play import play
 from mauerwerk.cli.replay import replay_record
 from mauerwerk.cli.serve import serve
 from mauerwerk.cli.simulate import simulate_group
+from mauerwerk.cli.terminal import tui_group
 from mauerwerk.cli.verify import verify_record
 from mauerwerk.core import record
 from mauerwerk.core.game import SetupError
 
 
-@click.group()
+@click.group(invoke_without_command=True)
 @click.version_option(package_name="mauerwerk")
-def commands() -> None:
-    """Three board games about building walls: to play, to study, to simulate."""
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Three board games about building walls: to play, to study, to simulate.
+
+    Without a command it opens the page, as `mauerwerk play` does.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(play)
 
 
 for command in (
@@ -37,11 +44,12 @@ for command in (
     ladder_group,
     list_games,
     match_group,
-    play_group,
+    play,
     replay_record,
     restore,
     serve,
     simulate_group,
+    tui_group,
     verify_record,
 ):
     commands.add_command(command)

@@ -1,39 +1,64 @@
-"""`mauerwerk play`: a table at this terminal."""
+"""`mauerwerk play`: the page, for this machine alone, in the browser."""
 
+import os
+import sys
+import webbrowser
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Final
 
 import click
 
-from mauerwerk import tui
-from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
-from mauerwerk.core import record
-from mauerwerk.core.game import AnyGame, Seat, Setup
+from mauerwerk.cli.answers import module_of
+
+HERE: Final = "127.0.0.1"
 
 
-@click.group("play")
-def play_group() -> None:
-    """Play at this terminal against bots.
+@click.command("play")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="[default: any free one]")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False),
+    help="Keep tables here.  [default: a folder of yours]",
+)
+@click.option("--browser/--no-browser", default=True, help="Whether to open the page.")
+def play(*, port: int, data: str | None, browser: bool) -> None:
+    """Play on a page in your browser, with bots and with whoever sits beside you.
 
-    Example: mauerwerk play mauer --seats 4
+    Example: mauerwerk play
     """
+    folder = Path(data) if data else own_folder()
+    server = module_of("mauerwerk.web.server", "server")
+    settings_of = module_of("mauerwerk.web.settings", "server")
+    house_of = module_of("mauerwerk.play.house", "server")
+    store_of = module_of("mauerwerk.play.store", "server")
+    try:
+        waiting = server.listen(HERE, port)
+    except OSError as fault:
+        raise click.UsageError(f"cannot listen at port {port}: {fault.strerror or fault}") from None
+    with waiting:
+        address = server.address_of(waiting)
+
+        def ready() -> None:
+            click.echo(f"Mauerwerk is at {address} (Ctrl-C stops it)")
+            if browser:
+                # Some browsers return only when they are closed.
+                Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            house = house_of.House(store_of.store_at(str(folder)))
+            house.compile_search()
+            server.serve(house, settings_of.Settings(log=False), waiting, ready)
+        except store_of.StorageError as fault:
+            raise click.UsageError(str(fault)) from None
 
 
-@with_each_game(play_group)
-@click.option("--seat", type=int, default=0, show_default=True, help="Where you sit.")
-@BOTS_OPTION
-@click.option("--seed", type=int, help="Play the same game again.  [default: any]")
-@click.option("--record", "file", type=click.Path(), help="Write the game down in this new file.")
-def play_game(
-    game: AnyGame, setup: Setup[Any], *, seat: int, bots: str, seed: int | None, file: str | None
-) -> None:
-    """Sit down at a table."""
-    if seat not in range(setup.seats):
-        raise click.UsageError(f"--seat can be 0 to {setup.seats - 1}, not {seat}")
-    names = bots_at(bots, setup.seats)
-    if file is None:
-        tui.sit_down(game, setup, Seat(seat), names, any_seed(seed))
-        return
-    with Path(file).open("x", encoding="utf-8") as paper:
-        played = tui.sit_down(game, setup, Seat(seat), names, any_seed(seed))
-        paper.write(record.write(game, played))
+def own_folder() -> Path:
+    """Where a program keeps what belongs to whoever uses it, as their system has it."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "mauerwerk"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "mauerwerk"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "mauerwerk"

@@ -50,6 +50,13 @@ FOLDER: Final = "mauerwerk-data"
     show_default=True,
     help="Open streams of one client.",
 )
+@click.option(
+    "--compile/--no-compile",
+    "compiles",
+    default=True,
+    show_default=True,
+    help="Compile what strong bots need when it starts, or when first needed.",
+)
 @click.option("--quiet", is_flag=True, help="No line for each request.")
 def serve(
     *,
@@ -63,6 +70,7 @@ def serve(
     trust_proxy: bool,
     rate: float,
     streams: int,
+    compiles: bool,
     quiet: bool,
 ) -> None:
     """Let others play on this machine, over the network.
@@ -98,6 +106,8 @@ def serve(
                 Path(data or FOLDER).mkdir(parents=True, exist_ok=True)
             store = store_of.store_at(database or data or FOLDER)
             house = house_of.House(store, thinkers=workers_for_bots)
+            if compiles:
+                house.compile_search()
             server.serve(
                 house,
                 settings,

@@ -30,7 +30,12 @@ class _Frozen(msgspec.StructMeta):
 
 
 class Value(
-    msgspec.Struct, metaclass=_Frozen, frozen=True, tag=str.lower, forbid_unknown_fields=True
+    msgspec.Struct,
+    metaclass=_Frozen,
+    frozen=True,
+    gc=False,  # a value cannot come to hold itself, so nobody needs to look for that
+    tag=str.lower,
+    forbid_unknown_fields=True,
 ):
     """What is passed, stored or sent: every state, action, event and view.
 

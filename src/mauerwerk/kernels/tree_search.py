@@ -6,10 +6,11 @@ thought.actions, thought.values, thought.visits, thought.plan
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
+from math import inf
 from time import perf_counter
 from types import ModuleType
 from typing import Any, Final, NamedTuple
@@ -36,6 +37,8 @@ DEPTH: Final = 256
 """How many decisions of one simulation can lie in the tree."""
 SLICE: Final = 0.004
 """How many seconds compiled code runs before somebody looks at the clock."""
+STRIDE: Final = 256
+"""How many simulations are done at a time where nobody looks at the clock."""
 
 
 class Settings(NamedTuple):
@@ -47,6 +50,8 @@ class Settings(NamedTuple):
     """By how much what was never tried is taken to be worse than the rest."""
     whim: float = 0.1
     """How often those who choose together do anything at all."""
+    chase: float = 0.5
+    """How much of what is left of a search one action may get, to catch up with the first."""
     nodes: int = 1 << 17
     edges: int = 1 << 20
 
@@ -124,19 +129,29 @@ class TreeSearch:
         """Search until `perf_counter` says so, or for so many simulations in each thread.
 
         The state may be any that looks to the seat as the table does. Who only has to `decide`
-        stops at once where all choices are equal.
+        stops at once where all choices are equal, and, in a single thread, as soon as no action
+        will catch up with the one tried most. Where seats choose together, all of the time goes
+        into the mixture.
         """
         believed = self._kernel.believed(self.setup, belief)
 
         def work(tree: Tree, key: np.uint64) -> None:
             _clear(tree)
             self._kernel.pack(self.setup, state, tree.states[0])
+            decided = _never
             if decide:
                 self._think(tree, believed, seat, key, 0, 1)
-                node = int(self._root_of(tree, believed, seat))
-                if node >= 0 and tree.sizes[node] == 1:
-                    return
-            _run(self._think, tree, believed, seat, key, until, simulations)
+                decided = self._decided(tree, int(self._root_of(tree, believed, seat)))
+
+            def some(first: int, number: int) -> None:
+                self._think(tree, believed, seat, key, first, number)
+
+            if decided(inf):
+                return
+            if simulations is None:
+                _run_until(some, decided, until)
+            else:
+                _run_through(some, decided, simulations)
 
         trees = [self._borrowed() for _ in range(self._threads)]
         keys = [key_of(seed + place) for place in range(self._threads)]
@@ -156,6 +171,22 @@ class TreeSearch:
             tree = _room(self._kernel.STATE, self._settings)
         chosen = np.array([(*self._settings[:3], 1.0)], SETTINGS)
         return tree._replace(setups=self._agreed, settings=chosen)
+
+    def _decided(self, tree: Tree, node: int) -> Callable[[float], bool]:
+        """Whether the answer at the root stays what it is through so many more simulations."""
+        if node < 0:
+            return _never
+        visits = tree.visits[_edges(tree, node)]
+        if len(visits) == 1:
+            return _always
+        if self._pool is not None or self._together(tree):
+            return _never
+
+        def decided(left: float) -> bool:
+            second, first = np.partition(visits, -2)[-2:].tolist()
+            return bool(first - second > self._settings.chase * left)
+
+        return decided
 
     def _tried(self, tree: Tree, seat: Seat) -> Mapping[int, int]:
         choices = np.zeros((2, len(self.actions)), np.int64)
@@ -200,29 +231,39 @@ def _edges(tree: Tree, node: int) -> slice:
     return slice(begin, begin + int(tree.sizes[node]))
 
 
-def _run(
-    think: Any,  # noqa: ANN401 - compiled
-    tree: Tree,
-    believed: Any,  # noqa: ANN401 - what `fill` reads
-    seat: Seat,
-    key: np.uint64,
-    until: float,
-    simulations: int | None,
+def _never(left: float) -> bool:  # noqa: ARG001 - as `_decided` asks
+    return False
+
+
+def _always(left: float) -> bool:  # noqa: ARG001 - as `_decided` asks
+    return True
+
+
+def _run_until(
+    some: Callable[[int, int], None], decided: Callable[[float], bool], until: float
 ) -> None:
-    """In slices: each as long as the last one lets expect."""
-    if simulations is not None:
-        think(tree, believed, seat, key, 1, simulations)
-        return
-    first, some = 1, 16
+    """In slices by the clock: each as long as those before it let expect."""
+    first, number = 1, 16
     began = perf_counter()
     while True:
-        think(tree, believed, seat, key, first, some)
-        first += some
+        some(first, number)
+        first += number
         now = perf_counter()
         rate = (now - began) / (first - 1)
-        some = min(4 * some, int(min(SLICE, until - now) / rate))
-        if some < 1:
+        number = min(4 * number, int(min(SLICE, until - now) / rate))
+        if number < 1 or decided((until - now) / rate):
             return
+
+
+def _run_through(
+    some: Callable[[int, int], None], decided: Callable[[float], bool], simulations: int
+) -> None:
+    """So many, unless fewer will do."""
+    for first in range(1, simulations + 1, STRIDE):
+        left = simulations + 1 - first
+        if decided(left):
+            return
+        some(first, min(STRIDE, left))
 
 
 def _clear(tree: Tree) -> None:

@@ -61,6 +61,10 @@ class House:
         self._attendant = Attendant(self._desks, self._thinkers, self._request, clock)
         self._writing: set[asyncio.Task[Receipt]] = set()
 
+    def compile_search(self) -> None:
+        """Begin to compile what strong bots need, so that nobody waits for it later."""
+        self._thinkers.begin()
+
     async def open(self) -> None:
         """Open the store, and go on with every table that waits for a bot or a clock."""
         await self.store.open()

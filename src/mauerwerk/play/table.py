@@ -81,7 +81,7 @@ class Proposal(Value):
     agreed: tuple[Seat, ...] = ()
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """Everything about a table, worked out from its log."""
 
     charter: Charter

@@ -6,6 +6,7 @@ A worker is told what the seat's bot may know (`Sight`) and nothing else of the 
 import asyncio
 import logging
 import multiprocessing
+import multiprocessing.process
 import os
 import random
 import secrets
@@ -13,8 +14,12 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from importlib import import_module
 from typing import Any, Final, NamedTuple, TypeVar
 
+import msgspec
+
+from mauerwerk.bots import can_search
 from mauerwerk.bots.hints import Hint, hints
 from mauerwerk.bots.levels import LEVELS, sit
 from mauerwerk.core.game import Draw, Seat, Setup
@@ -26,6 +31,8 @@ from mauerwerk.play.table import Table
 
 T = TypeVar("T")
 Given = TypeVar("Given")
+
+_CONTEXT: Final = multiprocessing.get_context("spawn")
 
 _log = logging.getLogger(__name__)
 
@@ -42,6 +49,8 @@ class Somebody(NamedTuple):
 
     level: str
     character: str
+    ahead: bool
+    """Whether it may search; while that is being compiled, rules of thumb must do."""
 
 
 class Thinkers:
@@ -51,23 +60,37 @@ class Thinkers:
         """With this many bots thinking at once; the rest wait in line."""
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
+        self._compiling: multiprocessing.process.BaseProcess | None = None
+
+    def begin(self) -> None:
+        """Compile the search, beside everything else. Until then nobody waits for it."""
+        if can_search():
+            self._compiling = _CONTEXT.Process(target=_compile, daemon=True)
+            self._compiling.start()
+
+    @property
+    def _ahead(self) -> bool:
+        return self._compiling is None or not self._compiling.is_alive()
 
     async def choose(self, table: Table, seat: Seat, level: str) -> str:
         """The word that the bot at this seat plays; any legal one if it fails."""
         seen = sight(table, seat)
-        who = Somebody(level, f"{table.charter.id}/{seat}")
+        who = Somebody(level, f"{table.charter.id}/{seat}", self._ahead)
         within = LEVELS[level].seconds + GRACE
         try:
-            return await self._run(within, _choose, table, seen, who)
+            word = await self._run(within, _choose, table, seen, who)
+            table.game.apply(table.state, seat, table.game.parse(word))
         except Exception:  # noqa: BLE001 - whatever befalls a bot, its table goes on
             _log.exception("a bot failed", extra={"game": table.charter.game, "level": level})
             return table.game.write(secrets.choice(seen.legal))
+        return word
 
     async def advise(
         self, table: Table, seat: Seat, seconds: float, tongue: str = "en"
     ) -> tuple[Hint, ...]:
         """What a strong bot would do at this seat, best first, in words of this language."""
         seen = sight(table, seat)
+        seconds = seconds if self._ahead else 0.0
         return await self._run(seconds + GRACE, _advise, table, seen, (seconds, tongue))
 
     async def _run(
@@ -79,9 +102,8 @@ class Thinkers:
         given: Given,
     ) -> T:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(
-                self._workers, mp_context=context, initializer=_begin_to_think
+                self._workers, mp_context=_CONTEXT, initializer=_begin_to_think
             )
         loop = asyncio.get_running_loop()
         try:
@@ -95,6 +117,8 @@ class Thinkers:
 
     def close(self) -> None:
         """Let nobody think any longer."""
+        if self._compiling is not None:
+            self._compiling.kill()
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
@@ -112,9 +136,20 @@ def _begin_to_think() -> None:
     threading.Thread(target=end_with_house, daemon=True).start()
 
 
+def _compile() -> None:
+    """Compile the search of every game, out of everybody's way; it is kept on disk."""
+    _begin_to_think()
+    os.nice(10)
+    warm = import_module("mauerwerk.kernels.tree_search").warm
+    for game in GAMES.values():
+        warm(game, Setup(game.SEATS[0], game.OPTIONS()))
+
+
 def _choose(name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], who: Somebody) -> str:
     game = GAMES[name]
     level = LEVELS[who.level]
+    if not who.ahead:
+        level = msgspec.structs.replace(level, looks_ahead=False)
     source: Draw = random.Random(who.character).randrange  # noqa: S311 - no secret
 
     def draw(bound: int, /) -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import socket
@@ -127,6 +128,7 @@ async def run(
 ) -> None:
     """Open the house, serve, and close it again."""
     await house.open()
+    gc.freeze()  # what is there now stays, and need not be looked through again and again
     try:
         ready()
         await server.serve([waiting])

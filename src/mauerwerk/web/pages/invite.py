@@ -63,6 +63,7 @@ class Field(Value):
     name: str
     label: str
     meaning: str
+    allowed: str
     value: str
     choices: tuple[Choice, ...]
     """The words it can be; a field for text, where there are none."""
@@ -128,12 +129,15 @@ def _field(box: Box, option: options.Option, form: Form, tongue: Tongue) -> Fiel
     if option.name == "first":
         seats = range(GAMES[box.name].SEATS[-1])
         said += [(str(seat), tongue("seat {number}", number=seat + 1)) for seat in seats]
+    elif any(map(str.isdigit, option.allowed)):
+        said = []
     elif option.name in box.words:
         said = [(word, tongue(words)) for word, words in box.words[option.name]]
     return Field(
         name=option.name,
         label=options.label(option.name, tongue),
         meaning=option.meaning,
+        allowed=option.allowed,
         value=value,
         choices=tuple(Choice(word, words, word == value) for word, words in said),
     )

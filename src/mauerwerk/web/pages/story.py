@@ -61,9 +61,9 @@ def _about_table(notice: Notice, names: Sequence[str], tongue: Tongue) -> tuple[
         case Kind.BOT:
             words = tongue("{who} sat down, a bot: {level}", who=name, level=level)
         case Kind.AWAY:
-            words = tongue("{name} is away; a bot plays on: {level}", name=name, level=level)
+            words = tongue("{name} left it to a bot for now: {level}", name=name, level=level)
         case Kind.BACK:
-            words = tongue("{name} is back", name=name)
+            words = tongue("{name} came back", name=name)
         case Kind.START:
             words = tongue("The game begins")
         case Kind.UNDO:

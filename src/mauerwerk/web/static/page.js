@@ -118,6 +118,10 @@ document.addEventListener("htmx:sseOpen", () => {
   setTimeout(() => show("back", false), 2500);
 });
 document.addEventListener("htmx:sendError", () => show("lost", true));
+// A form that gets through shows that the way is open again.
+document.addEventListener("htmx:afterOnLoad", () => {
+  if (!lost) show("lost", false);
+});
 
 // --- Time and sound --------------------------------------------------------------------------
 

@@ -1,0 +1,39 @@
+"""`mauerwerk tui`: a table at this terminal."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mauerwerk import tui
+from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
+from mauerwerk.core import record
+from mauerwerk.core.game import AnyGame, Seat, Setup
+
+
+@click.group("tui")
+def tui_group() -> None:
+    """Play at this terminal against bots.
+
+    Example: mauerwerk tui mauer --seats 4
+    """
+
+
+@with_each_game(tui_group)
+@click.option("--seat", type=int, default=0, show_default=True, help="Where you sit.")
+@BOTS_OPTION
+@click.option("--seed", type=int, help="Play the same game again.  [default: any]")
+@click.option("--record", "file", type=click.Path(), help="Write the game down in this new file.")
+def play_at_terminal(
+    game: AnyGame, setup: Setup[Any], *, seat: int, bots: str, seed: int | None, file: str | None
+) -> None:
+    """Sit down at a table."""
+    if seat not in range(setup.seats):
+        raise click.UsageError(f"--seat can be 0 to {setup.seats - 1}, not {seat}")
+    names = bots_at(bots, setup.seats)
+    if file is None:
+        tui.sit_down(game, setup, Seat(seat), names, any_seed(seed))
+        return
+    with Path(file).open("x", encoding="utf-8") as paper:
+        played = tui.sit_down(game, setup, Seat(seat), names, any_seed(seed))
+        paper.write(record.write(game, played))

@@ -1,0 +1,78 @@
+"""All kinds of pages, for tests that hold for each of them."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tests.browser.people import Person
+
+GAMES: Final = ("mauer", "burgbaumeister", "mauerbauer")
+
+
+def page_at(path: str) -> Callable[[Person], None]:
+    """A page that is there for everybody."""
+    return lambda person: person.go(path)
+
+
+def table_of(game: str, moves: int) -> Callable[[Person], None]:
+    """A table as its player sees it who has chosen so often, always the middle of what there is."""
+
+    def sit_down(person: Person) -> None:
+        options = {"first": "0", "board": "default"} if game == "mauerbauer" else {"first": "0"}
+        person.sit_down(game, options=options)
+        person.await_turn()
+        for _ in range(moves):
+            before = person.number
+            words = person.words()
+            person.press(words[len(words) // 2])
+            person.await_turn(before)
+
+    return sit_down
+
+
+def table_with_a_free_seat(person: Person) -> None:
+    """A table that waits for a friend."""
+    person.sit_down("mauer", "mho")
+
+
+def link_to_a_seat(person: Person) -> None:
+    """The link for a friend, and the same as a picture."""
+    table_with_a_free_seat(person)
+    person.go(f"/t/{person.table}/seats/1")
+
+
+def curtain(person: Person) -> None:
+    """A device that is to be handed on."""
+    person.sit_down("mauer", "mmb")
+
+
+def finished(person: Person) -> None:
+    """A game that is over: seven pieces less six, one each."""
+    person.sit_down("mauer", options={"first": "0", "pieces": "1"})
+    person.await_turn()
+    while not person.over:
+        before = person.number
+        person.press(person.words()[0])
+        person.await_turn(before)
+
+
+PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
+    "first-page": page_at("/"),
+    **{f"invite-{game}": page_at(f"/new/{game}") for game in GAMES},
+    **{f"rules-{game}": page_at(f"/rules/{game}") for game in GAMES},
+    **{f"{game}-begins": table_of(game, 0) for game in GAMES},
+    **{f"{game}-later": table_of(game, 6) for game in GAMES},
+    "free-seat": table_with_a_free_seat,
+    "link": link_to_a_seat,
+    "curtain": curtain,
+    "finished": finished,
+    "nothing": page_at("/nothing/here"),
+}
+"""How to get to each kind of page."""
+
+
+def go_to(person: Person, place: str) -> None:
+    """Go there; where there is nothing, the browser may say so."""
+    PLACES[place](person)
+    person.page.locator("main").first.wait_for()
+    if place == "nothing":
+        person.faults.clear()

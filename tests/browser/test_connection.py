@@ -1,0 +1,52 @@
+"""The connection breaks, and comes back by itself."""
+
+from playwright.sync_api import expect
+from tests.browser.people import Person
+from tests.browser.serving import Server
+
+
+def forgive(person: Person) -> None:
+    """What the browser said of the broken connection is no fault of the page."""
+    said = ("htmx:", "[object Event]", "Failed to load resource: net::ERR_")
+    assert [each for each in person.faults if not each.startswith(said)] == []
+    person.faults.clear()
+
+
+def test_a_page_goes_on_when_the_server_comes_back(ada: Person, server: Server) -> None:
+    """It says that the connection is lost, says that it is back, and the turn goes on."""
+    ada.sit_down("mauerbauer", options={"first": "0"})
+    ada.await_turn()
+    ada.press(ada.words()[0])
+    told = ada.told()
+    lost, back = ada.page.locator("#lost"), ada.page.locator("#back")
+    expect(lost).to_be_hidden()
+
+    server.stop()
+    expect(lost).to_be_visible()
+    ada.photograph("connection-lost")
+    server.start()
+    expect(back).to_be_visible(timeout=20_000)
+    expect(lost).to_be_hidden()
+
+    assert ada.told() == told
+    before = ada.number
+    ada.press(ada.words()[0])
+    ada.await_turn(before)
+    expect(back).to_be_hidden()
+    forgive(ada)
+
+
+def test_a_move_that_did_not_get_through_can_be_made_again(ada: Person) -> None:
+    """The page says that the connection is lost; once it is back, the same press is enough."""
+    ada.sit_down("mauer")
+    ada.await_turn()
+    ada.context.set_offline(True)
+    ada.choice("T").click()
+    expect(ada.page.locator("#lost")).to_be_visible()
+    ada.context.set_offline(False)
+    before = ada.number
+    ada.press("T")
+
+    expect(ada.page.locator("#lost")).to_be_hidden()
+    ada.await_turn(before)
+    forgive(ada)

@@ -1,0 +1,69 @@
+"""The first page is light, asks nobody else, and leads to a game at one click."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.sync_api import expect
+from tests.browser.conftest import Meet
+
+
+def test_the_first_page_is_light(meet: Meet) -> None:
+    """With all scripts and styles it is under 60 kB on the wire."""
+    somebody = meet("")
+    wire = somebody.context.new_cdp_session(somebody.page)
+    sizes: list[float] = []
+
+    def arrived(loaded: Mapping[str, Any]) -> None:
+        sizes.append(loaded["encodedDataLength"])
+
+    wire.on("Network.loadingFinished", arrived)
+    wire.send("Network.enable")
+    somebody.page.goto(somebody.address, wait_until="networkidle")
+
+    assert len(sizes) > 4
+    assert sum(sizes) < 60_000
+
+
+def test_a_game_against_bots_is_one_click_away(meet: Meet) -> None:
+    """Nobody has to give a name or to answer anything."""
+    somebody = meet("")
+    somebody.go()
+    somebody.page.get_by_role("button", name="Play Die Mauer now against bots").click()
+
+    expect(somebody.main).to_have_attribute("data-asked", "")
+    assert somebody.words()
+
+
+def test_friends_are_two_clicks_away(meet: Meet) -> None:
+    """The second page offers what is usual, and the third is the table with a link to send on."""
+    somebody = meet("")
+    somebody.go()
+    somebody.page.get_by_role("link", name="Invite friends to Die Mauer").click()
+    somebody.page.get_by_role("button", name="Set the table").click()
+    link = somebody.page.get_by_label("Personal link to this seat").input_value()
+
+    assert re.fullmatch(rf"{somebody.address}/t/\S+/s/1/\S+", link)
+    somebody.page.get_by_role("link", name="QR code").click()
+    picture = somebody.page.get_by_role("img", name="QR code with the personal link")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+
+
+def test_tables_are_listed_for_whom_they_concern(meet: Meet) -> None:
+    """One's own games say whose turn it is; others can join an open table, or watch."""
+    ada, bea, cleo = meet("Ada"), meet("Bea"), meet("Cleo")
+    ada.sit_down("mauer", "mob", public=True)
+    bea.go()
+    bea.page.locator(f'section.open a[href$="{ada.table}"]').click()
+    bea.page.get_by_role("button", name="Take this seat").click()
+    expect(bea.main).to_have_attribute("data-asked", "")
+    bea.go()
+    mine = bea.page.locator(f'section.yours a[href$="{ada.table}"]')
+    expect(mine).to_contain_text("Your turn")
+    cleo.go()
+    cleo.page.locator(f'section.watch a[href$="{ada.table}"]').click()
+    expect(cleo.page.locator("#fists")).to_be_visible()
+
+    assert cleo.words() == []
+    assert cleo.page.locator("#tray").count() == 0

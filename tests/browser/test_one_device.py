@@ -1,0 +1,42 @@
+"""Several people at one device, with a curtain between those who have secrets."""
+
+from playwright.sync_api import expect
+from tests.browser.people import Person
+
+
+def test_a_curtain_hides_what_the_last_one_held(ada: Person) -> None:
+    """Nothing is shown before the next player says who they are."""
+    page = ada.page
+    ada.go("/new/mauer")
+    page.get_by_label("Seat 2", exact=True).select_option("here")
+    page.get_by_label("Name at seat 2").fill("Bea")
+    page.get_by_label("Seat 3", exact=True).select_option("bot-apprentice")
+    page.get_by_label("Seat 4", exact=True).select_option("nobody")
+    page.get_by_role("button", name="Set the table").click()
+
+    for name, word in (("Ada", "T"), ("Bea", "C")):
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"Pass the device to {name}")
+        assert page.locator("#tray").count() == 0
+        ada.photograph(f"curtain-{name}")
+        page.get_by_role("link", name=f"I am {name}").click()
+        page.locator("#tray").wait_for()
+        ada.choice(word).click()
+
+    page.locator("#curtain, #tray").wait_for()
+    if page.locator("#curtain").count():
+        page.locator("#curtain a").click()
+    expect(page.locator("#story")).to_contain_text("planned the tower")
+
+
+def test_the_page_follows_who_is_asked_where_nothing_is_hidden(ada: Person) -> None:
+    """In Burgbaumeister all see the same, so that there is no curtain."""
+    ada.sit_down("burgbaumeister", "mm", options={"first": "0"})
+    asked = [ada.page.locator("#move input[name=seat]").input_value()]
+    ada.press("a1")
+    before = ada.number
+    ada.page.locator("#move button").last.click()
+    ada.await_turn(before)
+    asked.append(ada.page.locator("#move input[name=seat]").input_value())
+
+    assert ada.page.locator("#curtain").count() == 0
+    assert asked == ["0", "1"]

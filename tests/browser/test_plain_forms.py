@@ -1,0 +1,45 @@
+"""Without a script every page still works, as plain forms."""
+
+from playwright.sync_api import expect
+from tests.browser.conftest import Meet
+from tests.browser.people import Person
+
+
+def choose_first(person: Person) -> None:
+    """Press the first of all buttons, once it is one's turn."""
+    for _ in range(40):
+        if person.page.locator("#move button").count():
+            break
+        person.page.reload()
+    person.page.locator("#move button[name=word]:visible").first.click()
+    person.main.wait_for()
+
+
+def test_a_game_needs_no_script(meet: Meet) -> None:
+    """From the first page to the last move: every choice is a button."""
+    somebody = meet("Ada", java_script_enabled=False)
+    somebody.go()
+    expect(somebody.page.get_by_role("button", name="Play Die Mauer now against bots")).to_be_visible()
+    somebody.sit_down("mauer", options={"first": "0", "pieces": "12"})
+    words = [each["word"] for each in somebody.scene()["legal"]]
+    offered = somebody.page.locator("#move .plain button").evaluate_all("all => all.map(e => e.value)")
+    somebody.photograph("without-script", whole=True)
+    for _ in range(60):
+        if somebody.over:
+            break
+        choose_first(somebody)
+
+    assert offered == words
+    assert somebody.over
+
+
+def test_the_menu_needs_no_script(meet: Meet) -> None:
+    """Language and light are forms like any other."""
+    somebody = meet("", java_script_enabled=False)
+    somebody.go()
+    somebody.page.get_by_label("Menu", exact=True).click()
+    somebody.page.get_by_role("button", name="Deutsch").click()
+    expect(somebody.page.locator("html")).to_have_attribute("lang", "de")
+    somebody.page.get_by_label("Menü", exact=True).click()
+    somebody.page.get_by_role("button", name="Dunkel", exact=True).click()
+    expect(somebody.page.locator("html")).to_have_attribute("data-theme", "dark")

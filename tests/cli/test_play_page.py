@@ -1,0 +1,72 @@
+"""`mauerwerk play`: a page for this machine, in the browser."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from mauerwerk.cli import main
+from mauerwerk.cli.play import own_folder
+from mauerwerk.web.server import listen
+
+
+@pytest.mark.parametrize("command", [["play"], []])
+def test_the_page_is_served_to_this_machine(tmp_path: Path, command: list[str]) -> None:
+    """One line says where it is; tables are kept in a folder of whoever plays; a signal ends it."""
+    browser = tmp_path / "browser"
+    shown = tmp_path / "shown"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {shown}\n', encoding="utf-8")
+    browser.chmod(0o755)
+    process = subprocess.Popen(  # noqa: S603 - ourselves
+        [sys.executable, "-m", "mauerwerk.cli", *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "BROWSER": f"{browser} %s"},
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("Mauerwerk is at http://127.0.0.1:")
+        page = httpx.get(line.split()[3])
+        process.terminate()
+        _, errors = process.communicate(timeout=20)
+    finally:
+        process.kill()
+        process.communicate()
+
+    assert page.status_code == 200
+    assert "Mauerwerk" in page.text
+    assert (tmp_path / "mauerwerk" / "mauerwerk.db").exists()
+    assert shown.read_text(encoding="utf-8").strip() == line.split()[3]
+    assert errors == ""
+
+
+def test_a_port_that_is_taken_is_one_clear_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """And nothing is set up."""
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        assert main(["play", "--port", str(port), "--data", str(tmp_path / "new")]) == 2
+    assert capsys.readouterr().err.startswith(f"mauerwerk: cannot listen at port {port}: ")
+    assert not (tmp_path / "new").exists()
+
+
+def test_each_system_has_its_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where its other programs keep what they know."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "Local"))
+    folders: list[Path] = []
+    for platform in ("linux", "darwin", "win32"):
+        monkeypatch.setattr(sys, "platform", platform)
+        folders.append(own_folder())
+
+    assert folders == [
+        tmp_path / ".local" / "share" / "mauerwerk",
+        tmp_path / "Library" / "Application Support" / "mauerwerk",
+        tmp_path / "Local" / "mauerwerk",
+    ]
