@@ -6,10 +6,10 @@ BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help play test check format docs messages snapshots bench load fuzz torture constraints clean
+.PHONY: help play test check format docs messages snapshots bench load fuzz torture chromium constraints clean
 
 help:
-	@echo "make play         play Die Mauer in this terminal; or GAME=burgbaumeister, GAME=mauerbauer"
+	@echo "make play         open the page in your browser"
 	@echo "make test         check and test everything"
 	@echo "make check        ruff, mypy, pyright, import-linter"
 	@echo "make format       format the code"
@@ -23,12 +23,12 @@ help:
 	@echo "make constraints  pin the newest versions"
 	@echo "make clean        remove the environment and all caches"
 
-GAME := mauer
+VENDOR := src/mauerwerk/web/static/vendor
 
-play: .venv/.for-play
-	@$(BIN)/mauerwerk play $(GAME)
+play: .venv/.for-play $(VENDOR)/.copied
+	@$(BIN)/mauerwerk play
 
-test: check
+test: check $(VENDOR)/.copied chromium
 	$(BIN)/python -m mauerwerk.kernels.warm
 	$(BIN)/pytest --quiet --numprocesses auto --dist worksteal
 
@@ -54,6 +54,8 @@ bench: .venv/.for-bench
 	$(BIN)/python -m bench.kernels
 	$(BIN)/python -m bench.adapters
 	$(BIN)/python -m bench.search
+	$(BIN)/python -m bench.store
+	$(BIN)/python bench/web.py
 
 fuzz: .venv/.for-development
 	$(BIN)/python -m mauerwerk.kernels.fuzz
@@ -72,11 +74,12 @@ constraints: .venv/.for-development
 	$(BIN)/pip freeze --exclude-editable > constraints.txt
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis \
+		node_modules build $(VENDOR)
 
 .venv/.for-play: pyproject.toml constraints.txt | .venv/bin/pip
 	@echo "Setting up .venv …"
-	@$(PIP) --editable .
+	@$(PIP) --editable '.[server]'
 	@touch $@
 
 .venv/.for-development: pyproject.toml constraints.txt | .venv/bin/pip
@@ -88,6 +91,23 @@ clean:
 	@echo "Setting up .venv for measuring …"
 	@$(PIP) --editable '.[bench]'
 	@touch $@ .venv/.for-play
+
+# What the page's script is made with, from npm to where the server finds it.
+$(VENDOR)/.copied: package.json package-lock.json
+	@command -v npm >/dev/null || { echo "The page needs Node 20 or newer, for npm." >&2; exit 2; }
+	@npm ci --silent
+	@mkdir -p $(VENDOR)
+	@cp node_modules/htmx.org/dist/htmx.min.js $(VENDOR)/htmx.js
+	@cp node_modules/idiomorph/dist/idiomorph-ext.min.js $(VENDOR)/idiomorph.js
+	@cp node_modules/htmx-ext-sse/dist/sse.min.js $(VENDOR)/sse.js
+	@touch $@
+
+# Debian's Chromium, for tests in a real browser; CHROMIUM=… names another.
+chromium:
+	@test -n "$$CHROMIUM" || command -v chromium chromium-browser google-chrome chrome >/dev/null || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium …"; apt-get update -qq && apt-get install -qq -y chromium >/dev/null; \
+	else echo "make test needs Chromium: apt-get install chromium, or set CHROMIUM=…" >&2; exit 2; fi
 
 .venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -121,7 +121,7 @@ def _of(bot: str, result: Result) -> Iterator[Any]:
 def table(folders: Sequence[Path], names: Sequence[str]) -> Iterator[str]:
     """All that these folders hold, in lines."""
     late = f"later than {GRACE * 1000:.0f} ms after the deadline"
-    yield f"| pairing | games | won | 95 % | goal | searches | {late} | longest |"
+    yield f"| pairing | games | won | 95 % | goal | decisions | {late} | longest |"
     yield "|---|---:|---:|---|---:|---:|---:|---|"
     for name in names:
         runs = [read(folder / f"{name}.jsonl").results for folder in folders]

@@ -42,8 +42,9 @@ EPOCHS: Final = 2
 """How often each decision is learned from."""
 PARTS: Final = 8
 """In how many parts, with a step of the optimiser each."""
-ENTROPY: Final = 0.01
-"""What it is worth to stay hard to guess."""
+ENTROPY: Final = 0.03
+"""What it is worth to stay hard to guess. With much less, Die Mauer comes to a standstill: master
+builders are guessed, plan only what cannot be built, and never find out that others stopped."""
 EVERY: Final = 30.0
 """Seconds between two lines about how it goes."""
 PROBE: Final = 500
@@ -388,7 +389,7 @@ def shown(share: Estimate) -> str:
 
 
 def train_aloud(net: Net, chosen: argparse.Namespace) -> None:
-    """Train, and say now and then how it goes."""
+    """Train; now and then say how it goes and save the network, lest a break cost everything."""
     tables = Tables(net, chosen.games, chosen.seed)
     if not chosen.load:
         measure_ranges(net, tables)
@@ -398,6 +399,8 @@ def train_aloud(net: Net, chosen: argparse.Namespace) -> None:
         now, cpu = perf_counter() - began, process_time() - used
         if now - said >= EVERY or done.share == 1:
             said = now
+            if chosen.save:
+                net.save(chosen.save)
             wins = among_uniform(net, PROBE, chosen.seed + 1)
             say(
                 f"{now:4.0f} s, {cpu:4.0f} s of CPU: {done.decisions:,} decisions, "
@@ -420,8 +423,6 @@ def main(given: Sequence[str] | None = None) -> int:
     except SetupError as fault:
         sys.stderr.write(f"{fault}\n")
         return 2
-    if chosen.save:
-        net.save(chosen.save)
     say(f"alone among uniform players it wins {shown(wins)} of {chosen.evaluate:,} games")
     return 0
 

@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, Request
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+)
 
 HOME: Final = Path(__file__).parents[2]
 SCREENSHOTS: Final = HOME / "build" / "screenshots"
@@ -55,10 +63,15 @@ class Person:
 
         context.on("request", self._note)
         self.page: Page = context.new_page()
-        self.page.on("console", lambda said: said.type == "error" and self.faults.append(said.text))
+        self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         if name:
             self.ask("/api/guests", name=name)
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        # A request that a newer one has overtaken is given up, which htmx calls an error.
+        if said.type == "error" and not said.text.startswith(("htmx:afterR", "htmx:sendAbort")):
+            self.faults.append(said.text)
 
     def _note(self, request: Request) -> None:
         if urlsplit(request.url).netloc != urlsplit(self.address).netloc:
@@ -95,7 +108,7 @@ class Person:
             "m": {"kind": "human"},
             "h": {"kind": "human"},
             "o": {"kind": "open"},
-            "b": {"kind": "bot", "level": "apprentice"},
+            "b": {"kind": "bot", "level": "journeyman"},
         }
         opened = self.ask(
             "/api/tables",

@@ -60,7 +60,7 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     **{f"invite-{game}": page_at(f"/new/{game}") for game in GAMES},
     **{f"rules-{game}": page_at(f"/rules/{game}") for game in GAMES},
     **{f"{game}-begins": table_of(game, 0) for game in GAMES},
-    **{f"{game}-later": table_of(game, 6) for game in GAMES},
+    **{f"{game}-later": table_of(game, 4) for game in GAMES},
     "free-seat": table_with_a_free_seat,
     "link": link_to_a_seat,
     "curtain": curtain,

@@ -27,14 +27,14 @@ from mauerwerk.play.desks import Desks
 from mauerwerk.play.entries import Card, Entry, Kind, Status
 from mauerwerk.play.house import House
 from mauerwerk.play.sqlite import SQLiteStore
-from mauerwerk.play.store import StorageError, Store, store_at
+from mauerwerk.play.store import OvertakenError, StorageError, Store, store_at
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder", "quick_bots"]
 
 
 class FaultyStore(SQLiteStore):
-    """A store that can fail, before it has written or after."""
+    """A store that can fail, before it has written or after, or take nothing any more."""
 
     fails: str = ""
 
@@ -42,6 +42,8 @@ class FaultyStore(SQLiteStore):
         """Add to a log, or not."""
         if self.fails == "before":
             raise StorageError("the disk is full")
+        if self.fails == "always":
+            raise OvertakenError("these entries do not follow upon the last")
         await super().append(*given)
         if self.fails == "after":
             raise StorageError("the connection broke in the last moment")
@@ -90,6 +92,20 @@ async def test_what_was_stored_without_an_answer_is_told_once(store: FaultyStore
         assert await kept_words(store, table) == "0:T 1:4"
         notices = await heard(told, 2)
         assert [notice.number for notice in notices] == [receipt.number, receipt.number + 1]
+
+
+async def test_a_store_that_takes_nothing_is_not_asked_for_ever(store: FaultyStore) -> None:
+    """As when a database is replaced under a running server: who asks is told."""
+    async with opened(store) as house:
+        table = await set_up(house)
+        store.fails = "always"
+        async with asyncio.timeout(10):
+            with pytest.raises(StorageError):
+                await play(house, table, "0:T")
+        store.fails = ""
+
+        await play(house, table, "0:T")
+        assert await kept_words(store, table) == "0:T"
 
 
 async def test_a_look_finds_what_was_stored_without_an_answer(store: FaultyStore) -> None:

@@ -37,6 +37,8 @@ async def test_there_is_no_table_that_was_not_kept(store: Store) -> None:
     assert await store.load("nowhere") is None
     assert await store.entries("nowhere", 0) == ()
     assert await store.record("nowhere") is None
+    assert await store.load("no\0where") is None
+    assert await store.record("no\0where") is None
 
 
 async def test_a_log_is_read_from_any_entry_on(store: Store) -> None:

@@ -15,7 +15,7 @@ from mauerwerk.core.game import (
 )
 from mauerwerk.play import requests
 from mauerwerk.play.entries import Entry, Kind, Status
-from mauerwerk.play.errors import KeyReusedError, RequestError, StaleError
+from mauerwerk.play.errors import KeyReusedError, NotYoursError, RequestError, StaleError
 from mauerwerk.play.fairness import check, commitment, nature_word
 from mauerwerk.play.requests import Asked, Guest
 from mauerwerk.play.table import after
@@ -144,10 +144,11 @@ def test_only_a_level_that_exists_takes_over(laid: Laid) -> None:
 
 
 def test_a_link_takes_no_seat_from_anybody(laid: Laid) -> None:
-    """Who comes by the link of a seat that is somebody's changes nothing in the log."""
+    """Who comes by the link of a seat that became somebody's is refused, and nothing changes."""
     before = laid.table
 
-    laid.do(requests.claim, Seat(1), DAN)
+    with pytest.raises(NotYoursError):
+        laid.do(requests.claim, Seat(1), DAN)
 
     assert laid.table == before
 
@@ -298,6 +299,17 @@ def test_a_key_is_for_one_request(laid: Laid) -> None:
     for other in (asked(0, "k", "4"), asked(0, "k", "T", Kind.AWAY)):
         with pytest.raises(KeyReusedError):
             requests.answered(laid.table, other)
+
+
+def test_a_key_of_an_earlier_move_does_not_swallow_a_later_one(laid: Laid) -> None:
+    """A client that begins to count its keys anew is told so, be it the same word."""
+    laid.move(0, "-", key="k")
+    later = asked(0, "k", "-")._replace(answers=laid.number(0))
+    again = asked(0, "k", "-")._replace(answers=laid.number(0) - 1)
+
+    assert requests.answered(laid.table, again) == laid.number(0)
+    with pytest.raises(KeyReusedError):
+        requests.answered(laid.table, later)
 
 
 def test_a_guest_has_keys_before_having_a_seat() -> None:

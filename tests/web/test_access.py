@@ -1,5 +1,6 @@
 """Who may see and do what."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -109,7 +110,41 @@ def test_a_link_is_shown_to_its_owner(site: Running, what: str) -> None:
     eve.post(f"/api/tables/{opened['table']}/claim", token=opened["seats"][1]["token"])
     assert ada.get(f"{path}/1/{what}").status_code == 403
     assert eve.get(f"{path}/1/{what}").status_code == 200
-    assert [ada.get(f"{path}/{seat}/{what}").status_code for seat in ("3", "x", "-1")] == [404] * 3
+    wrong = ("3", "x", "-1", "9" * 5_000)
+    assert [ada.get(f"{path}/{seat}/{what}").status_code for seat in wrong] == [404] * 4
+
+
+def test_asking_again_does_not_open_a_seat_that_one_has_left(site: Running) -> None:
+    """The key is known, but the seat is Bob's now, and so is its token."""
+    ada, eve, bob = site.guest("Ada"), site.guest("Eve"), site.guest("Bob")
+    path = f"/api/tables/{ada.open('hoo', mine=[0])['table']}"
+    first = eve.post(f"{path}/sit", seat=1, key="k").json()
+    assert eve.post(f"{path}/sit", seat=1, key="k").json() == first
+    eve.post(f"{path}/stand")
+    assert eve.post(f"{path}/sit", seat=1, key="k").status_code == 422
+
+    assert bob.post(f"{path}/sit", seat=1).status_code == 200
+    again = eve.post(f"{path}/sit", seat=1, key="k")
+
+    assert again.status_code == 422
+    assert "token" not in again.json()
+
+
+def test_a_link_that_many_follow_at_once_opens_the_seat_to_one(site: Running) -> None:
+    """Its new link is that one's alone."""
+    ada = site.guest("Ada")
+    opened = ada.open(mine=[0])
+    path, token = f"/api/tables/{opened['table']}", opened["seats"][1]["token"]
+    crowd = [site.guest(f"Guest {number}") for number in range(8)]
+
+    def claim(somebody: Player) -> int:
+        return somebody.post(f"{path}/claim", token=token).status_code
+
+    with ThreadPoolExecutor(len(crowd)) as together:
+        answers = list(together.map(claim, crowd))
+
+    assert sorted(answers) == [200] + [403] * 7
+    assert [each.get(path, seat=1).status_code for each in crowd].count(200) == 1
 
 
 def test_a_qr_code_is_a_picture(site: Running) -> None:

@@ -60,7 +60,7 @@ def test_somebody_new_is_asked_for_a_name(kept: Kept) -> None:
     page = bob.client.get(kept.open(bob, **CLICKED)).text
 
     assert 'name="name"' in page
-    assert "Take seat 2" in page
+    assert "Take this seat" in page
     assert kept.token not in page
     assert kept.name == ""
     assert kept.take(bob, "Bob") == 303
@@ -151,4 +151,4 @@ def test_a_name_is_escaped_on_the_page(kept: Kept) -> None:
     page = browser.client.get(kept.open(browser)).text
 
     assert "<i>" not in page
-    assert "&lt;i&gt;&quot;Bob&quot;" in page
+    assert "&lt;i&gt;&#34;Bob&#34;" in page

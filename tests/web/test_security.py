@@ -214,6 +214,45 @@ def test_a_query_is_checked_too(site: Running, query: str) -> None:
     assert answer.json()["error"] == "query"
 
 
+@pytest.mark.parametrize("said", ["x", "-1", "", "9" * 5_000])
+def test_where_a_reader_left_off_is_a_number(site: Running, said: str) -> None:
+    """And not one that takes long to read."""
+    table = site.guest().open(mine=[0])["table"]
+    answer = site.client(last_event_id=said).get(f"/api/tables/{table}/stream")
+
+    assert (answer.status_code, answer.json()["error"]) == (422, "query")
+
+
+def test_a_name_without_end_is_not_kept_in_mind(site: Running) -> None:
+    """Neither as a host nor as a guest."""
+    client = site.client()
+
+    assert client.get("/api/games", headers={"host": "x" * 20_000}).status_code == 400
+    long = {"authorization": f"Bearer {'x' * 20_000}.x"}
+    assert client.get("/api/guests/me", headers=long).status_code == 401
+
+
+def test_a_key_can_be_kept_in_any_database(site: Running) -> None:
+    """One with a zero in it is refused, and not taken for a fault of the disk."""
+    ada = site.guest()
+    table = ada.open(mine=[0, 1, 2])["table"]
+    answer = ada.move(table, "T", seat=0, key="a\0b")
+
+    assert (answer.status_code, answer.json()["error"]) == (422, "body")
+
+
+def test_a_cookie_that_nobody_set_does_no_harm(site: Running) -> None:
+    """What is no token is dropped when another is added."""
+    opened = site.guest().open(mine=[0])
+    name = f"mauerwerk-seats-{opened['table']}"
+    client = site.client()
+    client.headers = {"cookie": f"{name}=\xe9.abc".encode("latin-1")}  # type: ignore[assignment]
+    answer = client.get(opened["seats"][1]["link"].removeprefix(site.address))
+
+    assert answer.status_code == 303
+    assert answer.headers["set-cookie"].startswith(f"{name}=abc.{opened['seats'][1]['token']};")
+
+
 @pytest.mark.parametrize("path", ["/static/../../etc/passwd", "/t/..%2f..%2fetc", "/%2e%2e/x"])
 def test_paths_lead_nowhere_else(site: Running, path: str) -> None:
     """Nothing is read from disk by a path."""

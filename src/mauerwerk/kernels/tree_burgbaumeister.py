@@ -7,12 +7,13 @@ from typing import Final
 
 from numpy import int64, uint64
 
-from mauerwerk.games.burgbaumeister.values import CARDS, FULL_WALL, MOST_IDLE_TURNS, PLACES
+from mauerwerk.games.burgbaumeister.values import FULL_WALL, MOST_IDLE_TURNS, PLACES
 from mauerwerk.kernels.burgbaumeister import (
     allowed,
     count,
     nth,
     pick,
+    points,
     rank,
     size,
     targets,
@@ -27,6 +28,7 @@ from mauerwerk.kernels.burgbaumeister_records import (
     INSERT,
     LEAVE,
     LOWEST,
+    NOBODY,
     TURN,
     TURNING,
 )
@@ -34,12 +36,13 @@ from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.kernel import Array, Int, Record, compiled
 from mauerwerk.kernels.tree_advice import mix
 
-_BEYOND: Final = CARDS[-1] + 1
-"""The number after the highest."""
 _PLACES: Final = len(PLACES)
 _NEAR: Final = 8
 """So many turns before nothing built ends the game, the count of them begins to matter."""
-_NOWHERE: Final = -1
+_PATIENCE: Final = 4.0
+"""So many turns a card may cost that is taken: nobody knows who takes it otherwise."""
+_PICTURE: Final = 1.0
+"""How many turns a point is worth that a picture adds."""
 
 
 # --- What is known ---------------------------------------------------------------------------
@@ -47,15 +50,22 @@ _NOWHERE: Final = -1
 
 @compiled
 def glance(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - all see the same
-    """The walls and the cards that are known, which nobody in the search forgets (BB-9)."""
+    """The walls and the cards that are known, which nobody in the search forgets (BB-9).
+
+    Of a card that is too low for every wall it is enough that it is (BB-7).
+    """
     patience: Int = min(MOST_IDLE_TURNS - int64(state.idle), _NEAR)
     seen = mix(uint64(1), int64(state.phase) | int64(state.player) << 4 | patience << 8)
     seen = mix(seen, int64(state.place) | int64(state.spell) << 8)
+    lowest = state.walls[0]
     for each in range(setup.seats):
         seen = mix(seen, state.walls[each])
+        lowest = min(lowest, state.walls[each])
+    end: Int = _last(lowest) if state.spell == NOBODY else 0
     for place in range(_PLACES):
         if state.numbers[place] and state.depot >> place & 1:
-            seen = mix(seen, place | int64(state.numbers[place]) << 8)
+            number = int64(state.numbers[place])
+            seen = mix(seen, place | (number if number > end else 1) << 8)
     return seen
 
 
@@ -104,13 +114,29 @@ def _last(wall: Int) -> Int:
 
 
 @compiled
-def _leap(state: Record, seat: Int, number: Int) -> float:
-    """By how much this number is higher than the last, in steps of a wall that comes out even."""
+def _search_for(state: Record, number: Int, missing: Int) -> float:
+    """How many cards must be turned until so many are known that are higher than this number."""
+    above = number - LOWEST + 1
+    lacking = missing - size(_known(state) >> above)
+    if lacking <= 0:
+        return 0.0
+    return float(lacking * (size(state.unseen) + 1.0) / (size(state.unseen >> above) + 1.0))
+
+
+@compiled
+def _known(state: Record) -> Int:
+    """The cards of the depot that somebody can name."""
+    return state.lying & ~state.unseen
+
+
+@compiled
+def _cost(setup: Record, state: Record, seat: Int, number: Int) -> float:
+    """How many turns longer a wall takes that goes on from here, less what the picture is worth."""
     wall = state.walls[seat]
-    last = _last(wall)
-    missing = max(FULL_WALL - size(wall), 1)
-    even = (_BEYOND - last) / missing
-    return float((number - last) / even)
+    missing = FULL_WALL - size(wall)
+    before = _search_for(state, _last(wall), missing)
+    after = _search_for(state, number, missing - 1)
+    return float(after - before - _PICTURE * _extra(setup, number))
 
 
 @compiled
@@ -130,23 +156,27 @@ def _extra(setup: Record, number: Int) -> Int:
 
 
 @compiled
+def _promising(setup: Record, state: Record, seat: Int, number: Int) -> float:
+    """The more the less it costs; a card that nobody can name is 1."""
+    if state.walls[seat] >> number - LOWEST:
+        return 1.0  # the wizard inserts it (BB-26)
+    return float(3.0 / (1.0 + max(_cost(setup, state, seat, number), 0.0)))
+
+
+@compiled
 def liking(setup: Record, state: Record, seat: Int, action: Int) -> float:
-    """Small leaps, and something new rather than a card that does not fit."""
+    """Cards that cost little, and something new rather than a card that does not fit."""
     if state.phase == TURNING:
         number = int64(state.numbers[action - TURN])
         if number == 0:
             return 1.0
         if not _fits(setup, state, seat, action - TURN):
             return 0.25
-        leap = _leap(state, seat, number)
-        return 1.0 if leap < 0 else float((1.0 + _extra(setup, number)) / (0.5 + leap * leap))
+        return _promising(setup, state, seat, number)
     if state.phase == DECIDING:
-        if action == ADD:
-            leap = _leap(state, seat, int64(state.numbers[state.place]))
-            return float(
-                (1.0 + _extra(setup, int64(state.numbers[state.place]))) / (0.5 + leap * leap)
-            )
-        return 0.5
+        if action == LEAVE:
+            return 0.75
+        return _promising(setup, state, seat, int64(state.numbers[state.place]))
     if state.phase == FIRING:
         return 0.2 if action == HOLD_FIRE else 1.0 + _extra(setup, action - FIRE + LOWEST)
     return 1.0
@@ -154,67 +184,89 @@ def liking(setup: Record, state: Record, seat: Int, action: Int) -> float:
 
 @compiled
 def habit(setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
-    """Take what leaps little enough; if nothing known does, turn up something new."""
-    mood = 1.0 + below(seed, number, draw, 8) / 8.0
+    """Take what costs few turns; if nothing known does, turn up something new."""
     if state.phase == TURNING:
-        return int64(TURN + _turned(setup, state, seat, mood, seed, number, draw + 1))
+        return int64(TURN + _turned(setup, state, seat, seed, number, draw))
     if state.phase == DECIDING:
         turned = int64(state.numbers[state.place])
-        if allowed(setup, state, seat, ADD):
-            leap = _leap(state, seat, turned)
-            return int64(ADD if leap <= mood + 0.5 * _extra(setup, turned) else LEAVE)
-        return int64(INSERT if allowed(setup, state, seat, INSERT) else LEAVE)
+        if not allowed(setup, state, seat, ADD):
+            return int64(INSERT if allowed(setup, state, seat, INSERT) else LEAVE)
+        if _loses(setup, state, seat, turned):
+            return int64(LEAVE)
+        mood = _PATIENCE + below(seed, number, draw, 8) / 8.0
+        return int64(ADD if _cost(setup, state, seat, turned) <= mood else LEAVE)
     if state.phase == FIRING:
         return _dearest_target(setup, state)
     return pick(setup, state, seat, below(seed, number, draw, count(setup, state, seat)))
 
 
 @compiled
-def _turned(
-    setup: Record, state: Record, seat: Int, mood: float, seed: Int, number: Int, draw: Int
-) -> Int:
-    """The known card with the smallest leap, if that is small enough; else the first new one.
+def _loses(setup: Record, state: Record, seat: Int, number: Int) -> bool:
+    """Whether this would be a ninth card that ends a game others win (BB-20)."""
+    if not setup.variant or size(state.walls[seat]) + 1 < FULL_WALL:
+        return False
+    if setup.cannons >> number - LOWEST & 1:
+        return False
+    most = 0
+    for other in range(setup.seats):
+        if other != seat:
+            most = max(most, points(setup, state, other))
+    return bool(points(setup, state, seat) + 1 + _extra(setup, number) < most)
 
-    Where all are known, any.
-    """
-    wall = state.walls[seat]
-    last = _last(wall)
-    even = (_BEYOND - last) / max(FULL_WALL - size(wall), 1)
-    spell = state.spell == seat
-    best = new = int64(_NOWHERE)
-    least = mood
-    for place in range(_PLACES):
-        if state.depot >> place & 1:
-            known = int64(state.numbers[place])
-            if known == 0:
-                if new == _NOWHERE:
-                    new = int64(place)
-            elif known > last or spell:
-                leap = max((known - last) / even, 0.0) - 0.5 * _extra(setup, known)
-                if leap <= least:
-                    best = int64(place)
-                    least = leap
-    if best != _NOWHERE:
-        return best
-    if new != _NOWHERE:
-        return new
+
+@compiled
+def _turned(setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
+    """The known card that costs least, if that is little; else a new one. If all are known, any."""
+    wanted = _wanted(setup, state, seat)
+    if wanted or state.unseen:
+        for place in range(_PLACES):
+            if state.numbers[place] == wanted and state.depot >> place & 1:
+                return int64(place)
     return nth(state.depot, below(seed, number, draw, size(state.depot)))
+
+
+@compiled
+def _wanted(setup: Record, state: Record, seat: Int) -> Int:
+    """The number of the known card that costs least; 0 where none costs little."""
+    wall = state.walls[seat]
+    left = _known(state)
+    best = int64(0)
+    if state.spell == seat and left & up_to_highest(wall):
+        return _dearest(setup, left & up_to_highest(wall))
+    left &= ~up_to_highest(wall)
+    least = _PATIENCE
+    while left:
+        lowest = left & -left
+        left ^= lowest
+        card = size(lowest - 1) + LOWEST
+        cost = _cost(setup, state, seat, card)
+        if cost <= least and not _loses(setup, state, seat, card):
+            best = int64(card)
+            least = cost
+        if best and not setup.variant:
+            return best  # those that are higher cost more
+    return best
+
+
+@compiled
+def _dearest(setup: Record, cards: Int) -> Int:
+    """The number of the card that adds most, and of these the highest."""
+    best = int64(0)
+    most = -1
+    while cards:
+        lowest = cards & -cards
+        cards ^= lowest
+        card = size(lowest - 1) + LOWEST
+        if _extra(setup, card) >= most:
+            best = int64(card)
+            most = _extra(setup, card)
+    return best
 
 
 @compiled
 def _dearest_target(setup: Record, state: Record) -> Int:
     """What adds most, and of these the highest."""
-    left = targets(setup, state)
-    best = int64(HOLD_FIRE)
-    most = -1
-    while left:
-        lowest = left & -left
-        left ^= lowest
-        card = size(lowest - 1)
-        if _extra(setup, card + LOWEST) >= most:
-            best = int64(FIRE + card)
-            most = _extra(setup, card + LOWEST)
-    return best
+    return int64(FIRE + _dearest(setup, targets(setup, state)) - LOWEST)
 
 
 @compiled

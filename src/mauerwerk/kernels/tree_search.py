@@ -37,6 +37,8 @@ DEPTH: Final = 256
 """How many decisions of one simulation can lie in the tree."""
 SLICE: Final = 0.004
 """How many seconds compiled code runs before somebody looks at the clock."""
+FIRST_LOOK: Final = 1_024
+"""After how many simulations somebody looks at a mixture for the first time."""
 STRIDE: Final = 256
 """How many simulations are done at a time where nobody looks at the clock."""
 
@@ -52,6 +54,8 @@ class Settings(NamedTuple):
     """How often those who choose together do anything at all."""
     chase: float = 0.5
     """How much of what is left of a search one action may get, to catch up with the first."""
+    drift: float = 0.05
+    """How much of a mixture may move, while simulations double, for it to be settled."""
     nodes: int = 1 << 17
     edges: int = 1 << 20
 
@@ -130,15 +134,15 @@ class TreeSearch:
 
         The state may be any that looks to the seat as the table does. Who only has to `decide`
         stops at once where all choices are equal, and, in a single thread, as soon as no action
-        will catch up with the one tried most. Where seats choose together, all of the time goes
-        into the mixture.
+        will catch up with the one tried most or, where seats choose together, the mixture has
+        settled.
         """
         believed = self._kernel.believed(self.setup, belief)
 
         def work(tree: Tree, key: np.uint64) -> None:
             _clear(tree)
             self._kernel.pack(self.setup, state, tree.states[0])
-            decided = _never
+            decided: Callable[[float], bool] = _never
             if decide:
                 self._think(tree, believed, seat, key, 0, 1)
                 decided = self._decided(tree, int(self._root_of(tree, believed, seat)))
@@ -179,14 +183,31 @@ class TreeSearch:
         visits = tree.visits[_edges(tree, node)]
         if len(visits) == 1:
             return _always
-        if self._pool is not None or self._together(tree):
+        if self._pool is not None:
             return _never
+        if self._together(tree):
+            return self._settled(tree, node)
 
         def decided(left: float) -> bool:
             second, first = np.partition(visits, -2)[-2:].tolist()
             return bool(first - second > self._settings.chase * left)
 
         return decided
+
+    def _settled(self, tree: Tree, node: int) -> Callable[[float], bool]:
+        """Whether the mixture at the root has hardly moved since half as many simulations."""
+        due = FIRST_LOOK
+        now: Array | None = None
+
+        def settled(left: float) -> bool:  # noqa: ARG001 - as `_decided` asks
+            nonlocal due, now
+            if tree.passes[node] < due:
+                return False
+            before, now = now, self._leaning(tree, node)
+            due = 2 * int(tree.passes[node])
+            return before is not None and abs(now - before).sum() / 2 < self._settings.drift
+
+        return settled
 
     def _tried(self, tree: Tree, seat: Seat) -> Mapping[int, int]:
         choices = np.zeros((2, len(self.actions)), np.int64)

@@ -30,7 +30,7 @@ from mauerwerk.play.keys import Keys, new_id
 from mauerwerk.play.paper import paper
 from mauerwerk.play.requests import Asked, Guest, Order, Pen
 from mauerwerk.play.sights import Notice, Scene, notices, scene
-from mauerwerk.play.store import OvertakenError, Store
+from mauerwerk.play.store import OvertakenError, StorageError, Store
 from mauerwerk.play.table import Table, Viewer
 from mauerwerk.play.thinking import Thinkers
 
@@ -184,14 +184,14 @@ class House:
 
     async def move(self, table: str, seat: Seat, word: str, answers: int, key: str) -> Receipt:
         """Play a word in answer to what the seat was told up to that number."""
-        asked = Asked(seat, frozenset({Kind.MOVE}), key, word)
+        asked = Asked(seat, frozenset({Kind.MOVE}), key, word, answers)
         return await self._request(
             table, asked, lambda pen: requests.move(pen, seat, word, answers)
         )
 
     async def undo(self, table: str, seat: Seat, answers: int, key: str) -> Receipt:
         """Take back the seat's last move, or ask the others whether it may."""
-        asked = Asked(seat, frozenset({Kind.UNDO, Kind.ASK}), key)
+        asked = Asked(seat, frozenset({Kind.UNDO, Kind.ASK}), key, answers=answers)
         return await self._request(table, asked, lambda pen: requests.take_back(pen, seat, answers))
 
     async def consent(self, table: str, seat: Seat, *, agree: bool, key: str = "") -> Receipt:
@@ -266,8 +266,11 @@ class House:
         text = paper(table, desk.seed) if over else None
         try:
             await self.store.append(table.charter.id, pen.entries, table.card(), table.owners, text)
-        except OvertakenError:
+        except OvertakenError as fault:
+            known = desk.table.seq
             await self._desks.catch_up(desk)
+            if desk.table.seq == known:
+                raise StorageError("the store takes nothing that follows its own log") from fault
             return False
         except BaseException:
             desk.doubtful = True

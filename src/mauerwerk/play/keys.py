@@ -23,6 +23,9 @@ _ID_BYTES: Final = 12
 _KNOWN: Final = 4_096
 """So many tokens of guests are not checked anew each time."""
 
+_LONGEST: Final = 1_000
+"""No guest's token has more characters; what has is not worth keeping in mind."""
+
 
 def new_id() -> str:
     """A name for a table or a guest that cannot be guessed: 96 bits."""
@@ -61,7 +64,7 @@ class Keys:
 
     def guest_of(self, token: str) -> Guest | None:
         """The guest whose token this is; None if it was not made here."""
-        return self._known(token)
+        return self._known(token) if len(token) <= _LONGEST else None
 
     def _guest_behind(self, token: str) -> Guest | None:
         content, _, signature = token.partition(".")

@@ -19,7 +19,7 @@ from sqlalchemy.pool import NullPool
 
 from mauerwerk.play.database import Database
 from mauerwerk.play.migrations import migrate
-from mauerwerk.play.schema import Statements
+from mauerwerk.play.schema import Row, Statement, Statements
 from mauerwerk.play.store import OvertakenError, StorageError
 from mauerwerk.play.writer import Connection, Driver
 
@@ -136,6 +136,12 @@ class PostgreSQLStore(Database):
             with suppress(asyncio.CancelledError):
                 await self._listening
             self._listening = None
+
+    async def _ask(self, statement: Statement, **given: Any) -> Sequence[Row]:  # noqa: ANN401
+        """Nothing, for what a text cannot hold here: nobody has stored any of that."""
+        if any(isinstance(value, str) and "\0" in value for value in given.values()):
+            return ()
+        return await super()._ask(statement, **given)
 
     # --- Hearing of others -------------------------------------------------------------------
 

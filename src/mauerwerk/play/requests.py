@@ -16,7 +16,7 @@ from mauerwerk.core.words import listed
 from mauerwerk.games import GAMES
 from mauerwerk.play import undo
 from mauerwerk.play.entries import Chair, Charter, Entry, Kind, Status
-from mauerwerk.play.errors import KeyReusedError, RequestError, StaleError
+from mauerwerk.play.errors import KeyReusedError, NotYoursError, RequestError, StaleError
 from mauerwerk.play.fairness import commitment, nature_word
 from mauerwerk.play.table import Table, after, begin
 
@@ -178,6 +178,9 @@ def claim(pen: Pen, seat: Seat, guest: Guest) -> None:
     sitter = pen.table.sitters[seat]
     if pen.table.charter.chairs[seat].kind == "bot":
         raise RequestError(f"seat {seat} is a bot's")
+    if sitter.guest not in {"", guest.id}:
+        # The link was good when it was looked at; somebody else has come by it since.
+        raise NotYoursError(f"seat {seat} is somebody else's by now")
     if not sitter.guest:
         pen.write(Kind.SIT, seat, word=guest.name, guest=guest.id, keyed=True)
         _start_if_full(pen)
@@ -320,6 +323,8 @@ class Asked(NamedTuple):
     kinds: frozenset[Kind]
     key: str = ""
     word: str = ""
+    answers: int | None = None
+    """The number that it answers, if it does."""
 
     @property
     def viewer(self) -> Seat | None:
@@ -334,4 +339,8 @@ def answered(table: Table, asked: Asked) -> int | None:
         return None
     if entry.kind not in asked.kinds or (asked.word and entry.word != asked.word):
         raise KeyReusedError
-    return table.number_of(entry.seq, entry.seat if asked.viewer is None else asked.viewer)
+    number = table.number_of(entry.seq, entry.seat if asked.viewer is None else asked.viewer)
+    if asked.answers is not None and asked.answers >= number:
+        # It answers what came of the first one, so it is another.
+        raise KeyReusedError
+    return number

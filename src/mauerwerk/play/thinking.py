@@ -26,6 +26,7 @@ from mauerwerk.core.game import Draw, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.core.tongue import tongue_of
 from mauerwerk.games import GAMES
+from mauerwerk.play.errors import TooManyError
 from mauerwerk.play.sights import sight
 from mauerwerk.play.table import Table
 
@@ -38,6 +39,9 @@ _log = logging.getLogger(__name__)
 
 GRACE: Final = 20.0
 """Seconds beyond its time after which a bot is no longer waited for; the first compiles."""
+
+MOST_ADVISED: Final = 2
+"""So many a worker may wait for advice; more of them would keep the bots from their turns."""
 
 
 class Somebody(NamedTuple):
@@ -59,6 +63,10 @@ class Thinkers:
     def __init__(self, workers: int) -> None:
         """With this many bots thinking at once; the rest wait in line."""
         self._workers = workers
+        self._free = asyncio.Semaphore(workers)
+        """Who waits in line is not thinking yet, and does not run out of time."""
+
+        self._advised = 0
         self._pool: ProcessPoolExecutor | None = None
         self._compiling: multiprocessing.process.BaseProcess | None = None
 
@@ -88,10 +96,19 @@ class Thinkers:
     async def advise(
         self, table: Table, seat: Seat, seconds: float, tongue: str = "en"
     ) -> tuple[Hint, ...]:
-        """What a strong bot would do at this seat, best first, in words of this language."""
-        seen = sight(table, seat)
-        seconds = seconds if self._ahead else 0.0
-        return await self._run(seconds + GRACE, _advise, table, seen, (seconds, tongue))
+        """What a strong bot would do at this seat, best first, in words of this language.
+
+        Raises TooManyError where many wait for advice already.
+        """
+        if self._advised >= MOST_ADVISED * self._workers:
+            raise TooManyError("many ask for advice right now; ask again")
+        self._advised += 1
+        try:
+            seen = sight(table, seat)
+            seconds = seconds if self._ahead else 0.0
+            return await self._run(seconds + GRACE, _advise, table, seen, (seconds, tongue))
+        finally:
+            self._advised -= 1
 
     async def _run(
         self,
@@ -101,19 +118,18 @@ class Thinkers:
         seen: Sight[Any, Any, Any],
         given: Given,
     ) -> T:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(
+        loop = asyncio.get_running_loop()
+        async with self._free:
+            pool = self._pool = self._pool or ProcessPoolExecutor(
                 self._workers, mp_context=_CONTEXT, initializer=_begin_to_think
             )
-        loop = asyncio.get_running_loop()
-        try:
-            job = loop.run_in_executor(
-                self._pool, work, table.charter.game, table.setup, seen, given
-            )
-            return await asyncio.wait_for(job, within)
-        except BrokenExecutor:
-            self._pool = None
-            raise
+            try:
+                job = loop.run_in_executor(pool, work, table.charter.game, table.setup, seen, given)
+                return await asyncio.wait_for(job, within)
+            except BrokenExecutor:
+                if self._pool is pool:  # else somebody has begun anew already
+                    self._pool = None
+                raise
 
     def close(self) -> None:
         """Let nobody think any longer."""

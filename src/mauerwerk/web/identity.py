@@ -189,7 +189,8 @@ def guest_cookie(house: House, visit: Visit, guest: Guest) -> tuple[bytes, bytes
 
 def kept_tokens(visit: Visit, table: str) -> tuple[str, ...]:
     """The tokens of this table's seats that a browser keeps."""
-    return tuple(filter(None, cookie_in(visit, f"{KEPT}{table}").split("."))) if table else ()
+    kept = cookie_in(visit, f"{KEPT}{table}").split(".") if table else ()
+    return tuple(token for token in kept if token and token.isascii())
 
 
 def keep_token(visit: Visit, table: str, token: str) -> tuple[bytes, bytes]:

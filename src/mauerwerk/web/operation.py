@@ -20,6 +20,9 @@ from mauerwerk.web.visit import Visit
 FIELDS: Final = 20
 """The most fields that a query may have."""
 
+DIGITS: Final = 9
+"""No number in a path, a header or a form is longer."""
+
 
 class Site(NamedTuple):
     """What every operation works with."""
@@ -150,6 +153,12 @@ def asked(query: bytes, ask: type[msgspec.Struct]) -> msgspec.Struct:
         return msgspec.convert(fields, ask, strict=False)
     except msgspec.ValidationError as error:
         raise Fault(422, f"the query is not as it should be: {error}", word="query") from None
+
+
+def whole(said: str) -> int | None:
+    """A whole number from 0 that somebody wrote; None where it is none, or far too large."""
+    fine = said.isascii() and said.isdecimal() and len(said) <= DIGITS
+    return int(said) if fine else None
 
 
 def check_media(visit: Visit, media: str) -> None:

@@ -25,7 +25,7 @@ from mauerwerk.web.identity import (
     viewer_for,
 )
 from mauerwerk.web.lobby import link_to
-from mauerwerk.web.operation import Call
+from mauerwerk.web.operation import Call, whole
 from mauerwerk.web.replies import Header, Reply, reply
 
 # --- Looking ---------------------------------------------------------------------------------
@@ -75,9 +75,10 @@ def _left_off(call: Call, after: int | None) -> int | None:
     said = call.visit.headers.get("last-event-id")
     if said is None:
         return after
-    if not (said.isascii() and said.isdecimal()):
+    number = whole(said)
+    if number is None:
         raise Fault(422, "Last-Event-ID is a number", word="query")
-    return int(said)
+    return number
 
 
 async def read_record(call: Call, ask: wire.Nothing) -> Reply:
@@ -117,12 +118,14 @@ async def sit(call: Call, ask: wire.Sit) -> wire.Seated:
 
 
 def _seat_taken(table: Table, guest: Guest, key: str) -> Seat:
-    """Where this guest sat down last, or with this key."""
+    """Where this guest sat down last, or with this key, if the seat is still theirs."""
     for logged in reversed(table.log):
         entry = logged.entry
         if entry.kind is Kind.SIT and entry.guest == guest.id and entry.key == key:
             assert entry.seat is not None
-            return entry.seat
+            if table.sitters[entry.seat].guest == guest.id:
+                return entry.seat
+            break
     raise RequestError("you have left this seat already")
 
 
@@ -201,10 +204,10 @@ async def see_qr_code(call: Call, ask: wire.Nothing) -> Reply:
 async def linked(call: Call) -> tuple[Table, Seat]:
     """A seat whose link the caller may see. Raises Fault."""
     table = await call.house.table(call.table)
-    said = call.path["seat"]
-    if not said.isascii() or not said.isdecimal() or int(said) >= table.setup.seats:
+    number = whole(call.path["seat"])
+    if number is None or number >= table.setup.seats:
         raise Fault(404, "there is no such seat")
-    seat = Seat(int(said))
+    seat = Seat(number)
     own = own_seats(call.house, table, call.caller)
     kept = table.charter.chairs[seat].kind == "human" and not table.sitters[seat].taken
     if seat not in own and not (own and kept):

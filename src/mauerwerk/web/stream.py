@@ -6,6 +6,7 @@ not taken what was sent.
 """
 
 import asyncio
+import zlib
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
@@ -39,6 +40,10 @@ HEADERS: Final = [
     (b"x-accel-buffering", b"no"),
 ]
 
+PACKED: Final = (b"content-encoding", b"gzip")
+GZIP: Final = 16
+"""What zlib adds to the size of its window for the format of gzip."""
+
 
 _encode = msgspec.json.Encoder().encode
 
@@ -66,9 +71,11 @@ async def notices_of(bulletin: Bulletin | None) -> bytes:
 class Stream:
     """One open stream."""
 
-    def __init__(self, send: Send, now: float) -> None:
+    def __init__(self, send: Send, now: float, *, packed: bool = False) -> None:
         """Nothing sent yet."""
         self._send = send
+        # A small window: thousands of streams are open at the same time.
+        self._pack = zlib.compressobj(5, wbits=GZIP + 13, memLevel=5) if packed else None
         self.sent = now
         """When the last of it went out."""
 
@@ -81,6 +88,9 @@ class Stream:
         """Send something; this waits while the reader takes nothing."""
         if self.since is None:
             self.since = now
+        if self._pack is not None:
+            # Whatever was written can be read at once.
+            content = self._pack.compress(content) + self._pack.flush(zlib.Z_SYNC_FLUSH)
         await self._send({"type": "http.response.body", "body": content, "more_body": True})
         self.since = None
         self.sent = now
@@ -121,14 +131,17 @@ class Streams:
         receive: Receive,
         send: Send,
         tell: Tell = notices_of,
+        *,
+        packed: bool = False,
     ) -> None:
         """Send what is told until there is no more, nobody reads it, or the seat is another's."""
-        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        headers = [*HEADERS, *([PACKED] if packed else [])]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
         if scope["method"] == "HEAD" or self._closed:
             await send({"type": "http.response.body", "body": b""})
             return
         loop = asyncio.get_running_loop()
-        stream = Stream(send, loop.time())
+        stream = Stream(send, loop.time(), packed=packed)
         self._sweeper = self._sweeper or loop.create_task(self._sweep())
         stream.task = loop.create_task(self._pump(stream, told, may_still, tell))
         gone = loop.create_task(_disconnected(receive))

@@ -14,6 +14,9 @@ SAFE: Final = frozenset({"GET", "HEAD"})
 FORWARDED: Final = ("x-forwarded-for", "forwarded", "via", "x-real-ip")
 """What a proxy adds; with one of these a client is not taken for a local one."""
 
+LONGEST_HOST: Final = 300
+"""A name has at most 253 characters, and a port follows."""
+
 
 class Visit:
     """One request, seen from outside."""
@@ -109,12 +112,16 @@ def _is_loopback(address: str) -> bool:
         return False
 
 
-@lru_cache(maxsize=4096)
 def host_is_allowed(host: str, settings: Settings) -> bool:
     """Whether this server answers to a name.
 
     An address in numbers is no name that somebody else could point here, so it is always allowed.
     """
+    return len(host) <= LONGEST_HOST and _is_allowed(host, settings)
+
+
+@lru_cache(maxsize=4096)
+def _is_allowed(host: str, settings: Settings) -> bool:
     try:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:

@@ -15,6 +15,7 @@ Key = Annotated[
     str,
     Meta(
         max_length=64,
+        pattern=r"^[^\x00]*$",
         description="Yours to choose, new each time; who asks again with the same key gets the "
         "same answer, and it is done once.",
     ),

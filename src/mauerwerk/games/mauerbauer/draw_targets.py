@@ -128,7 +128,7 @@ def _tower_target(board: Board, point: Point, symbol: str, words: Words) -> Node
         *words,
         use(symbol, x - 17, y - 17, 34, 39, opacity=".75"),
         node("circle", cx=x, cy=y, r=23, class_="chalk glow", fill="none", stroke_width=4),
-        node("circle", cx=x, cy=y, r=38, class_="hit"),
+        node("circle", cx=x, cy=y, r=42, class_="hit"),
     )
 
 

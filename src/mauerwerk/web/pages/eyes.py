@@ -9,8 +9,7 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.table import Table, Viewer
 from mauerwerk.web.faults import Fault
 from mauerwerk.web.identity import own_seats
-from mauerwerk.web.operation import Call
-from mauerwerk.web.pages.page import whole
+from mauerwerk.web.operation import Call, whole
 from mauerwerk.web.pages.shelf import BOXES
 
 

@@ -38,7 +38,7 @@ async def open_link(visitor: Visitor) -> Reply:
     if seat is None or str(seat) != call.path["seat"]:
         raise Fault(403, "this link is not good any more", word="link")
     guest = visitor.guest
-    headers = [NO_REFERRER]
+    headers: list[Header] = [NO_REFERRER]
     if guest is not None and is_free(table, seat) and _surely_clicked(call.visit):
         await call.house.claim(call.table, seat, guest)
     elif guest is None or guest.id != table.sitters[seat].guest:

@@ -13,8 +13,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.play.audience import Bulletin
 from mauerwerk.play.table import Table
+from mauerwerk.web.operation import whole
 from mauerwerk.web.pages.eyes import Eyes, eyes_at, seats_of
-from mauerwerk.web.pages.page import Visitor, whole
+from mauerwerk.web.pages.page import Visitor
+from mauerwerk.web.pages.static import takes_gzip
 from mauerwerk.web.pages.story import announced
 from mauerwerk.web.pages.table import Extra, shown
 
@@ -60,7 +62,9 @@ async def follow(visitor: Visitor) -> ASGIApp:
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         told = await call.house.subscribe(call.table, eyes.seat, after=None)
         try:
-            await call.site.streams.serve(told, may_still, scope, receive, send, teller.tell)
+            await call.site.streams.serve(
+                told, may_still, scope, receive, send, teller.tell, packed=takes_gzip(call.visit)
+            )
         finally:
             told.close()
 
@@ -111,15 +115,15 @@ class Teller:
         return number, content
 
     def _said(self, table: Table, eyes: Eyes, bulletin: Bulletin) -> bytes:
-        """The sentences; behind a curtain, only what everybody may hear."""
-        if eyes.viewer != eyes.seat:
-            return b""
-        sentences = announced(table, bulletin.notices, eyes.seat, self._visitor.tongue)
-        return event("say", escape(" ".join(sentences))) if sentences else b""
+        """The sentences; none behind a curtain. What was said before is not left standing."""
+        hidden = eyes.viewer != eyes.seat
+        tongue = self._visitor.tongue
+        sentences = () if hidden else announced(table, bulletin.notices, eyes.seat, tongue)
+        return event("say", escape(" ".join(sentences)))
 
 
 def event(name: str, text: str, number: int | None = None) -> bytes:
     """A server-sent event."""
-    lines = "".join(f"data: {line}\n" for line in text.splitlines() if line.strip())
+    lines = "".join(f"data: {line}\n" for line in text.splitlines() if line.strip()) or "data:\n"
     head = f"event: {name}\n" if number is None else f"id: {number}\nevent: {name}\n"
     return f"{head}{lines}\n".encode()

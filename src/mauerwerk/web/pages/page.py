@@ -10,7 +10,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.tongue import TITLES, Tongue, tongue_of
 from mauerwerk.core.words import capital
 from mauerwerk.play.requests import Guest
@@ -18,7 +17,7 @@ from mauerwerk.web.boards import sprite
 from mauerwerk.web.boards.markup import html, sign
 from mauerwerk.web.faults import Fault
 from mauerwerk.web.identity import Caller, caller_of, guest_cookie, named, new_guest
-from mauerwerk.web.operation import Call, Site, body_of, check_media
+from mauerwerk.web.operation import Call, Site, body_of, check_media, whole
 from mauerwerk.web.pages.refusals import refusal_of
 from mauerwerk.web.pages.static import address, takes_gzip
 from mauerwerk.web.pages.wishes import Wishes, spoken, wishes_of
@@ -29,9 +28,6 @@ FORM: Final = "application/x-www-form-urlencoded"
 HTML: Final = b"text/html; charset=utf-8"
 FIELDS: Final = 100
 """The most fields that a form may have."""
-
-DIGITS: Final = 9
-"""No number in a form is longer."""
 
 SMALL: Final = 1_000
 """What has fewer bytes is not worth packing."""
@@ -48,12 +44,6 @@ class Form(dict[str, str]):
     def way_back(self) -> str:
         """The page of this server from which the form was sent."""
         return local_path(self.get("back", ""))
-
-
-def whole(said: str) -> int | None:
-    """A whole number from 0 that somebody wrote; None where it is none, or far too large."""
-    fine = said.isascii() and said.isdecimal() and len(said) <= DIGITS
-    return int(said) if fine else None
 
 
 def local_path(said: str) -> str:
@@ -142,14 +132,21 @@ def _templates() -> Environment:
         auto_reload=False,
     )
     made.filters["capital"] = capital
-    made.globals |= {
+    shared: dict[str, Any] = {
         "static": address,
-        "sprite": cache(lambda symbols: Markup(sprite(symbols))),  # noqa: S704 - drawn here
+        "sprite": all_signs,
         "sign": signed,
-        "LEVELS": LEVELS,
         "TITLES": TITLES,
     }
+    for name, each in shared.items():
+        made.globals[name] = each
     return made
+
+
+@cache
+def all_signs(symbols: tuple[str, ...]) -> Markup:
+    """The symbols of a page, to be used in its drawings."""
+    return Markup(sprite(symbols))  # noqa: S704 - drawn here
 
 
 @cache

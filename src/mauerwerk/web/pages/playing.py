@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat, StaleMoveError
 from mauerwerk.core.words import capital
-from mauerwerk.play.errors import RequestError
+from mauerwerk.play.errors import RequestError, TooManyError
 from mauerwerk.play.requests import STAND_IN, Guest
 from mauerwerk.play.table import Table
 from mauerwerk.web.faults import Fault
@@ -66,7 +66,7 @@ async def advise(visitor: Visitor, form: Form) -> Reply:
     table, seat = await _acting(visitor, form)
     try:
         hints = await visitor.call.house.hints(visitor.call.table, seat, visitor.tongue.code)
-    except (RequestError, StaleMoveError) as error:
+    except (RequestError, StaleMoveError, TooManyError) as error:
         return await _refused(visitor, form, error)
     return await _table(visitor, form, Extra(advice=advised(table, hints, visitor.tongue)))
 

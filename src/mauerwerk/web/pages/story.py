@@ -23,6 +23,8 @@ class Told(Value):
     """The mason's mark of who did it, from 1; 0 for nobody."""
 
     sentences: tuple[str, ...]
+    times: int = 1
+    """How often in a row, as when cards are dealt."""
 
 
 def story_of(
@@ -30,8 +32,18 @@ def story_of(
 ) -> tuple[Told, ...]:
     """The notices in words, the last first; everybody is called as they were then."""
     logged = [each for each in table.log if noticed(each.entry, viewer)]
-    told = [_told(table, notice, logged[notice.number - 1], viewer, tongue) for notice in notices]
-    return tuple(each for each in reversed(told) if each.sentences)
+    told: list[Told] = []
+    for notice in notices:
+        each = _told(table, notice, logged[notice.number - 1], viewer, tongue)
+        if (
+            told
+            and each.sentences
+            and (each.mark, each.sentences) == (told[-1].mark, told[-1].sentences)
+        ):
+            told[-1] = Told(each.number, each.mark, each.sentences, told[-1].times + 1)
+        elif each.sentences:
+            told.append(each)
+    return tuple(reversed(told))
 
 
 def _told(table: Table, notice: Notice, logged: Logged, viewer: Viewer, tongue: Tongue) -> Told:
@@ -86,6 +98,16 @@ def _about_table(notice: Notice, names: Sequence[str], tongue: Tongue) -> tuple[
 def announced(
     table: Table, notices: Sequence[Notice], viewer: Viewer, tongue: Tongue
 ) -> tuple[str, ...]:
-    """What is told now, in sentences, in the order in which it happened."""
-    told = story_of(table, notices, viewer, tongue)
-    return tuple(words for each in reversed(told) for words in each.sentences)
+    """What is told now, in sentences, in the order in which it happened.
+
+    A move of which nothing can be told is told too: somebody has chosen.
+    """
+    logged = [each for each in table.log if noticed(each.entry, viewer)]
+    sentences: list[str] = []
+    for notice in notices:
+        told = _told(table, notice, logged[notice.number - 1], viewer, tongue)
+        sentences += told.sentences
+        if notice.kind is Kind.MOVE and told.mark and not told.sentences:
+            name = names_for(logged[notice.number - 1].sitters, viewer, tongue)[told.mark - 1]
+            sentences.append(sentence(tongue("{name} chose", name=name)))
+    return tuple(sentences)

@@ -83,6 +83,9 @@ class Shown(Value):
     """A table, ready for the template."""
 
     scene: Scene
+    number: int
+    """How many things whoever's page it is was told; it never goes down."""
+
     eyes: Eyes
     box: Box
     look: str
@@ -102,11 +105,6 @@ class Shown(Value):
 
     curtain: str
     """To whom the device is to be handed."""
-
-    @property
-    def number(self) -> int:
-        """How many things the viewer was told."""
-        return self.scene.number
 
     @property
     def asked(self) -> bool:
@@ -145,6 +143,7 @@ async def shown(call: Call, eyes: Eyes, tongue: Tongue) -> Shown:
     question = scene.question
     return Shown(
         scene=scene,
+        number=table.number(eyes.seat),
         eyes=eyes,
         box=box,
         look=board.LOOK,

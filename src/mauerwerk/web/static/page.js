@@ -91,6 +91,18 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// What had the focus may be gone from the next picture; then whoever uses the keyboard goes on with
+// what can be done next.
+let within = false;
+document.addEventListener("focusin", (event) => {
+  within = Boolean(event.target.closest("#live"));
+});
+document.addEventListener("htmx:afterSettle", () => {
+  if (!within || document.activeElement !== document.body) return;
+  const next = document.querySelector("[data-word]") ?? document.getElementById("prompt");
+  next?.focus({ preventScroll: true });
+});
+
 // --- Live ------------------------------------------------------------------------------------
 
 const show = (id, shown) => document.getElementById(id)?.toggleAttribute("hidden", !shown);
@@ -118,10 +130,10 @@ document.addEventListener("htmx:sseOpen", () => {
   setTimeout(() => show("back", false), 2500);
 });
 document.addEventListener("htmx:sendError", () => show("lost", true));
-// A form that gets through shows that the way is open again.
-document.addEventListener("htmx:afterOnLoad", () => {
-  if (!lost) show("lost", false);
-});
+// Whatever gets through shows that the way is open again.
+for (const name of ["htmx:afterOnLoad", "htmx:sseMessage"]) {
+  document.addEventListener(name, () => lost || show("lost", false));
+}
 
 // --- Time and sound --------------------------------------------------------------------------
 

@@ -1,0 +1,60 @@
+"""Bots in line: each gets its time once it is its turn, and advice does not crowd them out."""
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from tests.play.laying import lay
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play import thinking
+from mauerwerk.play.errors import TooManyError
+from mauerwerk.play.thinking import Thinkers
+
+pytestmark = pytest.mark.anyio
+
+SECONDS = 0.2
+
+
+@pytest.fixture
+def thinkers(monkeypatch: pytest.MonkeyPatch) -> Thinkers:
+    """One worker that takes its time over everything, and has hardly any to spare."""
+
+    def pool(workers: int, **_given: Any) -> ThreadPoolExecutor:  # noqa: ANN401 - as a pool is made
+        return ThreadPoolExecutor(workers)
+
+    def think(*_given: Any) -> str:  # noqa: ANN401 - whatever it is told
+        time.sleep(SECONDS)
+        return "T"
+
+    monkeypatch.setattr(thinking, "ProcessPoolExecutor", pool)
+    monkeypatch.setattr(thinking, "_choose", think)
+    monkeypatch.setattr(thinking, "_advise", think)
+    monkeypatch.setattr(thinking, "GRACE", 2 * SECONDS)
+    return Thinkers(1)
+
+
+async def test_who_waits_in_line_does_not_run_out_of_time(
+    thinkers: Thinkers, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Five tables share a worker, and no bot plays blindly for it."""
+    table = lay().table
+    words = await asyncio.gather(*(thinkers.choose(table, Seat(0), "apprentice") for _ in range(5)))
+    thinkers.close()
+
+    assert words == ["T"] * 5
+    assert caplog.text == ""
+
+
+async def test_few_wait_for_advice(thinkers: Thinkers) -> None:
+    """The others are told at once to come again, and then get theirs."""
+    table = lay().table
+    asked = [thinkers.advise(table, Seat(0), 0.0) for _ in range(5)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, TooManyError)]
+
+    assert len(refused) == 5 - thinking.MOST_ADVISED
+    assert str(await thinkers.advise(table, Seat(0), 0.0)) == "T"
+    thinkers.close()
