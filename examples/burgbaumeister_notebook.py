@@ -4,6 +4,7 @@ Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It runs as
 """
 
 # ruff: noqa: T201 - a notebook says what it found
+# pyright: basic, reportUnusedExpression=false, reportMissingTypeStubs=false
 
 # %% One seat, through Gymnasium
 import gymnasium

@@ -4,6 +4,7 @@ Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It runs as
 """
 
 # ruff: noqa: T201 - a notebook says what it found
+# pyright: basic, reportUnusedExpression=false, reportMissingTypeStubs=false
 
 # %% A table, as seat 2 sees it
 from open_spiel.python.algorithms import cfr, exploitability

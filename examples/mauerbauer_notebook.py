@@ -4,6 +4,7 @@ Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It runs as
 """
 
 # ruff: noqa: T201 - a notebook says what it found
+# pyright: basic, reportUnusedExpression=false, reportMissingTypeStubs=false
 
 # %% A board
 import numpy as np
@@ -33,7 +34,7 @@ envs = SeatsVectorEnv("mauerbauer", num_envs=2 * 256, seats=2, board="small", fi
 envs.reset(seed=1)
 won = np.zeros(2)
 while won.sum() < GAMES:
-    _, rewards, over, _, _ = envs.step(envs.choose())
+    rewards = envs.step(envs.choose())[1]
     won += (rewards.reshape(-1, 2) > 0).sum(axis=0)
 first, second = (won / won.sum()).round(2)
 print(f"by blind play the first to build wins {first:.0%}, the second {second:.0%}")

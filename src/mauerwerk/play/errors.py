@@ -11,6 +11,15 @@ class NoTableError(LookupError):
         super().__init__("there is no such table")
 
 
+class OtherRulesError(LookupError):
+    """The table was played by other rules than this program has."""
+
+    def __init__(self, game: str, rules: int, here: int | None) -> None:
+        """Name both; None where this program does not have the game."""
+        has = f"{game}/{here}" if here is not None else f"no {game}"
+        super().__init__(f"this table was played by {game}/{rules}; this program has {has}")
+
+
 class NotYoursError(PermissionError):
     """The seat belongs to somebody else, or to nobody."""
 

@@ -9,7 +9,7 @@ who changes what they hold in a closed fist makes an entry that nobody else noti
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 import msgspec
 
@@ -18,9 +18,13 @@ from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Val
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES
 from mauerwerk.play.entries import Card, Charter, Entry, Kind, Status
+from mauerwerk.play.errors import OtherRulesError
 
 Viewer = Seat | None
 """Who looks: a seat, or a spectator."""
+
+LAPSE: Final = 180_000
+"""Milliseconds after which a move stands, where nobody says whether it may go back."""
 
 
 class Sitter(Value):
@@ -58,6 +62,9 @@ class Play(Value):
     first: int
     """The entry by which everybody noticed it; `seq`, if it was never changed."""
 
+    asked_at: int
+    """When the question was put that it answers."""
+
 
 class Logged(Value):
     """An entry, and what happened because of it."""
@@ -94,7 +101,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     waiting: tuple[Seat, ...] = ()
     """Whose turn it is."""
 
-    log: tuple[Logged, ...] = ()
+    log: Sequence[Logged] = ()
     plays: tuple[Play, ...] = ()
     stage: int = 0
     """How many plays lay behind when who is asked now was asked first."""
@@ -192,11 +199,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
         While a seat asks whether it may take back a move, that is the question.
         """
-        if not self.charter.pace:
-            return None
         if self.proposal is not None:
-            return self.proposal.at + 1_000 * self.charter.pace
-        if not any(self.sitters[seat].person for seat in self.waiting):
+            return self.proposal.at + (1_000 * self.charter.pace or LAPSE)
+        if not self.charter.pace or not any(self.sitters[seat].person for seat in self.waiting):
             return None
         return self.asked_at + 1_000 * self.charter.pace
 
@@ -217,8 +222,11 @@ def noticed(entry: Entry, viewer: Viewer) -> bool:
 
 
 def begin(charter: Charter) -> Table:
-    """An empty table, as it was set up."""
-    game = GAMES[charter.game]
+    """An empty table, as it was set up. Raises OtherRulesError."""
+    game = GAMES.get(charter.game)
+    if game is None or game.RULES != charter.rules:
+        here = None if game is None else game.RULES
+        raise OtherRulesError(charter.game, charter.rules, here)
     seats = len(charter.chairs)
     setup = Setup(seats, options.from_words(game.OPTIONS, charter.options))
     empty = (0,) * seats
@@ -240,9 +248,11 @@ def fold(charter: Charter, entries: Iterable[Entry]) -> Table:
 
 def more(table: Table, entries: Iterable[Entry]) -> Table:
     """The table with these entries at the end of its log."""
+    # One list grows here, and nobody else has it: a long log is not copied for each entry.
+    table = msgspec.structs.replace(table, log=list(table.log), keys=dict(table.keys))
     for entry in entries:
         table = after(table, entry)
-    return table
+    return msgspec.structs.replace(table, log=tuple(table.log))
 
 
 def after(table: Table, entry: Entry) -> Table:
@@ -254,8 +264,11 @@ def after(table: Table, entry: Entry) -> Table:
             changed = _logged(table, entry, sitters=_seated(table, entry))
             if table.proposal is not None and table.proposal.seat == entry.seat:
                 changed = msgspec.structs.replace(changed, proposal=None)
-        case Kind.AWAY | Kind.BACK:
+        case Kind.AWAY:
             changed = _logged(table, entry, sitters=_seated(table, entry))
+        case Kind.BACK:
+            at = entry.at if _ran_out(table, entry) else table.asked_at
+            changed = _logged(table, entry, sitters=_seated(table, entry), asked_at=at)
         case Kind.START:
             changed = _logged(table, entry, state=table.game.start(table.setup))
             changed = _asked(changed, entry.at)
@@ -296,13 +309,17 @@ def _logged(
     **changes: Any,  # noqa: ANN401 - fields of a table
 ) -> Table:
     """The table with one more entry, and whatever that changes."""
-    if entry.key:
-        changes["keys"] = {**table.keys, (entry.guest or entry.seat, entry.key): entry}
+    keyed = {(entry.guest or entry.seat, entry.key): entry} if entry.key else {}
     if "state" in changes:
         changes["waiting"] = table.game.to_act(changes["state"])
     sitters = changes.get("sitters", table.sitters)
-    log = (*table.log, Logged(entry, sitters, events, back_to))
-    return msgspec.structs.replace(table, log=log, **changes)
+    logged = Logged(entry, sitters, events, back_to)
+    if isinstance(table.log, list) and isinstance(table.keys, dict):  # in `more`
+        table.log.append(logged)
+        table.keys.update(keyed)
+        return msgspec.structs.replace(table, **changes)
+    log, keys = (*table.log, logged), {**table.keys, **keyed}
+    return msgspec.structs.replace(table, log=log, keys=keys, **changes)
 
 
 def _seated(table: Table, entry: Entry) -> tuple[Sitter, ...]:
@@ -324,6 +341,12 @@ def _seated(table: Table, entry: Entry) -> tuple[Sitter, ...]:
     return _with(table.sitters, entry.seat, changed)
 
 
+def _ran_out(table: Table, entry: Entry) -> bool:
+    """Whether the time of the seat that comes back was up: it gets new time."""
+    up = table.asked_at + 1_000 * table.charter.pace
+    return entry.seat in table.waiting and bool(table.charter.pace) and up <= entry.at
+
+
 def _asked(table: Table, at: int) -> Table:
     """Everybody is asked anew, since the position is another."""
     numbers = tuple(table.number(Seat(seat)) for seat in range(table.setup.seats))
@@ -334,7 +357,7 @@ def _moved(table: Table, entry: Entry) -> Table:
     """A move. While others still choose, what they are asked stays the same."""
     assert entry.seat is not None
     step = table.game.apply(table.state, entry.seat, table.game.parse(entry.word))
-    play = Play(entry.seq, entry.seat, entry.word, step, stage=table.stage, first=entry.seq)
+    play = Play(entry.seq, entry.seat, entry.word, step, table.stage, entry.seq, table.asked_at)
     others = [seat for seat in table.waiting if seat != entry.seat]
     changed = _logged(
         table,
@@ -359,7 +382,7 @@ def _changed(table: Table, entry: Entry) -> Table:
     others = [play for play in table.plays[table.stage :] if play is not before]
     again = replayed(table, table.plays[: table.stage], others)
     step = table.game.apply(again.state, entry.seat, table.game.parse(entry.word))
-    play = Play(entry.seq, entry.seat, entry.word, step, stage=table.stage, first=before.first)
+    play = msgspec.structs.replace(before, seq=entry.seq, word=entry.word, step=step)
     changed = _logged(
         table,
         entry,
@@ -389,7 +412,10 @@ def _undone(table: Table, entry: Entry) -> Table:
     changed = _logged(
         table, entry, back_to=back_to, state=cut.state, plays=cut.plays, proposal=None
     )
-    return _asked(changed, entry.at)
+    # Who takes back a step of their own goes on with the time that they had then.
+    since = {play.seat for play in table.plays[undone.stage :]} - {undone.seat, NATURE}
+    own = table.proposal is None and not since
+    return _asked(changed, undone.asked_at if own else entry.at)
 
 
 def _play_of(table: Table, entry: Entry) -> Play:
