@@ -32,10 +32,10 @@ from bench.load_client import OPTIONS, Table, at_a_rate, connect, flat_out, scri
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
 from mauerwerk.play.entries import Chair, Kind, Status
+from mauerwerk.play.folding import fold
 from mauerwerk.play.paper import paper
 from mauerwerk.play.requests import Guest, Order, Pen, charter_for, set_up
 from mauerwerk.play.store import store_at
-from mauerwerk.play.table import fold
 
 RESULTS = Path(__file__).with_name("results-load.md")
 SERVER_CORE, LOAD_CORE, *_ = (*sorted(os.sched_getaffinity(0)), 0, 0)

@@ -13,9 +13,10 @@ from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import Seat
 from mauerwerk.play import requests
 from mauerwerk.play.entries import Chair, Charter
+from mauerwerk.play.folding import fold
 from mauerwerk.play.requests import Guest, Order, Pen
 from mauerwerk.play.sights import Notice, Scene, news, notices, scene
-from mauerwerk.play.table import Table, Viewer, fold
+from mauerwerk.play.table import Table, Viewer
 
 SEED = bytes(range(32))
 GUESTS = tuple(Guest(name.lower(), name) for name in ("Ada", "Bob", "Cleo", "Dan"))
@@ -49,12 +50,15 @@ def bytes_of(value: object) -> bytes:
 class Laid:
     """A table, and what each viewer has been told of it while it happened."""
 
+    table: Table
+    viewers: tuple[Viewer, ...]
+
     def __init__(self, charter: Charter, sitting: dict[Seat, Guest], seed: bytes = SEED) -> None:
         """Set it up."""
         self.seed = seed
         self.now = BEGAN
-        self.table: Table = requests.set_up(charter, seed, sitting).table
-        self.viewers: tuple[Viewer, ...] = (None, *map(Seat, range(len(charter.chairs))))
+        self.table = requests.set_up(charter, seed, sitting).table
+        self.viewers = (None, *map(Seat, range(len(charter.chairs))))
         self.heard: dict[Viewer, list[Notice]] = {
             viewer: list(self.story(viewer)) for viewer in self.viewers
         }

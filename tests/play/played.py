@@ -5,10 +5,11 @@ from functools import partial
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.entries import Chair, Kind, Status
+from mauerwerk.play.folding import fold
 from mauerwerk.play.paper import paper
 from mauerwerk.play.requests import Guest, Order, Pen, charter_for, set_up
 from mauerwerk.play.store import Store
-from mauerwerk.play.table import Table, fold
+from mauerwerk.play.table import Table
 
 SEED = bytes(range(32))
 GUESTS = {Seat(seat): Guest(f"guest-{seat}", name) for seat, name in enumerate(("Ann", "Bo", "Cy"))}

@@ -1,6 +1,7 @@
 """Stores that fail, tables that cannot be read, too many tables at hand: play goes on."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +17,20 @@ from tests.play.housing import (
     quick_bots,
     set_up,
     until,
+    words_of,
 )
 from tests.play.laying import ADA, SEED, lay
 from tests.play.rows import card, charter
 
 from mauerwerk.core.game import Seat
+from mauerwerk.games import GAMES
 from mauerwerk.play import attendant, desks
 from mauerwerk.play import house as house_module
 from mauerwerk.play.desks import Desks
 from mauerwerk.play.entries import Card, Entry, Kind, Status
+from mauerwerk.play.errors import NotYoursError, OtherRulesError
 from mauerwerk.play.house import House
+from mauerwerk.play.requests import Pen
 from mauerwerk.play.sqlite import SQLiteStore
 from mauerwerk.play.store import OvertakenError, StorageError, Store, store_at
 
@@ -165,7 +170,82 @@ async def test_one_broken_table_does_not_stop_the_others(
             return len(await house.store.entries(good, len(log) + 1)) > 0
 
         await until(goes_on)
-    assert "could not go on with a table" in caplog.text
+    assert "could not go on with table broken...: it is damaged: " in caplog.text
+
+
+async def test_a_table_of_other_rules_is_said_once(
+    folder: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays as it is, for a server that has them; whoever asks for it hears why."""
+    async with opened(folder) as house:
+        table = await set_up(house, letters="hbb", tempo=60_000)
+    monkeypatch.setattr(attendant, "SWEEP", 0.01)
+    monkeypatch.setattr(attendant, "GRACE", 0)
+    monkeypatch.setattr(GAMES["mauer"], "RULES", 2)
+    looks = 0
+    due = SQLiteStore.due
+
+    async def overdue(self: SQLiteStore, before: int) -> tuple[str, ...]:
+        nonlocal looks
+        looks += 1
+        return await due(self, before + 1_000_000)
+
+    monkeypatch.setattr(SQLiteStore, "due", overdue)
+    async with opened(folder) as house:
+
+        async def looked() -> bool:
+            return looks > 3
+
+        await until(looked)
+        with pytest.raises(OtherRulesError):
+            await house.table(table)
+    said = "this table was played by mauer/1; this program has mauer/2"
+    assert [each.getMessage() for each in caplog.records] == [
+        f"could not go on with table {table[:6]}...: {said}"
+    ]
+    assert caplog.records[0].exc_info is None
+
+
+async def test_after_a_break_every_table_is_read_again(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever watches hears what was missed; the rest is read when somebody asks."""
+    broke = asyncio.Event()
+
+    async def changes(_: SQLiteStore) -> AsyncIterator[str | None]:
+        await broke.wait()
+        yield None
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(SQLiteStore, "changes", changes)
+    async with opened(folder) as house:
+        watched, other = await set_up(house), await set_up(house)
+        told = await house.subscribe(watched, Seat(1), after=None)
+        for table in (watched, other):
+            pen = Pen(await house.table(table), b"", 0)
+            pen.write(Kind.MOVE, Seat(0), word="T")
+            after = pen.table
+            await house.store.append(table, pen.entries, after.card(), after.owners, None)
+        assert [await words_of(house, table) for table in (watched, other)] == ["", ""]
+        broke.set()
+
+        assert [notice.kind for notice in await heard(told, 1)] == ["move"]
+        assert [await words_of(house, table) for table in (watched, other)] == ["0:T", "0:T"]
+
+
+async def test_a_move_that_waited_while_its_seat_was_left_is_refused(folder: str) -> None:
+    """The seat is the bot's by then, or somebody else's."""
+    async with opened(folder) as house:
+        table = await set_up(house, tempo=60_000)
+        now = await house.table(table)
+        number, hands = now.number(Seat(0)), now.sitters[0].hands
+        await house.stand(table, Seat(0), hands=hands)
+
+        with pytest.raises(NotYoursError):
+            await house.move(table, Seat(0), "T", number, "k", hands=hands)
+        with pytest.raises(NotYoursError):
+            await house.hand_over(table, Seat(0), "master", hands=hands)
+        assert await words_of(house, table) == ""
 
 
 async def due_card(store: Store, table: str) -> Card:

@@ -29,9 +29,10 @@ from mauerwerk.core.game import Ephemeral, Seat, StaleMoveError
 from mauerwerk.games import GAMES
 from mauerwerk.play.entries import Kind, Status
 from mauerwerk.play.errors import RequestError
+from mauerwerk.play.folding import fold
 from mauerwerk.play.house import House, Receipt
 from mauerwerk.play.store import store_at
-from mauerwerk.play.table import Table, Viewer, fold
+from mauerwerk.play.table import Table, Viewer
 from mauerwerk.play.thinking import Thinkers
 
 if TYPE_CHECKING:

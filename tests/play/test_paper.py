@@ -12,7 +12,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.play import paper
 from mauerwerk.play.entries import Chair, Charter, Entry, Kind
 from mauerwerk.play.fairness import check, commitment, nature_word
-from mauerwerk.play.table import after, begin
+from mauerwerk.play.folding import after, begin
 
 MAUER: Final = GAMES["mauer"]
 SHORT: Final = """mauer/1 seats=3 rounds=1 first=lot stall=1

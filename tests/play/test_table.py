@@ -17,8 +17,8 @@ from mauerwerk.play import requests
 from mauerwerk.play.entries import Entry, Kind, Status
 from mauerwerk.play.errors import KeyReusedError, NotYoursError, RequestError, StaleError
 from mauerwerk.play.fairness import check, commitment, nature_word
+from mauerwerk.play.folding import after
 from mauerwerk.play.requests import Asked, Guest
-from mauerwerk.play.table import after
 
 if TYPE_CHECKING:
     from collections.abc import Callable

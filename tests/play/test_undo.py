@@ -7,6 +7,7 @@ from mauerwerk.core.game import NATURE, Seat, StaleMoveError
 from mauerwerk.play import requests
 from mauerwerk.play.entries import Kind, Status
 from mauerwerk.play.errors import RequestError, StaleError
+from mauerwerk.play.table import LAPSE
 from mauerwerk.play.undo import Way
 
 SEEN = "0:T 1:4 2:4"
@@ -219,7 +220,7 @@ def test_bots_wait_for_the_answer() -> None:
     laid.take_back(0)
     with pytest.raises(StaleError):
         laid.do(requests.play_for, Seat(1), "C", laid.number(1))
-    assert laid.table.due is None
+    assert laid.table.due == laid.now + LAPSE
 
 
 # --- Never -----------------------------------------------------------------------------------

@@ -26,9 +26,10 @@ from tests.play.laying import bytes_of
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.entries import Kind, Status
+from mauerwerk.play.folding import fold
 from mauerwerk.play.sights import notices
 from mauerwerk.play.store import store_at
-from mauerwerk.play.table import Table, Viewer, fold
+from mauerwerk.play.table import Table, Viewer
 
 CLIENTS = 3
 TABLES = 3

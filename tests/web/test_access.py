@@ -1,10 +1,15 @@
 """Who may see and do what."""
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.hosting import Player, Running
+from tests.web.hosting import Player, Running, serving
+
+from mauerwerk.core.game import Seat
+from mauerwerk.games import GAMES
+from mauerwerk.play.house import House
 
 WATCHING = ("", "/story", "/stream")
 PLAYING: dict[str, dict[str, Any]] = {
@@ -98,7 +103,7 @@ def test_who_may_play_for_whom(party: Party, path: str) -> None:
 
 @pytest.mark.parametrize("what", ["link", "qr"])
 def test_a_link_is_shown_to_its_owner(site: Running, what: str) -> None:
-    """And, while a seat is kept for somebody, to those who sit at the table."""
+    """And, while a seat is kept for somebody, to who set up the table."""
     ada, eve = site.guest("Ada"), site.guest("Eve")
     opened = ada.open("hhh", mine=[0])
     path = f"/api/tables/{opened['table']}/seats"
@@ -110,8 +115,59 @@ def test_a_link_is_shown_to_its_owner(site: Running, what: str) -> None:
     eve.post(f"/api/tables/{opened['table']}/claim", token=opened["seats"][1]["token"])
     assert ada.get(f"{path}/1/{what}").status_code == 403
     assert eve.get(f"{path}/1/{what}").status_code == 200
+    assert eve.get(f"{path}/2/{what}").status_code == 403
+    assert ada.get(f"{path}/2/{what}").status_code == 200
     wrong = ("3", "x", "-1", "9" * 5_000)
     assert [ada.get(f"{path}/{seat}/{what}").status_code for seat in wrong] == [404] * 4
+
+
+def test_who_set_up_a_table_hands_out_its_links_without_a_seat(site: Running) -> None:
+    """On the page, only they find them; and nobody is told who it was."""
+    ada, eve = site.browser("Ada"), site.browser("Eve")
+    opened = ada.open("hhh", mine=[0])
+    table, links = opened["table"], [each["link"] for each in opened["seats"]]
+    eve.post(f"/api/tables/{table}/claim", token=opened["seats"][1]["token"])
+
+    pages = [each.client.get(f"/t/{table}").text for each in (ada, eve)]
+    assert [links[2] in page for page in pages] == [True, False]
+    id_of_ada = ada.get("/api/guests/me").json()["guest"]
+    for path in (f"/api/tables/{table}", f"/api/tables/{table}/story", f"/t/{table}"):
+        assert id_of_ada not in eve.client.get(path).text
+
+    elsewhere = ada.open("hhh")["table"]
+    assert ada.get(f"/api/tables/{elsewhere}/seats/1/link").status_code == 200
+    assert eve.get(f"/api/tables/{elsewhere}/seats/1/link").status_code == 403
+
+
+def test_a_table_of_other_rules_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As far as this server is concerned: the answer says which rules it has."""
+    with serving(tmp_path) as site:
+        table = site.guest("Ada").open("hhh", mine=[0, 1, 2])["table"]
+    monkeypatch.setattr(GAMES["mauer"], "RULES", 2)
+    with serving(tmp_path) as site:
+        answer = site.guest("Ada").get(f"/api/tables/{table}")
+        page = site.browser("Ada").client.get(f"/t/{table}")
+
+    said = "this table was played by mauer/1; this program has mauer/2"
+    assert (answer.status_code, answer.json()) == (410, {"error": "rules", "message": said})
+    assert page.status_code == 410
+
+
+@pytest.mark.parametrize("path", ["/api/tables/{table}/stream", "/t/{table}/live"])
+def test_who_lost_the_seat_while_they_asked_is_told_nothing(
+    site: Running, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """What is seen from there is for whoever has it now."""
+    ada = site.browser("Ada")
+    table = ada.open("hhh", mine=[0, 1, 2])["table"]
+    subscribe = House.subscribe
+
+    async def too_late(house: House, table: str, viewer: Seat, *, after: int | None) -> object:
+        await house.stand(table, viewer)
+        return await subscribe(house, table, viewer, after=after)
+
+    monkeypatch.setattr(House, "subscribe", too_late)
+    assert looks(ada, path.format(table=table), seat=1) == 403
 
 
 def test_asking_again_does_not_open_a_seat_that_one_has_left(site: Running) -> None:

@@ -37,7 +37,9 @@ def test_the_page_lists_every_status_and_word() -> None:
 def test_the_page_lists_every_setting() -> None:
     """Each option of the command."""
     listed = set(re.findall(r"`(--[a-z-]+)`", HOST.partition("## On the internet")[0]))
-    options = {name for parameter in serve.params for name in parameter.opts}
+    options = {
+        name for parameter in serve.params for name in (*parameter.opts, *parameter.secondary_opts)
+    }
 
     assert listed == options
 

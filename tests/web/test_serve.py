@@ -87,6 +87,11 @@ def test_bad_settings_are_said_so(capsys: pytest.CaptureFixture[str], tmp_path: 
 
     assert "is a file" in refused(capsys, "--port", "0", "--data", str(file))
     assert str(file) in refused(capsys, "--port", "0", "--data", str(file / "below"))
+    named = tmp_path / "games.db"
+    assert f"a folder, in which the tables are kept, not {named}" in refused(
+        capsys, "--port", "0", "--data", str(named)
+    )
+    assert not named.exists()
     assert "without a path" in refused(capsys, "--address", "walls.example.org")
     assert "without a path" in refused(capsys, "--address", "https://walls.example.org/games")
     assert "postgresql://" in refused(capsys, "--database", "mysql://b")

@@ -79,6 +79,8 @@ def serve(
     """
     if data and database:
         raise click.UsageError("--data and --database do not go together")
+    if data and Path(data).suffix == ".db":
+        raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     _check_address(address)
     server = module_of("mauerwerk.web.server", "server")
     settings_of = module_of("mauerwerk.web.settings", "server")

@@ -10,9 +10,9 @@ from mauerwerk.core.game import MoveError, Seat
 from mauerwerk.play import requests
 from mauerwerk.play.desks import Desk, Desks
 from mauerwerk.play.entries import Kind
-from mauerwerk.play.errors import RequestError
+from mauerwerk.play.errors import OtherRulesError, RequestError
 from mauerwerk.play.requests import Asked, Pen
-from mauerwerk.play.store import Store
+from mauerwerk.play.store import StorageError, Store
 from mauerwerk.play.thinking import Thinkers
 
 _log = logging.getLogger(__name__)
@@ -25,6 +25,10 @@ SWEEP: Final = 2.0
 
 GRACE: Final = 4_000
 """Milliseconds that a table may be overdue before somebody else attends to it."""
+
+
+SHOWN: Final = 6
+"""So many characters of a table's id tell which it is."""
 
 
 class Attendant:
@@ -40,6 +44,8 @@ class Attendant:
         self._clock = clock
         self._tasks: set[asyncio.Task[None]] = set()
         self._ended = False
+        self._given_up: set[str] = set()
+        """Tables that cannot be gone on with here; each was said once."""
 
     def begin(self, store: Store) -> None:
         """Follow what others write, and go on with tables that wait."""
@@ -97,8 +103,11 @@ class Attendant:
     async def _run_out(self, desk: Desk) -> None:
         """Somebody's time is up, unless they moved just now."""
         asked = Asked(Seat(0), frozenset({Kind.AWAY}))
-        await self._request(desk.table.charter.id, asked, self._run_out_if_due)
-        self.attend(desk)
+        table = desk.table.charter.id
+        await self._request(table, asked, self._run_out_if_due)
+        # It may have been put away in the meantime, and another desk stand there now.
+        if (now := self._desks.get(table)) is not None:
+            self.attend(now)
 
     def _run_out_if_due(self, pen: Pen) -> None:
         deadline = pen.table.deadline
@@ -108,15 +117,22 @@ class Attendant:
     async def _follow_others(self, store: Store) -> None:
         """Tell viewers here what other processes have written."""
         async for table in store.changes():
-            desk = self._desks.get(table)
-            if desk is None:
-                continue
-            try:
-                async with desk.lock:
-                    await self._desks.catch_up(desk)
-            except Exception:  # noqa: BLE001 - whoever asks for it next tries again
+            known = tuple(self._desks) if table is None else (self._desks.get(table),)
+            changed = [desk for desk in known if desk is not None]
+            for desk in changed:
                 desk.doubtful = True
-                _log.exception("could not read what others wrote", extra={"table": table})
+            for desk in changed:
+                if table is not None or not desk.idle:
+                    await self._read_on(desk)
+
+    async def _read_on(self, desk: Desk) -> None:
+        try:
+            async with desk.lock:
+                await self._desks.catch_up(desk)
+        except Exception:  # noqa: BLE001 - whoever asks for it next tries again
+            desk.doubtful = True
+            extra = {"table": desk.table.charter.id}
+            _log.exception("could not read what others wrote", extra=extra)
 
     async def _sweep(self, store: Store) -> None:
         """Go on with tables that wait for a bot or a clock and that nobody attends to."""
@@ -128,6 +144,8 @@ class Attendant:
                 _log.exception("could not look for tables that wait")
                 waiting = ()
             for table in waiting:
+                if table in self._given_up:
+                    continue
                 await self._resume(table)
             grace = GRACE
             await asyncio.sleep(SWEEP)
@@ -136,10 +154,20 @@ class Attendant:
         try:
             async with self._desks.taken(table) as desk:
                 await self._desks.catch_up(desk)
-        except Exception:  # noqa: BLE001 - other tables must not suffer for this one
+        except StorageError:
             _log.exception("could not go on with a table", extra={"table": table})
+        except OtherRulesError as fault:
+            self._give_up(table, str(fault))
+        except Exception as fault:  # noqa: BLE001 - other tables must not suffer for this one
+            self._give_up(table, f"it is damaged: {type(fault).__name__}: {fault}")
         else:
             self.attend(desk)
+
+    def _give_up(self, table: str, why: str) -> None:
+        """Say once why a table stays as it is; it is looked at again by the next server."""
+        self._given_up.add(table)
+        # A whole id is the way to the table, and a log is no place for that.
+        _log.error("could not go on with table %s...: %s", table[:SHOWN], " ".join(why.split()))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

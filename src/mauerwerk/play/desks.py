@@ -7,8 +7,9 @@ from typing import Final
 
 from mauerwerk.play.audience import Audience
 from mauerwerk.play.errors import NoTableError
+from mauerwerk.play.folding import fold, more
 from mauerwerk.play.store import Store
-from mauerwerk.play.table import Table, fold, more
+from mauerwerk.play.table import Table
 
 MOST_DESKS: Final = 2_000
 """So many tables are kept at hand; those that nobody looks at are put away first."""

@@ -17,9 +17,10 @@ from mauerwerk.play.backup import looking_into
 from mauerwerk.play.database import entries_of
 from mauerwerk.play.entries import Card, Charter, Entry, Kind, Status
 from mauerwerk.play.fairness import commitment, nature_word
+from mauerwerk.play.folding import after, begin
 from mauerwerk.play.paper import paper
 from mauerwerk.play.schema import ENTRIES, OWNERS, TABLES
-from mauerwerk.play.table import Table, after, begin
+from mauerwerk.play.table import Table
 
 AT_ONCE: Final = 50
 """So many tables are read between two looks; a server's file must not be held open for long."""

@@ -50,6 +50,9 @@ class Charter(Value):
     before: str = ""
     """The table of which this is the rematch."""
 
+    opener: str = ""
+    """The guest who set it up, and hands out the links of its seats. Nobody is told who it was."""
+
 
 class Kind(StrEnum):
     """What an entry says, and what it uses the fields of `Entry` for."""
@@ -85,7 +88,7 @@ class Kind(StrEnum):
     """The seat has nothing against it."""
 
     REFUSE = "refuse"
-    """The seat is against it."""
+    """The seat is against it; if it is the one that asked, it does so no more."""
 
     REMATCH = "rematch"
     """The table plays again, as table `word`."""

@@ -97,7 +97,9 @@ class House:
         before: str = "",
     ) -> Table:
         seed = new_seed()
-        charter = requests.charter_for(order, table_id, seed, self._now(), before)
+        charter = requests.charter_for(
+            order, table_id, seed, self._now(), before=before, opener=guest.id
+        )
         theirs = await self.store.tables_of(guest.id, before=None, most=2 * MOST_TABLES)
         if sum(card.status is not Status.OVER for card in theirs) >= MOST_TABLES:
             raise TooManyError(f"you have {MOST_TABLES} tables already; finish or leave one first")
@@ -165,38 +167,60 @@ class House:
         asked = Asked(seat, frozenset({Kind.SIT, Kind.BACK}))
         return await self._request(table, asked, lambda pen: requests.claim(pen, seat, guest))
 
-    async def stand(self, table: str, seat: Seat, key: str = "") -> Receipt:
+    async def stand(
+        self, table: str, seat: Seat, key: str = "", *, hands: int | None = None
+    ) -> Receipt:
         """Leave the seat."""
-        asked = Asked(seat, frozenset({Kind.STAND, Kind.BOT}), key)
+        asked = Asked(seat, frozenset({Kind.STAND, Kind.BOT}), key, hands=hands)
         return await self._request(table, asked, lambda pen: requests.stand(pen, seat))
 
-    async def hand_over(self, table: str, seat: Seat, level: str, key: str = "") -> Receipt:
+    async def hand_over(
+        self, table: str, seat: Seat, level: str, key: str = "", *, hands: int | None = None
+    ) -> Receipt:
         """Let a bot play for this seat."""
-        asked = Asked(seat, frozenset({Kind.AWAY}), key, level)
+        asked = Asked(seat, frozenset({Kind.AWAY}), key, level, hands=hands)
         return await self._request(table, asked, lambda pen: requests.hand_over(pen, seat, level))
 
-    async def come_back(self, table: str, seat: Seat, key: str = "") -> Receipt:
+    async def come_back(
+        self, table: str, seat: Seat, key: str = "", *, hands: int | None = None
+    ) -> Receipt:
         """Play again oneself."""
-        asked = Asked(seat, frozenset({Kind.BACK}), key)
+        asked = Asked(seat, frozenset({Kind.BACK}), key, hands=hands)
         return await self._request(table, asked, lambda pen: requests.come_back(pen, seat))
+
+    # A seat may change hands while somebody waits for their turn: `hands` is how often it had when
+    # they were found to be its owner.
 
     # --- Playing -----------------------------------------------------------------------------
 
-    async def move(self, table: str, seat: Seat, word: str, answers: int, key: str) -> Receipt:
+    async def move(  # noqa: PLR0913 - who, where, what, when, and once
+        self,
+        table: str,
+        seat: Seat,
+        word: str,
+        answers: int,
+        key: str,
+        *,
+        hands: int | None = None,
+    ) -> Receipt:
         """Play a word in answer to what the seat was told up to that number."""
-        asked = Asked(seat, frozenset({Kind.MOVE}), key, word, answers)
+        asked = Asked(seat, frozenset({Kind.MOVE}), key, word, answers, hands)
         return await self._request(
             table, asked, lambda pen: requests.move(pen, seat, word, answers)
         )
 
-    async def undo(self, table: str, seat: Seat, answers: int, key: str) -> Receipt:
+    async def undo(
+        self, table: str, seat: Seat, answers: int, key: str, *, hands: int | None = None
+    ) -> Receipt:
         """Take back the seat's last move, or ask the others whether it may."""
-        asked = Asked(seat, frozenset({Kind.UNDO, Kind.ASK}), key, answers=answers)
+        asked = Asked(seat, frozenset({Kind.UNDO, Kind.ASK}), key, answers=answers, hands=hands)
         return await self._request(table, asked, lambda pen: requests.take_back(pen, seat, answers))
 
-    async def consent(self, table: str, seat: Seat, *, agree: bool, key: str = "") -> Receipt:
-        """Say whether somebody may take back their move."""
-        asked = Asked(seat, frozenset({Kind.AGREE if agree else Kind.REFUSE}), key)
+    async def consent(
+        self, table: str, seat: Seat, *, agree: bool, key: str = "", hands: int | None = None
+    ) -> Receipt:
+        """Say whether somebody may take back their move; who asked may think better of it."""
+        asked = Asked(seat, frozenset({Kind.AGREE if agree else Kind.REFUSE}), key, hands=hands)
         return await self._request(
             table, asked, lambda pen: requests.consent(pen, seat, agree=agree)
         )
@@ -249,6 +273,7 @@ class House:
                 number = requests.answered(desk.table, asked)
                 if number is not None:
                     return Receipt(number)
+                requests.check_hands(desk.table, asked)
                 pen = Pen(desk.table, desk.seed, self._now(), asked.key)
                 write(pen)
                 if not pen.entries:

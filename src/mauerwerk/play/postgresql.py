@@ -6,8 +6,7 @@ others, in the same transaction, which tables have changed.
 
 import asyncio
 import secrets
-import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
@@ -33,8 +32,6 @@ HEARTBEAT: Final = 20.0
 """Seconds of silence before a listener asks whether the server is still there."""
 
 RETRY: Final = 0.5
-OVERLAP: Final = 60_000
-"""Milliseconds by which the clocks of two servers may differ, and more."""
 
 SETTINGS: Final = {
     "connect_timeout": "10",
@@ -110,7 +107,7 @@ class PostgreSQLStore(Database):
         self._url = url
         self._mark = driver.mark
         self._listening: asyncio.Task[None] | None = None
-        self._changed: dict[str, None] = {}
+        self._changed: dict[str | None, None] = {}
         self._rung = asyncio.Event()
 
     def _migrate(self) -> bytes:
@@ -145,8 +142,8 @@ class PostgreSQLStore(Database):
 
     # --- Hearing of others -------------------------------------------------------------------
 
-    async def changes(self) -> AsyncIterator[str]:
-        """Tables that others changed; after a break, all that may have been."""
+    async def changes(self) -> AsyncIterator[str | None]:
+        """Tables that others changed; None after a break, when nobody knows which."""
         while True:
             await self._rung.wait()
             self._rung.clear()
@@ -162,19 +159,16 @@ class PostgreSQLStore(Database):
 
     async def _listen_on(self, connection: Listener) -> None:
         """Take notices; connect again when the database was gone."""
-        heard = _now()
         try:
             while True:
                 try:
                     if connection.closed:
                         connection = await self._listener()
-                        await self._catch_up(connection, heard - OVERLAP)
-                    heard = _now()
+                        self._ring(None)
                     async for notice in connection.notifies(timeout=HEARTBEAT):
-                        heard = _now()
                         mark, _, table = notice.payload.partition(" ")
                         if mark != self._mark:
-                            self._ring([table])
+                            self._ring(table)
                     await connection.execute("SELECT 1")
                 except psycopg.Error:
                     await connection.close()
@@ -182,14 +176,8 @@ class PostgreSQLStore(Database):
         finally:
             await connection.close()
 
-    async def _catch_up(self, connection: Listener, since: int) -> None:
-        """Ring for everything that may have changed while nobody listened."""
-        statement = self._driver.say.changed_since
-        cursor = await connection.execute(statement.sql.encode(), statement.row(since=since))
-        self._ring(table for (table,) in await cursor.fetchall())
-
-    def _ring(self, tables: Iterable[str]) -> None:
-        self._changed.update(dict.fromkeys(tables))
+    def _ring(self, table: str | None) -> None:
+        self._changed[table] = None
         self._rung.set()
 
 
@@ -204,7 +192,3 @@ def engine_at(url: str) -> sa.Engine:
 
 def _one_line(fault: object) -> str:
     return " ".join(str(fault).split())
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

@@ -14,11 +14,12 @@ from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, Seat, Setup, SetupError, StaleMoveError, Value
 from mauerwerk.core.words import listed
 from mauerwerk.games import GAMES
-from mauerwerk.play import undo
+from mauerwerk.play import restraint, undo
 from mauerwerk.play.entries import Chair, Charter, Entry, Kind, Status
 from mauerwerk.play.errors import KeyReusedError, NotYoursError, RequestError, StaleError
 from mauerwerk.play.fairness import commitment, nature_word
-from mauerwerk.play.table import Table, after, begin
+from mauerwerk.play.folding import after, begin
+from mauerwerk.play.table import Table
 
 STAND_IN: Final = "journeyman"
 """The bot that plays for who has left or is out of time."""
@@ -91,7 +92,9 @@ class Pen:
 # --- Setting up ------------------------------------------------------------------------------
 
 
-def charter_for(order: Order, table: str, seed: bytes, at: int, before: str = "") -> Charter:
+def charter_for(  # noqa: PLR0913 - what an order does not say
+    order: Order, table: str, seed: bytes, at: int, *, before: str = "", opener: str = ""
+) -> Charter:
     """What a new table agrees on. Raises SetupError where it could not be played."""
     game = GAMES.get(order.game)
     if game is None:
@@ -125,6 +128,7 @@ def charter_for(order: Order, table: str, seed: bytes, at: int, before: str = ""
         commitment=commitment(seed),
         created=at,
         before=before,
+        opener=opener,
     )
 
 
@@ -167,6 +171,7 @@ def sit(pen: Pen, seat: Seat | None, guest: Guest) -> Seat:
         raise RequestError("there is no free seat at this table")
     if seat is not None and seat not in free:
         raise RequestError(f"seat {seat} is not free")
+    restraint.check_sittings(pen.table, guest.id)
     taken = free[0] if seat is None else seat
     pen.write(Kind.SIT, taken, word=guest.name, guest=guest.id, keyed=True)
     _start_if_full(pen)
@@ -182,9 +187,10 @@ def claim(pen: Pen, seat: Seat, guest: Guest) -> None:
         # The link was good when it was looked at; somebody else has come by it since.
         raise NotYoursError(f"seat {seat} is somebody else's by now")
     if not sitter.guest:
+        restraint.check_sittings(pen.table, guest.id)
         pen.write(Kind.SIT, seat, word=guest.name, guest=guest.id, keyed=True)
         _start_if_full(pen)
-    elif sitter.level:
+    elif sitter.level and not restraint.is_restless(pen.table, seat, pen.table.stage):
         pen.write(Kind.BACK, seat, keyed=True)
 
 
@@ -208,6 +214,9 @@ def hand_over(pen: Pen, seat: Seat, level: str) -> None:
         raise RequestError("a bot can take over while the game goes on")
     if not pen.table.sitters[seat].guest:
         raise RequestError(f"nobody sits at seat {seat}")
+    if pen.table.sitters[seat].level == level:
+        return
+    restraint.check_restless(pen.table, seat, pen.table.stage)
     pen.write(Kind.AWAY, seat, word=level, keyed=True)
     _go_on(pen)
 
@@ -217,6 +226,7 @@ def come_back(pen: Pen, seat: Seat) -> None:
     sitter = pen.table.sitters[seat]
     if not (sitter.guest and sitter.level):
         raise RequestError(f"no bot plays for seat {seat}")
+    restraint.check_restless(pen.table, seat, pen.table.stage)
     pen.write(Kind.BACK, seat, keyed=True)
 
 
@@ -241,6 +251,8 @@ def move(pen: Pen, seat: Seat, word: str, answers: int) -> None:
     chosen = table.choice(seat)
     state = table.state if chosen is None else undo.without_choice(table, seat)
     table.game.apply(state, seat, action)  # raises before anything is written
+    if chosen is not None:
+        restraint.check_restless(table, seat, table.stage)
     if table.sitters[seat].guest and table.sitters[seat].level:
         pen.write(Kind.BACK, seat)
     number = None if chosen is None else chosen.seq
@@ -275,7 +287,10 @@ def take_back(pen: Pen, seat: Seat, answers: int) -> None:
     table = pen.table
     _check_running(table, seat, answers)
     play = undo.last_move(table, seat)
-    match undo.way(table, seat):
+    way = undo.way(table, seat)
+    if play is not None and way is not undo.Way.NO:
+        restraint.check_restless(table, seat, play.stage)
+    match way:
         case undo.Way.FREE if play is not None:
             pen.write(Kind.UNDO, seat, number=play.seq, keyed=True)
         case undo.Way.ASK if play is not None:
@@ -285,9 +300,10 @@ def take_back(pen: Pen, seat: Seat, answers: int) -> None:
 
 
 def consent(pen: Pen, seat: Seat, *, agree: bool) -> None:
-    """Say whether a move may be taken back; it is once all agree."""
+    """Say whether a move may be taken back; it is once all agree, unless who asked withdraws."""
     proposal = pen.table.proposal
-    if proposal is None or seat not in undo.waits_for(pen.table, proposal):
+    withdrawn = proposal is not None and seat == proposal.seat and not agree
+    if proposal is None or not (withdrawn or seat in undo.waits_for(pen.table, proposal)):
         raise RequestError(f"nobody asks seat {seat} whether a move may be taken back")
     if not agree:
         pen.write(Kind.REFUSE, seat, keyed=True)
@@ -326,10 +342,20 @@ class Asked(NamedTuple):
     answers: int | None = None
     """The number that it answers, if it does."""
 
+    hands: int | None = None
+    """How often the seat had changed hands when it was found to be theirs; None: no matter."""
+
     @property
     def viewer(self) -> Seat | None:
         """The seat that asks, if it is one."""
         return None if isinstance(self.who, str) else self.who
+
+
+def check_hands(table: Table, asked: Asked) -> None:
+    """Refuse who had the seat when they asked, but not any more. Raises NotYoursError."""
+    seat = asked.viewer
+    if seat is not None and asked.hands not in {None, table.sitters[seat].hands}:
+        raise NotYoursError(f"seat {seat} is somebody else's by now")
 
 
 def answered(table: Table, asked: Asked) -> int | None:

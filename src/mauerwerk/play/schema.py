@@ -186,9 +186,6 @@ class Statements:
             .where(TABLES.c.due < _given("before", sa.BigInteger))
             .order_by(TABLES.c.due)
         )
-        self.changed_since = said(
-            sa.select(TABLES.c.id).where(TABLES.c.changed >= _given("since", sa.BigInteger))
-        )
         self.count = said(sa.select(TABLES.c.status, sa.func.count()).group_by(TABLES.c.status))
 
     def writing(self, batches: Sequence["Batch"]) -> Iterator[tuple[Statement, list[Row]]]:

@@ -102,7 +102,7 @@ class SQLiteStore(Database):
             self._lock.close()
             self._lock = None
 
-    async def changes(self) -> AsyncIterator[str]:
+    async def changes(self) -> AsyncIterator[str | None]:
         """Nothing, ever: nobody else writes here."""
         await asyncio.Event().wait()
         yield ""

@@ -117,8 +117,11 @@ class Store(Protocol):
         """Tables that should have gone on by themselves before this time, most overdue first."""
         ...
 
-    def changes(self) -> AsyncIterator[str]:
-        """Tables that other processes change, from the opening on, for one who listens."""
+    def changes(self) -> AsyncIterator[str | None]:
+        """Tables that other processes change, from the opening on, for one who listens.
+
+        None after a break, in which any of them may have been changed.
+        """
         ...
 
     async def count(self) -> Mapping[str, int]:

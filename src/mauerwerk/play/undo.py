@@ -10,7 +10,8 @@ from typing import Any
 
 from mauerwerk.core.game import NATURE, Ephemeral, Seat
 from mauerwerk.play.entries import Status
-from mauerwerk.play.table import Play, Proposal, Table, Viewer, is_hidden, replayed
+from mauerwerk.play.folding import is_hidden, replayed
+from mauerwerk.play.table import Play, Proposal, Table, Viewer
 
 
 class Way(StrEnum):

@@ -12,6 +12,7 @@ WORDS: Final[Mapping[int, str]] = {
     404: "missing",
     405: "method",
     409: "stale",
+    410: "rules",
     413: "size",
     415: "media",
     422: "invalid",

@@ -1,10 +1,12 @@
 """Operations before a game: which games there are, who one is, which tables, a new one."""
 
+from collections.abc import Sequence
+
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
-from mauerwerk.play.requests import Order
+from mauerwerk.play.requests import Guest, Order
 from mauerwerk.play.table import Table
 from mauerwerk.web import wire
 from mauerwerk.web.identity import guest_cookie, guest_in, new_guest
@@ -89,6 +91,16 @@ async def open_table(call: Call, ask: wire.NewTable) -> Reply:
         ),
     )
     return reply(opened, 201, [(b"location", f"/api/tables/{name}".encode())])
+
+
+def hands_out_links(table: Table, own: Sequence[Seat], guest: Guest | None = None) -> bool:
+    """Whether who has these seats, and is this guest, set up the table.
+
+    Only they may give away the chairs that are kept for somebody: nobody else knows for whom.
+    """
+    opener = table.charter.opener
+    known = {table.sitters[seat].guest for seat in own} | {guest.id if guest else ""}
+    return bool(opener) and opener in known
 
 
 def link_to(call: Call, table: Table, seat: Seat) -> wire.Link:

@@ -24,6 +24,7 @@ PROBLEMS: Final[Mapping[int, str]] = {
     403: "Not yours, or sent by a page from elsewhere.",
     404: "There is no such thing.",
     409: "Too late: the table has moved on. The answer carries the scene as it is now.",
+    410: "The table was played by rules that this server does not have.",
     413: "The request is too large.",
     415: "The request is not JSON.",
     422: "It cannot be done like this; the message says why, and which clause forbids a move.",
@@ -148,7 +149,7 @@ def _statuses(operation: Operation) -> list[int]:
     """What can go wrong."""
     statuses = {400, 401, 429, 503, *operation.refuses}
     if "{" in operation.path:
-        statuses |= {403, 404, 422}
+        statuses |= {403, 404, 410, 422}
     if operation.method == "POST":
         statuses |= {403, 413, 415, 422}
     elif msgspec.structs.fields(operation.ask) or not operation.path.startswith("/api/tables"):

@@ -24,9 +24,9 @@ from mauerwerk.web.identity import (
     seat_for,
     viewer_for,
 )
-from mauerwerk.web.lobby import link_to
+from mauerwerk.web.lobby import hands_out_links, link_to
 from mauerwerk.web.operation import Call, whole
-from mauerwerk.web.replies import Header, Reply, reply
+from mauerwerk.web.replies import Header, Reply, refuse, reply
 
 # --- Looking ---------------------------------------------------------------------------------
 
@@ -63,6 +63,10 @@ async def follow(call: Call, ask: wire.Follow) -> ASGIApp:
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         told = await call.house.subscribe(call.table, viewer, after=after)
         try:
+            if viewer is not None and not await may_still():
+                # Somebody else got the seat between the first look and this.
+                await refuse(Fault(403, "that is not your seat"))(scope, receive, send)
+                return
             await call.site.streams.serve(told, may_still, scope, receive, send)
         finally:
             told.close()
@@ -168,20 +172,24 @@ def _seated(call: Call, table: Table, seat: Seat, receipt: Receipt) -> wire.Seat
 
 async def stand(call: Call, ask: wire.Leave) -> wire.Done:
     """Leave: before the game the seat is free again, then a bot plays on for good."""
-    _, seat = await _acting(call, ask.seat)
-    return await _done(call, seat, call.house.stand(call.table, seat, ask.key))
+    table, seat = await _acting(call, ask.seat)
+    hands = table.sitters[seat].hands
+    return await _done(call, seat, call.house.stand(call.table, seat, ask.key, hands=hands))
 
 
 async def hand_over(call: Call, ask: wire.HandOver) -> wire.Done:
     """Let a bot play for you until you are back."""
-    _, seat = await _acting(call, ask.seat)
-    return await _done(call, seat, call.house.hand_over(call.table, seat, ask.level, ask.key))
+    table, seat = await _acting(call, ask.seat)
+    hands = table.sitters[seat].hands
+    request = call.house.hand_over(call.table, seat, ask.level, ask.key, hands=hands)
+    return await _done(call, seat, request)
 
 
 async def come_back(call: Call, ask: wire.Leave) -> wire.Done:
     """Play again yourself."""
-    _, seat = await _acting(call, ask.seat)
-    return await _done(call, seat, call.house.come_back(call.table, seat, ask.key))
+    table, seat = await _acting(call, ask.seat)
+    hands = table.sitters[seat].hands
+    return await _done(call, seat, call.house.come_back(call.table, seat, ask.key, hands=hands))
 
 
 async def see_link(call: Call, ask: wire.Nothing) -> wire.Link:
@@ -210,7 +218,8 @@ async def linked(call: Call) -> tuple[Table, Seat]:
     seat = Seat(number)
     own = own_seats(call.house, table, call.caller)
     kept = table.charter.chairs[seat].kind == "human" and not table.sitters[seat].taken
-    if seat not in own and not (own and kept):
+    guest = call.caller.guest
+    if seat not in own and not (kept and hands_out_links(table, own, guest)):
         seat_for(call.house, table, call.caller, seat)
     return table, seat
 
@@ -220,24 +229,26 @@ async def linked(call: Call) -> tuple[Table, Seat]:
 
 async def move(call: Call, ask: wire.Move) -> wire.Done:
     """Play a word; until others have seen it, another word replaces it."""
-    _, seat = await _acting(call, ask.seat)
-    return await _done(
-        call, seat, call.house.move(call.table, seat, ask.word, ask.answers, ask.key)
-    )
+    table, seat = await _acting(call, ask.seat)
+    hands = table.sitters[seat].hands
+    request = call.house.move(call.table, seat, ask.word, ask.answers, ask.key, hands=hands)
+    return await _done(call, seat, request)
 
 
 async def take_back(call: Call, ask: wire.Undo) -> wire.Done:
     """Take back your last move, or ask the others whether you may."""
-    _, seat = await _acting(call, ask.seat)
-    return await _done(call, seat, call.house.undo(call.table, seat, ask.answers, ask.key))
+    table, seat = await _acting(call, ask.seat)
+    hands = table.sitters[seat].hands
+    request = call.house.undo(call.table, seat, ask.answers, ask.key, hands=hands)
+    return await _done(call, seat, request)
 
 
 async def consent(call: Call, ask: wire.Consent) -> wire.Done:
     """Say whether somebody may take back their move."""
-    _, seat = await _acting(call, ask.seat)
-    return await _done(
-        call, seat, call.house.consent(call.table, seat, agree=ask.agree, key=ask.key)
-    )
+    table, seat = await _acting(call, ask.seat)
+    hands = table.sitters[seat].hands
+    request = call.house.consent(call.table, seat, agree=ask.agree, key=ask.key, hands=hands)
+    return await _done(call, seat, request)
 
 
 async def rematch(call: Call, ask: wire.Nothing) -> wire.Elsewhere:

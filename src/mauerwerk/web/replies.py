@@ -10,6 +10,7 @@ from mauerwerk.play.errors import (
     KeyReusedError,
     NoTableError,
     NotYoursError,
+    OtherRulesError,
     RequestError,
     TooManyError,
 )
@@ -77,6 +78,8 @@ def fault_of(error: Exception) -> Fault | None:
             fault = error
         case NoTableError():
             fault = Fault(404, str(error))
+        case OtherRulesError():
+            fault = Fault(410, str(error))
         case NotYoursError():
             fault = Fault(403, str(error))
         case StaleMoveError():

@@ -84,7 +84,7 @@ class TimedStore:
         """As it does."""
         return await self._store.due(before)
 
-    def changes(self) -> AsyncIterator[str]:
+    def changes(self) -> AsyncIterator[str | None]:
         """As it does."""
         return self._store.changes()
 

@@ -13,12 +13,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.play.audience import Bulletin
 from mauerwerk.play.table import Table
+from mauerwerk.web.faults import Fault
 from mauerwerk.web.operation import whole
 from mauerwerk.web.pages.eyes import Eyes, eyes_at, seats_of
 from mauerwerk.web.pages.page import Visitor
 from mauerwerk.web.pages.static import takes_gzip
 from mauerwerk.web.pages.story import announced
 from mauerwerk.web.pages.table import Extra, shown
+from mauerwerk.web.replies import refuse
 
 KEPT: Final = 512
 """So many drawings are kept for others who look with the same eyes."""
@@ -62,6 +64,10 @@ async def follow(visitor: Visitor) -> ASGIApp:
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         told = await call.house.subscribe(call.table, eyes.seat, after=None)
         try:
+            if eyes.seat is not None and not await may_still():
+                # Somebody else got the seat between the first look and this.
+                await refuse(Fault(403, "that is not your seat"))(scope, receive, send)
+                return
             await call.site.streams.serve(
                 told, may_still, scope, receive, send, teller.tell, packed=takes_gzip(call.visit)
             )

@@ -30,7 +30,8 @@ async def move(visitor: Visitor, form: Form) -> Reply:
         return await _table(visitor, form, Extra(sure=Sure(word, said)))
     # Who sends the same form twice makes one move.
     key = f"{answers} {word}"[-64:]
-    request = visitor.call.house.move(visitor.call.table, seat, word, answers, key)
+    hands = table.sitters[seat].hands
+    request = visitor.call.house.move(visitor.call.table, seat, word, answers, key, hands=hands)
     return await _done(visitor, form, request)
 
 
@@ -46,19 +47,22 @@ def is_final(table: Table, seat: Seat, word: str) -> bool:
 
 async def take_back(visitor: Visitor, form: Form) -> Reply:
     """Take back the last move, or ask the others whether it may be."""
-    _, seat = await _acting(visitor, form)
+    table, seat = await _acting(visitor, form)
     answers = form.number("answers") or 0
-    request = visitor.call.house.undo(visitor.call.table, seat, answers, f"undo {answers}")
+    hands = table.sitters[seat].hands
+    request = visitor.call.house.undo(
+        visitor.call.table, seat, answers, f"undo {answers}", hands=hands
+    )
     return await _done(visitor, form, request)
 
 
 async def consent(visitor: Visitor, form: Form) -> Reply:
     """Say whether somebody may take back their move."""
-    _, seat = await _acting(visitor, form)
+    table, seat = await _acting(visitor, form)
     agree = form.get("agree") == "1"
-    return await _done(
-        visitor, form, visitor.call.house.consent(visitor.call.table, seat, agree=agree)
-    )
+    hands = table.sitters[seat].hands
+    request = visitor.call.house.consent(visitor.call.table, seat, agree=agree, hands=hands)
+    return await _done(visitor, form, request)
 
 
 async def advise(visitor: Visitor, form: Form) -> Reply:
@@ -73,21 +77,26 @@ async def advise(visitor: Visitor, form: Form) -> Reply:
 
 async def hand_over(visitor: Visitor, form: Form) -> Reply:
     """Let a bot play on for a while."""
-    _, seat = await _acting(visitor, form)
+    table, seat = await _acting(visitor, form)
     level = form.get("level", STAND_IN)
-    return await _done(visitor, form, visitor.call.house.hand_over(visitor.call.table, seat, level))
+    hands = table.sitters[seat].hands
+    request = visitor.call.house.hand_over(visitor.call.table, seat, level, hands=hands)
+    return await _done(visitor, form, request)
 
 
 async def come_back(visitor: Visitor, form: Form) -> Reply:
     """Play again oneself."""
-    _, seat = await _acting(visitor, form)
-    return await _done(visitor, form, visitor.call.house.come_back(visitor.call.table, seat))
+    table, seat = await _acting(visitor, form)
+    hands = table.sitters[seat].hands
+    request = visitor.call.house.come_back(visitor.call.table, seat, hands=hands)
+    return await _done(visitor, form, request)
 
 
 async def stand(visitor: Visitor, form: Form) -> Reply:
     """Leave the table for good."""
-    _, seat = await _acting(visitor, form)
-    await visitor.call.house.stand(visitor.call.table, seat)
+    table, seat = await _acting(visitor, form)
+    hands = table.sitters[seat].hands
+    await visitor.call.house.stand(visitor.call.table, seat, hands=hands)
     return redirect("/")
 
 

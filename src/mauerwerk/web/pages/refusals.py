@@ -27,6 +27,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "origin": message("A page from elsewhere may not change anything here"),
     "query": message("This form cannot be read"),
     "request": message("That cannot be done right now"),
+    "rules": message("This table was played by rules that this server does not have"),
     "seat": message("Say which of your seats you mean"),
     "setup": message("A table cannot be set up like this"),
     "size": message("That was too long"),

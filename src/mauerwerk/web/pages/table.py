@@ -11,7 +11,7 @@ from mauerwerk.play.entries import Status
 from mauerwerk.play.sights import Scene
 from mauerwerk.play.table import Table
 from mauerwerk.web.boards import BOARDS, Button, Parts
-from mauerwerk.web.lobby import link_to
+from mauerwerk.web.lobby import hands_out_links, link_to
 from mauerwerk.web.operation import Call
 from mauerwerk.web.pages.eyes import Eyes, eyes_at, free_seats
 from mauerwerk.web.pages.page import Visitor
@@ -190,7 +190,7 @@ def _lines(  # noqa: PLR0913, PLR0917 - all that is known of the seats
     claims = free_seats(call, table)
     for seat, place in enumerate(scene.places):
         free = not table.sitters[seat].taken
-        handed_on = free and place.kind == "human" and eyes.own
+        handed_on = free and place.kind == "human" and hands_out_links(table, eyes.own)
         lines.append(
             Line(
                 seat=Seat(seat),
