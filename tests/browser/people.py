@@ -69,8 +69,11 @@ class Person:
             self.ask("/api/guests", name=name)
 
     def _hear(self, said: ConsoleMessage) -> None:
-        # A request that a newer one has overtaken is given up, which htmx calls an error.
-        if said.type == "error" and not said.text.startswith(("htmx:afterR", "htmx:sendAbort")):
+        # A request that a newer one has overtaken is given up, which htmx calls an error; so does
+        # the browser a press that came after somebody else's move, which is answered by 409.
+        if said.type == "error" and not (
+            said.text.startswith(("htmx:afterR", "htmx:sendAbort")) or "409 (Conflict)" in said.text
+        ):
             self.faults.append(said.text)
 
     def _note(self, request: Request) -> None:

@@ -189,7 +189,7 @@ def test_who_lacks_an_extra_is_refused_before_anything_is_written(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """One line that says what is missing."""
-    monkeypatch.setitem(sys.modules, "mauerwerk.kernels.tree_search", None)
+    monkeypatch.setattr("mauerwerk.bots.can_search", lambda: False)
     command = f"{MATCH} --records {tmp_path / 'games'} --results {tmp_path / 'results.jsonl'}"
     assert main(shlex.split(command.replace("uniform:2s", "search:2s"))) == 2
     assert "pip install 'mauerwerk[kernels]'" in capsys.readouterr().err

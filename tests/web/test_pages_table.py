@@ -151,7 +151,7 @@ def test_a_choice_that_nobody_has_seen_goes_back(site: Running) -> None:
 def test_a_bot_plays_on_until_one_is_back(site: Running) -> None:
     """Handed over, taken back, left for good."""
     ada = site.browser("Ada")
-    path = table_of(ada, "mauerbauer", people=2, tempo=60_000)
+    path = table_of(ada, "mauerbauer", people=2, tempo=60_000, options={"first": "0"})
     page = look(ada, f"{path}?seat=0")
     away = page.send("/away")
     assert "Play again myself" in away.text
