@@ -121,8 +121,8 @@ class Scene(Value):
     rematch: str
 
 
-BOTS: Final = ("Clara", "Bruno", "Lena", "Emil", "Ida", "Jonas")
-"""How bots are called, seat by seat."""
+BOTS: Final = ("Olmo", "Bruno", "Clara", "Emil", "Greta", "Jonas")
+"""Names for bots, one a seat, so that they can be told apart; their level stands beside it."""
 
 
 def names_of(sitters: Sequence[Sitter]) -> tuple[str, ...]:

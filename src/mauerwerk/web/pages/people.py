@@ -7,6 +7,7 @@ from typing import Final
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.tongue import YOU, Tongue, is_you
 from mauerwerk.play.entries import Card, Status
+from mauerwerk.play.sights import BOTS
 from mauerwerk.play.table import Sitter, Viewer
 
 FRIENDLY: Final = (
@@ -14,10 +15,6 @@ FRIENDLY: Final = (
     *("Maxi", "Mika", "Nicola", "Nico", "Robin", "Sam", "Sascha", "Toni", "Yuki"),
 )
 """Names for somebody who has not given one; all can be anybody's."""
-
-
-BOTS: Final = ("Olmo", "Bruno", "Clara", "Emil", "Greta", "Jonas", "Lena", "Piero")
-"""Names for bots, one a seat, so that they can be told apart; their level stands beside it."""
 
 
 def friendly_name() -> str:
@@ -40,7 +37,7 @@ def all_called(names: Sequence[str], levels: Sequence[str], tongue: Tongue) -> t
             # Whoever is called so must not be taken for the reader.
             called.append(f"“{name}”" if is_you(name) else name)
         else:
-            called.append(BOTS[seat % len(BOTS)] if level else tongue("free seat"))
+            called.append(BOTS[seat] if level else tongue("free seat"))
     return apart(called)
 
 
