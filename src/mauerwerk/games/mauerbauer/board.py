@@ -18,16 +18,30 @@ its row and the letter of the column in its middle, `3h`.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
 from importlib import resources
 from string import ascii_lowercase as LETTERS  # noqa: N812 - the columns' names
-from typing import Final, NewType
+from typing import Final, NamedTuple, NewType
 
 import msgspec
 
-from mauerwerk.core.game import SetupError, Value
+from mauerwerk.core.game import Value
+from mauerwerk.games.mauerbauer.board_faults import (
+    Apart,
+    BoardError,
+    BoardFault,
+    CoastInland,
+    CoastNowhere,
+    CoastTwice,
+    NoField,
+    NotABoard,
+    NotAFile,
+    NotALetter,
+    TooManyRows,
+    TooWide,
+)
 
 Point = NewType("Point", str)
 """A tower space, such as `h3`."""
@@ -94,46 +108,59 @@ class Board(msgspec.Struct, frozen=True, eq=False):
 # --- Boards by name, word and file -----------------------------------------------------------
 
 
+class Plan(NamedTuple):
+    """What somebody says of a board, before anybody has looked whether it is one."""
+
+    rows: tuple[str, ...]
+    coast: tuple[Line, ...] = ()
+    title: str = OWN
+
+    @property
+    def word(self) -> str:
+        """What the option `board` calls it."""
+        return "/".join(self.rows) + ("+" + ",".join(self.coast) if self.coast else "")
+
+
 @lru_cache(maxsize=64)
 def board_of(word: str) -> Board:
-    """The board that the option `board` means; raises SetupError where it means none."""
-    if word in BOARDS:
-        file = resources.files("mauerwerk.games.mauerbauer").joinpath("boards", f"{word}.toml")
-        plan = _read(file.read_text(encoding="utf-8"))
-        return _laid_out(word, plan.title, _rows(plan), plan.coast)
-    rows, plus, coast = word.partition("+")
-    if not plus and "/" not in rows and re.fullmatch(r"[wme.]+", rows) is None:
-        raise _refusal(
-            f"there is no board {word!r}, only {', '.join(BOARDS)}, or one in letters, "
-            f"such as wwwme/wwmme+a2-b1"
-        )
-    lines = tuple(Line(line) for line in coast.split(",")) if plus else ()
-    return _laid_out(word, OWN, rows.split("/"), lines)
+    """The board that the option `board` means; raises BoardError where it means none."""
+    return _checked(word, plan_of(word))
 
 
 def word_of(text: str) -> str:
-    """The word for the board in a file with this text; raises SetupError that names the fault."""
-    plan = _read(text)
-    rows = _rows(plan)
-    word = "/".join(rows) + ("+" + ",".join(plan.coast) if plan.coast else "")
-    _laid_out(word, plan.title, rows, plan.coast)
-    return word
+    """The word for the board in a file with this text; raises BoardError that names the fault."""
+    plan = plan_in(text)
+    return _checked(plan.word, plan).word
 
 
-def _rows(plan: BoardFile) -> list[str]:
-    """The rows of a file, as they stand there: a gap in one is no letter, and so a fault."""
-    return [row.strip() for row in plan.fields.strip().split("\n")]
+def plan_of(word: str) -> Plan:
+    """What a word says of a board; raises BoardError where it is neither a name nor in letters."""
+    if word in BOARDS:
+        file = resources.files("mauerwerk.games.mauerbauer").joinpath("boards", f"{word}.toml")
+        return plan_in(file.read_text(encoding="utf-8"))
+    rows, plus, coast = word.partition("+")
+    if not plus and "/" not in rows and re.fullmatch(r"[wme.]+", rows) is None:
+        raise BoardError(NotABoard(word, BOARDS))
+    lines = tuple(Line(line) for line in coast.split(",")) if plus else ()
+    return Plan(tuple(rows.split("/")), lines)
 
 
-def _refusal(fault: str) -> SetupError:
-    return SetupError(f"option board: {fault}")
-
-
-def _read(text: str) -> BoardFile:
+def plan_in(text: str) -> Plan:
+    """What a file says of a board; raises BoardError where it is no such file."""
     try:
-        return msgspec.toml.decode(text, type=BoardFile)
+        file = msgspec.toml.decode(text, type=BoardFile)
     except msgspec.DecodeError as fault:
-        raise _refusal(f"not a board file: {fault}") from fault
+        raise BoardError(NotAFile(str(fault))) from fault
+    # A gap in a row is no letter, and so a fault.
+    rows = tuple(row.strip() for row in file.fields.strip().split("\n"))
+    return Plan(rows, file.coast, file.title)
+
+
+def _checked(word: str, plan: Plan) -> Board:
+    board = sketch(plan, word)
+    for fault in faults_of(board, plan.coast):
+        raise BoardError(fault)
+    return board
 
 
 # --- The lattice -----------------------------------------------------------------------------
@@ -164,11 +191,14 @@ def _triangle(row: int, column: int) -> tuple[tuple[int, int], ...]:
 # --- Laying out ------------------------------------------------------------------------------
 
 
-def _laid_out(word: str, title: str, rows: list[str], coast: tuple[Line, ...]) -> Board:
-    """Derive every neighbour, and refuse what is no board (MB-6)."""
+def sketch(plan: Plan, word: str = "") -> Board:
+    """Derive every neighbour, of what may be no board yet: `faults_of` says so (MB-6).
+
+    Raises BoardError where it does not fit the lattice.
+    """
     fields: dict[Field, Region] = {}
     triangles: dict[Field, tuple[tuple[int, int], ...]] = {}
-    for row, column, letter in _letters(rows):
+    for row, column, letter in _letters(plan.rows):
         if letter != ".":
             field = field_at(row, column)
             fields[field] = Region(letter)
@@ -182,8 +212,6 @@ def _laid_out(word: str, title: str, rows: list[str], coast: tuple[Line, ...]) -
         for line, pair in zip(around[field], pairs, strict=True):
             ends[line] = tuple(sorted(pair))
             sides[line] = (*sides.get(line, ()), field)
-    _check_connected(tuple(fields), sides, around)
-    _check_coast(coast, sides)
     lines = tuple(sorted(ends, key=lambda line: _reading_order(ends[line])))
     spots = {
         point_at(x, y): (x, y)
@@ -192,10 +220,15 @@ def _laid_out(word: str, title: str, rows: list[str], coast: tuple[Line, ...]) -
         )
     }
     ends_by_name = {line: (point_at(*ends[line][0]), point_at(*ends[line][1])) for line in lines}
+    lines_at: dict[Point, tuple[Line, ...]] = dict.fromkeys(spots, ())
+    for line in lines:
+        for point in ends_by_name[line]:
+            lines_at[point] = (*lines_at[point], line)
     names = (tuple(fields), lines, tuple(spots))
+    coast = tuple(line for line in plan.coast if line in ends)
     return Board(
         word=word,
-        title=title,
+        title=plan.title,
         fields=tuple(fields),
         lines=lines,
         points=tuple(spots),
@@ -209,9 +242,7 @@ def _laid_out(word: str, title: str, rows: list[str], coast: tuple[Line, ...]) -
         ends=ends_by_name,
         sides=sides,
         around=around,
-        lines_at={
-            point: tuple(line for line in lines if point in ends_by_name[line]) for point in spots
-        },
+        lines_at=lines_at,
         coast=frozenset(coast),
         shore=frozenset(point for line in coast for point in ends_by_name[line]),
     )
@@ -223,44 +254,54 @@ def _reading_order(ends: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     return y + other_y, x, y
 
 
-def _letters(rows: list[str]) -> Iterator[tuple[int, int, str]]:
+def _letters(rows: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     """Every place of the lattice that the board speaks of; each must be a field or none."""
     if len(rows) > MOST_ROWS:
-        raise _refusal(f"a board has {MOST_ROWS} rows at most, not {len(rows)}")
+        raise BoardError(TooManyRows(len(rows), MOST_ROWS))
     for row, letters in enumerate(rows):
         if len(letters) > MOST_COLUMNS:
-            raise _refusal(
-                f"row {row + 1} has {len(letters)} fields, a board is {MOST_COLUMNS} wide at most"
-            )
+            raise BoardError(TooWide(row + 1, len(letters), MOST_COLUMNS))
         for column, letter in enumerate(letters):
             if letter not in "wme.":
-                raise _refusal(
-                    f"field {field_at(row, column)} is {letter!r}: a field is w, m or e for its "
-                    f"region, or . for none"
-                )
+                raise BoardError(NotALetter(field_at(row, column), letter))
             yield row, column, letter
 
 
-def _check_connected(
-    fields: tuple[Field, ...],
-    sides: Mapping[Line, tuple[Field, ...]],
-    around: Mapping[Field, tuple[Line, ...]],
-) -> None:
-    if not fields:
-        raise _refusal("a board has at least one field in at least one region")
-    reached = [fields[0]]
-    for field in reached:  # grows while it is walked
-        neighbours = (each for line in around[field] for each in sides[line])
-        reached.extend(dict.fromkeys(each for each in neighbours if each not in reached))
-    if apart := [field for field in fields if field not in reached]:
-        raise _refusal(f"field {apart[0]} is not connected with field {fields[0]}")
+# --- Checking --------------------------------------------------------------------------------
 
 
-def _check_coast(coast: tuple[Line, ...], sides: Mapping[Line, tuple[Field, ...]]) -> None:
-    for place, line in enumerate(coast):
-        if line not in sides:
-            raise _refusal(f"coast {line!r} is no line of this board")
-        if len(sides[line]) > 1:
-            raise _refusal(f"coast {line} does not lie on the edge")
-        if line in coast[:place]:
-            raise _refusal(f"coast {line} is named twice")
+def faults_of(board: Board, coast: Sequence[Line]) -> tuple[BoardFault, ...]:
+    """All that keeps a sketch with this coast from being a board (MB-6)."""
+    pieces = _pieces(board)
+    torn: list[BoardFault] = [Apart(pieces)] if pieces[1:] else []
+    return (*([] if pieces else [NoField()]), *torn, *_coast_faults(board, coast))
+
+
+def _pieces(board: Board) -> tuple[tuple[Field, ...], ...]:
+    """The fields that hang together by their lines, piece by piece."""
+    pieces: list[tuple[Field, ...]] = []
+    found: set[Field] = set()
+    for first in board.fields:
+        if first in found:
+            continue
+        reached = {first: True}
+        for field in (walk := [first]):  # grows while it is walked
+            beyond = (each for line in board.around[field] for each in board.sides[line])
+            new = [each for each in dict.fromkeys(beyond) if each not in reached]
+            reached |= dict.fromkeys(new, True)
+            walk += new
+        found |= set(reached)
+        pieces.append(tuple(sorted(reached, key=board.place.__getitem__)))
+    return tuple(pieces)
+
+
+def _coast_faults(board: Board, coast: Sequence[Line]) -> Iterator[BoardFault]:
+    known: set[Line] = set()
+    for line in coast:
+        if line not in board.sides:
+            yield CoastNowhere(line)
+        elif len(board.sides[line]) > 1:
+            yield CoastInland(line)
+        elif line in known:
+            yield CoastTwice(line)
+        known.add(line)

@@ -47,15 +47,9 @@ def land(view: View, targets: Sequence[Node], tongue: Tongue, far: float = LAND)
     Where the board does not end in water, plain land goes on so far.
     """
     board = board_of(view.board)
-    cities = {field for city in view.cities for field in city.fields}
     return group(
         node("defs", _paving()),
-        *_shore(board, far),
-        *_regions(board, cities),
-        *(_paved(board, city.fields) for city in view.cities),
-        *_arms(board),
-        _grooves(board, view),
-        *(_dot(board, point) for point in board.points),
+        *ground(board, view.cities, far),
         *_in_question(board, view),
         *(_wall(board, line, tongue) for line in view.walls),
         *(
@@ -74,6 +68,19 @@ def land(view: View, targets: Sequence[Node], tongue: Tongue, far: float = LAND)
 
 
 # --- Ground ----------------------------------------------------------------------------------
+
+
+def ground(board: Board, cities: Sequence[City] = (), far: float = LAND) -> list[Node]:
+    """What lies under all pieces: shore, regions, the paving of cities, arms, lines and points."""
+    paved = {field for city in cities for field in city.fields}
+    return [
+        *_shore(board, far),
+        *_regions(board, paved),
+        *(_paved(board, city.fields) for city in cities),
+        *_arms(board),
+        _grooves(board, paved),
+        *(_dot(board, point) for point in board.points),
+    ]
 
 
 def spot_of(board: Board, point: Point) -> Spot:
@@ -141,20 +148,46 @@ def _shore(board: Board, far: float) -> list[Node]:
 
 
 def _strip(board: Board, line: Line, far: float) -> str:
-    """Plain land along an edge line; where it meets the coast, the coast goes on as it came."""
+    """Plain land along an edge line."""
     one, other = board.ends[line]
-    (ax, ay), (bx, by) = spot_of(board, one), spot_of(board, other)
-    inside = middle_of(board, board.sides[line][0])
-    nx, ny = (ay - by) / SIDE, (bx - ax) / SIDE
-    if nx * (inside[0] - ax) + ny * (inside[1] - ay) > 0:
-        nx, ny = -nx, -ny
     corners = [spot_of(board, one), spot_of(board, other)]
     for point in (other, one):
         x, y = spot_of(board, point)
-        ways = [(nx, ny), *_ways_on(board, point)]
-        dx, dy = next((way for way in reversed(ways) if way[0] * nx + way[1] * ny > 0), (nx, ny))
+        dx, dy = _way_beyond(board, line, point)
         corners.append((x + dx * far, y + dy * far))
-    return f"M{path_of(corners)}Z"
+    # All strips go around the same way: where two of them meet in a bay, both are land.
+    (ax, ay), (bx, by), (cx, cy), _ = corners
+    turned = (bx - ax) * (cy - by) < (by - ay) * (cx - bx)
+    return f"M{path_of(corners[::-1] if turned else corners)}Z"
+
+
+def _outward(board: Board, line: Line) -> Spot:
+    """The direction that leads away from the land at an edge line."""
+    (ax, ay), (bx, by) = (spot_of(board, point) for point in board.ends[line])
+    x, y = middle_of(board, board.sides[line][0])
+    nx, ny = (ay - by) / SIDE, (bx - ax) / SIDE
+    return (-nx, -ny) if nx * (x - ax) + ny * (y - ay) > 0 else (nx, ny)
+
+
+def _way_beyond(board: Board, line: Line, point: Point) -> Spot:
+    """How plain land goes on beyond an end of its line.
+
+    Where it meets the coast, the coast goes on as it came; around a cape, two edges meet halfway.
+    """
+    nx, ny = _outward(board, line)
+    if ways := _ways_on(board, point):
+        return next((way for way in reversed(ways) if way[0] * nx + way[1] * ny > 0), (nx, ny))
+    edges = [each for each in board.lines_at[point] if len(board.sides[each]) == 1]
+    match [each for each in edges if each != line]:
+        case [next_one]:
+            x, y = spot_of(board, point)
+            inside = middle_of(board, board.sides[next_one][0])
+            mx, my = _outward(board, next_one)
+            if (inside[0] - x) * nx + (inside[1] - y) * ny < 0:
+                return (nx + mx) / (1 + nx * mx + ny * my), (ny + my) / (1 + nx * mx + ny * my)
+        case _:
+            pass
+    return nx, ny
 
 
 def _ways_on(board: Board, point: Point) -> list[Spot]:
@@ -228,13 +261,12 @@ def _arms(board: Board) -> list[Node]:
     return arms
 
 
-def _grooves(board: Board, view: View) -> Node:
-    """Lines without a wall; those between regions are stronger."""
+def _grooves(board: Board, inside: Collection[Field]) -> Node:
+    """Lines that are not inside a city; those between regions are stronger."""
     thin, strong = "", ""
-    inside = {field for city in view.cities for field in city.fields}
     for line in board.lines:
         sides = board.sides[line]
-        if inside.issuperset(sides):
+        if all(field in inside for field in sides):
             continue
         drawn = f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
         if len({board.regions[field] for field in sides}) > 1:

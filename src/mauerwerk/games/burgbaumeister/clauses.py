@@ -1,0 +1,31 @@
+"""Burgbaumeister, which clause to look up for something that happened."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from mauerwerk.core.game import Value
+from mauerwerk.games.burgbaumeister.values import Ended, Ending, Fired, FireHeld, Inserted
+
+_GAME_ENDS: Final[Mapping[Ending, str]] = {
+    Ending.NINE: "BB-10",
+    Ending.EMPTY: "BB-13",
+    Ending.BLOCKED: "BB-11",
+    Ending.STALL: "BB-12",
+}
+
+
+def clause_behind(event: Value) -> str:
+    """The clause that says why; empty where nobody would ask.
+
+    >>> clause_behind(Ended(Ending.NINE))
+    'BB-10'
+    """
+    match event:
+        case Inserted():
+            return "BB-26"
+        case Fired() | FireHeld():
+            return "BB-24"
+        case Ended(ending=ending):
+            return _GAME_ENDS[ending]
+        case _:
+            return ""

@@ -1,0 +1,32 @@
+"""Die Mauer, which clause to look up for something that happened."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from mauerwerk.core.game import Value
+from mauerwerk.games.mauer.values import Chosen, Ending, Given, NobodyBuilds, RoundEnded
+
+_ROUND_ENDS: Final[Mapping[Ending, str]] = {
+    Ending.OUT: "DM-23",
+    Ending.DEADLOCK: "DM-26",
+    Ending.STALL: "DM-27",
+}
+
+
+def clause_behind(event: Value) -> str:
+    """The clause that says why; empty where nobody would ask.
+
+    >>> clause_behind(NobodyBuilds("DM-12"))
+    'DM-12'
+    """
+    match event:
+        case NobodyBuilds(clause=clause):
+            return clause
+        case Chosen():
+            return "DM-18"
+        case Given():
+            return "DM-19"
+        case RoundEnded(ending=ending):
+            return _ROUND_ENDS[ending]
+        case _:
+            return ""
