@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from contextlib import closing
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -22,7 +23,8 @@ from mauerwerk.lab.contest import (
     rotations,
     seating,
 )
-from mauerwerk.lab.processes import play_all
+from mauerwerk.lab.crew import spread
+from mauerwerk.lab.processes import processes
 from mauerwerk.lab.times import Times, joined, measured, thinking
 
 SETUP = Setup(4, mauer.Options(rounds=1, first="lot"))
@@ -95,9 +97,12 @@ def test_the_seed_and_the_fixture_decide_a_game(small: Contest) -> None:
 def test_the_number_of_processes_changes_nothing(small: Contest) -> None:
     """Two at once finish in another order, and play the same games."""
     fixtures = list(rotations(LINEUP, range(2)))
-    alone, together = (
-        {untimed(each.result) for each in play_all(small, fixtures, jobs)} for jobs in (1, 2)
-    )
+    played: list[set[tuple[Any, ...]]] = []
+    for number in (1, 2):
+        with processes(number) as crew:
+            games = spread(partial(play_fixture, small), fixtures, crew)
+            played.append({untimed(each.result) for each in games})
+    alone, together = played
 
     assert alone == together
     assert len(alone) == 8
@@ -106,7 +111,10 @@ def test_the_number_of_processes_changes_nothing(small: Contest) -> None:
 def test_who_has_enough_need_not_wait(small: Contest) -> None:
     """Games that are not finished are given up."""
     endless = rotations(LINEUP, range(10**9))
-    with closing(play_all(small, endless, 2)) as games:
+    with (
+        processes(2) as crew,
+        closing(spread(partial(play_fixture, small), endless, crew)) as games,
+    ):
         assert next(games).result.fixture.lineup == LINEUP
 
 

@@ -1,27 +1,33 @@
 """What `match` and `ladder` have in common: contests that are played on, watched and cut short."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from mauerwerk.cli.answers import module_of
 from mauerwerk.cli.per_game import any_seed
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.lab import results
-from mauerwerk.lab.contest import Contest, Finished, Fixture, check_bots, contest
+from mauerwerk.lab.contest import Contest, Finished, Fixture, check_bots, contest, play_fixture
+from mauerwerk.lab.crew import Crew, CrewError, spread
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.processes import play_all
+from mauerwerk.lab.processes import processes
 from mauerwerk.lab.standings import Standings
 from mauerwerk.lab.times import GRACE
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
+
+FAILED = 1
+"""The exit code where games cannot be played, through no fault of who asked for them."""
 
 
 def cores() -> int:
@@ -29,12 +35,36 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-JOBS_OPTION = click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=cores,
-    help="How many games are played at once.  [default: as many as there are cores]",
-)
+Body = TypeVar("Body", bound=Callable[..., None])
+
+
+def crew_options(command: Body) -> Body:
+    """`--jobs` and `--ray`: who does the work, for `crew_of`."""
+    jobs = click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        help="How many games are played at once.  [default: as many as there are cores]",
+    )
+    ray = click.option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Play on a Ray cluster: auto, HOST:PORT, ray://HOST:PORT, or local to start one here.",
+    )
+    return jobs(ray(command))
+
+
+@contextmanager
+def crew_of(jobs: int | None, ray: str | None) -> Generator[Crew, None, None]:
+    """Who does the work: so many processes here, or a cluster; by default as many as can.
+
+    What is wrong with a cluster is said before anything is played.
+    """
+    if ray is None:
+        with processes(jobs or cores()) as crew:
+            yield crew
+    else:
+        with module_of("mauerwerk.lab.cluster", "ray").cluster(ray, jobs) as crew:
+            yield crew
 
 
 def opened(
@@ -59,7 +89,7 @@ def opened(
 def play_on(
     contest: Contest,
     fixtures: Sequence[Fixture],
-    jobs: int,
+    crew: Crew,
     keep: Callable[[Finished], None],
     *,
     title: str,
@@ -67,11 +97,11 @@ def play_on(
 ) -> bool:
     """Play these games and keep each as it is finished; False if somebody stopped it."""
     console = Console(stderr=True)
-    jobs = max(min(jobs, len(fixtures)), 1)
+    play = partial(play_fixture, contest, paper=papers)
     try:
         with (
             Progress(console=console, transient=True, disable=not console.is_terminal) as progress,
-            closing(play_all(contest, fixtures, jobs, papers=papers)) as games,
+            closing(spread(play, fixtures, crew)) as games,
         ):
             task = progress.add_task(title, total=len(fixtures))
             for finished in games:
@@ -79,6 +109,9 @@ def play_on(
                 progress.advance(task)
     except KeyboardInterrupt:
         return False
+    except CrewError as fault:
+        click.echo(f"mauerwerk: {fault}", err=True)
+        raise click.exceptions.Exit(FAILED) from None
     return True
 
 

@@ -9,9 +9,11 @@ from rich.console import Console
 from mauerwerk.bots import spec
 from mauerwerk.cli.answers import AS_JSON, module_of, print_json
 from mauerwerk.cli.contests import (
-    JOBS_OPTION,
     STOPPED,
     begun_table,
+    cores,
+    crew_of,
+    crew_options,
     interval,
     opened,
     play_on,
@@ -52,7 +54,7 @@ def ladder_group() -> None:
     help="How many each two meet in, at least; 0 to rate what was played.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@JOBS_OPTION
+@crew_options
 @click.option(
     "--results",
     "file",
@@ -72,7 +74,8 @@ def climb(
     bots: str,
     games: int,
     seed: int | None,
-    jobs: int,
+    jobs: int | None,
+    ray: str | None,
     file: Path | None,
     plot: Path | None,
     as_json: bool,
@@ -91,15 +94,16 @@ def climb(
     contest, kept = opened(game, setup, entrants, seed, path)
     done = {result.fixture: result for result in kept.results}
     left = [each for each in ladder.plan(entrants, setup.seats, games) if each not in done]
-    whole = True
+    whole, at_once = True, jobs or cores()
     if left:
-        with results.added_to(path, contest) as add:
+        with crew_of(jobs, ray) as crew, results.added_to(path, contest) as add:
+            at_once = crew.size
 
             def keep(finished: Finished) -> None:
                 add(finished.result)
                 done[finished.result.fixture] = finished.result
 
-            whole = play_on(contest, left, jobs, keep, title=game.TITLE)
+            whole = play_on(contest, left, crew, keep, title=game.TITLE)
     played = whole_rotations(done.values())
     if not played:
         if whole:
@@ -118,7 +122,7 @@ def climb(
                 "setup": setup,
                 "seed": contest.seed,
                 "results": str(path),
-                "jobs": jobs,
+                "jobs": at_once,
                 "stopped": not whole,
                 "confidence": CONFIDENCE,
                 "ratings": rated,

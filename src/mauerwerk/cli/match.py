@@ -10,9 +10,10 @@ from rich.console import Console
 from mauerwerk.bots import spec
 from mauerwerk.cli.answers import AS_JSON, new_folder, print_json
 from mauerwerk.cli.contests import (
-    JOBS_OPTION,
     STOPPED,
     begun_table,
+    crew_of,
+    crew_options,
     interval,
     opened,
     play_on,
@@ -51,7 +52,7 @@ def match_group() -> None:
     help="How many, rounded up so that every bot sits everywhere as often.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@JOBS_OPTION
+@crew_options
 @click.option(
     "--results",
     "file",
@@ -67,7 +68,8 @@ def play_match(
     bots: str,
     games: int,
     seed: int | None,
-    jobs: int,
+    jobs: int | None,
+    ray: str | None,
     file: Path | None,
     records: str | None,
     as_json: bool,
@@ -77,8 +79,10 @@ def play_match(
     contest, kept = opened(game, setup, lineup, seed, file)
     wanted = list(rotations(lineup, range(-(-games // setup.seats))))
     done = {result.fixture: result for result in kept.results if result.fixture in set(wanted)}
-    folder = new_folder(records)
     with ExitStack() as stack:
+        crew = stack.enter_context(crew_of(jobs, ray))
+        folder = new_folder(records)
+        at_once = crew.size
         add = stack.enter_context(results.added_to(file, contest)) if file else None
 
         def keep(finished: Finished) -> None:
@@ -90,7 +94,7 @@ def play_match(
             done[finished.result.fixture] = finished.result
 
         left = [fixture for fixture in wanted if fixture not in done]
-        whole = play_on(contest, left, jobs, keep, title=game.TITLE, papers=folder is not None)
+        whole = play_on(contest, left, crew, keep, title=game.TITLE, papers=folder is not None)
     played = whole_rotations(done.values())
     if not played:
         raise click.Abort
@@ -103,7 +107,7 @@ def play_match(
                 "setup": setup,
                 "seed": contest.seed,
                 "bots": [spec.read(word) for word in lineup],
-                "jobs": jobs,
+                "jobs": at_once,
                 "asked": len(wanted),
                 "stopped": not whole,
                 "confidence": CONFIDENCE,

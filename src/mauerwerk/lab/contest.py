@@ -116,7 +116,7 @@ def play_fixture(contest: Contest, fixture: Fixture, *, paper: bool = False) -> 
     watches: list[Stopwatch] = []
     players: list[Player] = []
     for seat, word in enumerate(bots):
-        _warm(word, contest.game, setup)
+        warm(word, contest.game, setup)
         luck = chance(contest.seed, fixture.rotation, f"{lineup}/{fixture.turn}/{seat}")
         player = spec.sit(spec.read(word), game, setup, luck)
         watches.append(Stopwatch(player))
@@ -140,7 +140,7 @@ def play_fixture(contest: Contest, fixture: Fixture, *, paper: bool = False) -> 
 
 
 @cache
-def _warm(word: str, game: str, setup: Setup[Any]) -> None:
+def warm(word: str, game: str, setup: Setup[Any]) -> None:
     """Let a bot that must be compiled be so before its time runs, once a process."""
     player = spec.sit(spec.read(word), GAMES[game], setup, chance(0, 0, "warm"))
     warm: Callable[[], object] | None = getattr(player.bot, "warm", None)

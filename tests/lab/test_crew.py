@@ -1,0 +1,144 @@
+"""Crews on one machine: every answer comes once, whoever dies on the way."""
+
+import math
+import os
+import signal
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mauerwerk.lab.crew import DEATHS, Crew, CrewError, Died, Done, End, spread
+from mauerwerk.lab.processes import processes
+
+
+@pytest.fixture(scope="module")
+def pair() -> Generator[Crew, None, None]:
+    """Two processes."""
+    with processes(2) as crew:
+        yield crew
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_every_task_is_answered_once(number: int) -> None:
+    """By one process as by two."""
+    with processes(number) as crew:
+        assert crew.size == number
+        assert sorted(spread(abs, range(-20, 0), crew)) == list(range(1, 21))
+
+
+def test_tasks_are_taken_as_they_are_needed(pair: Crew) -> None:
+    """There may be endlessly many; whoever has enough leaves the crew ready for the next."""
+    tasks = count()
+    with closing(spread(abs, tasks, pair)) as answers:
+        assert next(answers) in {0, 1}
+    assert next(tasks) < 5
+
+    assert list(spread(abs, [-7], pair)) == [7]
+
+
+def test_a_fault_of_the_work_is_told_in_one_line(pair: Crew) -> None:
+    """It is not tried again; a note says where it happened."""
+    with pytest.raises(CrewError) as caught:
+        list(spread(math.sqrt, [4, -1], pair))
+
+    assert str(caught.value) == "-1 failed: ValueError: math domain error"
+    assert "Traceback" in caught.value.__notes__[0]
+
+
+def test_an_answer_that_cannot_travel_is_a_fault(pair: Crew) -> None:
+    """As is one that cannot be pickled; the process lives on."""
+    with pytest.raises(CrewError, match="'/dev/null' failed: TypeError: cannot pickle"):
+        list(spread(open, ["/dev/null"], pair))
+
+    assert list(spread(abs, [-1], pair)) == [1]
+
+
+def test_alone_a_fault_is_raised_where_it_happens() -> None:
+    """So that a debugger finds it."""
+    with processes(1) as crew, pytest.raises(ValueError, match="math domain error"):
+        list(spread(math.sqrt, [-1], crew))
+
+
+def test_a_process_that_is_killed_loses_nothing(tmp_path: Path) -> None:
+    """Its task is done again; whoever comes after the first finds the mark it left."""
+    mark = tmp_path / "mark"
+    with processes(2) as crew:
+        answers = sorted(spread(partial(killed_once, str(mark)), range(6), crew))
+
+    assert answers == list(range(6))
+    assert mark.exists()
+
+
+def test_who_kills_everybody_is_given_up(pair: Crew) -> None:
+    """After a few, with one line that names it; the crew goes on with others."""
+    with pytest.raises(CrewError, match=f"^{DEATHS} workers died of 3$"):
+        list(spread(os._exit, [3], pair))
+
+    assert sorted(spread(abs, [-1, -2], pair)) == [1, 2]
+
+
+def test_nobody_is_left_behind() -> None:
+    """Who was at work when it was given up ends, too."""
+    with processes(2) as crew, closing(spread(pid_and_wait, [0, 60, 60], crew)) as answers:
+        someone = next(answers)
+    with pytest.raises(ProcessLookupError):
+        os.kill(someone, 0)
+
+
+class Unlucky:
+    """A crew in which somebody dies of every task, once."""
+
+    size = places = 3
+
+    def __init__(self) -> None:
+        """With nothing begun."""
+        self.begun: dict[int, tuple[Callable[[Any], Any], Any]] = {}
+        self.numbers = count()
+        self.survived: set[Any] = set()
+
+    def begin(self, work: Callable[[Any], Any], task: Any, /) -> int:  # noqa: ANN401 - any task
+        """Remember it."""
+        number = next(self.numbers)
+        self.begun[number] = work, task
+        return number
+
+    def ended(self) -> Sequence[tuple[int, End]]:
+        """All that was begun, in reverse."""
+        ends: list[tuple[int, End]] = []
+        while self.begun:
+            number, (work, task) = self.begun.popitem()
+            ends.append((number, Done(work(task)) if task in self.survived else Died()))
+            self.survived.add(task)
+        return ends
+
+    def drop(self) -> None:
+        """Forget it."""
+        self.begun.clear()
+
+
+def test_deaths_are_counted_by_task() -> None:
+    """Many may die in a long contest, as long as it is not always of the same game."""
+    assert sorted(spread(abs, range(50), Unlucky())) == list(range(50))
+
+
+def killed_once(mark: str, task: int) -> int:
+    """The task itself, unless nobody has been here before: then this process dies of it."""
+    try:
+        Path(mark).touch(exist_ok=False)
+    except FileExistsError:
+        return task
+    os.kill(os.getpid(), signal.SIGKILL)
+    return -1
+
+
+def pid_and_wait(seconds: float) -> int:
+    """Who waited."""
+    signal.alarm(int(seconds) + 1)
+    if seconds:
+        signal.pause()
+    return os.getpid()
