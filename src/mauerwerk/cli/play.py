@@ -31,6 +31,7 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
     server = module_of("mauerwerk.web.server", "server")
     settings_of = module_of("mauerwerk.web.settings", "server")
     house_of = module_of("mauerwerk.play.house", "server")
+    analyses_of = module_of("mauerwerk.play.analyses", "server")
     store_of = module_of("mauerwerk.play.store", "server")
     try:
         waiting = server.listen(HERE, port)
@@ -47,7 +48,8 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
 
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            house = house_of.House(store_of.store_at(str(folder)))
+            analyses = analyses_of.Analyses(folder=folder / "analyses")
+            house = house_of.House(store_of.store_at(str(folder)), analyses=analyses)
             house.compile_search()
             server.serve(house, settings_of.Settings(log=False), waiting, ready)
         except store_of.StorageError as fault:

@@ -85,6 +85,7 @@ def serve(
     server = module_of("mauerwerk.web.server", "server")
     settings_of = module_of("mauerwerk.web.settings", "server")
     house_of = module_of("mauerwerk.play.house", "server")
+    analyses_of = module_of("mauerwerk.play.analyses", "server")
     store_of = module_of("mauerwerk.play.store", "server")
     if database and not store_of.is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
@@ -104,10 +105,12 @@ def serve(
         ) from None
     with waiting:
         try:
-            if not database:
-                Path(data or FOLDER).mkdir(parents=True, exist_ok=True)
+            folder = None if database else Path(data or FOLDER)
+            if folder:
+                folder.mkdir(parents=True, exist_ok=True)
             store = store_of.store_at(database or data or FOLDER)
-            house = house_of.House(store, thinkers=workers_for_bots)
+            analyses = analyses_of.Analyses(folder=folder / "analyses" if folder else None)
+            house = house_of.House(store, thinkers=workers_for_bots, analyses=analyses)
             if compiles:
                 house.compile_search()
             server.serve(

@@ -30,7 +30,14 @@ def verify_record(file: Any, *, shown: str | None, as_json: bool) -> None:  # no
     wanted = None if shown is None else _digest(shown)
     read = paper.read(text_of(file.read(), file.name), GAMES)
     fair = read.fairness
-    verdict = fairness.check(GAMES[read.record.game], read.record, fair.seed, fair.numbers)
+    verdict = fairness.check(
+        GAMES[read.record.game],
+        read.record,
+        fair.seed,
+        fair.numbers,
+        given=fair.given,
+        by_hand=fair.by_hand,
+    )
     commitment = fairness.commitment(fair.seed)
     faults = [
         {
@@ -50,6 +57,9 @@ def verify_record(file: Any, *, shown: str | None, as_json: bool) -> None:  # no
                 "game": read.record.game,
                 "holds": holds,
                 "checked": verdict.checked,
+                "given": fair.given,
+                "given_by_nature": verdict.given,
+                "by_hand": verdict.by_hand,
                 "commitment": commitment,
                 "other_commitments": broken,
                 "left_out": gaps,
@@ -68,6 +78,16 @@ def verify_record(file: Any, *, shown: str | None, as_json: bool) -> None:  # no
         left_out = f", {counted(gaps, 'number')} left out" if gaps else ""
         verb = "checked" if holds else "checked, and the record does not hold"
         click.echo(f"{checked} of nature {verb}{left_out}; commitment {commitment}")
+        if fair.given:
+            click.echo(
+                f"{counted(fair.given, 'move')} given at the start, {verdict.given} of nature's"
+                " among them: not drawn by this table"
+            )
+        if verdict.by_hand:
+            click.echo(
+                f"{counted(verdict.by_hand, 'move')} of nature entered by hand:"
+                " only who sat at the table knows whether they were rolled so"
+            )
     if not holds:
         click.get_current_context().exit(UNFAIR)
 

@@ -67,7 +67,7 @@ class Attendant:
             return
         table = desk.table
         if table.proposal is None:
-            for seat in table.waiting:
+            for seat in table.deciding:
                 if table.sitters[seat].level and seat not in desk.thoughts:
                     desk.thoughts[seat] = self._spawn(self._think(desk, seat))
         desk.stop_timer()

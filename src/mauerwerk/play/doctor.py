@@ -11,9 +11,11 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from mauerwerk.core.game import NATURE, Value
+from mauerwerk.core.game import NATURE, Seat, Value
+from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES
 from mauerwerk.play.backup import looking_into
+from mauerwerk.play.chance import is_by_hand
 from mauerwerk.play.database import entries_of
 from mauerwerk.play.entries import Card, Charter, Entry, Kind, Status
 from mauerwerk.play.fairness import commitment, nature_word
@@ -147,8 +149,18 @@ def _replayed(
 
 
 def _chance(table: Table, seed: bytes, entry: Entry) -> Iterator[str]:
-    """Draw a move of nature again."""
-    if entry.kind is Kind.MOVE and entry.seat == NATURE:
+    """Draw a move of nature again, unless it was given or entered by hand."""
+    if entry.kind is not Kind.MOVE:
+        return
+    place = len(table.plays)
+    if place < table.charter.given:
+        move = Move(entry.seat or Seat(0), entry.word)
+        if str(move) != table.charter.moves[place]:
+            yield f"entry {entry.seq}: {move}, but {table.charter.moves[place]} was given"
+    elif entry.seat == NATURE and entry.guest:
+        if not is_by_hand(table):
+            yield f"entry {entry.seq}: entered by hand, but the house draws it"
+    elif entry.seat == NATURE:
         word = nature_word(table.game, table.state, seed, entry.seq)
         if word != entry.word:
             yield f"entry {entry.seq}: nature played {entry.word}, but the seed says {word}"

@@ -53,6 +53,17 @@ class Charter(Value):
     opener: str = ""
     """The guest who set it up, and hands out the links of its seats. Nobody is told who it was."""
 
+    moves: tuple[str, ...] = ()
+    """Words of a record with which the game begins; they were given, not played or drawn here."""
+
+    chance: Literal["house", "dice", "all"] = "house"
+    """Who brings nature's moves: the house, or people at the table (`play.chance`)."""
+
+    @property
+    def given(self) -> int:
+        """How many moves were given: so many plays of the table stand first, and for good."""
+        return len(self.moves)
+
 
 class Kind(StrEnum):
     """What an entry says, and what it uses the fields of `Entry` for."""
@@ -76,7 +87,9 @@ class Kind(StrEnum):
     """Every seat is taken: the game begins."""
 
     MOVE = "move"
-    """The seat, or nature, played `word`; if `number` is given, instead of that entry's word."""
+    """The seat, or nature, played `word`; if `number` is given, instead of that entry's word.
+
+    For nature `guest` may have entered it."""
 
     UNDO = "undo"
     """The move of entry `number` was taken back, and all that followed from it."""

@@ -8,7 +8,7 @@ is over the seed is told, and everybody can work out whether it was dealt so.
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from mauerwerk.core.game import NATURE, AnyGame, Draw, Value, draw_lot
@@ -93,21 +93,43 @@ class Verdict(Value):
 
     checked: int
     faults: tuple[Fault, ...]
+    given: int = 0
+    """Moves of nature with which the table began; no seed says anything about them."""
+    by_hand: int = 0
+    """Moves of nature that people entered, since they rolled or dealt themselves."""
 
 
-def check(game: AnyGame, record: Record, seed: bytes, numbers: tuple[int, ...]) -> Verdict:
-    """Draw every move of nature again; `numbers` are those of all moves in the log, in order."""
+def check(  # noqa: PLR0913 - the record, and what its line of fairness says
+    game: AnyGame,
+    record: Record,
+    seed: bytes,
+    numbers: tuple[int, ...],
+    *,
+    given: int = 0,
+    by_hand: Collection[int] = (),
+) -> Verdict:
+    """Draw every move of nature again; `numbers` are those of all moves in the log, in order.
+
+    The first `given` moves the table began with, and those with a number in `by_hand` people
+    entered: these are counted and left alone.
+    """
     if len(numbers) != len(record.moves):
         raise ValueError(f"{len(record.moves)} moves need as many numbers, not {len(numbers)}")
     state = game.start(record.setup)
-    checked = 0
+    checked = was_given = entered = 0
     faults: list[Fault] = []
     steps = zip(numbers, replay(game, record), strict=True)
     for place, (number, (move, step)) in enumerate(steps):
-        if move.seat == NATURE:
+        if move.seat != NATURE:
+            pass
+        elif place < given:
+            was_given += 1
+        elif number in by_hand:
+            entered += 1
+        else:
             checked += 1
             word = nature_word(game, state, seed, number)
             if word != move.word:
                 faults.append(Fault(place, number, move.word, word))
         state = step.state
-    return Verdict(checked, tuple(faults))
+    return Verdict(checked, tuple(faults), was_given, entered)

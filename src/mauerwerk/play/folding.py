@@ -151,10 +151,22 @@ def _asked(table: Table, at: int) -> Table:
 
 
 def _moved(table: Table, entry: Entry) -> Table:
-    """A move. While others still choose, what they are asked stays the same."""
+    """A move. While others still choose, what they are asked stays the same.
+
+    A move that was given is behind everybody, even while others still choose: it stands.
+    """
     assert entry.seat is not None
     step = table.game.apply(table.state, entry.seat, table.game.parse(entry.word))
-    play = Play(entry.seq, entry.seat, entry.word, step, table.stage, entry.seq, table.asked_at)
+    play = Play(
+        seq=entry.seq,
+        seat=entry.seat,
+        word=entry.word,
+        step=step,
+        stage=table.stage,
+        first=entry.seq,
+        asked_at=table.asked_at,
+        by=entry.guest,
+    )
     others = [seat for seat in table.waiting if seat != entry.seat]
     changed = _logged(
         table,
@@ -162,9 +174,12 @@ def _moved(table: Table, entry: Entry) -> Table:
         step.events,
         state=step.state,
         plays=(*table.plays, play),
-        proposal=table.proposal if entry.seat == NATURE else None,
+        proposal=table.proposal if entry.seat == NATURE and not entry.guest else None,
     )
-    return _answered(changed, entry.seat) if others else _asked(changed, entry.at)
+    is_given = len(table.plays) < table.charter.given
+    if others and not is_given:
+        return _answered(changed, entry.seat)
+    return _asked(changed, entry.at)
 
 
 def _answered(table: Table, seat: Seat) -> Table:

@@ -20,6 +20,7 @@ from typing import Final
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.play import requests
+from mauerwerk.play.analyses import Analyses
 from mauerwerk.play.attendant import Attendant
 from mauerwerk.play.audience import Subscription
 from mauerwerk.play.desks import Desk, Desks
@@ -50,10 +51,16 @@ class House:
     """All tables of one store, as one process sees them."""
 
     def __init__(
-        self, store: Store, *, thinkers: int = 1, clock: Callable[[], float] = time.time
+        self,
+        store: Store,
+        *,
+        thinkers: int = 1,
+        analyses: Analyses | None = None,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         """Nothing happens until it is opened."""
         self.store = store
+        self.analyses = analyses or Analyses()
         self.keys = Keys(b"")
         self._clock = clock
         self._thinkers = Thinkers(thinkers)
@@ -78,6 +85,7 @@ class House:
         for desk in self._desks:
             desk.audience.close()
         self._thinkers.close()
+        await asyncio.to_thread(self.analyses.close)
         await self.store.close()
 
     # --- Tables ------------------------------------------------------------------------------
@@ -209,6 +217,23 @@ class House:
             table, asked, lambda pen: requests.move(pen, seat, word, answers)
         )
 
+    async def enter(  # noqa: PLR0913 - who, where, what, when, and once
+        self,
+        table: str,
+        seat: Seat,
+        word: str,
+        answers: int,
+        key: str,
+        *,
+        hands: int | None = None,
+    ) -> Receipt:
+        """Enter what nature did at the table where this seat is: a roll, a lot, a card."""
+        guest = (await self.table(table)).sitters[seat].guest
+        asked = Asked(guest, frozenset({Kind.MOVE}), key, word, answers, hands, seat)
+        return await self._request(
+            table, asked, lambda pen: requests.enter(pen, seat, word, answers)
+        )
+
     async def undo(
         self, table: str, seat: Seat, answers: int, key: str, *, hands: int | None = None
     ) -> Receipt:
@@ -323,4 +348,6 @@ def _same(table: Table) -> Order:
         pace=charter.pace,
         tempo=charter.tempo,
         hints=charter.hints,
+        moves=charter.moves,
+        chance=charter.chance,
     )

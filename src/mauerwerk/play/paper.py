@@ -4,7 +4,12 @@
 
 It is an ordinary record, in which this line is a remark. `numbers` are those of the record's moves
 in the table's log, in order, as ranges: moves that were taken back, and other entries, have numbers
-too and leave gaps.
+too and leave gaps. Where not all of nature's moves came from the seed, the line goes on:
+
+    … numbers=0-14,17-80 given=6 hand=21,30
+
+The first six moves were given to the table at its start, and what nature played with the numbers 21
+and 30 was rolled or dealt by people, and entered.
 """
 
 import re
@@ -13,7 +18,7 @@ from itertools import pairwise
 from typing import Final
 
 from mauerwerk.core import record
-from mauerwerk.core.game import AnyGame, Value, shown
+from mauerwerk.core.game import NATURE, AnyGame, Value, shown
 from mauerwerk.core.record import Record, RecordError
 from mauerwerk.play.fairness import SEED_BYTES, commitment
 from mauerwerk.play.table import Table
@@ -24,6 +29,7 @@ MARK: Final = "# fair "
 _LINE: Final = re.compile(
     rf"# fair seed=(?P<seed>[0-9a-f]{{{2 * SEED_BYTES}}})"
     r" commitment=(?P<commitment>[0-9a-f]{64}) numbers=(?P<numbers>\S*)"
+    r"(?: given=(?P<given>[1-9][0-9]{0,8}))?(?: hand=(?P<hand>\S+))?"
 )
 _RANGE: Final = re.compile(r"(0|[1-9]\d{0,8})(?:-([1-9]\d{0,8}))?", re.ASCII)
 
@@ -38,6 +44,10 @@ class Fairness(Value):
     """What the table showed when it started; a sound one is `commitment(seed)`."""
     numbers: tuple[int, ...]
     """The log's number of every move in the record; they rise."""
+    given: int = 0
+    """With how many moves the table began; they were not drawn."""
+    by_hand: tuple[int, ...] = ()
+    """The log's number of every move of nature that was entered by hand; they rise."""
 
 
 class Paper(Value):
@@ -54,10 +64,21 @@ class Paper(Value):
 
 def paper(table: Table, seed: bytes) -> str:
     """The record of a table's game, once it is over."""
-    return write(table.game, table.record(), seed, [play.seq for play in table.plays])
+    numbers = [play.seq for play in table.plays]
+    by_hand = [play.seq for play in table.plays if play.by]
+    given = table.charter.given
+    return write(table.game, table.record(), seed, numbers, given=given, by_hand=by_hand)
 
 
-def write(game: AnyGame, played: Record, seed: bytes, numbers: Sequence[int]) -> str:
+def write(  # noqa: PLR0913 - the record, and what its line of fairness says
+    game: AnyGame,
+    played: Record,
+    seed: bytes,
+    numbers: Sequence[int],
+    *,
+    given: int = 0,
+    by_hand: Sequence[int] = (),
+) -> str:
     """The record of a game that is over, with the line that lets its chance be checked.
 
     Raises ValueError for a game that goes on: the seed says what nature will do.
@@ -69,8 +90,11 @@ def write(game: AnyGame, played: Record, seed: bytes, numbers: Sequence[int]) ->
         raise ValueError("the seed is told when the game is over, not before")
     if len(numbers) != len(played.moves) or not _rising(numbers):
         raise ValueError(f"{len(played.moves)} moves need as many numbers, and rising ones")
-    words = f"seed={seed.hex()} commitment={commitment(seed)} numbers={write_ranges(numbers)}"
-    return f"{record.write(game, played)}{MARK}{words}\n"
+    words = [f"seed={seed.hex()}", f"commitment={commitment(seed)}"]
+    words.append(f"numbers={write_ranges(numbers)}")
+    words += [f"given={given}"] if given else []
+    words += [f"hand={write_ranges(by_hand)}"] if by_hand else []
+    return f"{record.write(game, played)}{MARK}{' '.join(words)}\n"
 
 
 def write_ranges(numbers: Sequence[int]) -> str:
@@ -112,13 +136,42 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Paper:
     match = _LINE.fullmatch(line)
     if match is None:
         raise RecordError(f"{shown(line)} is not {_FORM}", line=number, word=MARK.strip())
-    numbers = _read_ranges(match["numbers"], number, most=len(played.moves))
-    fairness = Fairness(bytes.fromhex(match["seed"]), match["commitment"], numbers)
+    numbers = _read_numbers(match["numbers"], number, len(played.moves))
+    given = int(match["given"] or 0)
+    if given > len(numbers):
+        fault = f"{given} moves are said to be given, but there are {len(numbers)}"
+        raise RecordError(fault, line=number, word=match["given"])
+    by_hand = _read_by_hand(match["hand"] or "", number, played, numbers)
+    seed = bytes.fromhex(match["seed"])
+    fairness = Fairness(seed, match["commitment"], numbers, given, by_hand)
     return Paper(played, fairness, tuple(_move_lines(text)))
 
 
-def _read_ranges(words: str, line: int, most: int) -> tuple[int, ...]:
+def _read_by_hand(words: str, line: int, played: Record, numbers: Sequence[int]) -> tuple[int, ...]:
+    """The numbers of some of nature's moves."""
+    by_hand = _read_ranges(words, line, most=len(numbers))
+    nature = {
+        number for number, move in zip(numbers, played.moves, strict=True) if move.seat == NATURE
+    }
+    if not nature.issuperset(by_hand):
+        fault = (
+            f"only moves of nature are entered by hand, with their numbers; not so {shown(words)}"
+        )
+        raise RecordError(fault, line=line, word=words)
+    return by_hand
+
+
+def _read_numbers(words: str, line: int, moves: int) -> tuple[int, ...]:
     """As many rising numbers as there are moves."""
+    numbers = _read_ranges(words, line, most=moves)
+    if len(numbers) != moves:
+        fault = f"there must be a number for each of {moves} moves"
+        raise RecordError(fault, line=line, word=words)
+    return numbers
+
+
+def _read_ranges(words: str, line: int, most: int) -> tuple[int, ...]:
+    """Rising numbers; those beyond so many are not all read."""
     numbers: list[int] = []
     for word in words.split(",") if words else ():
         match = _RANGE.fullmatch(word)
@@ -128,9 +181,6 @@ def _read_ranges(words: str, line: int, most: int) -> tuple[int, ...]:
             raise RecordError(fault, line=line, word=word)
         # One more than there may be is enough to know, however long the range says it is.
         numbers += range(first, min(last, first + most) + 1)
-    if len(numbers) != most:
-        fault = f"there must be a number for each of {most} moves"
-        raise RecordError(fault, line=line, word=words)
     return tuple(numbers)
 
 

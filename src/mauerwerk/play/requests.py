@@ -14,7 +14,8 @@ from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, Seat, Setup, SetupError, StaleMoveError, Value
 from mauerwerk.core.words import listed
 from mauerwerk.games import GAMES
-from mauerwerk.play import restraint, undo
+from mauerwerk.play import given, restraint, undo
+from mauerwerk.play.chance import Chance, is_by_hand, scribes
 from mauerwerk.play.entries import Chair, Charter, Entry, Kind, Status
 from mauerwerk.play.errors import KeyReusedError, NotYoursError, RequestError, StaleError
 from mauerwerk.play.fairness import commitment, nature_word
@@ -45,6 +46,11 @@ class Order(Value):
     pace: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     tempo: Annotated[int, Meta(ge=0, le=60_000)] = 800
     hints: bool = True
+    moves: tuple[str, ...] = ()
+    """Words of a record, such as `0:T` and `~:@2`, with which the game begins (`play.given`)."""
+
+    chance: Chance = "house"
+    """Who brings nature's moves (`play.chance`)."""
 
 
 class Pen:
@@ -83,8 +89,8 @@ class Pen:
         self.entries += (entry,)
 
     def let_nature_move(self) -> None:
-        """Whatever nature owes."""
-        while self.table.waiting == (NATURE,):
+        """Whatever nature owes, unless people enter it."""
+        while self.table.waiting == (NATURE,) and not is_by_hand(self.table):
             word = nature_word(self.table.game, self.table.state, self._seed, self.table.seq)
             self.write(Kind.MOVE, NATURE, word=word)
 
@@ -110,11 +116,14 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
     chosen = options.from_words(game.OPTIONS, order.options)
     setup = Setup(len(order.chairs), chosen)
     game.start(setup)
+    given.check(game, setup, order.moves)
     for seat in order.mine:
         if seat not in range(setup.seats) or order.chairs[seat].kind == "bot":
             raise SetupError(f"seat {seat} is not one to take")
     if not any(chair.kind != "bot" for chair in order.chairs) and not game.must_end(setup):
         raise SetupError("bots alone play only what is sure to end")
+    if order.chance != "house" and all(chair.kind == "bot" for chair in order.chairs):
+        raise SetupError("bots cannot roll dice: somebody has to sit there and enter them")
     return Charter(
         id=table,
         game=order.game,
@@ -129,6 +138,8 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         created=at,
         before=before,
         opener=opener,
+        moves=order.moves,
+        chance=order.chance,
     )
 
 
@@ -139,7 +150,13 @@ def check_level(level: str) -> None:
 
 
 def set_up(charter: Charter, seed: bytes, sitting: Mapping[Seat, Guest]) -> Pen:
-    """A new table with its bots and those who sit from the beginning."""
+    """A new table with its bots and those who sit from the beginning.
+
+    Raises SetupError where who is to enter all of nature's moves does not sit there.
+    """
+    guests = {guest.id for guest in sitting.values()}
+    if charter.chance == "all" and charter.opener not in guests:
+        raise SetupError("whoever enters all cards and dice takes a seat at the table")
     pen = Pen(begin(charter), seed, charter.created)
     for seat, chair in enumerate(charter.chairs):
         if chair.kind == "bot":
@@ -151,9 +168,11 @@ def set_up(charter: Charter, seed: bytes, sitting: Mapping[Seat, Guest]) -> Pen:
 
 
 def _start_if_full(pen: Pen) -> None:
-    """Begin once every seat is taken."""
+    """Begin once every seat is taken, with the moves that were given."""
     if pen.table.state is None and all(sitter.taken for sitter in pen.table.sitters):
         pen.write(Kind.START)
+        for move in given.moves_of(pen.table.charter.moves):
+            pen.write(Kind.MOVE, move.seat, word=move.word)
         pen.let_nature_move()
 
 
@@ -235,7 +254,7 @@ def run_out(pen: Pen) -> None:
     if pen.table.proposal is not None:
         pen.write(Kind.REFUSE, undo.waits_for(pen.table, pen.table.proposal)[0])
         return
-    for seat in pen.table.waiting:
+    for seat in pen.table.deciding:
         if pen.table.sitters[seat].person:
             pen.write(Kind.AWAY, seat, word=STAND_IN)
 
@@ -257,6 +276,19 @@ def move(pen: Pen, seat: Seat, word: str, answers: int) -> None:
         pen.write(Kind.BACK, seat)
     number = None if chosen is None else chosen.seq
     pen.write(Kind.MOVE, seat, word=word, number=number, keyed=True)
+    pen.let_nature_move()
+
+
+def enter(pen: Pen, seat: Seat, word: str, answers: int) -> None:
+    """Somebody says what nature did: they rolled the dice, drew the lot or dealt the card."""
+    table = pen.table
+    _check_running(table, seat, answers)
+    if not is_by_hand(table):
+        raise RequestError("there is nothing to roll, to draw or to deal now")
+    if seat not in scribes(table):
+        raise NotYoursError("who set up this table enters its cards and dice")
+    table.game.apply(table.state, NATURE, table.game.parse(word))  # raises before all else
+    pen.write(Kind.MOVE, NATURE, word=word, guest=table.sitters[seat].guest, keyed=True)
     pen.let_nature_move()
 
 
@@ -297,6 +329,7 @@ def take_back(pen: Pen, seat: Seat, answers: int) -> None:
             pen.write(Kind.ASK, seat, number=play.seq, keyed=True)
         case _:
             raise RequestError("there is nothing to take back")
+    pen.let_nature_move()
 
 
 def consent(pen: Pen, seat: Seat, *, agree: bool) -> None:
@@ -313,10 +346,12 @@ def consent(pen: Pen, seat: Seat, *, agree: bool) -> None:
 
 
 def _go_on(pen: Pen) -> None:
-    """Take back what nobody is left to be asked about."""
+    """Take back what nobody is left to be asked about, and do what nobody is left to enter."""
     proposal = pen.table.proposal
     if proposal is not None and not undo.waits_for(pen.table, proposal):
         pen.write(Kind.UNDO, proposal.seat, number=proposal.number)
+    # Where the last person has gone, nobody is left to roll, or to roll again.
+    pen.let_nature_move()
 
 
 def rematch(pen: Pen, table: str) -> None:
@@ -345,10 +380,13 @@ class Asked(NamedTuple):
     hands: int | None = None
     """How often the seat had changed hands when it was found to be theirs; None: no matter."""
 
+    seat: Seat | None = None
+    """The seat for which a guest asks, where that is known."""
+
     @property
     def viewer(self) -> Seat | None:
         """The seat that asks, if it is one."""
-        return None if isinstance(self.who, str) else self.who
+        return self.seat if isinstance(self.who, str) else self.who
 
 
 def check_hands(table: Table, asked: Asked) -> None:

@@ -8,9 +8,10 @@ until the game is over.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from mauerwerk.core.game import Ephemeral, Outcome, Seat, Value
+from mauerwerk.core.game import NATURE, Ephemeral, Outcome, Seat, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.play import undo
+from mauerwerk.play.chance import Chance, is_by_hand, scribes
 from mauerwerk.play.entries import Kind, Status
 from mauerwerk.play.table import Logged, Sitter, Table, Viewer, noticed
 
@@ -26,7 +27,7 @@ class Notice(Value):
     """Who did it: a seat, nature (-1), or the house (None)."""
 
     name: str = ""
-    """Who sat down."""
+    """Who sat down, or who entered what nature did."""
 
     level: str = ""
     """Which bot plays."""
@@ -101,6 +102,12 @@ class Scene(Value):
     pace: int
     tempo: int
     hints: bool
+    chance: Chance
+    """Who brings nature's moves: the house, or people who roll and deal themselves."""
+
+    given: int
+    """With how many moves of another game it began."""
+
     created: int
     commitment: str
     seed: str | None
@@ -111,6 +118,9 @@ class Scene(Value):
 
     asks: str
     legal: tuple[Choice, ...]
+    enters: bool
+    """Whether the table waits for what nature does, and this seat may enter it."""
+
     changes: bool
     """Whether a move now would replace what this seat chose before."""
 
@@ -162,12 +172,15 @@ def scene(table: Table, viewer: Viewer, seed: bytes) -> Scene:
         pace=table.charter.pace,
         tempo=table.charter.tempo,
         hints=table.charter.hints,
+        chance=table.charter.chance,
+        given=table.charter.given,
         created=table.charter.created,
         commitment=table.charter.commitment,
         seed=seed.hex() if table.status is Status.OVER else None,
         view=view,
         asks="" if view is None else table.game.ask(view, names),
         legal=choices(table, viewer),
+        enters=is_by_hand(table) and viewer in scribes(table),
         changes=viewer is not None and table.choice(viewer) is not None,
         undo=undo.way(table, viewer),
         question=_question(table, viewer),
@@ -242,13 +255,21 @@ def _notice(table: Table, logged: Logged, viewer: Viewer, number: int, *, again:
         number=number,
         kind=entry.kind,
         seat=entry.seat,
-        name=entry.word if sits else "",
+        name=entry.word if sits else _scribe(logged),
         level=entry.word if plays else "",
         back_to=None if logged.back_to is None else table.number_of(logged.back_to, viewer),
         table=entry.word if entry.kind is Kind.REMATCH else "",
         events=events,
         text=_told(table, events, logged.sitters) if events else (),
     )
+
+
+def _scribe(logged: Logged) -> str:
+    """Who entered what nature did, as they were called then."""
+    if logged.entry.seat != NATURE or not logged.entry.guest:
+        return ""
+    sat = (sitter for sitter in logged.sitters if sitter.guest == logged.entry.guest)
+    return next(sat, Sitter()).name
 
 
 def _seen(table: Table, events: Sequence[Any], viewer: Viewer, *, again: bool) -> tuple[Any, ...]:

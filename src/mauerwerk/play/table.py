@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Step, Value
+from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value
 from mauerwerk.core.record import Move, Record
 from mauerwerk.play.entries import Card, Charter, Entry, Kind, Status
 
@@ -60,6 +60,9 @@ class Play(Value):
 
     asked_at: int
     """When the question was put that it answers."""
+
+    by: str = ""
+    """The guest who rolled or dealt it and entered it for nature; empty where the house drew."""
 
 
 class Logged(Value):
@@ -133,6 +136,11 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return None if self.state is None else self.game.outcome(self.state)
 
     @property
+    def deciding(self) -> tuple[Seat, ...]:
+        """Whose turn it is, less nature: what that does nobody decides (`play.chance`)."""
+        return tuple(seat for seat in self.waiting if seat != NATURE)
+
+    @property
     def seq(self) -> int:
         """The sequence number of the next entry."""
         return len(self.log)
@@ -197,14 +205,14 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         """
         if self.proposal is not None:
             return self.proposal.at + (1_000 * self.charter.pace or LAPSE)
-        if not self.charter.pace or not any(self.sitters[seat].person for seat in self.waiting):
+        if not self.charter.pace or not any(self.sitters[seat].person for seat in self.deciding):
             return None
         return self.asked_at + 1_000 * self.charter.pace
 
     @property
     def due(self) -> int | None:
         """When the table goes on by itself; None while it waits for people."""
-        if self.proposal is None and any(self.sitters[seat].level for seat in self.waiting):
+        if self.proposal is None and any(self.sitters[seat].level for seat in self.deciding):
             return self.asked_at + self.charter.tempo
         return self.deadline
 

@@ -36,8 +36,13 @@ def way(table: Table, viewer: Viewer) -> Way:
 
 
 def last_move(table: Table, seat: Seat) -> Play | None:
-    """The last move of this seat that stands."""
-    return next((play for play in reversed(table.plays) if play.seat == seat), None)
+    """The last move of this seat that stands, and was made here, or entered here for nature."""
+    here = table.plays[table.charter.given :]
+    guest = table.sitters[seat].guest
+    return next(
+        (play for play in reversed(here) if play.seat == seat or (play.by and play.by == guest)),
+        None,
+    )
 
 
 def is_free(table: Table, play: Play) -> bool:
@@ -57,8 +62,10 @@ def is_final(table: Table, play: Play) -> bool:
     Either it was told since, or the move hid it again: it would come back to light.
     """
     told_before = play.stage > 0 and _tells_once(table.plays[play.stage - 1])
-    hidden = told_before and any(map(table.game.reveals, play.step.events))
-    return hidden or any(map(_tells_once, table.plays[play.stage :]))
+    hidden = told_before and any(map(table.game.reveals, play.step.events)) and not play.by
+    # What people entered lies before them on their own table, whatever is told here.
+    drawn = (each for each in table.plays[play.stage :] if not each.by)
+    return hidden or any(map(_tells_once, drawn))
 
 
 def _tells_once(play: Play) -> bool:

@@ -1,0 +1,140 @@
+"""How long the analysis of a game takes, and how well its chances foretell who wins.
+
+    python -m bench.analysis [games]
+
+The first table is of games of Mauerbauer between two: a golden record, and one that bots play.
+The second tells for each part of a game how far the chances were from the result, by logarithmic
+loss, and how far they would be if all seats had the same; the lower the better. It is made from so
+many games between greedy bots, not those that the figures in `analysis.truth` were fitted to.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import log
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any
+
+from mauerwerk.bots import spec
+from mauerwerk.core import record
+from mauerwerk.core.game import NATURE, AnyGame, Setup
+from mauerwerk.core.record import Record
+from mauerwerk.games import GAMES, mauerbauer
+from mauerwerk.lab.analysis import Position, analyse
+from mauerwerk.lab.analysis.desk import Assignment, Desk
+from mauerwerk.lab.analysis.following import scenes
+from mauerwerk.lab.analysis.judging import Effort, Efforts
+from mauerwerk.lab.analysis.truth import result_of
+from mauerwerk.lab.match import chance, play_out
+
+GOLDEN = Path(__file__).parent.parent / "tests/records/golden/mauerbauer-1"
+JOBS = 2
+SIMULATIONS = 300
+PARTS = (0.0, 0.25, 0.5, 0.75, 0.9, 1.0)
+SEED = 2026
+SETUPS = (("mauer", 3), ("mauer", 4), ("burgbaumeister", 2), ("mauerbauer", 2), ("mauerbauer", 4))
+LEAST_CHANCE = 1e-3
+
+
+def played(game: AnyGame, setup: Setup[Any], bots: Sequence[str], number: int) -> Record:
+    """A game between these bots."""
+    players = [
+        spec.sit(spec.read(word), game, setup, chance(SEED, number, str(seat)))
+        for seat, word in enumerate(bots)
+    ]
+    return play_out(game, setup, players, chance(SEED, number, "nature")).record
+
+
+def longest() -> Record:
+    """Of the golden games between two, the one with the most moves."""
+    papers = (path.read_text(encoding="utf-8") for path in sorted(GOLDEN.glob("2-*.txt")))
+    return max((record.read(paper, GAMES) for paper in papers), key=lambda kept: len(kept.moves))
+
+
+def timed(kept: Record) -> tuple[float, float, Sequence[Position]]:
+    """Seconds to the first position and to the last, and all of them."""
+    began = time.perf_counter()
+    first = 0.0
+    found: list[Position] = []
+    for position in analyse(kept, jobs=JOBS):
+        first = first or time.perf_counter() - began
+        found.append(position)
+    return first, time.perf_counter() - began, found
+
+
+def print_times() -> None:
+    """A line for each game."""
+    setup = Setup(2, mauerbauer.Options())
+    games = {
+        "the longest golden record": longest(),
+        "search:0.1s against greedy": played(mauerbauer, setup, ("search:0.1s", "greedy"), 1),
+    }
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    sys.stdout.write(f"{JOBS} processes; at the beginning others kept {load:.1f} cores busy\n\n")
+    head = ("Mauerbauer, two seats", "moves", "choices", "ready", "done", "visits of the best")
+    sys.stdout.write(f"| {' | '.join(head)} |\n|{'---|' * len(head)}\n")
+    for name, kept in games.items():
+        ready, done, found = timed(kept)
+        weighed = [position for position in found if position.choices]
+        visits = median(position.choices[0].visits for position in weighed)
+        cells = (name, len(kept.moves), len(weighed), f"{ready:.1f} s", f"{done:.1f} s", visits)
+        sys.stdout.write(f"| {' | '.join(map(str, cells))} |\n")
+        sys.stdout.flush()
+
+
+# --- How well the chances foretell -----------------------------------------------------------
+
+
+def foretold(kept: Record) -> Iterator[tuple[float, float]]:
+    """At the beginning of each turn: which part of the game, and how far the chances were off."""
+    game = GAMES[kept.game]
+    path = list(scenes(game, kept))
+    outcome = path[-1].outcome
+    assert outcome is not None
+    result = result_of(outcome)
+    turns: dict[int, int] = {}
+    for scene in path[:-1]:
+        if game.to_act(scene.state)[0] != NATURE:
+            turns.setdefault(game.turn(scene.state), scene.task.at)
+    effort = Effort(simulations=SIMULATIONS)
+    desk = Desk(Assignment(kept, "search", SEED))
+    for at in turns.values():
+        chances = desk.find(at, Efforts(effort, Effort(simulations=1))).chances
+        if chances:
+            loss = -sum(
+                won * log(max(each, LEAST_CHANCE))
+                for won, each in zip(result, chances, strict=True)
+            )
+            yield at / len(kept.moves), loss
+
+
+def print_losses(games: int) -> None:
+    """A line for each game and number of seats."""
+    parts = [f"{low:.0%} to {high:.0%}" for low, high in pairwise(PARTS)]
+    head = ("loss of the chances", *parts, "all alike")
+    sys.stdout.write(f"\n| {' | '.join(head)} |\n|{'---|' * len(head)}\n")
+    for name, seats in SETUPS:
+        game = GAMES[name]
+        setup = Setup(seats, game.OPTIONS())
+        losses: list[tuple[float, float]] = []
+        for number in range(games):
+            losses += foretold(played(game, setup, ["greedy"] * seats, number))
+        cells = [f"{name} {seats}"]
+        for low, high in pairwise(PARTS):
+            cells.append(f"{fmean(loss for part, loss in losses if low <= part < high):.2f}")
+        sys.stdout.write(f"| {' | '.join([*cells, f'{log(seats):.2f}'])} |\n")
+        sys.stdout.flush()
+
+
+def main() -> None:
+    """Both tables."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    print_times()
+    print_losses(games)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+"""`mauerwerk analyse`: how a recorded game went, and the moments that decided it."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from itertools import pairwise
+from statistics import fmean
+from typing import Any, Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from mauerwerk.cli.answers import AS_JSON, print_json, text_of
+from mauerwerk.cli.contests import begun_table, cores
+from mauerwerk.core import record
+from mauerwerk.core.game import AnyGame, Seat, name_of
+from mauerwerk.games import GAMES
+from mauerwerk.lab.analysis import SECONDS, Analysis, Moment, Position, analyse, gathered
+
+LEVELS: Final = "▁▂▃▄▅▆▇█"
+WIDTH: Final = 36
+"""How many signs a curve has at most."""
+
+
+@click.command("analyse")
+@click.argument("file", type=click.File("rb"))
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=1),
+    default=SECONDS,
+    show_default=True,
+    help="How long to think about it all.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=cores,
+    help="How many positions are thought about at once.  [default: as many as there are cores]",
+)
+@AS_JSON
+def analyse_record(file: Any, *, seconds: float, jobs: int, as_json: bool) -> None:  # noqa: ANN401
+    """Say how a recorded game went: chances to win all along, mistakes, luck.
+
+    Example: mauerwerk analyse game.txt
+    """
+    kept = record.read(text_of(file.read(), file.name), GAMES)
+    whole = gathered(kept, _watched(kept, seconds, jobs))
+    if as_json:
+        print_json(whole)
+    else:
+        _print_analysis(GAMES[kept.game], kept, whole)
+
+
+def _watched(kept: record.Record, seconds: float, jobs: int) -> list[Position]:
+    """All positions, while somebody can see how far it is."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
+    found: list[Position] = []
+    with (
+        Progress(
+            *columns,
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        ) as progress,
+        closing(analyse(kept, seconds=seconds, jobs=jobs)) as positions,
+    ):
+        bar = progress.add_task("getting ready", total=len(kept.moves) + 1)
+        for position in positions:
+            found.append(position)
+            progress.update(bar, description="thinking", completed=len(found))
+    return found
+
+
+# --- What is printed -------------------------------------------------------------------------
+
+
+def _print_analysis(game: AnyGame, kept: record.Record, whole: Analysis) -> None:
+    seats = [Seat(seat) for seat in range(kept.setup.seats)]
+    table = begun_table(
+        f"{game.TITLE}, {len(kept.moves)} moves, analysed by {_NAMES[whole.by]}",
+        *("chance to win", "over the game", "end", "mistakes", "luck"),
+    )
+    for seat in seats:
+        curve = [position.chances[seat] for position in whole.positions]
+        table.add_row(
+            name_of(seat),
+            sparkline(curve),
+            f"{curve[-1]:.0%}",
+            f"{-whole.lost[seat]:.0%}",
+            f"{whole.luck[seat]:+.0%}",
+        )
+    Console().print(table)
+    if whole.ahead_from is not None:
+        winner = seats[whole.positions[-1].chances.index(1.0)]
+        click.echo(f"{name_of(winner)} was ahead for good after {whole.ahead_from} moves")
+    for moment in whole.moments:
+        click.echo(f"after {moment.at:>3} moves: {_told(game, moment)}")
+    if not whole.moments:
+        click.echo("no single moment decided it")
+
+
+_NAMES: Final = {"search": "search", "greedy": "rules of thumb, as no kernel plays such a game"}
+
+
+def _told(game: AnyGame, moment: Moment) -> str:
+    """A moment as a sentence."""
+    who, what = name_of(moment.seat), game.say(game.parse(moment.word))
+    if moment.kind == "luck":
+        word = "luck" if moment.swing > 0 else "bad luck"
+        return f"{word} for {who} ({moment.swing:+.0%}): {what}"
+    if moment.kind == "mistake":
+        better = game.say(game.parse(moment.better))
+        return f"{who} errs ({moment.swing:+.0%}): {what}; better: {better}"
+    return f"it turns for {who} ({moment.swing:+.0%}): {what}"
+
+
+def sparkline(curve: Sequence[float], width: int = WIDTH) -> str:
+    """Chances from 0 to 1 as a line of blocks.
+
+    >>> sparkline([0.5, 0.6, 0.3, 0.9, 1.0])
+    '▅▅▃██'
+    >>> sparkline([0.0, 0.0, 1.0, 1.0], width=2)
+    '▁█'
+    """
+    width = min(width, len(curve))
+    cuts = [len(curve) * place // width for place in range(width + 1)]
+    means = (fmean(curve[begin:end]) for begin, end in pairwise(cuts))
+    return "".join(LEVELS[min(int(mean * len(LEVELS)), len(LEVELS) - 1)] for mean in means)

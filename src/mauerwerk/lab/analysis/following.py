@@ -1,0 +1,76 @@
+"""A record, followed: what every seat knew, and where there is something to think about."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Value
+from mauerwerk.core.record import Move, Record
+from mauerwerk.core.sight import Sight, Watch
+
+
+class Task(Value):
+    """What is to be found out about the position after so many moves."""
+
+    at: int
+    anchor: int
+    """The position whose chances are those of this one; itself, if they must be worked out."""
+    weigh: bool
+    """Whether a seat had something to choose here."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to think about."""
+        return self.anchor != self.at and not self.weigh
+
+
+class Scene(NamedTuple):
+    """The game after so many moves, as those who analyse it are shown it."""
+
+    task: Task
+    state: Any
+    events: tuple[Any, ...]
+    """All that has happened, with all that is hidden."""
+    move: Move | None
+    """What comes next; None at the end of the record."""
+    sight: Sight[Any, Any, Any] | None
+    """What the seat that decides next knows; None where nobody has anything to choose."""
+    outcome: Outcome | None
+
+
+def scenes(game: AnyGame, record: Record) -> Iterator[Scene]:
+    """Every position of the record, in order.
+
+    The chances of a position are those of an earlier one while seats choose together, as nothing is
+    decided before all have chosen, and after a move that was the only one possible.
+    """
+    state: Any = game.start(record.setup)
+    watches = [Watch(game, Seat(seat)) for seat in range(record.setup.seats)]
+    events: tuple[Any, ...] = ()
+    anchor = 0
+    for at in range(len(record.moves) + 1):
+        move = record.moves[at] if at < len(record.moves) else None
+        asked = game.to_act(state)
+        choices = 0
+        if move is not None:
+            odds = move.seat == NATURE
+            choices = len(game.odds(state)) if odds else len(game.legal(state, move.seat))
+        weigh = move is not None and move.seat != NATURE and choices > 1
+        sight = watches[move.seat].sight(state) if move is not None and weigh else None
+        outcome = game.outcome(state)
+        yield Scene(Task(at, anchor, weigh), state, events, move, sight, outcome)
+        if move is None:
+            return
+        step = game.apply(state, move.seat, game.parse(move.word))
+        for watch in watches:
+            watch.follow(step)
+        events += step.events
+        state = step.state
+        left = tuple(seat for seat in asked if seat != move.seat)
+        together = bool(left) and game.to_act(state) == left
+        if choices > 1 and not together:
+            anchor = at + 1
+
+
+def tasks(game: AnyGame, record: Record) -> tuple[Task, ...]:
+    """What is to be found out about each position."""
+    return tuple(scene.task for scene in scenes(game, record))

@@ -1,0 +1,65 @@
+"""How rules of thumb analyse a game, where no kernel plays it or none is installed."""
+
+from typing import Any
+
+from mauerwerk.bots.greedy import Greedy
+from mauerwerk.bots.greedy_thought import chance_to_win
+from mauerwerk.core.game import AnyGame, Draw, Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.lab.analysis.following import Scene
+from mauerwerk.lab.analysis.judging import Effort, Weighed, weighed
+from mauerwerk.lab.analysis.values import Judged
+
+
+class Weighing:
+    """Weighs points. All seats begin alike; each decision tells how its seat stands by now."""
+
+    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
+        """Raises SetupError where nobody has rules of thumb for the game."""
+        self._game = game
+        self._seats = setup.seats
+        self._greedy = Greedy(game, setup, draw)
+        self._chances = (1 / setup.seats,) * setup.seats
+
+    def get_ready(self) -> None:
+        """There is nothing to prepare."""
+
+    def hear(self, sight: Sight[Any, Any, Any]) -> None:
+        """A sight tells everything, whatever came before."""
+
+    def chances(self, scene: Scene, effort: Effort) -> tuple[float, ...]:
+        """What the best choice promises to the seat that decides; the others have the rest."""
+        del effort  # it needs next to none
+        if scene.sight is None:
+            return self._chances
+        seat = scene.sight.seat
+        own = max(each.value for each in self._judged(scene.sight))
+        rest = 1 - self._chances[seat]
+        self._chances = tuple(
+            own if each == seat else chance * (1 - own) / rest
+            for each, chance in enumerate(self._chances)
+        )
+        return self._chances
+
+    def choices(self, scene: Scene, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
+        """All of them, by what each is worth in points."""
+        del effort
+        assert scene.move is not None
+        return weighed(self._judged(sight), scene.move.word, _certain)
+
+    def _judged(self, sight: Sight[Any, Any, Any]) -> list[Judged]:
+        judgement = self._greedy.consider(sight)
+        return [
+            Judged(
+                self._game.write(each.action),
+                chance_to_win(judgement, each.worth, self._seats),
+                visits=0,
+            )
+            for each in judgement.thoughts
+        ]
+
+
+def _certain(one: Judged, other: Judged) -> float:
+    """Rules of thumb have no doubts."""
+    del one, other
+    return 0.0

@@ -1,0 +1,222 @@
+"""How the search analyses a game: by what each seat knew, and as one who sees all cards.
+
+Of a decision it first looks at all choices together. Then the most promising ones, and the chosen
+one, are each taken as made, and searched in rounds of the same length with the same luck. So they
+can be compared, and how much the rounds differ says how sure the comparison is.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from math import inf, sqrt
+from random import Random
+from statistics import fmean, stdev
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+from mauerwerk.bots.hints import SOUND
+from mauerwerk.bots.search_beliefs import mind_for
+from mauerwerk.core.game import NATURE, AnyGame, Draw, Seat, Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.games.burgbaumeister.beliefs import PERFECT
+from mauerwerk.kernels.tree_search import Thought, TreeSearch, warm
+from mauerwerk.lab.analysis.following import Scene
+from mauerwerk.lab.analysis.judging import Effort, Weighed, weighed
+from mauerwerk.lab.analysis.truth import Lens, certainty, lens_for, result_of
+from mauerwerk.lab.analysis.values import Judged
+
+PROMISING: Final = 4
+"""So many choices are looked at more closely, and the chosen one."""
+ROUNDS: Final = 4
+"""How often each of them is searched."""
+STUDENT: Final = 3.18
+"""How many standard errors a difference must be above 0, after so many rounds (95 %)."""
+FIRST_LOOK: Final = 0.4
+"""How much of the effort for a decision goes into the look at all choices together."""
+FEWEST: Final = 32
+"""No search has fewer simulations where they are counted."""
+
+_SEEDS: Final = 1 << 62
+
+
+class _World(NamedTuple):
+    """A state that looks to a seat as the table does, and what the seat believes in it."""
+
+    state: Any
+    belief: Any
+
+
+class _Decision(NamedTuple):
+    """What a seat had to decide, and the look at all its choices together."""
+
+    sight: Sight[Any, Any, Any]
+    chosen: str
+    world: _World
+    thought: Thought
+    tried: Mapping[str, int]
+    """For each word the number that was tried for it, its own or one that is equal to it."""
+
+    @property
+    def found(self) -> Mapping[int, tuple[float, int]]:
+        """The share that each number has brought, and how often it was tried."""
+        numbers, values = self.thought.actions.tolist(), self.thought.values.tolist()
+        tries = self.thought.visits.tolist()
+        return dict(zip(numbers, zip(values, tries, strict=True), strict=True))
+
+    @property
+    def named(self) -> Mapping[int, str]:
+        """A word for each number: the chosen one, or the first of those that are equal."""
+        words = {self.tried[self.chosen]: self.chosen}
+        for word, number in self.tried.items():
+            words.setdefault(number, word)
+        return words
+
+
+class Searching:
+    """Searches one game. Raises SetupError where no kernel plays it."""
+
+    def __init__(self, game: AnyGame, setup: Setup[Any], seed: int) -> None:
+        """Where simulations are counted, seed and record decide what is found."""
+        self._game = game
+        self._setup = setup
+        self._seed = seed
+        self._search = TreeSearch(game, setup)
+        self._beliefs: Any = import_module(f"mauerwerk.games.{game.NAME}.beliefs")
+        self._minds = [
+            mind_for(game.NAME, PERFECT, self._draw(f"mind {seat}")) for seat in range(setup.seats)
+        ]
+        self._numbers = {action: number for number, action in enumerate(self._search.actions)}
+
+    def get_ready(self) -> None:
+        """Compile what has to be compiled."""
+        warm(self._game, self._setup)
+
+    def hear(self, sight: Sight[Any, Any, Any]) -> None:
+        """Follow what a seat knows where somebody else does the thinking."""
+        self._belief(sight)
+
+    def chances(self, scene: Scene, effort: Effort) -> tuple[float, ...]:
+        """Every seat's chance, for one who sees all cards."""
+        name, state = self._game.NAME, scene.state
+        asked = self._game.to_act(state)
+        seat = Seat(0) if asked[0] == NATURE else asked[0]
+        belief = certainty(name, state, scene.events, seat)
+        seed = self._draw(f"chances {scene.task.at}")(_SEEDS)
+        thought = self._think(_World(state, belief), seat, seed, effort)
+        return self._lens(state).chances(thought.chances.tolist())
+
+    def choices(self, scene: Scene, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
+        """What the choices of a seat promised, by what it knew."""
+        assert scene.move is not None
+        draw = self._draw(f"choices {scene.task.at}")
+        belief = self._belief(sight)
+        world = _World(self._sampled(belief, sight, draw), belief)
+        thought = self._think(world, sight.seat, draw(_SEEDS), effort.part(FIRST_LOOK))
+        decision = _Decision(sight, scene.move.word, world, thought, self._words(sight, thought))
+        closer = None if thought.mixed else self._closer(decision, effort, draw)
+        return closer or self._at_first_look(decision)
+
+    def _words(self, sight: Sight[Any, Any, Any], thought: Thought) -> Mapping[str, int]:
+        """What was tried for each word: of those that are equal, one."""
+        return {
+            self._game.write(action): thought.tried[self._numbers[action]] for action in sight.legal
+        }
+
+    # --- All choices together ----------------------------------------------------------------
+
+    def _at_first_look(self, decision: _Decision) -> Weighed:
+        """What was tried often enough, and the chosen one; visits say how sure that is."""
+        lens = self._lens(decision.world.state)
+        found = decision.found
+        if not found:  # no time for anything
+            return Weighed((), 0.0)
+        enough = max(1, int(SOUND * max(visits for _, visits in found.values())))
+        judged = [
+            Judged(word, lens.chance(found[number][0], decision.sight.seat), found[number][1])
+            for number, word in decision.named.items()
+            if number in found and (found[number][1] >= enough or word == decision.chosen)
+        ]
+        return weighed(judged, decision.chosen, partial(_doubt, lens.sharpness))
+
+    # --- A few choices more closely ----------------------------------------------------------
+
+    def _closer(self, decision: _Decision, effort: Effort, draw: Draw) -> Weighed | None:
+        """The best few and the chosen one, each as if it were made; None where that tells more."""
+        seat = decision.sight.seat
+        by_visits = sorted(decision.found, key=lambda number: -decision.found[number][1])
+        words = [decision.named[number] for number in by_visits[:PROMISING]]
+        words += [decision.chosen] if decision.chosen not in words else []
+        other = self._sampled(decision.world.belief, decision.sight, draw)
+        worlds = [self._after(decision.world, other, seat, word) for word in words]
+        each_time = effort.part((1 - FIRST_LOOK) / (ROUNDS * len(words)))
+        values: dict[str, list[float]] = {word: [] for word in words}
+        visits = dict.fromkeys(words, 0)
+        for _ in range(ROUNDS):
+            seed = draw(_SEEDS)
+            for word, world in zip(words, worlds, strict=True):
+                if world is None:
+                    return None
+                chance, tried = self._worth(world, seat, seed, each_time)
+                values[word].append(chance)
+                visits[word] += tried
+        judged = [Judged(word, fmean(values[word]), visits[word]) for word in words]
+        return weighed(judged, decision.chosen, partial(_scatter, values))
+
+    def _after(self, world: _World, other: Any, seat: Seat, word: str) -> _World | None:  # noqa: ANN401 - the game's own
+        """The world once the seat has done this; None where it learns what it could not know.
+
+        It learns nothing if the move looks the same to it in another world.
+        """
+        game, action = self._game, self._game.parse(word)
+        step, twin = game.apply(world.state, seat, action), game.apply(other, seat, action)
+        seen, same = ([game.seen(event, seat) for event in each.events] for each in (step, twin))
+        if seen != same or game.view(step.state, seat) != game.view(twin.state, seat):
+            return None
+        try:
+            told = [event for event in seen if event is not None]
+            return _World(step.state, self._beliefs.after(world.belief, told))
+        except ValueError:  # a belief that was thinned out has lost the worlds that agree
+            return None
+
+    def _worth(self, world: _World, seat: Seat, seed: int, effort: Effort) -> tuple[float, int]:
+        """The seat's chance in a world, and how often that was tried."""
+        outcome = self._game.outcome(world.state)
+        if outcome is not None:
+            return result_of(outcome)[seat], 1
+        thought = self._think(world, seat, seed, effort)
+        share = float(thought.chances[seat])
+        return self._lens(world.state).chance(share, seat), thought.simulations
+
+    # --- Thinking ----------------------------------------------------------------------------
+
+    def _belief(self, sight: Sight[Any, Any, Any]) -> Any:  # noqa: ANN401 - the game's own
+        return self._minds[sight.seat].belief(sight, inf)
+
+    def _sampled(self, belief: Any, sight: Sight[Any, Any, Any], draw: Draw) -> Any:  # noqa: ANN401
+        return self._beliefs.sample(belief, sight.view, self._setup.options, draw)
+
+    def _think(self, world: _World, seat: Seat, seed: int, effort: Effort) -> Thought:
+        if effort.simulations is not None:
+            number = max(effort.simulations, FEWEST)
+            return self._search.think(world.state, seat, world.belief, seed, simulations=number)
+        until = perf_counter() + effort.seconds
+        return self._search.think(world.state, seat, world.belief, seed, until=until)
+
+    def _lens(self, state: Any) -> Lens:  # noqa: ANN401 - the game's own
+        return lens_for(self._game.NAME, state, self._setup.seats)
+
+    def _draw(self, what: str) -> Draw:
+        return Random(f"{self._seed}/{what}").randrange  # noqa: S311 - no secret
+
+
+def _doubt(sharpness: float, one: Judged, other: Judged) -> float:
+    """How far apart two values may be by chance alone, if each try was won or lost."""
+    spread = sum(each.value * (1 - each.value) / max(each.visits, 1) for each in (one, other))
+    return 2 * sharpness * sqrt(spread)
+
+
+def _scatter(values: Mapping[str, Sequence[float]], one: Judged, other: Judged) -> float:
+    """The same, by how much the rounds differ, which had the same luck for both."""
+    pairs = zip(values[one.word], values[other.word], strict=True)
+    differences = [mine - theirs for mine, theirs in pairs]
+    return STUDENT * stdev(differences) / sqrt(len(differences))

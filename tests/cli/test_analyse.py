@@ -1,0 +1,62 @@
+"""`mauerwerk analyse`: the chances as a line, the moments in sentences, JSON for programs."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from mauerwerk.cli import main
+
+LATE: Final = """mauer/1 seats=3 rounds=1 first=0 stall=2
+0:T 1:4 2:- 0:>
+0:- 1:- 2:-
+0:- 1:- 2:-
+= 0:26 1:41 2:41 stall
+"""
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Path:
+    """A short game, on disk."""
+    path = tmp_path / "game.txt"
+    path.write_text(LATE)
+    return path
+
+
+def test_it_tells_how_the_game_went(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line for each seat, who was ahead, and what decided it."""
+    assert main(["analyse", str(paper), "--seconds", "1", "--jobs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "Die Mauer, 10 moves, analysed by search" in out
+    assert [line.split()[1:3] for line in out.splitlines() if line.startswith("│ seat")] == [
+        ["seat", str(seat)] for seat in range(3)
+    ]
+    assert "100%" in out
+    assert "seat 0 was ahead for good after" in out
+    assert "it turns for seat 0" in out
+
+
+def test_a_program_is_given_all_of_it(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every position, as JSON."""
+    assert main(["analyse", str(paper), "--seconds", "1", "--jobs", "1", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["by"] == "search"
+    assert [each["at"] for each in answer["positions"]] == list(range(11))
+    assert answer["positions"][-1]["chances"] == [1.0, 0.0, 0.0]
+
+
+def test_bad_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A record that cannot be read, a file that is none, no time to think."""
+    bad = tmp_path / "bad.txt"
+    bad.write_text("mauer/1 seats=3\n0:X\n")
+    for args, fault in (
+        ([str(bad)], "line 2: 'X' is not a move"),
+        ([str(tmp_path / "none.txt")], "No such file"),
+        ([str(bad), "--seconds", "0"], "--seconds"),
+    ):
+        assert main(["analyse", *args]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.count("\n") == 1
+        assert fault in said.err
