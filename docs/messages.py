@@ -1,6 +1,6 @@
 """Bring the catalogues of translations up to date with the source.
 
-    python docs/messages.py
+    python docs/messages.py             # all, or some: python docs/messages.py web replay
 
 Every template that the source says is looked for in `src/mauerwerk/locales`. What is new is added
 there without a translation, what is gone is taken out, and the rest stays as it is.
@@ -25,8 +25,17 @@ from mauerwerk.games.mauerbauer.board import BOARDS, OWN, board_of
 SOURCE = Path(__file__).parent.parent / "src" / "mauerwerk"
 LOCALES = SOURCE / "locales"
 LANGUAGES = sorted(set(TITLES) - {"en"})
-PARTS = {"": ("core", "games"), "-bots": ("bots",), "-web": ("web",)}
-"""The packages whose templates are in `de.po`, `de-bots.po` and `de-web.po`."""
+PARTS = {
+    "": ("core", "games"),
+    "-bots": ("bots",),
+    "-lab": ("lab",),
+    "-web": ("web",),
+    "-learn": ("web/learn", "web/templates/learn"),
+    "-realtable": ("web/realtable", "web/templates/realtable"),
+    "-replay": ("web/replay", "web/templates/replay"),
+    "-workshop": ("web/workshop", "web/templates/workshop"),
+}
+"""The folders whose templates are in `de.po`, `de-bots.po` …, less those that have their own."""
 
 HEADER = """\
 # Mauerwerk: {title}. How to go about it is in docs/how-to/translate.md.
@@ -50,23 +59,33 @@ class Message(NamedTuple):
 def messages(part: str) -> dict[tuple[str, str], Message]:
     """All templates of a part by context and first form, with those for the reader.
 
-    What the games say already, a page says in the same words.
+    What the games and the lab say already, a page says in the same words; and what all
+    pages say, so does one that has a catalogue of its own.
     """
-    found = [
-        message
-        for package in PARTS[part]
-        for path in sorted((SOURCE / package).rglob("*"))
-        for message in in_file(path)
-    ]
+    found = [message for path in files(part) for message in in_file(path)]
     if not part:
         found += in_tables()
     known = messages("") if part else {}
+    if part == "-web":
+        known |= messages("-lab")
+    elif any(folder.startswith("web/") for folder in PARTS[part]):
+        known |= messages("-lab") | messages("-web")
     told = (form for message in found for form in for_readers(message))
     return {
         (message.context, message.forms[0]): message
         for message in told
         if (message.context, message.forms[0]) not in known
     }
+
+
+def files(part: str) -> Iterator[Path]:
+    """The files of a part."""
+    others = [SOURCE / each for other in PARTS if other != part for each in PARTS[other]]
+    for folder in PARTS[part]:
+        inner = [other for other in others if other.is_relative_to(SOURCE / folder)]
+        for path in sorted((SOURCE / folder).rglob("*")):
+            if not any(path.is_relative_to(other) for other in inner):
+                yield path
 
 
 def in_file(path: Path) -> Iterator[Message]:
@@ -196,10 +215,11 @@ def lacks_words(words: str | Sequence[str] | None) -> bool:
 
 
 def main() -> int:
-    """Update all catalogues and say what is left to translate."""
+    """Update all catalogues, or those named, and say what is left to translate."""
     left = 0
+    named_parts = {f"-{name}" for name in sys.argv[1:]} or set(PARTS)
     for part in PARTS:
-        if messages(part):
+        if part in named_parts and messages(part):
             for language in LANGUAGES:
                 lacking = update(language, part)
                 left += lacking

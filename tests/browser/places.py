@@ -1,4 +1,4 @@
-"""All kinds of pages, for tests that hold for each of them."""
+"""The first page, invitations, rules and tables."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -68,11 +68,3 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "nothing": page_at("/nothing/here"),
 }
 """How to get to each kind of page."""
-
-
-def go_to(person: Person, place: str) -> None:
-    """Go there; where there is nothing, the browser may say so."""
-    PLACES[place](person)
-    person.page.locator("main").first.wait_for()
-    if place == "nothing":
-        person.faults.clear()

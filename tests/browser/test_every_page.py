@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import pytest
+from tests.browser.all_places import PLACES, go_to
 from tests.browser.conftest import Meet
 from tests.browser.people import HOME, Person
-from tests.browser.places import PLACES, go_to
 
 AXE: Final = HOME / "node_modules" / "axe-core" / "axe.min.js"
 

@@ -72,6 +72,15 @@ OPERATIONS: Final = (
     Operation("POST", f"{TABLE}/moves", playing.move, wire.Move, wire.Done, (409,), example=MOVED),
     Operation(
         "POST",
+        f"{TABLE}/chance",
+        playing.enter,
+        wire.Enter,
+        wire.Done,
+        (409,),
+        example={"word": "@1", "answers": 3, "key": "d1ce"},
+    ),
+    Operation(
+        "POST",
         f"{TABLE}/undo",
         playing.take_back,
         wire.Undo,

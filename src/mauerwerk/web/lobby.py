@@ -78,6 +78,8 @@ async def open_table(call: Call, ask: wire.NewTable) -> Reply:
         pace=ask.pace,
         tempo=ask.tempo,
         hints=ask.hints,
+        moves=tuple(ask.moves.split()),
+        chance=ask.chance,
     )
     table = await call.house.create(order, guest)
     name = table.charter.id

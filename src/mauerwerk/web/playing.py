@@ -235,6 +235,14 @@ async def move(call: Call, ask: wire.Move) -> wire.Done:
     return await _done(call, seat, request)
 
 
+async def enter(call: Call, ask: wire.Enter) -> wire.Done:
+    """Say what was rolled, drawn or dealt, at a table where people do that themselves."""
+    table, seat = await _acting(call, ask.seat)
+    hands = table.sitters[seat].hands
+    request = call.house.enter(call.table, seat, ask.word, ask.answers, ask.key, hands=hands)
+    return await _done(call, seat, request)
+
+
 async def take_back(call: Call, ask: wire.Undo) -> wire.Done:
     """Take back your last move, or ask the others whether you may."""
     table, seat = await _acting(call, ask.seat)

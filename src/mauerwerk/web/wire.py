@@ -6,6 +6,7 @@ from msgspec import Meta, field
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.options import Option
+from mauerwerk.play.chance import Chance
 from mauerwerk.play.entries import Card, Chair, Status
 from mauerwerk.play.sights import Notice, Scene
 
@@ -99,6 +100,17 @@ class NewTable(Ask):
         int, Meta(ge=0, le=60_000, description="Milliseconds that a bot lets pass.")
     ] = 800
     hints: Annotated[bool, Meta(description="Whether a seat may ask for advice.")] = True
+    chance: Annotated[
+        Chance,
+        Meta(
+            description="Who rolls and deals: `house`; `dice`, where people enter what everybody "
+            "sees; `all`, where you enter all of nature's moves."
+        ),
+    ] = "house"
+    moves: Annotated[
+        str,
+        Meta(description="Words of a record with which the game begins, such as `~:@2 0:T`."),
+    ] = ""
 
 
 class Look(Ask):
@@ -159,6 +171,17 @@ class Move(Ask):
     """A word of the game's notation."""
 
     word: Annotated[str, Meta(max_length=200, description="One of `legal` in the scene.")]
+    answers: Answers
+    seat: Which = None
+    key: Key = ""
+
+
+class Enter(Ask):
+    """What was rolled, drawn or dealt, as a word of nature's."""
+
+    word: Annotated[
+        str, Meta(max_length=200, description="As a record has it behind `~:`, such as `*Wgr`.")
+    ]
     answers: Answers
     seat: Which = None
     key: Key = ""

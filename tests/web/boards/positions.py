@@ -95,19 +95,23 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.elements: list[tuple[int, Element]] = []
-        self.open: list[str] = []
+        self.open: list[Element] = []
         self.words: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = Element(tag, {name: value or "" for name, value in attrs})
         self.elements.append((len(self.open), found))
-        self.open.append(tag)
+        self.open.append(found)
 
     def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag, f"</{tag}> closes something else"
+        assert self.open.pop().tag == tag, f"</{tag}> closes something else"
 
     def handle_data(self, data: str) -> None:
-        self.words.append(data)
+        if self.open and self.open[-1].attributes.get("class") == "vh" and self.open[-2].data_word:
+            # What only screen readers are told names the target around it.
+            self.open[-2].attributes["aria-label"] = data
+        else:
+            self.words.append(data)
 
 
 def read(html: str) -> _Reader:

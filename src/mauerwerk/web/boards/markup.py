@@ -52,17 +52,29 @@ def image(
     )
 
 
-def pressed(name: str, offer: tuple[str, str], *content: Node | str, class_: str = "") -> Node:
-    """A target in HTML: the word of an action, and its words as a label."""
+def pressed(
+    name: str,
+    offer: tuple[str, str],
+    *content: Node | str,
+    class_: str = "",
+    lettered: bool = False,
+) -> Node:
+    """A target in HTML: the word of an action, and its words as a label.
+
+    Where much is written on it, who speaks to the device says some of that: so it is all part of
+    the name, and the label comes first.
+    """
     word, words = offer
+    told = [node("span", capital(words), class_="vh")] if lettered else []
     return node(
         "div",
+        *told,
         *content,
         id=name,
         class_=f"target {class_}".strip(),
         role="button",
         tabindex=0,
-        aria_label=capital(words),
+        aria_label=None if lettered else capital(words),
         data_word=word,
     )
 

@@ -80,7 +80,7 @@ def _card(card: Card, scores: tuple[int, int], view: View, offers: Offers, tongu
     else:
         word, said = offer
         said = f"{said}, {counts}" if Play(card) in offers else said
-        face = pressed(name, (word, said), *inside, class_="face")
+        face = pressed(name, (word, said), *inside, class_="face", lettered=True)
     away = offers.get(Discard(card))
     discard = (
         [pressed(f"discard-{card.value}", away, tongue("Discard"), class_="btn")] if away else []

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
+from mauerwerk.web import learn, realtable, replay, workshop
 from mauerwerk.web.operation import Site
 from mauerwerk.web.pages import home, invite, links, live, playing, rules, table, wishes
 from mauerwerk.web.pages.page import Page
@@ -38,5 +39,6 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/claim", Page(site, post=links.claim)),
         Route(f"{at}/s/{{seat}}/{{token}}", Page(site, get=links.open_link)),
         Route(f"{at}/seats/{{seat}}", Page(site, get=links.show)),
+        *(route for part in (replay, learn, realtable, workshop) for route in part.routes(site)),
         Route("/static/{path:path}", Static()),
     ]

@@ -7,6 +7,7 @@ from mauerwerk.core.tongue import Tongue
 from mauerwerk.play.entries import Card, Chair, Status
 from mauerwerk.play.requests import Order
 from mauerwerk.web.faults import Fault
+from mauerwerk.web.learn.progress import where
 from mauerwerk.web.pages.invite import opened
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import company, friendly_name, names_on, turn_of
@@ -47,6 +48,7 @@ async def show(visitor: Visitor) -> Reply:
     return visitor.paint(
         "home.html",
         boxes=tuple(BOXES.values()),
+        lessons={name: where(visitor, name) for name in BOXES},
         symbols=tuple(symbol for box in BOXES.values() for symbol in box.symbols),
         running=sorted(running, key=lambda line: not line.mine)[: 2 * MOST],
         open=[line_of(card, "", tongue) for card in public[Status.OPEN][:MOST]],

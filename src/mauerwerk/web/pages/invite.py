@@ -1,12 +1,15 @@
 """Setting up a table: who sits where, by which rules, how fast, and who may know of it."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core import options
-from mauerwerk.core.game import Seat, SetupError, Value
+from mauerwerk.core.game import Seat, SetupError, Value, shown
 from mauerwerk.core.tongue import Tongue, message
 from mauerwerk.games import GAMES
+from mauerwerk.games.mauerbauer.board import OWN
+from mauerwerk.play.chance import Chance
 from mauerwerk.play.entries import Chair
 from mauerwerk.play.requests import Guest, Order
 from mauerwerk.web.faults import Fault
@@ -36,6 +39,13 @@ TEMPI: Final = (
     (3_500, message("slow")),
 )
 """Milliseconds that a bot lets pass."""
+
+CHANCES: Final[Mapping[str, str]] = {
+    "house": message("The house rolls and deals"),
+    "dice": message("You roll real dice"),
+    "all": message("You roll and deal all of it"),
+}
+"""Who brings chance."""
 
 ME, HERE, LINK, OPEN, NOBODY, BOT = "me", "here", "link", "open", "nobody", "bot-"
 """Whom a seat can be for, as the form says it."""
@@ -70,11 +80,15 @@ class Field(Value):
 
 
 async def ask(visitor: Visitor) -> Reply:
-    """The form, filled in for you, a friend and bots."""
-    return _form(visitor, _box_of(visitor), Form(), None)
+    """The form, filled in for you, a friend and bots; with options that the address names."""
+    named = {name: word for name, word in visitor.query.items() if name.startswith("option-")}
+    form = Form({"hints": "1", **named}) if named else Form()
+    return _form(visitor, _box_of(visitor), form, None, visitor.query.get("chance", ""))
 
 
-def _form(visitor: Visitor, box: Box, form: Form, refusal: Refusal | None) -> Reply:
+def _form(
+    visitor: Visitor, box: Box, form: Form, refusal: Refusal | None, chance: str = ""
+) -> Reply:
     tongue = visitor.tongue
     game = GAMES[box.name]
     tempo = form.number("tempo") or box.tempo
@@ -90,9 +104,17 @@ def _form(visitor: Visitor, box: Box, form: Form, refusal: Refusal | None) -> Re
         ],
         paces=_chosen(PACES, form.number("pace") or 0, tongue),
         tempi=_chosen(TEMPI, tempo, tongue),
+        chances=_chances(form.get("chance", chance), tongue),
         public=form.get("public") == "1",
         hints=not form or form.get("hints") == "1",
         refusal=refusal,
+    )
+
+
+def _chances(chosen: str, tongue: Tongue) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(word, tongue(words), word == (chosen if chosen in CHANCES else "house"))
+        for word, words in CHANCES.items()
     )
 
 
@@ -133,6 +155,8 @@ def _field(box: Box, option: options.Option, form: Form, tongue: Tongue) -> Fiel
         said = []
     elif option.name in box.words:
         said = [(word, tongue(words)) for word, words in box.words[option.name]]
+        if value not in dict(said):
+            said.append((value, tongue(OWN)))
     return Field(
         name=option.name,
         label=options.label(option.name, tongue),
@@ -191,8 +215,18 @@ def _ordered(box: Box, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
         pace=min(form.number("pace") or 0, PACES[-1][0]),
         tempo=min(form.number("tempo") or box.tempo, TEMPI[-1][0]),
         hints=form.get("hints") == "1",
+        chance=_chance(form.get("chance", "house")),
     )
     return order, here
+
+
+def _chance(word: str) -> Chance:
+    """Who rolls and deals. Raises SetupError."""
+    match word:
+        case "house" | "dice" | "all":
+            return word
+        case _:
+            raise SetupError(f"chance is house, dice or all, not {shown(word)}")
 
 
 def _chair(word: str) -> Chair:

@@ -77,6 +77,8 @@ def turn_of(card: Card, own: str, tongue: Tongue) -> tuple[str, bool]:
     asked = [names[seat] for seat in card.waiting if seat >= 0]
     if own and own in asked:
         return tongue("Your turn"), True
+    if not asked:
+        return tongue("waiting for the dice"), False
     if len(asked) == 1:
         return tongue("{who}'s turn", who=asked[0]), False
     return tongue("everybody chooses"), False

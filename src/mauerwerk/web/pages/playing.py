@@ -10,6 +10,7 @@ from mauerwerk.play.requests import STAND_IN, Guest
 from mauerwerk.play.table import Table
 from mauerwerk.web.faults import Fault
 from mauerwerk.web.identity import own_seats, seat_for
+from mauerwerk.web.pages.entering import words_in
 from mauerwerk.web.pages.eyes import eyes_at, seats_of
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name
@@ -33,6 +34,29 @@ async def move(visitor: Visitor, form: Form) -> Reply:
     hands = table.sitters[seat].hands
     request = visitor.call.house.move(visitor.call.table, seat, word, answers, key, hands=hands)
     return await _done(visitor, form, request)
+
+
+async def enter(visitor: Visitor, form: Form) -> Reply:
+    """Enter what was rolled or dealt at people's own table; several cards one after the other."""
+    call = visitor.call
+    table = await call.house.table(call.table)
+    scribe = seat_for(call.house, table, call.caller, form.number("scribe"))
+    if scribe not in seats_of(call, table):
+        raise Fault(403, "nobody sits there yet")
+    request = _enter_all(visitor, table, scribe, form)
+    return await _done(visitor, form, request)
+
+
+async def _enter_all(visitor: Visitor, table: Table, scribe: Seat, form: Form) -> None:
+    answers = form.number("answers") or 0
+    hands = table.sitters[scribe].hands
+    # An empty form is no move, and the rules say what would be one.
+    for place, word in enumerate(words_in(form) or ("",)):
+        key = f"enter {form.number('answers')} {place} {word}"[:64]
+        await visitor.call.house.enter(
+            visitor.call.table, scribe, word[:LONGEST_WORD], answers, key, hands=hands
+        )
+        answers = (await visitor.call.house.table(visitor.call.table)).number(scribe)
 
 
 def is_final(table: Table, seat: Seat, word: str) -> bool:

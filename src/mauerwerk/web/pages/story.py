@@ -1,15 +1,18 @@
 """The story of a table: what happened, in sentences, as one viewer was told it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, assert_never
 
-from mauerwerk.core.game import NATURE, Value
+import msgspec
+
+from mauerwerk.core.game import NATURE, AnyGame, Value
 from mauerwerk.core.tongue import Tongue
 from mauerwerk.core.words import sentence
 from mauerwerk.play.entries import Kind
 from mauerwerk.play.sights import Notice
 from mauerwerk.play.table import Logged, Table, Viewer, noticed
 from mauerwerk.web.pages.people import level_named, names_for
+from mauerwerk.web.rules import clause_behind
 
 MOST: Final = 80
 """So many notices the page of a running game goes back."""
@@ -26,39 +29,59 @@ class Told(Value):
     times: int = 1
     """How often in a row, as when cards are dealt."""
 
+    clauses: tuple[str, ...] = ()
+    """Where in the rules it stands why."""
+
 
 def story_of(
     table: Table, notices: Sequence[Notice], viewer: Viewer, tongue: Tongue
 ) -> tuple[Told, ...]:
     """The notices in words, the last first; everybody is called as they were then."""
     logged = [each for each in table.log if noticed(each.entry, viewer)]
-    told: list[Told] = []
-    for notice in notices:
-        each = _told(table, notice, logged[notice.number - 1], viewer, tongue)
-        if (
-            told
-            and each.sentences
-            and (each.mark, each.sentences) == (told[-1].mark, told[-1].sentences)
-        ):
-            told[-1] = Told(each.number, each.mark, each.sentences, told[-1].times + 1)
-        elif each.sentences:
-            told.append(each)
-    return tuple(reversed(told))
+    told = (_told(table, notice, logged[notice.number - 1], viewer, tongue) for notice in notices)
+    return tuple(reversed(gathered(told)))
+
+
+def gathered(told: Iterable[Told]) -> list[Told]:
+    """The same story, in which what happened several times in a row is told once."""
+    kept: list[Told] = []
+    for each in told:
+        if not each.sentences:
+            continue
+        before = kept[-1] if kept else None
+        if before and (each.mark, each.sentences) == (before.mark, before.sentences):
+            kept[-1] = msgspec.structs.replace(each, times=before.times + 1)
+        else:
+            kept.append(each)
+    return kept
 
 
 def _told(table: Table, notice: Notice, logged: Logged, viewer: Viewer, tongue: Tongue) -> Told:
     names = names_for(logged.sitters, viewer, tongue)
-    said = in_words(table, notice.events, names, tongue) or _about_table(notice, names, tongue)
     seat = notice.seat
     mark = seat + 1 if seat is not None and seat != NATURE else 0
-    return Told(notice.number, mark, said)
+    told = told_of(table.game, notice.events, names, tongue, number=notice.number, mark=mark)
+    if told and seat == NATURE and notice.name:  # rolled at the table, and entered
+        entered = sentence(tongue("{who} entered it", who=notice.name))
+        return msgspec.structs.replace(told, sentences=(*told.sentences, entered))
+    return told or Told(notice.number, mark, _about_table(notice, names, tongue))
 
 
-def in_words(
-    table: Table, events: Sequence[Any], names: Sequence[str], tongue: Tongue
-) -> tuple[str, ...]:
-    """What happened in the game; what goes without saying is left out."""
-    return tuple(filter(None, (table.game.tell(event, names, tongue) for event in events)))
+def told_of(  # noqa: PLR0913 - a line of the story
+    game: AnyGame,
+    events: Sequence[Any],
+    names: Sequence[str],
+    tongue: Tongue,
+    *,
+    number: int,
+    mark: int,
+) -> Told | None:
+    """What happened in the game; what goes without saying is left out, and so is nothing at all."""
+    said = [(event, words) for event in events if (words := game.tell(event, names, tongue))]
+    if not said:
+        return None
+    clauses = dict.fromkeys(filter(None, (clause_behind(event) for event, _ in said)))
+    return Told(number, mark, tuple(words for _, words in said), clauses=tuple(clauses))
 
 
 def _about_table(notice: Notice, names: Sequence[str], tongue: Tongue) -> tuple[str, ...]:

@@ -7,12 +7,14 @@ from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.tongue import Tongue
 from mauerwerk.core.words import capital
+from mauerwerk.play.chance import is_by_hand, scribes
 from mauerwerk.play.entries import Status
 from mauerwerk.play.sights import Scene
 from mauerwerk.play.table import Table
 from mauerwerk.web.boards import BOARDS, Button, Parts
 from mauerwerk.web.lobby import hands_out_links, link_to
 from mauerwerk.web.operation import Call
+from mauerwerk.web.pages.entering import Entering, entering_at
 from mauerwerk.web.pages.eyes import Eyes, eyes_at, free_seats
 from mauerwerk.web.pages.page import Visitor
 from mauerwerk.web.pages.people import level_named, names_for
@@ -106,6 +108,12 @@ class Shown(Value):
     curtain: str
     """To whom the device is to be handed."""
 
+    entering: Entering | None
+    """The form for what was rolled or dealt, where whoever looks may enter it."""
+
+    awaited: str
+    """Who enters it, where somebody else does."""
+
     @property
     def asked(self) -> bool:
         """Whether the viewer has something to decide."""
@@ -158,7 +166,17 @@ async def shown(call: Call, eyes: Eyes, tongue: Tongue) -> Shown:
         result=_result(scene, names, tongue),
         asker=names[question.seat] if question and scene.seat in question.waits_for else "",
         curtain="" if eyes.curtain is None else names[eyes.curtain],
+        entering=entering_at(table, eyes, tongue),
+        awaited=_awaited(table, names, tongue),
     )
+
+
+def _awaited(table: Table, names: Sequence[str], tongue: Tongue) -> str:
+    """Who enters what was rolled or dealt."""
+    if not is_by_hand(table):
+        return ""
+    who = [tongue.called(names[seat]) for seat in scribes(table)]
+    return tongue("Waiting for what {who} will enter.", who=tongue.listed(who, "or")) if who else ""
 
 
 def _tags(

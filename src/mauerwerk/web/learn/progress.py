@@ -1,0 +1,69 @@
+"""How far somebody has come in the lessons, as their browser remembers it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from mauerwerk.core.game import Value
+from mauerwerk.games import GAMES
+from mauerwerk.web.identity import cookie_in, set_cookie
+from mauerwerk.web.learn.course import course
+from mauerwerk.web.operation import whole
+from mauerwerk.web.replies import Header
+from mauerwerk.web.visit import Visit
+
+if TYPE_CHECKING:  # so that the first page can ask how far somebody is
+    from mauerwerk.web.pages.page import Visitor
+
+COOKIE: Final = "mauerwerk-lessons"
+
+
+class Progress(Value):
+    """How far somebody is in the lesson of a game."""
+
+    game: str
+    step: int
+    """The furthest stop they saw, from 1; 0 for who has not begun."""
+
+    steps: int
+    """How many there are."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is something to go on with."""
+        return 1 < self.step < self.steps
+
+    @property
+    def done(self) -> bool:
+        """Whether they have been at the end."""
+        return self.step == self.steps
+
+    @property
+    def link(self) -> str:
+        """Where to go on, or to begin."""
+        return f"/learn/{self.game}/{self.step}" if self.begun else f"/learn/{self.game}"
+
+
+def where(visitor: "Visitor", game: str) -> Progress:
+    """How far a visitor is in the lesson of a game."""
+    steps = len(course(game).stops)
+    return Progress(game, min(_steps(visitor.visit).get(game, 0), steps), steps)
+
+
+def reached(visitor: "Visitor", game: str, step: int) -> list[Header]:
+    """The cookie that remembers this stop, unless they were further already."""
+    steps = _steps(visitor.visit)
+    if steps.get(game, 0) >= step:
+        return []
+    said = ".".join(f"{name}-{number}" for name, number in {**steps, game: step}.items())
+    return [set_cookie(visitor.visit, COOKIE, said)]
+
+
+def _steps(visit: Visit) -> Mapping[str, int]:
+    """The furthest stop in each lesson; what the cookie should not say counts as nothing."""
+    steps: dict[str, int] = {}
+    for each in cookie_in(visit, COOKIE).split("."):
+        game, _, said = each.partition("-")
+        number = whole(said)
+        if game in GAMES and number:
+            steps[game] = number
+    return steps

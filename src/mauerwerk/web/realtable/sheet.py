@@ -1,0 +1,176 @@
+"""The score sheet for Die Mauer: what everybody holds when a round ends, round by round.
+
+All of it is in the address of the page. A cell is the words of the pieces that were left, `T62`, or
+points that somebody wrote themselves, `=23`, or empty. A round is played once something is written
+in it: who has an empty cell then had nothing left.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+from urllib.parse import urlencode
+
+from msgspec.structs import replace
+
+from mauerwerk.core.game import Value, ranked
+from mauerwerk.games.mauer.rules import SEATS, totals
+from mauerwerk.games.mauer.values import PENALTY, Piece
+
+BETWEEN: Final = "~"
+USUAL_ROUNDS: Final = 4
+MOST_ROUNDS: Final = 10
+LONGEST_NAME: Final = 20
+MOST_PIECES: Final = 2 * len(Piece)
+"""Gifts can leave somebody with more than one of a kind, but never with so many."""
+
+MOST_POINTS: Final = 999
+_WORDS: Final = {piece.value: piece for piece in Piece}
+
+
+class SheetError(ValueError):
+    """What cannot stand on a score sheet."""
+
+
+class Sheet(Value):
+    """Who plays, and what is written."""
+
+    names: tuple[str, ...] = ("",) * 4
+    """A name a player; an empty one for who has not said."""
+
+    rounds: tuple[tuple[str, ...], ...] = ()
+    """The cells, player by player, of every round."""
+
+    at: int = 0
+    """The round that is being written."""
+
+    @property
+    def points(self) -> tuple[tuple[int, ...] | None, ...]:
+        """The points of every round; None where it is not played yet."""
+        return tuple(tuple(map(points_of, cells)) if any(cells) else None for cells in self.rounds)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The penalty points of every player so far (DM-28)."""
+        played = [points for points in self.points if points is not None]
+        return totals(tuple(played), len(self.names))
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The places: the fewest points are first, who is equal shares a place (DM-28)."""
+        return ranked(self.totals)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all rounds are played."""
+        return all(points is not None for points in self.points)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The same in words, by the names of the address's fields."""
+        cells = ".".join("_".join(cells) for cells in self.rounds)
+        said = {
+            "who": BETWEEN.join(self.names) if self.names != Sheet().names else "",
+            "left": cells if any(map(any, self.rounds)) else "",
+            "rounds": str(len(self.rounds)) if len(self.rounds) != USUAL_ROUNDS else "",
+            "at": str(self.at + 1) if self.at else "",
+        }
+        return {name: word for name, word in said.items() if word}
+
+    @property
+    def query(self) -> str:
+        """The same for an address."""
+        return urlencode(self.fields, safe="~=")
+
+
+def points_of(cell: str) -> int:
+    """What a cell costs (DM-24).
+
+    >>> points_of("T62"), points_of("=23"), points_of("")
+    (23, 23, 0)
+    """
+    if cell.startswith("="):
+        return int(cell[1:])
+    return sum(PENALTY[_WORDS[word]] for word in cell)
+
+
+def written(query: Mapping[str, str]) -> Sheet:
+    """What an address says. Raises SheetError."""
+    names = _names(query["who"].split(BETWEEN)) if query.get("who") else Sheet().names
+    count = _number(query.get("rounds") or str(USUAL_ROUNDS), 1, MOST_ROUNDS)
+    said = [cells.split("_") for cells in query.get("left", "").split(".")]
+    rounds = tuple(
+        tuple(
+            _cell(said[place][seat]) if place < len(said) and seat < len(said[place]) else ""
+            for seat in range(len(names))
+        )
+        for place in range(count)
+    )
+    return Sheet(names, rounds, _number(query.get("at") or "1", 1, count) - 1)
+
+
+def _names(said: Sequence[str]) -> tuple[str, ...]:
+    """As many as there can be players, with empty ones up to as many as there must be (DM-1)."""
+    names = [" ".join(name.split())[:LONGEST_NAME] for name in said][: SEATS[-1]]
+    while names and not names[-1] and len(names) > SEATS[0]:
+        names.pop()
+    return (*names, *[""] * (SEATS[0] - len(names)))
+
+
+def _number(word: str, least: int, most: int) -> int:
+    if not (word.isascii() and word.isdigit()) or not least <= int(word[:4]) <= most:
+        raise SheetError(f"there are {least} to {most}, not {word[:10]!r}")
+    return int(word[:4])
+
+
+def _cell(word: str) -> str:
+    if word.startswith("="):
+        return f"={_number(word[1:], 0, MOST_POINTS)}"
+    if len(word) > MOST_PIECES or not set(word) <= set(_WORDS):
+        raise SheetError(f"{word[:20]!r} are no pieces like T62, nor points like =23")
+    return "".join(sorted(word, key=list(_WORDS).index))
+
+
+def after(sheet: Sheet, word: str) -> Sheet:
+    """What a tap changes. Raises SheetError.
+
+    `2:T` leaves player 2, counted from 0, with another tower; `2:` wipes the cell out. `at:3` turns
+    to a round, `more` and `less` add one and take an empty one away.
+    """
+    what, colon, which = word.partition(":")
+    if what == "at":
+        return replace(sheet, at=_number(which, 1, len(sheet.rounds)) - 1)
+    if what == "more" and len(sheet.rounds) < MOST_ROUNDS:
+        return replace(sheet, rounds=(*sheet.rounds, ("",) * len(sheet.names)))
+    if what == "less" and len(sheet.rounds) > 1 and not any(sheet.rounds[-1]):
+        at = min(sheet.at, len(sheet.rounds) - 2)
+        return replace(sheet, rounds=sheet.rounds[:-1], at=at)
+    if colon and what in map(str, range(len(sheet.names))):
+        before = sheet.rounds[sheet.at][int(what)]
+        pieces = "" if before.startswith("=") else before
+        return _with_cell(sheet, sheet.at, int(what), _cell(pieces + which) if which else "")
+    raise SheetError(f"{word[:20]!r} means nothing here")
+
+
+def filled_in(sheet: Sheet, form: Mapping[str, str]) -> Sheet:
+    """The sheet with the points that somebody wrote: `points-1-0` is round 1, the first player.
+
+    Where the number is that of the pieces, the pieces stay. In a form with `all` in it a number
+    that is missing was wiped out: an address does not carry what is empty. Raises SheetError.
+    """
+    missing = "" if "all" in form else None
+    for place, points in enumerate(sheet.points):
+        for seat in range(len(sheet.names)):
+            wrote = form.get(f"points-{place + 1}-{seat}", missing)
+            before = None if points is None else points[seat]
+            if wrote is None:
+                continue
+            if not wrote.strip():
+                sheet = _with_cell(sheet, place, seat, "")
+            elif _number(wrote.strip(), 0, MOST_POINTS) != before:
+                sheet = _with_cell(sheet, place, seat, _cell(f"={wrote.strip()}"))
+    return sheet
+
+
+def _with_cell(sheet: Sheet, place: int, seat: int, cell: str) -> Sheet:
+    cells = sheet.rounds[place]
+    changed = (*cells[:seat], cell, *cells[seat + 1 :])
+    return replace(sheet, rounds=(*sheet.rounds[:place], changed, *sheet.rounds[place + 1 :]))

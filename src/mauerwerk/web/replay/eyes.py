@@ -1,0 +1,76 @@
+"""What is seen of a game that is shown again: by a seat as it was then, or with every hand open.
+
+A seat sees what `view` and `seen` give it, and nothing else; what is told once is told only where
+it happened. With every hand open the table is put together from what each seat sees, so that a
+board draws it as it draws any view.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from mauerwerk.core.game import AnyGame, Ephemeral, Seat
+from mauerwerk.games import burgbaumeister, mauer, mauerbauer
+from mauerwerk.games.burgbaumeister.cards import card, shown
+from mauerwerk.games.burgbaumeister.values import Drawing, Lying, Spreading
+from mauerwerk.web.replay.reel import Eyes, Reel
+
+
+def view_at(reel: Reel, at: int, eyes: Eyes) -> Any:  # noqa: ANN401 - the game's own
+    """The table in a position, as these eyes see it."""
+    state = reel.states[at]
+    if eyes is not None:
+        return reel.game.view(state, eyes)
+    return opened(reel.game, state, own_views(reel, at))
+
+
+def own_views(reel: Reel, at: int) -> tuple[Any, ...]:
+    """The table in a position, as each seat sees it."""
+    return tuple(reel.game.view(reel.states[at], Seat(seat)) for seat in range(reel.seats))
+
+
+def opened(game: AnyGame, state: Any, own: Sequence[Any]) -> Any:  # noqa: ANN401 - the game's own
+    """The table with every hand open."""
+    plain = game.view(state, None)
+    match plain:
+        case mauer.View():
+            return msgspec.structs.replace(
+                plain,
+                hands=tuple(view.hands[seat] for seat, view in enumerate(own)),
+                fists=tuple(view.fists[seat] for seat, view in enumerate(own)),
+            )
+        case mauerbauer.View():
+            hands = tuple(view.hands[seat] for seat, view in enumerate(own))
+            return msgspec.structs.replace(plain, hands=hands)
+        case burgbaumeister.View():
+            return msgspec.structs.replace(plain, seen=_turned_so_far(state))
+        case _:
+            return plain
+
+
+def _turned_so_far(state: burgbaumeister.State) -> tuple[Lying, ...]:
+    """Every card of the depot that somebody has seen, with its number."""
+    if isinstance(state, Drawing | Spreading):
+        return ()
+    faces = shown(state.table.options)
+    numbers = ((place, state.table.numbers[place]) for place in state.table.depot)
+    return tuple(Lying(place, card(number, faces)) for place, number in numbers if number)
+
+
+def told_by(reel: Reel, at: int, eyes: Eyes) -> tuple[Any, ...]:
+    """What these eyes notice of the move that leads to a position, as it happens."""
+    if not at:
+        return ()
+    events = reel.steps[at - 1].events
+    if eyes is None:
+        return events
+    seen = (reel.game.seen(event, eyes) for event in events)
+    return tuple(event for event in seen if event is not None)
+
+
+def remembered(reel: Reel, at: int, eyes: Eyes) -> tuple[Any, ...]:
+    """All that these eyes noticed up to a position, less what was told once and is past."""
+    past = (event for place in range(1, at) for event in told_by(reel, place, eyes))
+    kept = past if eyes is None else (each for each in past if not isinstance(each, Ephemeral))
+    return (*kept, *told_by(reel, at, eyes))

@@ -1,0 +1,128 @@
+"""Lessons in a browser: by clicks on a phone, by keys, without a script, and with the way back."""
+
+from playwright.sync_api import expect
+from tests.browser.conftest import Meet
+from tests.browser.people import Person
+from tests.browser.test_every_page import PHONE
+
+from mauerwerk.core.tongue import tongue_of
+from mauerwerk.web.learn.course import course
+from mauerwerk.web.learn.reading import script
+
+
+def await_stop(person: Person, game: str, number: int) -> None:
+    """Wait until a stop is there, and its address with it."""
+    person.page.locator(f'main[data-path="/learn/{game}/{number}"]').wait_for(state="attached")
+    person.page.wait_for_url(f"**/learn/{game}/{number}")
+
+
+def test_a_lesson_can_be_played_by_clicks_on_a_phone(meet: Meet) -> None:
+    """In German, from the overview to a real table: targets, buttons, and `Weiter`."""
+    somebody = meet("", locale="de-DE", **PHONE, reduced_motion="reduce")
+    texts = script("mauerbauer", "de").parts
+    somebody.go("/learn/mauerbauer")
+    somebody.page.get_by_role("link", name="Anfangen").click()
+    for stop in course("mauerbauer").stops:
+        await_stop(somebody, "mauerbauer", stop.number)
+        assert somebody.page.locator("h1").inner_text() == texts[stop.note.key].title
+        assert somebody.page.evaluate("document.scrollingElement.scrollWidth") == 360
+        if stop.note.word:
+            somebody.choice(stop.note.word).click()
+        elif stop.number < len(course("mauerbauer").stops):
+            somebody.page.get_by_role("button", name="Weiter", exact=True).click()
+    somebody.photograph("learn-mauerbauer-end-phone", whole=True)
+    somebody.page.get_by_role("button", name="Jetzt ein richtiges Spiel").click()
+    somebody.page.wait_for_url("**/t/*")
+    expect(somebody.page.locator("#seat-0")).to_be_visible()
+
+
+def test_a_lesson_can_be_played_by_keys_alone(ada: Person) -> None:
+    """The tab key leads to what is asked and to `Go on`, Enter presses; what happened is said."""
+    ada.go("/learn/mauer/1")
+    said = ada.page.locator("#said")
+    for stop in course("mauer").stops[:-1]:
+        await_stop(ada, "mauer", stop.number)
+        if stop.note.word:
+            ada.tab(f'[data-word="{stop.note.word}"], #move button[value="{stop.note.word}"]')
+        else:
+            ada.tab("#go-on")
+        ada.page.keyboard.press("Enter")
+        following = course("mauer").stops[stop.number]
+        title = script("mauer", "en").parts[following.note.key].title
+        expect(said).to_contain_text(title)
+
+    await_stop(ada, "mauer", len(course("mauer").stops))
+    expect(said).to_contain_text("Penalty points: you 0, Bruno 26, Clara 31.")
+
+
+def test_a_move_that_the_lesson_does_not_make_is_answered(ada: Person) -> None:
+    """On the same page, with what to do instead; a riddle glows from then on."""
+    ada.go("/learn/burgbaumeister/8")
+    expect(ada.page.locator(".asked")).to_have_count(0)
+    ada.page.locator("#place-a5").click()
+    expect(ada.page.locator("#answer")).to_contain_text("the corner of the 38")
+    expect(ada.page.locator("#said")).to_contain_text("the corner of the 38")
+    expect(ada.page.locator("#place-i1.asked")).to_have_count(1)
+    assert ada.page.url.endswith("/learn/burgbaumeister/8")
+    ada.page.locator("#place-i1").click()
+    await_stop(ada, "burgbaumeister", 9)
+    expect(ada.page.locator("#answer")).to_have_count(0)
+
+
+def test_the_way_back_leads_through_the_stops(ada: Person) -> None:
+    """Back, forward and `Back` show each stop as it was, and a reload stays where it is."""
+    ada.go("/learn/mauer/1")
+    ada.page.locator("#go-on").click()
+    await_stop(ada, "mauer", 2)
+    ada.choice("4").click()
+    await_stop(ada, "mauer", 3)
+    ada.page.go_back()
+    await_stop(ada, "mauer", 2)
+    expect(ada.page.locator("#hand-4.asked")).to_have_count(1)
+    ada.page.go_forward()
+    await_stop(ada, "mauer", 3)
+    ada.page.reload()
+    await_stop(ada, "mauer", 3)
+    ada.page.get_by_role("link", name="Back", exact=True).click()
+    await_stop(ada, "mauer", 2)
+    ada.page.get_by_role("button", name="Do it for me").click()
+    await_stop(ada, "mauer", 3)
+
+
+def test_a_lesson_needs_no_script(meet: Meet) -> None:
+    """Every choice is a button, and the browser remembers where one was."""
+    somebody = meet("", locale="it-IT", java_script_enabled=False)
+    somebody.go("/learn/burgbaumeister/2")
+    somebody.page.locator('#move button[value="c2"]').first.click()
+    expect(somebody.page.locator("h1")).to_have_text(
+        script("burgbaumeister", "it").parts["add"].title
+    )
+    somebody.page.locator('#move button[value="-"]').click()
+    expect(somebody.page.locator("#answer")).to_be_visible()
+    somebody.go("/learn/burgbaumeister")
+    tongue = tongue_of("it")
+    said = tongue("Go on where you stopped: step {step} of {steps}", step=3, steps=21)
+    somebody.page.get_by_role("link", name=said).click()
+    expect(somebody.page).to_have_url(f"{somebody.address}/learn/burgbaumeister/3")
+
+
+def test_the_text_does_not_hide_the_board(meet: Meet) -> None:
+    """Beside it on a desk, above it on a phone, where what is said comes into view by itself."""
+    desk = meet("")
+    desk.go("/learn/mauer/2")
+    boxes = [desk.page.locator(each).bounding_box() for each in ("#prompt", "#stage", "#tray")]
+    text, stage, tray = (box for box in boxes if box)
+    assert text["x"] >= stage["x"] + stage["width"]
+    assert tray["y"] >= stage["y"] + stage["height"]
+
+    phone = meet("", **PHONE, reduced_motion="reduce")
+    phone.go("/learn/mauer/2")
+    boxes = [phone.page.locator(each).bounding_box() for each in ("#prompt", "#stage", "#tray")]
+    text, stage, tray = (box for box in boxes if box)
+    assert text["y"] + text["height"] <= stage["y"] + 1
+    assert stage["y"] + stage["height"] <= tray["y"] + 1
+    phone.page.locator("#hand-empty").tap()
+    expect(phone.page.locator("#answer")).to_be_in_viewport()
+    phone.page.locator("#hand-4").tap()
+    await_stop(phone, "mauer", 3)
+    expect(phone.page.locator("#prompt h1")).to_be_in_viewport()

@@ -1,0 +1,128 @@
+"""At a real table: a city tapped together, a sheet filled in, dice entered with a finger."""
+
+from typing import Final
+
+from playwright.sync_api import expect
+from tests.browser.conftest import Meet
+from tests.browser.people import Person
+
+PHONE: Final = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+
+
+def worth(person: Person, card: str) -> str:
+    """What the helper says that a card is worth."""
+    return person.page.locator(f"#worth-{card} .num").inner_text()
+
+
+def tap(person: Person, name: str) -> None:
+    """Tap what has this id, and wait until the address has followed."""
+    before = person.page.url
+    person.page.locator(f'[id="{name}"]').click()
+    person.page.wait_for_function("before => location.href !== before", arg=before)
+
+
+def test_a_city_is_tapped_together_and_its_cards_are_read(ada: Person) -> None:
+    """Nothing is loaded anew meanwhile, and the address can be opened by somebody else."""
+    ada.go("/real/mauerbauer")
+    ada.page.evaluate("window.same = true")
+    for name in ("line-a2-b1", "line-b1-c2", "line-a2-c2", "tool-9", "field-1b", "field-1c"):
+        tap(ada, name)
+    assert ada.page.locator('[id="city-1b"]').count() == 1
+    assert (worth(ada, "city-1"), worth(ada, "city-red"), worth(ada, "land-red")) == ("6", "1", "1")
+    tap(ada, "field-1b")
+    expect(ada.page.locator(".remarks")).to_contain_text("a red palace")
+    assert (worth(ada, "city-palaces"), worth(ada, "city-red")) == ("1", "3")
+    assert ada.page.evaluate("window.same") is True
+
+    ada.page.goto(ada.page.url)
+
+    assert (worth(ada, "city-palaces"), worth(ada, "city-red")) == ("1", "3")
+
+
+def test_points_are_kept_by_one_tap_each(ada: Person) -> None:
+    """Who plays is asked once; the last points can be taken back."""
+    ada.go("/real/mauerbauer?on=a2-b1.b1-c2.a2-c2.r1b")
+    ada.page.get_by_label("Name 1").fill("Ada")
+    ada.page.get_by_label("Name 2").fill("Bob")
+    ada.page.get_by_role("button", name="Keep the score").click()
+    tap(ada, "player-1")
+    for card in ("city-1", "cities"):
+        before = ada.page.url
+        ada.page.locator(f"#worth-{card} a").click()
+        ada.page.wait_for_function("before => location.href !== before", arg=before)
+    expect(ada.page.locator("#player-1 .pts")).to_have_text("7")
+    tap(ada, "undo")
+    expect(ada.page.locator("#player-1 .pts")).to_have_text("6")
+    expect(ada.page.locator("#player-0 .pts")).to_have_text("0")
+
+
+def test_the_helper_by_keyboard(ada: Person) -> None:
+    """Tab to a line, Enter builds the wall, an arrow goes to the next line."""
+    ada.go("/real/mauerbauer?board=small")
+    ada.page.locator('[id="line-d1-f1"]').focus()
+    before = ada.page.url
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_function("before => location.href !== before", arg=before)
+    assert "on=d1-f1" in ada.page.url
+    ada.page.keyboard.press("ArrowRight")
+    assert ada.page.evaluate("document.activeElement.id").startswith("line-")
+    assert ada.page.evaluate("document.activeElement.id") != "line-d1-f1"
+
+
+def test_a_sheet_is_filled_on_a_phone_in_german(meet: Meet) -> None:
+    """Pieces are tapped, the sums follow, and the sheet fits."""
+    person = meet(locale="de", **PHONE)
+    person.go("/real/mauer?who=Ada~Bob~Cem")
+    for name in ("bit-0-T", "bit-0-6", "bit-1-1", "round-2", "bit-2-C"):
+        tap(person, name)
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Wertungsblatt")
+    sums = [person.page.locator(f"#row-{seat} .sum").inner_text() for seat in range(3)]
+    assert sums == ["21", "1", "10"]
+    person.page.locator("input[name=points-2-1]").fill("4")
+    person.page.get_by_role("button", name="Zusammenzählen").click()
+    expect(person.page.locator("#row-1 .sum")).to_have_text("5")
+    assert person.page.evaluate("document.scrollingElement.scrollWidth") == 360
+    person.photograph("real-mauer-phone-de", whole=True)
+
+
+def test_a_turn_of_mauerbauer_with_real_dice_on_a_phone_in_german(meet: Meet) -> None:
+    """Set up by the page; a wall, three dice, and what they show is placed."""
+    person = meet(locale="de", **PHONE)
+    page = person.page
+    person.go("/real")
+    page.get_by_role("link", name="Echte Würfel").click()
+    page.get_by_role("link", name="Mauerbauer").first.click()
+    page.get_by_label("Platz 2", exact=True).select_option("bot-apprentice")
+    page.get_by_label("Platz 3", exact=True).select_option("nobody")
+    page.get_by_role("button", name="Tisch").first.click()
+    page.locator("#entering button[value='@0']").tap()
+    page.locator("main[data-asked]").wait_for(state="attached")
+    words = person.words()
+    person.press(words[len(words) // 2])
+    dice = page.locator("#entering fieldset")
+    for place, face in enumerate(("Ein schwarzer Turm", "Ein grünes Haus", "Ein Haus nach Wahl")):
+        dice.nth(place).locator(f'label:has([aria-label="{face}"])').tap()
+    page.get_by_role("button", name="Eintragen").tap()
+
+    expect(page.locator("#prompt h1")).to_contain_text("schwarzen Turm")
+    expect(page.locator("#dice .die")).to_have_count(3)
+    assert page.evaluate("document.scrollingElement.scrollWidth") == 360
+
+
+def test_others_see_the_dice_that_were_entered(meet: Meet) -> None:
+    """Ada builds, Bob enters the dice, and Ada's page goes on by itself."""
+    ada, bob = meet("Ada"), meet("Bob")
+    ada.sit_down("mauerbauer", "mo", options={"first": "0", "board": "default"}, chance="dice")
+    bob.visit(ada.table)
+    bob.page.get_by_role("button", name="Take this seat").click()
+    ada.await_turn()
+    ada.press(ada.words()[0])
+    entering = bob.page.locator("#entering")
+    entering.wait_for()
+    for place, fieldset in enumerate(entering.locator("fieldset").all()):
+        fieldset.locator("label").nth(place).click()
+    entering.get_by_role("button").click()
+
+    ada.await_turn()
+    expect(ada.page.locator("#prompt h1")).to_contain_text("The dice show a white tower")
+    expect(bob.page.locator("#entering")).to_have_count(0)

@@ -1,0 +1,144 @@
+"""Looking at a game again: by scrubber, keys and links, and going on from there."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import Meet
+from tests.browser.people import Person
+from tests.browser.places_replay import GOLDEN, brought, looked_at_again
+
+BURG = "burgbaumeister-1/basic-2.txt"
+
+
+def here(page: Page) -> str:
+    """The position that the page shows."""
+    return page.locator("main").get_attribute("data-here") or ""
+
+
+def test_the_scrubber_goes_where_it_is_dragged(ada: Person) -> None:
+    """The table follows, the address names the position, and nothing is loaded anew."""
+    brought("mauerbauer-1/2-default-walls.txt", "?at=40&seat=all")(ada)
+    page = ada.page
+    page.evaluate("window.same = true")
+    scrubber = page.get_by_role("slider")
+    box = scrubber.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.down()
+    for part in (0.3, 0.5, 0.7, 0.9):
+        page.mouse.move(box["x"] + part * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.up()
+    at = scrubber.input_value()
+    expect(page.locator("main")).to_have_attribute("data-here", f"?at={at}&seat=all")
+    expect(page.get_by_text(f"Move {at} of 233")).to_be_visible()
+
+    assert int(at) > 180
+    assert page.url.endswith(f"?at={at}&seat=all")
+    assert page.evaluate("window.same")
+    page.reload()
+    assert here(page) == f"?at={at}&seat=all"
+
+
+def test_keys_go_by_moves_and_turns(ada: Person) -> None:
+    """Arrows, brackets, Home and End; the same as the links, and never beyond the ends."""
+    brought(BURG, "?at=0&seat=0")(ada)
+    page = ada.page
+    for key, at in (
+        *(("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("]", 3), ("]", 6)),
+        *(("[", 3), ("End", 135), ("ArrowRight", 135), ("Home", 0), ("ArrowLeft", 0)),
+    ):
+        page.keyboard.press(key)
+        expect(page.locator("main")).to_have_attribute("data-here", f"?at={at}&seat=0")
+        expect(page.get_by_role("slider")).to_have_value(str(at))
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("main")).to_have_attribute("data-here", "?at=4&seat=0")
+    page.keyboard.press("Home")
+    expect(page.locator("main")).to_have_attribute("data-here", "?at=0&seat=0")
+    page.get_by_role("link", name="A turn on").click()
+    expect(page.locator("main")).to_have_attribute("data-here", "?at=3&seat=0")
+    expect(page).to_have_url(re.compile(r"\?at=3&seat=0$"))
+
+
+def test_a_sentence_leads_to_its_position(ada: Person) -> None:
+    """And other eyes see the same position."""
+    brought(BURG, "?at=60&seat=all")(ada)
+    page = ada.page
+    page.locator("#told-3 a").first.click()
+    expect(page.locator("main")).to_have_attribute("data-here", "?at=3&seat=all")
+    expect(page.locator("#told-3")).to_have_class("now")
+    page.get_by_role("link", name="Seat 2", exact=True).click()
+    expect(page.locator("main")).to_have_attribute("data-here", "?at=3&seat=1")
+    expect(page.get_by_role("heading", name="Your wall")).to_be_visible()
+
+
+def test_a_file_is_brought_and_a_fault_is_told(ada: Person) -> None:
+    """In one line; the text stays in the form."""
+    page = ada.page
+    ada.go("/replay")
+    page.locator("#file").set_input_files(GOLDEN / "mauer-1" / "seats-3.txt")
+    expect(page.locator("#record")).to_have_value(re.compile("^mauer/1 seats=3"))
+    text = page.locator("#record").input_value()
+    page.locator("#record").fill(text.replace("~:@", "~:#", 1))
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("alert")).to_contain_text("Line 2 of the record")
+    page.locator("#record").fill(text)
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_text("Move 1 of 79")).to_be_visible()
+    assert all("422" in fault for fault in ada.faults), ada.faults
+    ada.faults.clear()
+
+
+def test_one_plays_on_from_a_position(ada: Person) -> None:
+    """Against bots, at a new table that begins there."""
+    brought("mauer-1/seats-3.txt", "?at=30&seat=2")(ada)
+    page = ada.page
+    page.get_by_text("Play on from here").first.click()
+    expect(page.get_by_label("You play")).to_have_value("2")
+    page.get_by_label("Against bots").select_option("apprentice")
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page).to_have_url(re.compile(r"/t/[^/]+$"))
+    ada.await_turn()
+    assert ada.words()
+    assert len(ada.told()) > 5
+
+
+def test_a_replay_needs_no_script(meet: Meet) -> None:
+    """Every position is a link, and the scrubber a form."""
+    somebody = meet("Ada", java_script_enabled=False)
+    brought(BURG, "?at=1&seat=0")(somebody)
+    page = somebody.page
+    page.get_by_role("link", name="A move on").click()
+    assert here(page) == "?at=2&seat=0"
+    page.get_by_role("slider").fill("100")
+    page.get_by_role("button", name="Go there").click()
+    assert here(page) == "?at=100&seat=0"
+
+
+def test_a_finished_game_leads_to_its_replay(meet: Meet) -> None:
+    """From its result, in the language of who looks."""
+    ada = meet(locale="de")
+    looked_at_again(ada)
+    ada.page.get_by_role("link", name="Zum Ende").click()
+    expect(ada.page.locator("table.ranks")).to_be_visible()
+    expect(ada.page.get_by_role("link", name="Zurück zum Tisch")).to_be_visible()
+    expect(ada.page.get_by_role("link", name="Alles offen")).to_have_attribute(
+        "aria-current", "true"
+    )
+
+
+def test_a_bot_looks_at_a_game(ada: Person) -> None:
+    """It is asked by a button, the page waits by itself, and the curve leads to positions."""
+    looked_at_again(ada)
+    page = ada.page
+    page.get_by_role("button", name="Analyse the game").click()
+    expect(page.locator("#progress, #curve").first).to_be_visible()
+    expect(page.locator("#curve svg")).to_be_visible(timeout=120_000)
+    page.get_by_text("Chances to win as a table").click()
+    expect(page.locator("#as-table tbody tr").last).to_contain_text("%")
+    last = page.get_by_role("slider").get_attribute("max")
+    page.locator("#curve a").last.click()
+    expect(page.locator("main")).to_have_attribute("data-here", f"?at={last}&seat=all")
+    page.get_by_role("link", name="Ada", exact=True).click()
+    expect(page.locator("#tray, #slate").first).to_be_visible()
+    expect(page.locator("#curve")).to_have_count(0)

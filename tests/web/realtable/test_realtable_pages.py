@@ -1,0 +1,295 @@
+"""Pages for owners of the printed games, and tables with real dice, by plain links and forms."""
+
+import re
+from typing import Any
+
+import pytest
+from tests.web.hosting import LEVEL, Player, Running
+from tests.web.paging import Page, look, sent
+
+PAGES = ("/real", "/real/dice", "/real/mauer", "/real/mauerbauer")
+CITY = "a2-b1.b1-c2.a2-c2.r1b.Wa2"
+
+
+def links(page: Page) -> dict[str, str]:
+    """The addresses behind everything that can be tapped, by its word."""
+    found = re.findall(r'href="([^"]+)"[^>]*?data-word="([^"]+)"', page.html)
+    return {word: address.replace("&amp;", "&") for address, word in found}
+
+
+def tap(player: Player, page: Page, *words: str) -> Page:
+    """What the page looks like after these taps, each a link."""
+    for word in words:
+        page = look(player, links(page)[word])
+        assert page.answer.status_code == 200
+    return page
+
+
+def worth(page: Page, card: str) -> str:
+    """What the page says that a card is worth."""
+    found = re.search(rf'id="worth-{card}".*?class="num">(\d+)<', page.html, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+# --- Pages -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("tongue", ["en", "de", "it"])
+def test_every_page_is_there_in_every_language(site: Running, path: str, tongue: str) -> None:
+    """For anybody, without a name, and with no style or script in it."""
+    page = look(site.anybody(), path, accept_language=tongue)
+    assert page.answer.status_code == 200
+    assert f'<html lang="{tongue}"' in page.html
+    assert " style=" not in page.html
+    assert page.answer.headers.get("set-cookie") is None
+
+
+def test_a_city_is_tapped_together_by_links_alone(site: Running) -> None:
+    """Three walls, a house, a tower; the address then holds it, and nothing is left of the taps."""
+    ada = site.anybody()
+    page = look(ada, "/real/mauerbauer")
+    assert "No city is closed yet." in page.text
+    page = tap(ada, page, "a2-b1", "b1-c2", "a2-c2", "use:house-r", "r1b", "use:tower-W", "Wa2")
+
+    assert "word=" not in page.path
+    assert f"on={CITY.replace('.r1b.Wa2', '.Wa2.r1b')}" in page.path.replace("%", "")
+    assert (worth(page, "city-1"), worth(page, "city-red"), worth(page, "city-white")) == (
+        ("6", "1", "2")
+    )
+    assert worth(page, "cities") == "1"
+    assert "on=" not in tap(ada, page, "clear").path
+
+
+def test_points_go_to_whoever_is_chosen_and_back(site: Running) -> None:
+    """A card's points are one tap."""
+    ada = site.anybody()
+    page = look(ada, f"/real/mauerbauer?on={CITY}&name-0=Ada&name-1=Bob")
+    page = tap(ada, page, "seat:1", "got:city-1", "got:cities")
+    assert "Bob 7" in page.text
+    assert "Bob 6" in tap(ada, page, "back").text
+
+
+def test_a_script_gets_the_part_that_changes(site: Running) -> None:
+    """And no redirect; it says where the page is then."""
+    answer = site.anybody().client.get(
+        f"/real/mauerbauer?on={CITY}&word=a2-b1", headers={"hx-request": "true"}
+    )
+    assert answer.status_code == 200
+    assert answer.text.lstrip().startswith("<main")
+    assert 'data-here="/real/mauerbauer?on=b1-c2' in answer.text
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["on=nonsense", "board=nonsense", "word=nonsense", "got=9:city-1:6", "on=" + "r1b." * 500],
+)
+def test_an_address_that_says_nothing_is_refused(site: Running, query: str) -> None:
+    """With a page that says so."""
+    page = look(site.anybody(), f"/real/mauerbauer?{query}")
+    assert page.answer.status_code == 422
+    assert re.search(r"cannot be (done|set up) like this", page.text)
+
+
+def test_another_board_is_laid_out_empty(site: Running) -> None:
+    """One of ours, or one in letters."""
+    ada = site.anybody()
+    lake = look(ada, "/real/mauerbauer?board=large")
+    assert "The lake" in lake.html
+    own = look(ada, "/real/mauerbauer?board=default&own=wwwme/wwmme%2Ba2-b1")
+    assert own.answer.status_code == 200
+    assert "board=wwwme/wwmme%2Ba2-b1" in own.path
+
+
+def test_a_sheet_is_filled_by_taps_and_by_numbers(site: Running) -> None:
+    """The sums and places follow; the winner is who has fewest (DM-28)."""
+    ada = site.anybody()
+    page = look(ada, "/real/mauer?named=1&name-0=Ada&name-1=Bob&name-2=Cem")
+    page = tap(ada, page, "0:T", "0:6", "1:1", "at:2")
+    form = page.form("/real/mauer")
+    page = look(ada, f"{page.path}&points-2-2=12&points-2-0=")
+    rows = re.findall(r'<tr role="row" id="row-\d">.*?</tr>', page.html, re.DOTALL)
+    sums = [re.findall(r'class="sum">(\d+)</td><td role="cell">(\d)', row)[0] for row in rows]
+    assert form.fields["who"] == "Ada~Bob~Cem"
+    assert sums == [("21", "3"), ("1", "1"), ("12", "2")]
+
+
+@pytest.mark.parametrize("query", ["left=XX", "rounds=99", "word=zz", "points-1-0=abc"])
+def test_a_sheet_that_is_none_is_refused(site: Running, query: str) -> None:
+    """With a page that says so."""
+    assert look(site.anybody(), f"/real/mauer?{query}").answer.status_code == 422
+
+
+# --- Real dice -------------------------------------------------------------------------------
+
+
+def table_of(player: Player, game: str, people: int = 2, **more: Any) -> str:  # noqa: ANN401
+    """The id of a new table at which this player has the first seats, a bot the last."""
+    chairs = [*[{"kind": "human"}] * people, {"kind": "bot", "level": LEVEL}]
+    order = {"game": game, "chairs": chairs, "tempo": 0, "mine": [*range(people)], **more}
+    made = player.post("/api/tables", **order)
+    assert made.status_code == 201, made.text
+    table: str = made.json()["table"]
+    return table
+
+
+def test_the_form_for_a_table_offers_real_dice(site: Running) -> None:
+    """Chosen already, where the link says so; and the table is set up so."""
+    ada = site.browser("Ada")
+    assert 'value="house" selected' in look(ada, "/new/mauerbauer").html
+    page = look(ada, "/new/mauerbauer?chance=dice")
+    assert 'value="dice" selected' in page.html
+    fields = {"seat-1": "here", "seat-2": "nobody", "option-first": "lot"}
+    page = page.send("/new/mauerbauer", **fields)
+    assert 'id="entering"' in page.html
+    assert sorted(page.words()) == ["@0", "@1"]
+
+
+def test_a_turn_with_real_dice_by_plain_forms(site: Running) -> None:
+    """A wall, the dice, and what they show is asked for."""
+    ada = site.browser("Ada")
+    table = table_of(ada, "mauerbauer", options={"first": "0", "board": "small"}, chance="dice")
+    path = f"/t/{table}"
+    page = look(ada, f"{path}?seat=0")
+    page = page.send("/move", word=page.words()[0])
+    form = page.form("/chance")
+    assert {"part-0", "part-1", "part-2"} <= form.fields.keys()
+    assert 'http-equiv="refresh"' not in page.html
+
+    page = page.send("/chance", **{"part-0": "B", "part-1": "g", "part-2": "?"})
+
+    assert "a black tower, a green house and a free choice" in page.text
+    scene = ada.get(f"/api/tables/{table}", seat=0).json()
+    assert scene["view"]["roll"]["tower"] == "B"
+
+
+def test_dice_that_nobody_could_roll_are_refused_in_words(site: Running) -> None:
+    """The form stays, with what is wrong."""
+    ada = site.browser("Ada")
+    table = table_of(ada, "mauerbauer", options={"first": "0", "board": "small"}, chance="dice")
+    page = look(ada, f"/t/{table}?seat=0")
+    page = page.send("/move", word=page.words()[0])
+    for parts in ({"part-0": "X", "part-1": "g", "part-2": "g"}, {"part-0": "", "part-1": ""}):
+        refused = page.send("/chance", **{"part-2": "", **parts})
+        assert refused.answer.status_code == 422
+        assert 'role="alert"' in refused.html
+        assert 'id="entering"' in refused.html
+
+
+def test_cards_are_entered_one_list_each(site: Running) -> None:
+    """By who set up the table; the other sees who is waited for, and no card."""
+    ada, bob = site.browser("Ada"), site.browser("Bob")
+    made = ada.post(
+        "/api/tables",
+        game="mauerbauer",
+        chairs=[{"kind": "human"}, {"kind": "open"}],
+        mine=[0],
+        options={"first": "0"},
+        chance="all",
+    )
+    path = f"/t/{made.json()['table']}"
+    sent(bob, f"{path}/sit", seat="1")
+    page = look(ada, path)
+    assert page.html.count('<select name="word-') == 6
+    assert "Who enters a card sees it." in page.text
+    other = look(bob, path)
+    assert "Waiting for what Ada will enter." in other.text
+    assert 'id="entering"' not in other.html
+
+    kinds = ("city-1", "city-1", "land-red", "cities", "city-7", "land-water")
+    page = page.send("/chance", **{f"word-{place}": f"+{card}" for place, card in enumerate(kinds)})
+
+    assert page.answer.status_code == 200
+    assert "Which cards does Bob draw?" in page.text
+    assert "Exactly 1 field" in page.main
+    assert sent(
+        bob, f"{path}/chance", scribe="1", answers="9", word="+city-1"
+    ).answer.status_code in {
+        403,
+        409,
+    }
+
+
+def test_a_known_card_is_not_asked_for_and_no_list_tells_which_are(site: Running) -> None:
+    """The number is typed: a list of what is left would be a memory (BB-9)."""
+    ada = site.browser("Ada")
+    table = table_of(ada, "burgbaumeister", options={"first": "0"}, chance="all")
+    page = look(ada, f"/t/{table}")
+    page = page.send("/move", word="a1")
+    assert '<input type="number"' in page.html
+    assert page.send("/chance", word="99").answer.status_code == 422
+    page = page.send("/chance", word="23")
+    assert "23" in page.text
+
+
+def test_one_device_enters_without_a_look_at_anybodys_cards(site: Running) -> None:
+    """Whoever holds the device rolls; then it is handed on."""
+    ada = site.browser("Ada")
+    table = table_of(ada, "mauer", options={"rounds": "1", "first": "lot"}, chance="dice")
+    page = look(ada, f"/t/{table}")
+    assert 'id="tray"' not in page.html
+    page = page.send("/chance", word="@1")
+    assert 'id="curtain"' in page.html
+
+
+# --- The same for programs -------------------------------------------------------------------
+
+
+def test_a_program_enters_dice(site: Running) -> None:
+    """`enters` says when; a second time with the same key it is done once."""
+    ada = site.guest("Ada")
+    made = ada.post(
+        "/api/tables",
+        game="mauer",
+        chairs=[{"kind": "human"}, *[{"kind": "bot", "level": LEVEL}] * 2],
+        mine=[0],
+        options={"first": "lot"},
+        chance="dice",
+        tempo=0,
+    )
+    path = f"/api/tables/{made.json()['table']}"
+    scene = ada.get(path).json()
+    assert (scene["chance"], scene["enters"], scene["legal"]) == ("dice", True, [])
+    body = {"word": "@2", "answers": scene["number"], "key": "once"}
+
+    first, again = ada.post(f"{path}/chance", **body), ada.post(f"{path}/chance", **body)
+
+    assert (first.status_code, first.json()) == (200, again.json())
+    assert ada.get(path).json()["view"]["master"] == 2
+    told = ada.get(f"{path}/story").json()["notices"]
+    assert [each["name"] for each in told if each["seat"] == -1] == ["Ada"]
+    late = ada.post(f"{path}/chance", word="@1", answers=scene["number"], key="other")
+    assert late.status_code == 409
+
+
+def test_a_program_begins_with_moves(site: Running) -> None:
+    """And is told in one line which of them cannot be played."""
+    ada = site.guest("Ada")
+    order: dict[str, Any] = {
+        "game": "mauer",
+        "chairs": [{"kind": "human"}, *[{"kind": "bot", "level": LEVEL}] * 2],
+        "mine": [0],
+        "options": {"first": "lot"},
+    }
+    made = ada.post("/api/tables", **order, moves="~:@2 0:T")
+    assert made.status_code == 201
+    refused = ada.post("/api/tables", **order, moves="~:@2 ~:@2")
+    assert refused.status_code == 422
+    assert refused.json()["message"].startswith("move 2 to begin with: nature may not play '@2'")
+
+
+def test_only_who_sits_there_enters(site: Running) -> None:
+    """Somebody who watches does not."""
+    ada, eve = site.guest("Ada"), site.guest("Eve")
+    made = ada.post(
+        "/api/tables",
+        game="mauer",
+        chairs=[{"kind": "human"}, *[{"kind": "bot", "level": LEVEL}] * 2],
+        mine=[0],
+        options={"first": "lot"},
+        chance="dice",
+    )
+    path = f"/api/tables/{made.json()['table']}"
+    assert eve.post(f"{path}/chance", word="@1", answers=4).status_code == 403
+    assert eve.get(path).json()["enters"] is False

@@ -1,0 +1,96 @@
+"""A seat's replay shows what that seat saw by then, and nothing that it learnt later or never."""
+
+import re
+from random import Random
+
+import pytest
+from tests.web.replay.worlds import Twins, a_game, by_chance, page_text, reel_from, twins
+
+from mauerwerk.core import record
+from mauerwerk.core.game import NATURE, Seat
+from mauerwerk.games import GAMES
+from mauerwerk.web.replay.reel import reel_of
+
+
+def hidden(name: str, seat: Seat, most: int = 8) -> list[tuple[int, Twins]]:
+    """Pairs of games that differ in one move which the seat could not see, and where."""
+    chance = Random(seat)
+    found: list[tuple[int, Twins]] = []
+    for seed in range(3):
+        played = a_game(name, seed)
+        gifts = [place for place, move in enumerate(played.moves) if move.word.startswith("*")]
+        for place in [*gifts, *(chance.randrange(len(played.moves)) for _ in range(most))]:
+            pair = twins(played, place, seat, chance)
+            if pair is not None:
+                found.append((place, pair))
+    return found
+
+
+@pytest.mark.parametrize(("name", "long"), [("mauer", 7), ("mauerbauer", 40)])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_worlds_that_look_alike_are_shown_alike(name: str, long: int, seat: int) -> None:
+    """Two games that differ in what a seat could not see have the same pages as long as they do.
+
+    Fists, gifts, drawn cards: the open view tells the games apart, so there is something to hide.
+    """
+    pairs = hidden(name, Seat(seat))
+    assert max(len(pair.one.moves) - place for place, pair in pairs) > long
+    chance = Random(seat)
+    for place, pair in pairs:
+        one, other = reel_of(pair.one), reel_of(pair.other)
+        for at in {place, place + 1, one.last, chance.randrange(place + 1, one.last + 1)}:
+            assert page_text(one, at, Seat(seat)) == page_text(other, at, Seat(seat)), at
+        assert page_text(one, place, None) != page_text(other, place, None)
+
+
+@pytest.mark.parametrize("name", ["mauer", "burgbaumeister", "mauerbauer"])
+def test_what_comes_later_is_not_in_the_page(name: str) -> None:
+    """Where two games have a beginning in common, its positions are shown alike in both.
+
+    But for a seat's own next choice, which it knew.
+    """
+    game, behind = GAMES[name], 40
+    begun = a_game(name, 3, behind)
+    one, other = (reel_of(by_chance(game, begun, Random(seed), 12)) for seed in (5, 6))
+    assert one.moves != other.moves
+    assert one.last == other.last
+    for seat in range(one.seats):
+        for at in range(behind + 1):
+            pages = [
+                re.sub(r'<p class="chosen">.*?</p>', "", page_text(each, at, Seat(seat)))
+                for each in (one, other)
+            ]
+            assert pages[0] == pages[1], (seat, at)
+
+
+def test_a_card_that_was_turned_back_leaves_nothing_behind() -> None:
+    """Which card somebody left, and where, is on no later page of any seat (BB-9)."""
+    paper = "burgbaumeister/1 seats=2 first=0\n0:{} ~:{} 0:-\n1:a1 ~:3 1:+\n"
+    one, other = (
+        reel_of(record.read(paper.format(*left), GAMES)) for left in (("e2", 42), ("c4", 17))
+    )
+    for seat in (Seat(0), Seat(1)):
+        assert "42" in page_text(one, 2, seat)
+        for at in range(3, one.last + 1):
+            assert page_text(one, at, seat) == page_text(other, at, seat), at
+            assert "e2" not in story(page_text(one, at, seat))
+    assert page_text(one, 3, None) != page_text(other, 3, None)
+    assert "42" in page_text(one, one.last, None)
+
+
+def test_the_story_of_a_seat_tells_what_passes_where_it_happens() -> None:
+    """A card that is turned up is told of in its own position, and in no other."""
+    reel = reel_from("burgbaumeister-1/basic-2")
+    told = [story(page_text(reel, at, Seat(0))) for at in range(reel.last + 1)]
+    turned = [at for at in range(reel.last + 1) if "turned up" in told[at]]
+
+    assert turned == [at for at in range(1, reel.last + 1) if reel.moves[at - 1].seat == NATURE]
+    assert told[2].count("turned up") == 1
+    assert "turned up c2: 9" in told[2]
+
+
+def story(page: str) -> str:
+    """The story of a page."""
+    found = re.search(r'<article class="panel story.*?</article>', page, re.DOTALL)
+    assert found is not None
+    return found[0]
