@@ -21,6 +21,13 @@ from playwright.sync_api import (
 HOME: Final = Path(__file__).parents[2]
 SCREENSHOTS: Final = HOME / "build" / "screenshots"
 
+PHONE: Final[Mapping[str, Any]] = {
+    "viewport": {"width": 360, "height": 740},
+    "is_mobile": True,
+    "has_touch": True,
+}
+"""How somebody with a small phone comes."""
+
 PATIENCE: Final = 20_000
 """Milliseconds to wait for anything; a busy machine is no fault of the page."""
 

@@ -2,8 +2,7 @@
 
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
-from tests.browser.people import Person
-from tests.browser.test_every_page import PHONE
+from tests.browser.people import PHONE, Person
 
 from mauerwerk.core.tongue import tongue_of
 from mauerwerk.web.learn.course import course

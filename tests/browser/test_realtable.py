@@ -1,12 +1,8 @@
 """At a real table: a city tapped together, a sheet filled in, dice entered with a finger."""
 
-from typing import Final
-
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
-from tests.browser.people import Person
-
-PHONE: Final = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+from tests.browser.people import PHONE, Person
 
 
 def worth(person: Person, card: str) -> str:

@@ -6,8 +6,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Meet
-from tests.browser.people import Person
-from tests.browser.test_every_page import PHONE, SMALL
+from tests.browser.people import PHONE, Person
+from tests.browser.test_every_page import SMALL
 
 SEA: Final = "......./......./......."
 
