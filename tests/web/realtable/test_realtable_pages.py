@@ -83,7 +83,7 @@ def test_a_script_gets_the_part_that_changes(site: Running) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["on=nonsense", "board=nonsense", "word=nonsense", "got=9:city-1:6", "on=" + "r1b." * 500],
+    ["on=nonsense", "word=nonsense", "got=9:city-1:6", "on=" + "r1b." * 500],
 )
 def test_an_address_that_says_nothing_is_refused(site: Running, query: str) -> None:
     """With a page that says so."""
@@ -100,6 +100,17 @@ def test_another_board_is_laid_out_empty(site: Running) -> None:
     own = look(ada, "/real/mauerbauer?board=default&own=wwwme/wwmme%2Ba2-b1")
     assert own.answer.status_code == 200
     assert "board=wwwme/wwmme%2Ba2-b1" in own.path
+
+
+@pytest.mark.parametrize("board", ["board=nonsense&on=a2-b1", "own=w.w", "own=%00"])
+def test_what_is_no_board_is_refused_on_the_page(site: Running, board: str) -> None:
+    """In the reader's words, above the usual board; names and points stay."""
+    query = f"{board}&who=Ada~Bob&got=1:cities:2"
+    page = look(site.anybody(), f"/real/mauerbauer?{query}", accept_language="de")
+    assert page.answer.status_code == 422
+    assert re.search("ist kein Spielplan|in 2 Stücken", page.text)
+    assert "Bob: Städte" in page.text
+    assert 'id="line-a2-b1"' in page.html
 
 
 def test_a_sheet_is_filled_by_taps_and_by_numbers(site: Running) -> None:
@@ -196,6 +207,11 @@ def test_cards_are_entered_one_list_each(site: Running) -> None:
     other = look(bob, path)
     assert "Waiting for what Ada will enter." in other.text
     assert 'id="entering"' not in other.html
+
+    thrice = {f"word-{place}": "+city-1" for place in range(3)}
+    refused = page.send("/chance", **thrice)
+    assert refused.answer.status_code == 422
+    assert look(ada, path).html.count('<select name="word-') == 6
 
     kinds = ("city-1", "city-1", "land-red", "cities", "city-7", "land-water")
     page = page.send("/chance", **{f"word-{place}": f"+{card}" for place, card in enumerate(kinds)})

@@ -1,10 +1,11 @@
 """What people do at a table: each is a form, answered with the table as it then is."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import Final
 
 from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat, StaleMoveError
 from mauerwerk.core.words import capital
+from mauerwerk.play.chance import is_by_hand, scribes
 from mauerwerk.play.errors import RequestError, TooManyError
 from mauerwerk.play.requests import STAND_IN, Guest
 from mauerwerk.play.table import Table
@@ -51,12 +52,22 @@ async def _enter_all(visitor: Visitor, table: Table, scribe: Seat, form: Form) -
     answers = form.number("answers") or 0
     hands = table.sitters[scribe].hands
     # An empty form is no move, and the rules say what would be one.
-    for place, word in enumerate(words_in(form) or ("",)):
+    words = words_in(form) or ("",)
+    if is_by_hand(table) and scribe in scribes(table) and table.number(scribe) == answers:
+        _check_all(table, words)
+    for place, word in enumerate(words):
         key = f"enter {form.number('answers')} {place} {word}"[:64]
         await visitor.call.house.enter(
             visitor.call.table, scribe, word[:LONGEST_WORD], answers, key, hands=hands
         )
         answers = (await visitor.call.house.table(visitor.call.table)).number(scribe)
+
+
+def _check_all(table: Table, words: Sequence[str]) -> None:
+    """Refuse a form before its first card is entered: a wrong one must not leave half a hand."""
+    state = table.state
+    for word in words:
+        state = table.game.apply(state, NATURE, table.game.parse(word[:LONGEST_WORD])).state
 
 
 def is_final(table: Table, seat: Seat, word: str) -> bool:

@@ -61,7 +61,8 @@ def _told(table: Table, notice: Notice, logged: Logged, viewer: Viewer, tongue: 
     seat = notice.seat
     mark = seat + 1 if seat is not None and seat != NATURE else 0
     told = told_of(table.game, notice.events, names, tongue, number=notice.number, mark=mark)
-    if told and seat == NATURE and notice.name:  # rolled at the table, and entered
+    own = None if viewer is None else logged.sitters[viewer].name
+    if told and seat == NATURE and notice.name not in {"", own}:  # rolled, and entered by somebody
         entered = sentence(tongue("{who} entered it", who=notice.name))
         return msgspec.structs.replace(told, sentences=(*told.sentences, entered))
     return told or Told(notice.number, mark, _about_table(notice, names, tongue))

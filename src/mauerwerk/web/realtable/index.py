@@ -13,4 +13,4 @@ async def show(visitor: Visitor) -> Reply:
 
 async def dice(visitor: Visitor) -> Reply:
     """How to play with real dice, or to keep a game that is played with the printed pieces."""
-    return visitor.paint("realtable/dice.html", boxes=BOXES.values())
+    return visitor.paint("realtable/dice.html", boxes=BOXES)

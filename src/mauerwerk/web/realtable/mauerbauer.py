@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.tongue import Tongue
 from mauerwerk.core.words import capital
+from mauerwerk.games.mauerbauer.board import board_of
+from mauerwerk.games.mauerbauer.board_faults import BoardError
 from mauerwerk.games.mauerbauer.draw_hand import ART
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.naming import (
@@ -46,9 +50,12 @@ from mauerwerk.web.realtable.position import (
 )
 from mauerwerk.web.realtable.tapping import board_to_tap
 from mauerwerk.web.replies import Reply, redirect
+from mauerwerk.web.workshop.findings import said
 
 PATH: Final = "/real/mauerbauer"
 _NAMES: Final = tuple(f"name-{seat}" for seat in range(SEATS[-1]))
+_PEOPLE: Final = ("who", "for", "got")
+"""The fields of an address that have nothing to do with a board."""
 
 
 class Choice(Value):
@@ -117,6 +124,9 @@ class Shown(Value):
     story: tuple[Got, ...]
     """The last points first."""
 
+    refusal: str = ""
+    """Why another board could not be laid out."""
+
 
 async def show(visitor: Visitor) -> Reply:
     """The helper as the address has it; with a word, as it is after that tap."""
@@ -126,6 +136,13 @@ async def show(visitor: Visitor) -> Reply:
         query = renamed(query, [query.get(name, "") for name in _NAMES])
     if own := query.get("own", "").strip():
         query["board"] = own
+    refusal = ""
+    try:
+        board_of(query.get("board", "") or "default")
+    except BoardError as error:
+        # People keep their points, and what does not lie on this board goes with it.
+        refusal = said(error.fault, visitor.tongue)
+        query = {name: query[name] for name in _PEOPLE if name in query}
     try:
         now = counted(query)
         if word := query.get("word"):
@@ -133,11 +150,14 @@ async def show(visitor: Visitor) -> Reply:
     except PositionError as error:
         raise Fault(422, str(error)) from None
     visitor.path = path_of_page(now)
-    if asked and not visitor.morphs:
+    if asked and not refusal and not visitor.morphs:
         return redirect(visitor.path)
     template = "mauerbauer_live" if visitor.morphs else "mauerbauer"
     return visitor.paint(
-        f"realtable/{template}.html", shown=shown(now, visitor.tongue), symbols=SYMBOLS
+        f"realtable/{template}.html",
+        422 if refusal else 200,
+        shown=replace(shown(now, visitor.tongue), refusal=refusal),
+        symbols=SYMBOLS,
     )
 
 
