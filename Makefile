@@ -71,7 +71,7 @@ snapshots: .venv/.for-development
 
 constraints: .venv/.for-development
 	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev,bench]'
-	$(BIN)/pip freeze --exclude-editable > constraints.txt
+	$(BIN)/pip list --format=freeze --exclude-editable --exclude pip --exclude setuptools > constraints.txt
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis \

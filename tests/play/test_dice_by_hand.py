@@ -276,6 +276,21 @@ def test_who_plays_alone_against_bots_takes_a_roll_back_freely() -> None:
     assert laid.table.waiting == (NATURE,)
 
 
+@pytest.mark.parametrize("letters", ["hb", "hh"])
+def test_a_roll_that_is_taken_back_is_drawn_where_nobody_is_left_to_roll(letters: str) -> None:
+    """Bots play for everybody, and Ada takes back her roll all the same: the table goes on."""
+    laid = lay("mauerbauer", letters, options=SMALL, chance="dice")
+    build(laid, 0)
+    enter(laid, 0, "*Wgr")
+    for seat, sitter in enumerate(laid.table.sitters):
+        if sitter.guest:
+            laid.do(requests.hand_over, Seat(seat), LEVEL)
+    laid.take_back(0)
+
+    roll = laid.table.plays[-1]
+    assert (roll.seat, roll.by, laid.table.waiting) == (NATURE, "", (0,))
+
+
 def test_entering_goes_on_past_a_question(dice: Laid) -> None:
     """Ada asks for her wall back, Bob rolls all the same: the question has gone."""
     dice.take_back(0)

@@ -1,6 +1,6 @@
 """Players that are programs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
@@ -9,6 +9,7 @@ from mauerwerk.bots.bot import Bot, Maker
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
+from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
 
 
 def can_search() -> bool:
@@ -16,11 +17,11 @@ def can_search() -> bool:
     return all(find_spec(needed) for needed in ("numba", "numpy"))
 
 
-def _search(game: AnyGame, setup: Setup[Any], draw: Draw) -> Bot:
+def _search(game: AnyGame, setup: Setup[Any], draw: Draw, memory: Memory = PERFECT) -> Bot:
     """The bot that searches, if the extra that it needs is installed."""
     if not can_search():
         raise SetupError("the bot search needs an extra: pip install 'mauerwerk[kernels]'")
-    bot: Bot = import_module("mauerwerk.bots.search").Search(game, setup, draw)
+    bot: Bot = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
     return bot
 
 
@@ -30,3 +31,9 @@ BOTS: Final[Mapping[str, Maker]] = {
     "search": _search,
 }
 """Every bot, by its word in commands; `spec` reads the words, with the time to think."""
+
+REMEMBERING: Final[Mapping[str, Callable[[AnyGame, Setup[Any], Draw, Memory], Bot]]] = {
+    "greedy": Greedy,
+    "search": _search,
+}
+"""The bots that can be given a memory."""

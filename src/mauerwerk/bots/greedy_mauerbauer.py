@@ -234,16 +234,15 @@ class _Thinker:
         for line in free:
             between.setdefault(self._joined(parts, line), []).append(line)
         closing = (
-            {line: worths for line in free if (worths := self._city_by(line, walls)) is not None}
+            {line: city for line in free if (city := self._city_by(line, walls)) is not None}
             if any(len(ends) == 1 for ends in between)
             else {}
         )
-        swings = {line: self.census.swing(worths) for line, worths in closing.items()}
-        waiting = SETUP * min([0.0, *swings.values()])
+        waiting = SETUP * min([0.0, *(swing for _, swing in closing.values())])
         thoughts: list[tuple[Line, Thought]] = []
         for line in free:
             if line in closing:
-                thoughts.append((line, self._closes(line, closing[line], swings[line])))
+                thoughts.append((line, self._closes(line, *closing[line])))
             else:
                 beside = between[self._joined(parts, line)]
                 thoughts.append((line, self._leaves_open(line, beside, walls, waiting)))
@@ -254,11 +253,12 @@ class _Thinker:
         one, other = self.census.board.ends[line]
         return frozenset((parts.get(one, one), parts.get(other, other)))
 
-    def _city_by(self, line: Line, walls: set[Line]) -> Worths | None:
-        board = self.census.board
+    def _city_by(self, line: Line, walls: set[Line]) -> tuple[Worths, float] | None:
+        """What cards would score for the city that a wall here closes, and the swing of that."""
+        board, walled = self.census.board, walls | {line}
         for field in board.sides[line]:
-            if fields := enclosed(board, walls | {line}, field):
-                return self.census.closed(fields)
+            if fields := enclosed(board, walled, field):
+                return self.census.city(fields)
         return None
 
     def _closes(self, line: Line, worths: Worths, swing: float) -> Thought:
@@ -274,10 +274,11 @@ class _Thinker:
     ) -> Thought:
         """No city yet: what it adds to the country, and what the next may close (MB-11)."""
         worth, reason = waiting + self._growth(line), because(message("It closes nothing yet."))
+        walled = walls | {line}
         offered = [
-            self.census.swing(worths)
+            city[1]
             for other in beside
-            if other != line and (worths := self._city_by(other, walls | {line})) is not None
+            if other != line and (city := self._city_by(other, walled)) is not None
         ]
         if offered:
             good, bad = max(offered), min(offered)

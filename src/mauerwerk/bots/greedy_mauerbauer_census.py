@@ -80,6 +80,9 @@ class Census:
         self.unseen = [card for card in KINDS for _ in range(unseen[card])]
         rivals = [count for seat, count in enumerate(view.counts) if seat != view.seat]
         self.rival_cards = sum(rivals) / len(rivals)
+        self._interests: dict[Card, float] = {}
+        self._cities: dict[tuple[Field, ...], tuple[Worths, float]] = {}
+        self._country = self._counted()
 
     # --- Hands -------------------------------------------------------------------------------
 
@@ -110,10 +113,22 @@ class Census:
 
     def interest(self, card: Card) -> float:
         """How much more one cares for this kind than another player does, by who may hold it."""
-        likely = self.unseen.count(card) * self.rival_cards / max(len(self.unseen), 1)
-        return (card in self.own) - min(likely, 1.0)
+        if card not in self._interests:
+            likely = self.unseen.count(card) * self.rival_cards / max(len(self.unseen), 1)
+            self._interests[card] = (card in self.own) - min(likely, 1.0)
+        return self._interests[card]
 
     # --- A city that may come ----------------------------------------------------------------
+
+    def city(self, fields: tuple[Field, ...]) -> tuple[Worths, float]:
+        """What each kind would score, were these fields a city, and the swing of that.
+
+        Many walls could come before the one that closes it, so that it is asked for often.
+        """
+        if fields not in self._cities:
+            worths = self.closed(fields)
+            self._cities[fields] = worths, self.swing(worths)
+        return self._cities[fields]
 
     def closed(
         self,
@@ -132,7 +147,7 @@ class Census:
         to_come = (len(points) - len(colours)) / len(TOWERS)
         lived = [colour for field in fields for colour in self.houses.get(field, ())]
         lived += [colour for field, colour in houses if field in inside]
-        worths = dict(self.country(ring, points, inside))
+        worths = self.country(ring, points, inside)
         worths |= self._city(len(inside), Counter(lived), len(points))
         for tower, card in CITY_TOWER.items():
             worths[card] = 2 * (colours.count(tower) + to_come)
@@ -162,20 +177,36 @@ class Census:
         ring: Sequence[Line] = (),
         points: Collection[Point] = (),
         inside: Collection[Field] = (),
-    ) -> Worths:
+    ) -> dict[Card, float]:
         """What country cards score, less what a city takes away: its ring, its points, itself."""
+        board, shore = self.board, self.board.shore
+        worths = self._country.copy()
+        for point in points:
+            tower = self.towers.get(point)
+            if tower is not None and point not in self.city_points:
+                worths[LAND_TOWER[tower]] -= 2
+                worths[Card.LAND_TOWERS] -= 1
+                worths[Card.LAND_WATER] -= 2 * (point in shore)
+        for field in inside:
+            if colours := self.houses.get(field):
+                worths[LAND_REGION[board.regions[field]]] -= len(colours)
+                for colour in colours:
+                    worths[LAND_HOUSE[colour]] -= 1
+        worths[Card.LAND_WALLS] = len(self.outside_walls.difference(ring))
+        return worths
+
+    def _counted(self) -> dict[Card, float]:
+        """What country cards score as the board is."""
         board, shore = self.board, self.board.shore
         worths: dict[Card, float] = dict.fromkeys(KINDS, 0.0)
         for point, tower in self.towers.items():
-            if point not in points and point not in self.city_points:
+            if point not in self.city_points:
                 worths[LAND_TOWER[tower]] += 2
                 worths[Card.LAND_TOWERS] += 1
                 worths[Card.LAND_WATER] += 2 * (point in shore)
         for field, colours in self.houses.items():
-            if field not in inside:
-                worths[LAND_REGION[board.regions[field]]] += len(colours)
-                for colour in colours:
-                    worths[LAND_HOUSE[colour]] += 1
-        worths[Card.LAND_WALLS] = len(self.outside_walls.difference(ring))
+            worths[LAND_REGION[board.regions[field]]] += len(colours)
+            for colour in colours:
+                worths[LAND_HOUSE[colour]] += 1
         worths[Card.CITIES] = len(self.view.cities)
         return worths

@@ -1,12 +1,18 @@
-"""Who is to play, as a word: a bot or a level, `greedy`, `search:0.2s`, `journeyman`."""
+"""Who is to play, as a word: a bot or a level, `greedy`, `search:0.2s`, `journeyman`.
+
+A bot can be given the memory of a level, or one in thousandths, for the cards of Burgbaumeister:
+`greedy:memory=apprentice`, `search:0.2s:memory=990/960`.
+"""
 
 import re
 from typing import Any, Final
 
-from mauerwerk.bots import BOTS, levels
+from mauerwerk.bots import BOTS, REMEMBERING, levels
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError, Value, shown
+from mauerwerk.games import burgbaumeister
+from mauerwerk.games.burgbaumeister.beliefs import ABSENT, PERFECT, Memory
 
 SECONDS: Final = 1.0
 """How long a bot may think over a decision where nobody says otherwise."""
@@ -19,6 +25,16 @@ NAMES: Final = (*BOTS, *LEVELS)
 
 UNITS: Final = {"s": 1.0, "ms": 0.001}
 
+MEMORIES: Final = {
+    "absent": ABSENT,
+    **{name: level.memory for name, level in LEVELS.items()},
+    "perfect": PERFECT,
+}
+"""Memories that have a name: none, that of each level, and one that forgets nothing."""
+
+_MEMORY: Final = "memory="
+_WHOLE: Final = 1000
+
 
 class Spec(Value):
     """Who is to play, and how long they may think over each decision."""
@@ -28,22 +44,49 @@ class Spec(Value):
     name: str
     """One of `BOTS` or of `LEVELS`."""
     seconds: float
+    memory: Memory | None = None
+    """What it keeps in mind of the cards of Burgbaumeister; None: as it always does."""
 
 
 def read(word: str) -> Spec:
     """Read one word. Raises SetupError.
 
-    >>> read("uniform:200ms")
-    Spec(word='uniform:200ms', name='uniform', seconds=0.2)
-    >>> read("uniform").seconds
-    1.0
+    >>> read("uniform:200ms").seconds, read("uniform").seconds
+    (0.2, 1.0)
+    >>> read("greedy:memory=990/960").memory
+    Memory(per_turn=990, per_card=960)
     """
-    name, colon, time = word.partition(":")
+    name, *parts = word.split(":")
     if name not in NAMES:
         raise SetupError(f"there is no bot {shown(name)}; there is {', '.join(NAMES)}")
-    if colon:
-        return Spec(word, name, _seconds(time))
-    return Spec(word, name, LEVELS[name].seconds if name in LEVELS else SECONDS)
+    seconds = LEVELS[name].seconds if name in LEVELS else SECONDS
+    memory: Memory | None = None
+    times = [part for part in parts if not part.startswith(_MEMORY)]
+    kept = [part.removeprefix(_MEMORY) for part in parts if part.startswith(_MEMORY)]
+    if len(times) > 1 or len(kept) > 1:
+        raise SetupError(f"a bot has one time to think and one memory, not {shown(word)}")
+    for time in times:
+        seconds = _seconds(time)
+    for described in kept:
+        memory = _memory(described)
+        if name not in REMEMBERING:
+            raise SetupError(f"the bot {name} has no memory of its own; {_listed()} have")
+    return Spec(word, name, seconds, memory)
+
+
+def _listed() -> str:
+    return " and ".join(REMEMBERING)
+
+
+def _memory(word: str) -> Memory:
+    """A memory by its name, or by what is kept of a thousand a turn and a card."""
+    if word in MEMORIES:
+        return MEMORIES[word]
+    given = re.fullmatch(r"(\d{1,4})/(\d{1,4})", word, re.ASCII)
+    if given is None or max(thousandths := (int(given[1]), int(given[2]))) > _WHOLE:
+        names = ", ".join(MEMORIES)
+        raise SetupError(f"a memory is {names} or thousandths like 990/960, not {shown(word)}")
+    return Memory(*thousandths)
 
 
 def _seconds(time: str) -> float:
@@ -61,4 +104,8 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Draw) -> Player:
     """Let somebody sit down at a table, with chance of their own."""
     if spec.name in LEVELS:
         return Player(levels.sit(LEVELS[spec.name], game, setup, draw), spec.seconds)
-    return Player(BOTS[spec.name](game, setup, draw), spec.seconds)
+    if spec.memory is None:
+        return Player(BOTS[spec.name](game, setup, draw), spec.seconds)
+    if game.NAME != burgbaumeister.NAME:
+        raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
+    return Player(REMEMBERING[spec.name](game, setup, draw, spec.memory), spec.seconds)

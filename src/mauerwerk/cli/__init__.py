@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import click
 
+from mauerwerk.cli.analyse import analyse_record
 from mauerwerk.cli.backup import backup, restore
 from mauerwerk.cli.bench import bench
 from mauerwerk.cli.doctor import doctor
@@ -19,6 +20,7 @@ from mauerwerk.cli.play import play
 from mauerwerk.cli.replay import replay_record
 from mauerwerk.cli.serve import serve
 from mauerwerk.cli.simulate import simulate_group
+from mauerwerk.cli.study import study_group
 from mauerwerk.cli.terminal import tui_group
 from mauerwerk.cli.verify import verify_record
 from mauerwerk.core import record
@@ -38,6 +40,7 @@ def commands(context: click.Context) -> None:
 
 
 for command in (
+    analyse_record,
     backup,
     bench,
     doctor,
@@ -49,6 +52,7 @@ for command in (
     restore,
     serve,
     simulate_group,
+    study_group,
     tui_group,
     verify_record,
 ):

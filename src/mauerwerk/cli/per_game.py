@@ -39,7 +39,9 @@ def _command_for(game: AnyGame, body: Body, about: str, *, a_seat_a_bot: bool) -
     def run(*, seats: int | None, **given: Any) -> None:  # noqa: ANN401 - as Click parsed them
         bots: str = given.get("bots", "")
         chosen = {option.name: given.pop(option.name) for option in described}
-        words = {name: _word(game, name, word) for name, word in chosen.items() if word is not None}
+        words = {
+            name: option_word(game, name, word) for name, word in chosen.items() if word is not None
+        }
         sit_down = bots.count(",") + 1 if seats is None else seats
         setup = Setup(sit_down, options.from_words(game.OPTIONS, words))
         game.start(setup)
@@ -68,7 +70,7 @@ def _command_for(game: AnyGame, body: Body, about: str, *, a_seat_a_bot: bool) -
     )
 
 
-def _word(game: AnyGame, option: str, word: str) -> str:
+def option_word(game: AnyGame, option: str, word: str) -> str:
     """The word of an option, made from a file where the game can and this looks like one."""
     path = Path(word)
     if option not in game.FILES or not (path.is_file() or path.suffix in FILE_ENDINGS):

@@ -1,7 +1,7 @@
 """Rules and kernel side by side: one game, compared after every move."""
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from mauerwerk.core.game import NATURE, AnyGame, Draw, Seat, Setup
 from mauerwerk.core.record import Move, Record, write
@@ -15,6 +15,10 @@ class DifferenceError(AssertionError):
         """Write the game down as far as it went."""
         played = write(game, Record(game.NAME, game.RULES, setup, tuple(moves)))
         super().__init__(f"{what}\n{played}")
+
+
+CLOSELY: Final = 24
+"""Every so many moves, on average, and in the end, everything is compared: the slow part."""
 
 
 def compare(game: AnyGame, setup: Setup[Any], draw: Draw) -> int:
@@ -38,7 +42,7 @@ def compare(game: AnyGame, setup: Setup[Any], draw: Draw) -> int:
             ("odds", _odds(game, state, asked, numbers), position.odds),
             ("outcome", game.outcome(state), position.outcome),
         ]
-        if not asked or draw(8) == 0:
+        if not asked or draw(CLOSELY) == 0:
             differences += _looked_at_closely(game, state, position, numbers)
             position.state = state
         for what, ours, theirs in differences:

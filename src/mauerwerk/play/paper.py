@@ -179,8 +179,10 @@ def _read_ranges(words: str, line: int, most: int) -> tuple[int, ...]:
         if not match or last < first or (numbers and first <= numbers[-1]):
             fault = f"numbers are rising ranges like 0-14,17-80; not so {shown(word)}"
             raise RecordError(fault, line=line, word=word)
-        # One more than there may be is enough to know, however long the range says it is.
-        numbers += range(first, min(last, first + most) + 1)
+        # One more than there may be is enough to know, however much the ranges say there is.
+        numbers += range(first, min(last, first + most - len(numbers)) + 1)
+        if len(numbers) > most:
+            break
     return tuple(numbers)
 
 

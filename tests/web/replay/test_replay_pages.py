@@ -1,15 +1,25 @@
 """The replay over HTTP: positions, eyes, what is brought, what is refused, and playing on."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from time import sleep
 from typing import Any
 
 import pytest
 from tests.web.hosting import LEVEL, Player, Running, serving
 from tests.web.paging import Page, look, sent
-from tests.web.replay.worlds import reel_from, text_of
+from tests.web.replay.worlds import by_chance, reel_from, text_of
 
-from mauerwerk.web.replay.codes import from_text, written
-from mauerwerk.web.replay.reel import Shelf
+from mauerwerk.core import options
+from mauerwerk.core.game import Seat, Setup
+from mauerwerk.core.record import Record
+from mauerwerk.core.tongue import tongue_of
+from mauerwerk.games import GAMES
+from mauerwerk.web.pages.story import told_of
+from mauerwerk.web.replay import codes, frame
+from mauerwerk.web.replay.codes import Brought, from_text, read, written
+from mauerwerk.web.replay.reel import Shelf, reel_of
 from mauerwerk.web.settings import Limits, Settings
 
 SHORT = {"rounds": "1", "stall": "1", "pieces": "T1", "first": "0"}
@@ -290,6 +300,52 @@ def test_nobody_may_have_records_played_through_without_end(
         ]
         assert often[-1] == 429
         assert look(ada, f"{path}?at=3").answer.status_code == 200
+
+
+def test_records_are_played_through_one_after_the_other(
+    site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many are brought at once, whoever plays meanwhile has the server's time too."""
+    at_once: list[int] = []
+    winding: list[str] = []
+
+    def slowly(code: str) -> Brought:
+        winding.append(code)
+        at_once.append(len(winding))
+        sleep(0.02)
+        winding.remove(code)
+        return read(code)
+
+    monkeypatch.setattr(codes, "read", slowly)
+    begun = from_text("mauer/1 seats=3").record
+    named = [written(Brought(begun, (f"Ada{each}", "Bo", "Cleo"))) for each in range(6)]
+    browsers = [site.browser() for _ in named]
+    with ThreadPoolExecutor(len(named)) as people:
+        pages = people.map(look, browsers, [f"/replay/{code}" for code in named])
+
+    assert [page.answer.status_code for page in pages] == [200] * len(named)
+    assert at_once == [1] * len(named)
+
+
+def test_of_a_long_game_only_what_is_near_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a position of a game without end opens as quickly as any other."""
+    mauer = GAMES["mauer"]
+    endless = options.from_words(mauer.OPTIONS, {"stall": "off", "rounds": "5"})
+    begun = Record("mauer", mauer.RULES, Setup(3, endless))
+    reel = reel_of(by_chance(mauer, begun, Random(1), 600))
+    told: list[int] = []
+
+    def counted(*given: Any, number: int, **more: Any) -> Any:  # noqa: ANN401 - as told_of
+        told.append(number)
+        return told_of(*given, number=number, **more)
+
+    monkeypatch.setattr(frame, "told_of", counted)
+    for eyes in (None, Seat(0)):
+        told.clear()
+        at = reel.last // 2
+        shown = frame.frame(reel, at, eyes, frame.People(), tongue_of("en"))
+        assert shown.story
+        assert {abs(number - at) <= frame.NEAR for number in told} == {True}
 
 
 def test_what_was_not_looked_at_lately_is_put_away() -> None:

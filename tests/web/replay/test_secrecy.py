@@ -2,11 +2,13 @@
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
+from tests.play.laying import lay
 from tests.web.replay.worlds import Twins, a_game, by_chance, page_text, reel_from, twins
 
-from mauerwerk.core import record
+from mauerwerk.core import options, record
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games import GAMES
 from mauerwerk.web.replay.reel import reel_of
@@ -41,6 +43,36 @@ def test_worlds_that_look_alike_are_shown_alike(name: str, long: int, seat: int)
         for at in {place, place + 1, one.last, chance.randrange(place + 1, one.last + 1)}:
             assert page_text(one, at, Seat(seat)) == page_text(other, at, Seat(seat)), at
         assert page_text(one, place, None) != page_text(other, place, None)
+
+
+@pytest.mark.parametrize("name", ["mauer", "mauerbauer"])
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_table_that_goes_on_from_a_game_hides_what_that_hid(name: str, seat: int) -> None:
+    """Scene, story and stream of a seat are the same, whatever was given that it could not see."""
+    compared = 0
+    for place, pair in hidden(name, Seat(seat)):
+        states, setup = reel_of(pair.one).states, pair.one.setup
+        # Where nature goes on, what it draws may differ, and be seen.
+        asked = [at for at in range(place + 1, len(states)) if is_asked(name, states[at])]
+        for at in asked[-1:]:
+            one, other = (
+                lay(
+                    name,
+                    "h" * setup.seats,
+                    options=options.to_words(setup.options),
+                    moves=tuple(str(move) for move in each.moves[:at]),
+                )
+                for each in pair
+            )
+            assert one.seen_by(seat) == other.seen_by(seat)
+            assert one.table.record() != other.table.record()
+            compared += 1
+    assert compared
+
+
+def is_asked(name: str, state: Any) -> bool:  # noqa: ANN401 - any game's
+    """Whether somebody has to decide."""
+    return any(seat != NATURE for seat in GAMES[name].to_act(state))
 
 
 @pytest.mark.parametrize("name", ["mauer", "burgbaumeister", "mauerbauer"])

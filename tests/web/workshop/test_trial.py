@@ -142,3 +142,20 @@ def test_a_trial_that_fails_can_be_asked_for_again() -> None:
                 await trials.beside_usual("castle", 60)
 
     asyncio.run(ask())
+
+
+def test_a_trial_that_takes_too_long_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is given up, and whoever waits for it is told so."""
+
+    async def play(words: Sequence[str], games: int) -> list[Trial]:
+        del words, games
+        await asyncio.sleep(60)
+        return []
+
+    async def ask() -> None:
+        with pytest.raises(trial.TrialFailedError, match="took too long"):
+            await Trials().beside_usual(STRIP, 10)
+
+    monkeypatch.setattr(trial, "_apart", play)
+    monkeypatch.setattr(trial, "SECONDS", 0.01)
+    asyncio.run(ask())

@@ -5,7 +5,7 @@ it happened. With every hand open the table is put together from what each seat 
 board draws it as it draws any view.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -71,6 +71,10 @@ def told_by(reel: Reel, at: int, eyes: Eyes) -> tuple[Any, ...]:
 
 def remembered(reel: Reel, at: int, eyes: Eyes) -> tuple[Any, ...]:
     """All that these eyes noticed up to a position, less what was told once and is past."""
-    past = (event for place in range(1, at) for event in told_by(reel, place, eyes))
-    kept = past if eyes is None else (each for each in past if not isinstance(each, Ephemeral))
-    return (*kept, *told_by(reel, at, eyes))
+    past = tuple(event for place in range(1, at) for event in told_by(reel, place, eyes))
+    return (*(past if eyes is None else lasting(past)), *told_by(reel, at, eyes))
+
+
+def lasting(events: Iterable[Any]) -> tuple[Any, ...]:
+    """What may be told again."""
+    return tuple(event for event in events if not isinstance(event, Ephemeral))

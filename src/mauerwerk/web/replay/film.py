@@ -1,7 +1,9 @@
 """Games that can be shown again: those that were played here to the end, and those in a link."""
 
 import asyncio
-from typing import Final
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.entries import Status
@@ -16,8 +18,14 @@ from mauerwerk.web.replay.reel import Eyes, Reel, Shelf, reel_at, reel_of
 SHELF: Final = Shelf()
 """What was looked at lately."""
 
-WINDINGS: Final = Buckets(2.0, 40)
+WINDINGS: Final = Buckets(1.0, 20)
 """How often a client may have a record played through that is not at hand."""
+
+_WINDER: Final = ThreadPoolExecutor(1, "winder")
+"""Plays records through one after the other: several at once would leave nobody else any time."""
+
+_Given = TypeVar("_Given")
+_Wound = TypeVar("_Wound")
 
 
 class NotOverError(Exception):
@@ -72,9 +80,8 @@ async def _in_link(visitor: Visitor) -> Film:
     code = visitor.call.path["code"]
     reel = SHELF.get(f"r {code}")
     if reel is None:
-        check_often(visitor)
         try:
-            reel = SHELF.put(f"r {code}", await asyncio.to_thread(_wound_up, code))
+            reel = SHELF.put(f"r {code}", await wound(visitor, _wound_up, code))
         except ValueError:
             raise Fault(404, "there is no game in this link") from None
     path = f"/replay/{code}"
@@ -86,9 +93,10 @@ def _wound_up(code: str) -> Reel:
     return reel_of(brought.record, brought.names)
 
 
-def check_often(visitor: Visitor) -> None:
-    """Refuse who has too many records played through. Raises Fault."""
-    if visitor.call.site.settings.limits.requests <= 0:
-        return
-    if seconds := WINDINGS.take(visitor.visit.client):
+async def wound(visitor: Visitor, winding: Callable[[_Given], _Wound], given: _Given) -> _Wound:
+    """Have a record played through, in a thread beside the others. Raises Fault for too many."""
+    if visitor.call.site.settings.limits.requests > 0 and (
+        seconds := WINDINGS.take(visitor.visit.client)
+    ):
         raise too_many("too many records from you; try again in a while", seconds)
+    return await asyncio.get_running_loop().run_in_executor(_WINDER, winding, given)

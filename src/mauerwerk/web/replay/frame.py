@@ -1,10 +1,9 @@
 """A position of a game that is shown again, drawn for some eyes in one language."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
-from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
+from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.record import Move
 from mauerwerk.core.tongue import YOU, Tongue
 from mauerwerk.core.words import capital, sentence
@@ -13,7 +12,7 @@ from mauerwerk.web.pages.people import all_called, apart, level_named
 from mauerwerk.web.pages.shelf import BOXES, Box
 from mauerwerk.web.pages.story import Told, gathered, told_of
 from mauerwerk.web.pages.table import Rank
-from mauerwerk.web.replay.eyes import own_views, remembered, told_by, view_at
+from mauerwerk.web.replay.eyes import lasting, own_views, remembered, told_by, view_at
 from mauerwerk.web.replay.hands import hands
 from mauerwerk.web.replay.reel import Eyes, Reel
 
@@ -271,24 +270,19 @@ def _story(
 
     What was told once is not told again: a seat is told only what comes of it.
     """
-    lasting = _lasting(reel, eyes, names, tongue)
+    first, last = max(1, at - NEAR), min(at + NEAR, reel.last)
     if eyes is None:
-        return tuple(reversed(gathered(lasting[max(0, at - NEAR) : at + NEAR])))
-    now = _told(reel, at, told_by(reel, at, eyes), names, tongue) if at else None
-    told = [*lasting[max(0, at - NEAR) : max(0, at - 1)], *([now] if now else [])]
-    return tuple(reversed(gathered(told)))
-
-
-@lru_cache(maxsize=64)
-def _lasting(reel: Reel, eyes: Eyes, names: tuple[str, ...], tongue: Tongue) -> tuple[Told, ...]:
-    """The line of every move, in order; empty where nothing is told of it."""
-    lines: list[Told] = []
-    for at in range(1, reel.last + 1):
-        events = told_by(reel, at, eyes)
-        if eyes is not None:
-            events = tuple(each for each in events if not isinstance(each, Ephemeral))
-        lines.append(_told(reel, at, events, names, tongue))
-    return tuple(lines)
+        every = (
+            _told(reel, place, told_by(reel, place, eyes), names, tongue)
+            for place in range(first, last + 1)
+        )
+        return tuple(reversed(gathered(every)))
+    past = (
+        _told(reel, place, lasting(told_by(reel, place, eyes)), names, tongue)
+        for place in range(first, at)
+    )
+    now = [_told(reel, at, told_by(reel, at, eyes), names, tongue)] if at else []
+    return tuple(reversed(gathered([*past, *now])))
 
 
 def _told(

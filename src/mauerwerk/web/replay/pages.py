@@ -1,6 +1,5 @@
 """The page of a position, and the page that brings a record."""
 
-import asyncio
 from typing import Final
 
 from mauerwerk.bots.levels import LEVELS
@@ -14,7 +13,7 @@ from mauerwerk.web.pages.refusals import Refusal
 from mauerwerk.web.pages.shelf import MIDDLE
 from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.analysing import analysing
-from mauerwerk.web.replay.film import Film, NotOverError, check_often, film_of
+from mauerwerk.web.replay.film import Film, NotOverError, film_of, wound
 from mauerwerk.web.replay.frame import frame
 from mauerwerk.web.replies import Reply, redirect
 
@@ -60,10 +59,9 @@ async def ask(visitor: Visitor) -> Reply:
 
 async def bring(visitor: Visitor, form: Form) -> Reply:
     """Read a record, and lead to where it is shown."""
-    check_often(visitor)
     text = form.get("record", "")
     try:
-        code = await asyncio.to_thread(_code_of, text)
+        code = await wound(visitor, _code_of, text)
     except (RecordError, codes.LongLinkError) as fault:
         refusal = Refusal(422, sentence(_why_not(fault, visitor.tongue)))
         return visitor.paint("replay/bring.html", 422, text=text, refusal=refusal)

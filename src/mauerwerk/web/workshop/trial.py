@@ -121,7 +121,10 @@ class Trials:
         async with self._one:
             words = [each for each in dict.fromkeys((word, USUAL)) if each not in self._kept]
             if words:
-                found = await asyncio.wait_for(_apart(words, self._games), SECONDS)
+                try:
+                    found = await asyncio.wait_for(_apart(words, self._games), SECONDS)
+                except TimeoutError:
+                    raise TrialFailedError(f"the trial of {words[0]} took too long") from None
                 self._kept |= zip(words, found, strict=True)
         while len(self._kept) > MOST_KEPT:
             self._kept.pop(next(each for each in self._kept if each != USUAL))

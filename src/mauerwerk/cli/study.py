@@ -1,0 +1,224 @@
+"""`mauerwerk study`: what a designer asks of a game, and what a changed rule does to it."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from mauerwerk.cli.answers import AS_JSON, print_json
+from mauerwerk.cli.contests import FAILED, STOPPED, crew_of, crew_options
+from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, option_word, with_each_game
+from mauerwerk.cli.study_tables import print_study
+from mauerwerk.core import options
+from mauerwerk.core.game import AnyGame, Setup, SetupError, shown
+from mauerwerk.core.tongue import ENGLISH, TITLES
+from mauerwerk.lab.crew import Crew, CrewError, spread
+from mauerwerk.lab.intervals import CONFIDENCE
+from mauerwerk.lab.study import kept
+from mauerwerk.lab.study.comparison import in_short
+from mauerwerk.lab.study.plan import Done, Found, Job, Plan, compile_for, do, found, planned
+from mauerwerk.lab.study.plan import jobs as jobs_of
+from mauerwerk.lab.study.report import report
+
+COMPILED_GAMES: Final = 100_000
+GAMES: Final = 1_000
+"""So many games are played where nobody says how many: of uniform players, and of others."""
+
+
+@click.group("study")
+def study_group() -> None:
+    """Play a game many times and say what a designer asks; compare a changed rule with the printed.
+
+    Example: mauerwerk study mauer --bots greedy --set seats=3 --report study.html
+    """
+
+
+@with_each_game(study_group)
+@BOTS_OPTION
+@click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="A changed rule, to be compared with the printed one; also seats=N. Can be repeated. "
+    "A board or pictures of one's own are such a change too.",
+)
+@click.option("--alone", is_flag=True, help="Study the changed rule alone, without comparing.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    help=f"How many, of each rule.  [default: {COMPILED_GAMES} of uniform bots, else {GAMES}]",
+)
+@click.option(
+    "--luck",
+    type=click.IntRange(min=0, max=1000),
+    help="How many chances of nature meet as many of the players, to see how much luck decides; 0 "
+    "leaves it out.  [default: 20, or fewer with few games]",
+)
+@click.option("--seed", type=int, help="Play the same games again.  [default: any]")
+@crew_options
+@click.option(
+    "--results",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep what is counted in this file, and go on where it stops.",
+)
+@click.option(
+    "--report",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a report with pictures: one HTML file in three languages.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(list(TITLES)),
+    default=ENGLISH.code,
+    show_default=True,
+    help="The language that the report opens in.",
+)
+@AS_JSON
+def study_game(
+    game: AnyGame,
+    setup: Setup[Any],
+    *,
+    bots: str,
+    changes: Sequence[str],
+    alone: bool,
+    games: int | None,
+    luck: int | None,
+    seed: int | None,
+    jobs: int | None,
+    ray: str | None,
+    file: Path | None,
+    page: Path | None,
+    language: str,
+    as_json: bool,
+) -> None:
+    """Play, count, compare."""
+    setups = _setups(game, setup, changes)
+    if alone:
+        setups = setups[-1:]
+    for path, what in ((file, "results"), (page, "a report")):
+        if path is not None and not path.parent.is_dir():
+            raise click.UsageError(f"there is no folder {path.parent} for {what}")
+    there = kept.Kept(None) if file is None else kept.read(file)
+    if seed is None and there.plan is not None:
+        seed = there.plan.studies[0].seed
+    plan = planned(game.NAME, setups, bots.split(","), any_seed(seed))
+    if file is not None:
+        kept.check(file, there, plan)
+    compiled = all(study.compiled for study in plan.studies)
+    wanted = jobs_of(plan, games or (COMPILED_GAMES if compiled else GAMES), luck)
+    done = {each.job: each for each in there.done if each.job in set(wanted)}
+    left = [job for job in wanted if job not in done]
+    with ExitStack() as stack:
+        crew = stack.enter_context(crew_of(jobs, ray))
+        if left and ray is None:
+            compile_for(plan)
+        add = stack.enter_context(kept.added_to(file, plan)) if file else None
+
+        def keep(each: Done) -> None:
+            if add:
+                add(each)
+            done[each.job] = each
+
+        whole = _do_all(plan, left, crew, keep, title=game.TITLE)
+    results = found(plan, done.values())
+    if len(results) < len(plan.studies):
+        raise click.Abort
+    if page is not None:
+        page.write_text(report(results, language), encoding="utf-8")
+    if as_json:
+        _print_json(game, results, whole=whole)
+    else:
+        print_study(game, results)
+    if not whole:
+        raise click.exceptions.Exit(STOPPED)
+
+
+def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Setup[Any]]:
+    """The rules as printed, as far as nobody says otherwise, and as they are changed, if they are.
+
+    A board or pictures from a file are a change as well: what was printed was something else.
+    """
+    words = options.to_words(setup.options)
+    printed = {option.name: option.default for option in options.described(game.OPTIONS)}
+    changed = {name: words[name] for name in game.FILES if words[name] != printed[name]}
+    base = {**words, **{name: printed[name] for name in changed}}
+    seats = setup.seats
+    for change in changes:
+        name, equals, word = change.partition("=")
+        name = name.replace("-", "_")
+        if not equals:
+            raise click.UsageError(
+                f"a change is an option and its value like stall=6, not {change}"
+            )
+        if name == "seats":
+            if not word.isdecimal():
+                raise SetupError(
+                    f"seats can be {game.SEATS[0]} to {game.SEATS[-1]}, not {shown(word)}"
+                )
+            seats = int(word)
+        else:
+            changed[name] = option_word(game, name, word)
+    first = Setup(setup.seats, options.from_words(game.OPTIONS, base))
+    second = Setup(seats, options.from_words(game.OPTIONS, {**base, **changed}))
+    for each in (first, second):
+        game.start(each)
+    if changes and first == second:
+        raise click.UsageError("the changed rule is the printed one")
+    return [first] if first == second else [first, second]
+
+
+def _do_all(
+    plan: Plan, left: Sequence[Job], crew: Crew, keep: Callable[[Done], None], *, title: str
+) -> bool:
+    """Do these jobs and keep each as it is done; False if somebody stopped it."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        TimeRemainingColumn(),
+    )
+    try:
+        with (
+            Progress(
+                *columns, console=console, transient=True, disable=not console.is_terminal
+            ) as progress,
+            closing(spread(partial(do, plan), left, crew)) as finished,
+        ):
+            task = progress.add_task(title, total=sum(job.games for job in left))
+            for each in finished:
+                keep(each)
+                progress.advance(task, each.job.games)
+    except KeyboardInterrupt:
+        return False
+    except CrewError as fault:
+        click.echo(f"mauerwerk: {fault}", err=True)
+        raise click.exceptions.Exit(FAILED) from None
+    return True
+
+
+def _print_json(game: AnyGame, results: Sequence[Found], *, whole: bool) -> None:
+    """Everything, for a program: the studies, their answers, and what was counted."""
+    print_json(
+        {
+            "game": game.NAME,
+            "rules": game.RULES,
+            "confidence": CONFIDENCE,
+            "stopped": not whole,
+            "studies": [
+                {"study": each.study, "games": each.tally.games, "luck": each.luck}
+                for each in results
+            ],
+            "answers": in_short(results),
+            "counts": [each.tally for each in results],
+        }
+    )

@@ -1,0 +1,78 @@
+"""What is counted in a game, whichever way it is played.
+
+A column is a whole number a game has: its turns, the points of seat 2, how often a clause applied.
+Its name is a stem and what it is about, with a stroke between: `turns`, `points/2`, `clause/DM-14`.
+The columns of each game, and how they are read off what happens, are in `measures_mauer`,
+`measures_burgbaumeister` and `measures_mauerbauer`; those of every game are here.
+
+A game counted is a `Row`: its columns that are not 0. Two ways of playing the same game, by the
+rules or compiled, give equal rows.
+"""
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from mauerwerk.core.game import NATURE, Outcome, Seat
+
+Row: TypeAlias = Mapping[str, int]
+"""One game: its columns that are not 0."""
+
+Pair: TypeAlias = tuple[str, str]
+"""Two columns whose sums are divided, such as the points of a card and how often it was played."""
+
+WIN: Final = 60
+"""A whole win; who shares it has a part of this, and with up to six it is still a whole number."""
+
+MEANINGS: Final[Mapping[str, str]] = {
+    "win": "wins by seat, in sixtieths: who shares a win has a part of it",
+    "rank": "the rank of a seat",
+    "points": "the points of a seat",
+    "decisions": "moves that a seat made",
+    "moves": "moves of a game, nature's included",
+    "turns": "complete turns of a game",
+    "shared": "1 where several win together",
+    "gap": "points between the first and the second; 0 where they are equal",
+    "spread": "points between the first and the last",
+    "reason": "1 where the game ended for this reason",
+}
+"""The stems that every game has. The gap is that of seats in the order of their ranks."""
+
+
+def common_columns(seats: int, reasons: tuple[str, ...]) -> tuple[str, ...]:
+    """The columns that every game has, in their order.
+
+    >>> common_columns(2, ("nine",))[:4]
+    ('win/0', 'win/1', 'rank/0', 'rank/1')
+    """
+    by_seat = (
+        f"{stem}/{seat}" for stem in ("win", "rank", "points", "decisions") for seat in range(seats)
+    )
+    alone = ("moves", "turns", "shared", "gap", "spread")
+    return (*by_seat, *alone, *(f"reason/{reason}" for reason in reasons))
+
+
+def common_row(outcome: Outcome, movers: list[Seat], turns: int) -> dict[str, int]:
+    """What is counted in every game, from how it ended and who made each move."""
+    row = {
+        "moves": len(movers),
+        "turns": turns,
+        "shared": int(len(outcome.winners) > 1),
+        f"reason/{outcome.reason}": 1,
+    }
+    for seat in range(len(outcome.ranks)):
+        row[f"win/{seat}"] = win_of(outcome, Seat(seat))
+        row[f"rank/{seat}"] = outcome.ranks[seat]
+        row[f"points/{seat}"] = outcome.points[seat]
+        row[f"decisions/{seat}"] = 0
+    for mover in movers:
+        if mover != NATURE:
+            row[f"decisions/{mover}"] += 1
+    by_rank = [points for _, points in sorted(zip(outcome.ranks, outcome.points, strict=True))]
+    row["gap"] = abs(by_rank[0] - by_rank[1])
+    row["spread"] = abs(by_rank[0] - by_rank[-1])
+    return row
+
+
+def win_of(outcome: Outcome, seat: Seat) -> int:
+    """What part of the win a seat has, of `WIN`."""
+    return WIN // len(outcome.winners) if outcome.ranks[seat] == 1 else 0

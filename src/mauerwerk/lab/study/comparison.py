@@ -1,0 +1,163 @@
+"""The answers of a study, or of two side by side, and by how much they differ."""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.tongue import ENGLISH, Tongue
+from mauerwerk.lab.intervals import Estimate
+from mauerwerk.lab.study.estimates import difference, differs
+from mauerwerk.lab.study.figures import (
+    Distribution,
+    Row,
+    Section,
+    estimate,
+    is_share,
+    key_of,
+)
+from mauerwerk.lab.study.plan import Found
+from mauerwerk.lab.study.sections import sections
+
+
+class Answer(Value):
+    """One figure of a study, or of two."""
+
+    head: str
+    """What is asked."""
+    share: bool
+    values: tuple[Estimate | None, ...]
+    """One a study; None where there is nothing to say."""
+
+    @property
+    def change(self) -> Estimate | None:
+        """By how much the second is more than the first, where there are two."""
+        match self.values:
+            case (Estimate() as one, Estimate() as other):
+                return difference(one, other)
+            case _:
+                return None
+
+    @property
+    def marked(self) -> bool:
+        """Whether the change is more than chance would make likely."""
+        return self.change is not None and differs(self.change)
+
+
+class Line(Value):
+    """What a row is about, and its answers."""
+
+    label: str
+    answers: tuple[Answer, ...]
+
+
+class Answers(Value):
+    """A section with its answers."""
+
+    section: Section
+    lines: tuple[Line, ...]
+
+
+Shown: TypeAlias = Answers | Distribution
+
+
+def shown(found: Sequence[Found], tongue: Tongue = ENGLISH) -> tuple[Shown, ...]:
+    """All there is to show of these studies, in this language.
+
+    Rows and sections that only one of them has are there too, without an answer from the other.
+    """
+    each = [
+        {chapter.name: chapter for chapter in sections(one.study.game, one.study.setup, tongue)}
+        for one in found
+    ]
+    names = dict.fromkeys(name for chapters in each for name in chapters)
+    answers: list[Shown] = []
+    for name in names:
+        some = [chapters.get(name) for chapters in each]
+        tables = [chapter if isinstance(chapter, Section) else None for chapter in some]
+        first = next(chapter for chapter in some if chapter is not None)
+        answers.append(_answers(first, tables, found) if isinstance(first, Section) else first)
+    return tuple(answers)
+
+
+def _answers(first: Section, tables: Sequence[Section | None], found: Sequence[Found]) -> Answers:
+    rows = [
+        {} if table is None else {key_of(row.figures[0]): row for row in table.rows}
+        for table in tables
+    ]
+    keys = dict.fromkeys(key for some in rows for key in some)
+    return Answers(
+        first, tuple(_line(first.heads, [some.get(key) for some in rows], found) for key in keys)
+    )
+
+
+def _line(heads: Sequence[str], rows: Sequence[Row | None], found: Sequence[Found]) -> Line:
+    """One row of each study, where it has such a row."""
+    there = [row for row in rows if row is not None]
+    label = " → ".join(dict.fromkeys(row.label for row in there))
+    answers = tuple(
+        Answer(
+            heads[place],
+            is_share(figure),
+            tuple(
+                None if row is None else estimate(row.figures[place], one.tally)
+                for row, one in zip(rows, found, strict=True)
+            ),
+        )
+        for place, figure in enumerate(there[0].figures)
+    )
+    return Line(label, answers)
+
+
+class Difference(Value):
+    """A figure that differs between two studies."""
+
+    title: str
+    """Of its section."""
+    label: str
+    answer: Answer
+
+
+def differences(answers: Sequence[Shown], most: int) -> tuple[Difference, ...]:
+    """What differs most, by how sure that is; no more than so many."""
+    found = [
+        Difference(each.section.title, line.label, answer)
+        for each in answers
+        if isinstance(each, Answers)
+        for line in each.lines
+        for answer in line.answers
+        if answer.marked
+    ]
+    return tuple(sorted(found, key=_sureness, reverse=True)[:most])
+
+
+def _sureness(difference: Difference) -> float:
+    """How many times its reach a difference is away from 0."""
+    change = difference.answer.change
+    if change is None or change.low is None or change.high is None:
+        return 0.0
+    reach = change.mean - change.low if change.mean > 0 else change.high - change.mean
+    return abs(change.mean) / reach if reach else float("inf")
+
+
+def compared(answers: Sequence[Shown]) -> tuple[int, int]:
+    """How many figures two studies have in common, and how many of them are marked."""
+    changes = [
+        answer
+        for each in answers
+        if isinstance(each, Answers)
+        for line in each.lines
+        for answer in line.answers
+        if answer.change is not None
+    ]
+    return len(changes), sum(answer.marked for answer in changes)
+
+
+def in_short(found: Sequence[Found]) -> dict[str, dict[str, dict[str, Answer]]]:
+    """Every answer by its section, row and head, in English."""
+    return {
+        each.section.name: {
+            line.label: {answer.head: answer for answer in line.answers} for line in each.lines
+        }
+        for each in shown(found)
+        if isinstance(each, Answers)
+    }

@@ -1,0 +1,206 @@
+"""What a tally says of many games, and how sure that is: means, shares, quotients, differences.
+
+Games are independent of each other, so a game is the unit. Intervals hold the truth in 95 of 100
+studies, as those of `lab.intervals` do, of which these are the forms for sums.
+"""
+
+from collections.abc import Mapping
+from math import hypot, log, sqrt
+from typing import Final, NamedTuple
+
+from mauerwerk.lab.intervals import CONFIDENCE, Estimate, student
+from mauerwerk.lab.study.columns import Pair
+from mauerwerk.lab.study.tally import Tally, named
+
+NEVER: Final = -log((1 - CONFIDENCE) / 2)
+"""What never happened in n games happens less often than this out of n."""
+
+
+class Sums(NamedTuple):
+    """A column's sum and the sum of its squares."""
+
+    total: int
+    squares: int
+
+
+def sums(tally: Tally, column: str) -> Sums:
+    """Of all games."""
+    counts = tally.counts.get(column, {})
+    total = sum(value * games for value, games in counts.items())
+    return Sums(total, sum(value * value * games for value, games in counts.items()))
+
+
+def mean(tally: Tally, column: str, scale: float = 1.0) -> Estimate:
+    """A column's mean a game, times this, with Student's interval.
+
+    What never happened has an interval too: from 0 to what would be seen with 97.5 of 100 chances.
+    Games that are all the same otherwise do not tell how another might be: no interval.
+    """
+    games = tally.games
+    total, squares = sums(tally, column)
+    if not squares:
+        return Estimate(0.0, 0.0, scale * NEVER / games)
+    average = total / games
+    error = _error(games, total, squares)
+    if not error:
+        return Estimate(scale * average)
+    reach = student(games - 1) * error
+    low = max(average - reach, 0.0)  # nothing that is counted is negative
+    return Estimate(scale * average, scale * low, scale * (average + reach))
+
+
+def share(tally: Tally, column: str, whole: int = 1) -> Estimate:
+    """A column's mean a game as a part of the whole, with Wilson's interval.
+
+    It is that of as many games, won or lost, as would vary as much as these do; of no fewer than
+    there are, for nothing varies more than what is won or lost.
+    """
+    games = tally.games
+    total, squares = sums(tally, column)
+    part = total / games / whole
+    error = _error(games, total, squares) / whole
+    worth: float = games
+    if error and 0 < part < 1:
+        worth = max(part * (1 - part) / (error * error), games)
+    return wilson(part, worth, games)
+
+
+def wilson(part: float, worth: float, games: int) -> Estimate:
+    """Wilson's interval around this part of so many."""
+    reach = student(games - 1)
+    shrunk = 1 + reach * reach / worth
+    middle = (part + (shrunk - 1) / 2) / shrunk
+    half = reach * sqrt((part * (1 - part) + (shrunk - 1) / 4) / worth) / shrunk
+    return Estimate(part, min(max(middle - half, 0.0), part), max(min(middle + half, 1.0), part))
+
+
+def quotient(tally: Tally, pair: Pair, scale: float = 1.0) -> Estimate | None:
+    """One column's sum divided by another's; None where there is nothing to divide by.
+
+    The interval is that of a quotient of means whose two sides vary together, game by game.
+    """
+    above, below = (sums(tally, column) for column in pair)
+    if not below.total:
+        return None
+    ratio = above.total / below.total
+    product = tally.products.get(named(pair), 0)
+    rest = above.squares - 2 * ratio * product + ratio * ratio * below.squares
+    games = tally.games
+    if games < 2 or rest <= 0:  # noqa: PLR2004 - one game does not vary
+        return Estimate(scale * ratio)
+    error = sqrt(rest / (games - 1) * games) / below.total
+    reach = student(games - 1) * error
+    return Estimate(scale * ratio, scale * max(ratio - reach, 0.0), scale * (ratio + reach))
+
+
+def rate(tally: Tally, pair: Pair, whole: int = 1) -> Estimate | None:
+    """A quotient of which no more than the whole can fall on each, with Wilson's interval.
+
+    Where it never varies it is worth as much as there are of what it is divided by.
+    """
+    ratio = quotient(tally, pair, 1 / whole)
+    if ratio is None:
+        return None
+    part = min(ratio.mean, 1.0)
+    worth: float = sums(tally, pair[1]).total
+    if ratio.high is not None and 0 < part < 1:
+        error = (ratio.high - ratio.mean) / student(tally.games - 1)
+        worth = part * (1 - part) / (error * error)
+    return wilson(part, worth, tally.games)
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """By how much the other is more, from two studies that know nothing of each other.
+
+    >>> round(difference(Estimate(1, 0.7, 1.3), Estimate(3, 2.6, 3.4)).low, 2)
+    1.5
+    """
+    more = other.mean - one.mean
+    low, high = _reaches(one)
+    low_too, high_too = _reaches(other)
+    return Estimate(more, more - hypot(low_too, high), more + hypot(high_too, low))
+
+
+def differs(estimate: Estimate) -> bool:
+    """Whether 0 lies outside the interval."""
+    low, high = estimate.low, estimate.high
+    return low is not None and high is not None and (low > 0 or high < 0)
+
+
+def within(tally: Tally, column: str, most: int) -> Estimate:
+    """The share of games in which a column is no more than this."""
+    more = sum(games for value, games in tally.counts.get(column, {}).items() if value > most)
+    return wilson(1 - more / tally.games, tally.games, tally.games)
+
+
+def quantile(tally: Tally, column: str, part: float) -> Estimate:
+    """The smallest value that this part of the games does not exceed.
+
+    The interval is from one place in the order of all games to another.
+    """
+    counts = with_zeros(tally, column)
+    reach = student(tally.games - 1) * sqrt(part * (1 - part) / tally.games)
+    low, middle, high = (
+        _value_at(counts, place * tally.games) for place in (part - reach, part, part + reach)
+    )
+    return Estimate(middle, low, high)
+
+
+class Bin(NamedTuple):
+    """Games whose column is between these, both included."""
+
+    first: int
+    last: int
+    games: int
+
+
+def binned(tally: Tally, column: str, most: int, ends: tuple[int, int] | None = None) -> list[Bin]:
+    """All games by their values, in bins of equal width, so many at most.
+
+    They reach from the least value to the greatest, or from one of these ends to the other.
+
+    >>> binned(Tally(3, {"gap": {2: 1, 5: 1}}, {}), "gap", 3)
+    [Bin(first=0, last=1, games=1), Bin(first=2, last=3, games=1), Bin(first=4, last=5, games=1)]
+    """
+    counts = with_zeros(tally, column)
+    low, high = ends or (min(counts), max(counts))
+    width = -(-(high - low + 1) // most)
+    bins = dict.fromkeys(range((high - low) // width + 1), 0)
+    for value, games in counts.items():
+        bins[(value - low) // width] += games
+    return [
+        Bin(low + place * width, low + (place + 1) * width - 1, games)
+        for place, games in sorted(bins.items())
+    ]
+
+
+def with_zeros(tally: Tally, column: str) -> dict[int, int]:
+    """How many games had which value, 0 included."""
+    counts = dict(tally.counts.get(column, {}))
+    if zeros := tally.games - sum(counts.values()):
+        counts[0] = zeros
+    return counts
+
+
+def _value_at(counts: Mapping[int, int], place: float) -> int:
+    """The value of the game at this place in their order."""
+    passed = 0
+    for value in sorted(counts):
+        passed += counts[value]
+        if passed >= place:
+            return value
+    return max(counts)
+
+
+def _error(games: int, total: int, squares: int) -> float:
+    """The standard error of a mean."""
+    if games < 2:  # noqa: PLR2004 - one game does not vary
+        return 0.0
+    return sqrt(max(squares - total * total / games, 0.0) / (games - 1) / games)
+
+
+def _reaches(estimate: Estimate) -> tuple[float, float]:
+    """How far it reaches down and up; what never varied is taken to stay as it is."""
+    if estimate.low is None or estimate.high is None:
+        return 0.0, 0.0
+    return estimate.mean - estimate.low, estimate.high - estimate.mean

@@ -1,0 +1,163 @@
+"""What is counted in Der Wettkampf der Burgbaumeister."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from mauerwerk.core.game import Outcome, Seat, Setup, Step
+from mauerwerk.games.burgbaumeister.cards import EXTRA, shown
+from mauerwerk.games.burgbaumeister.clauses import clause_behind
+from mauerwerk.games.burgbaumeister.rules import can_insert, fits
+from mauerwerk.games.burgbaumeister.values import (
+    CARDS,
+    Added,
+    Deciding,
+    Ending,
+    Event,
+    Fired,
+    FireHeld,
+    Firing,
+    Inserted,
+    Left,
+    Over,
+    Picture,
+    Showing,
+    Shown,
+    State,
+    Table,
+    Wall,
+)
+from mauerwerk.lab.study.columns import Pair, common_columns, win_of
+
+REASONS: Final = tuple(ending.value for ending in Ending)
+
+CLAUSES: Final = ("BB-7", "BB-8", "BB-10", "BB-11", "BB-12", "BB-13", "BB-24", "BB-26", "BB-27")
+
+SOURCES: Final = ("cards", "king", "queen", "knights", "damsels", "pairs", "ravens")
+
+_SOURCE_OF: Final[Mapping[Picture, str]] = {
+    Picture.KING: "king",
+    Picture.QUEEN: "queen",
+    Picture.KNIGHT: "knights",
+    Picture.DAMSEL: "damsels",
+    Picture.RAVEN: "ravens",
+    Picture.TWO_RAVENS: "ravens",
+}
+
+MEANINGS: Final[Mapping[str, str]] = {
+    "held": "1 where a number stands in somebody's wall at the end",
+    "won": "what whoever holds this number has of the win, in sixtieths",
+    "picture": "cards with a picture in all walls at the end",
+    "picture-won": "what those who hold them have of the win, in sixtieths, card by card",
+    "source": "points of all walls at the end from this",
+    "source-won": "the same, in the walls of those who win",
+    "again": "cards turned that had been turned before",
+    "declined": "cards left lying that would have fitted",
+    "cannon": "cannons added that fired, held their fire, or had nothing to hit",
+    "destroyed": "1 where a cannon destroyed this number",
+    "spell": "1 where the wizard's spell was used, destroyed, or never used",
+    "clause": "how often a clause applied",
+}
+"""BB-7: a card was added. BB-8: a card was left. BB-24: a cannon fired or could have. BB-26: a card
+was inserted. BB-27: a destroyed card was a wizard whose spell was unused, or the last of its wall.
+The others end the game. A card would have fitted if it could have been added or inserted."""
+
+
+def columns(setup: Setup[Any]) -> tuple[str, ...]:
+    """All columns, in their order; those of the variant are 0 in the basic game."""
+    return (
+        *common_columns(setup.seats, REASONS),
+        *(f"{stem}/{number}" for stem in ("held", "won", "destroyed") for number in CARDS),
+        *(f"{stem}/{picture}" for stem in ("picture", "picture-won") for picture in Picture),
+        *(f"{stem}/{source}" for stem in ("source", "source-won") for source in SOURCES),
+        *("again", "declined"),
+        *("cannon/fired", "cannon/held", "cannon/no-target"),
+        *("spell/used", "spell/destroyed", "spell/unused"),
+        *(f"clause/{clause}" for clause in CLAUSES),
+    )
+
+
+def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
+    """Columns that are divided by others."""
+    return (
+        *((f"won/{number}", f"held/{number}") for number in CARDS),
+        *((f"picture-won/{picture}", f"picture/{picture}") for picture in Picture),
+        ("source-won/cards", "source/cards"),
+        ("again", "turns"),
+    )
+
+
+class Count:
+    """Reads a game as it is played."""
+
+    def __init__(self, setup: Setup[Any]) -> None:
+        """Nothing has happened yet."""
+        self._faces = shown(setup.options)
+        self._row: Counter[str] = Counter()
+
+    def see(self, before: State, step: Step[State, Event]) -> None:
+        """One move more."""
+        for event in step.events:
+            if clause := clause_behind(event):
+                self._row[f"clause/{clause}"] += 1
+            match event, before:
+                case Shown(place=place), Showing(table=table):
+                    self._row["again"] += table.numbers[place] is not None
+                case Left(), Deciding(table=table, number=number):
+                    player = table.player
+                    fitting = fits(table, player, number) or can_insert(table, player, number)
+                    self._row["declined"] += fitting
+                    self._row["clause/BB-8"] += 1
+                case ((Added() | Inserted()), _):
+                    self._build(event, step.state)
+                case Fired(), Firing(table=table):
+                    self._fire(event, table)
+                case FireHeld(), _:
+                    self._row["cannon/held"] += 1
+                case _:
+                    pass
+
+    def _build(self, event: Added | Inserted, after: State) -> None:
+        """A card came into a wall; a cannon that finds nothing to hit is not heard (BB-24)."""
+        if isinstance(event, Added):
+            self._row["clause/BB-7"] += 1
+        else:
+            self._row["spell/used"] += 1
+        if event.card.picture is Picture.CANNON and not isinstance(after, Firing):
+            self._row["cannon/no-target"] += 1
+
+    def _fire(self, event: Fired, table: Table) -> None:
+        """A card left the game (BB-24, BB-27)."""
+        number = event.card.number
+        spell_lost = event.card.picture is Picture.WIZARD and table.spell is not None
+        self._row["cannon/fired"] += 1
+        self._row[f"destroyed/{number}"] += 1
+        self._row["spell/destroyed"] += spell_lost
+        self._row["clause/BB-27"] += spell_lost or table.walls[event.victim][-1] == number
+
+    def row(self, over: State, outcome: Outcome) -> Mapping[str, int]:
+        """What was counted, besides what is counted in every game."""
+        assert isinstance(over, Over)
+        self._row["spell/unused"] = int(over.table.spell is not None)
+        for seat, wall in enumerate(over.table.walls):
+            share = win_of(outcome, Seat(seat))
+            for number in wall:
+                self._row[f"held/{number}"] += 1
+                self._row[f"won/{number}"] += share
+                if picture := self._faces.get(number):
+                    self._row[f"picture/{picture}"] += 1
+                    self._row[f"picture-won/{picture}"] += share
+            for source, points in self._sources(wall).items():
+                self._row[f"source/{source}"] += points
+                self._row[f"source-won/{source}"] += points if share else 0
+        return self._row
+
+    def _sources(self, wall: Wall) -> Mapping[str, int]:
+        """Where the points of a wall come from (BB-20 to BB-23)."""
+        pictures = [self._faces[number] for number in wall if number in self._faces]
+        sources = Counter({"cards": len(wall)})
+        for picture in pictures:
+            if picture in _SOURCE_OF:
+                sources[_SOURCE_OF[picture]] += EXTRA[picture]
+        sources["pairs"] = min(pictures.count(Picture.KNIGHT), pictures.count(Picture.DAMSEL))
+        return sources

@@ -1,0 +1,134 @@
+"""What is to be played for a study or a comparison of two, job by job, and what has come of it.
+
+    plan = planned("mauer", [setup], bots=["greedy"], seed=7)
+    with processes(2) as crew:
+        (one,) = found(plan, spread(partial(do, plan), jobs(plan, 1_000), crew))
+
+A plan's jobs are independent of each other, and each one's result of when and where it was done, so
+that any crew finds the same.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import isqrt
+from typing import Any, Final, TypeAlias, assert_never
+
+from mauerwerk.core.game import Setup, Value
+from mauerwerk.lab.study.luck import Deal, Dealt, Luck, luck_of, play_deal
+from mauerwerk.lab.study.study import Batch, Counted, Study, batches, play_batch, study_of
+from mauerwerk.lab.study.tally import Tally, added
+
+MOST_DEALS: Final = 20
+"""So many chances of nature meet as many of the players, where nobody says otherwise."""
+
+
+class Plan(Value):
+    """What is studied: one study, or the printed rules' and the changed rules'."""
+
+    studies: tuple[Study, ...]
+
+
+class Job(Value):
+    """A part of the work: for which of the studies, and what."""
+
+    study: int
+    work: Batch | Deal
+
+    @property
+    def games(self) -> int:
+        """How many are played for it."""
+        match self.work:
+            case Batch(games=games) | Deal(columns=games):
+                return games
+            case _:
+                assert_never(self.work)
+
+
+Work: TypeAlias = Counted | Dealt
+
+
+class Done(Value):
+    """A job that was done."""
+
+    study: int
+    work: Work
+
+    @property
+    def job(self) -> Job:
+        """Which one it was."""
+        match self.work:
+            case Counted(batch=batch):
+                return Job(self.study, batch)
+            case Dealt(deal=deal):
+                return Job(self.study, deal)
+            case _:
+                assert_never(self.work)
+
+
+class Found(Value):
+    """What has come of a study."""
+
+    study: Study
+    tally: Tally
+    luck: Luck | None
+
+
+def planned(game: str, setups: Sequence[Setup[Any]], bots: Sequence[str], seed: int) -> Plan:
+    """A plan for these rules, with one bot for all seats or one a seat. Raises SetupError."""
+    return Plan(
+        tuple(
+            study_of(game, setup, list(bots) * setup.seats if len(bots) == 1 else bots, seed)
+            for setup in setups
+        )
+    )
+
+
+def jobs(plan: Plan, games: int, deals: int | None = None) -> list[Job]:
+    """All that is to be done for so many games of each study, in an order that mixes everything.
+
+    So whoever stops half-way has half of all. Luck is looked at in `deals` times `deals` games
+    more, by default no more than there are of the others.
+    """
+    wanted = min(isqrt(games), MOST_DEALS) if deals is None else deals
+    kinds: list[list[Job]] = []
+    for number, study in enumerate(plan.studies):
+        kinds.append([Job(number, batch) for batch in batches(study, games)])
+        kinds.append([Job(number, Deal(row, wanted)) for row in range(wanted)])
+    placed = [(place / len(kind), job) for kind in kinds for place, job in enumerate(kind)]
+    return [job for _, job in sorted(placed, key=lambda each: each[0])]
+
+
+def compile_for(plan: Plan) -> None:
+    """Compile here what has to be, so that not every process of this machine does it."""
+    for study in plan.studies:
+        if study.compiled:
+            play_batch(study, Batch(0, 0))
+
+
+def do(plan: Plan, job: Job) -> Done:
+    """Do one job."""
+    study = plan.studies[job.study]
+    match job.work:
+        case Batch():
+            return Done(job.study, play_batch(study, job.work))
+        case Deal():
+            return Done(job.study, play_deal(study, job.work))
+        case _:
+            assert_never(job.work)
+
+
+def found(plan: Plan, done: Iterable[Done]) -> tuple[Found, ...]:
+    """What these jobs come to, study by study; those without a game yet are left out."""
+    by_study: list[list[Work]] = [[] for _ in plan.studies]
+    for each in done:
+        by_study[each.study].append(each.work)
+    return tuple(
+        Found(study, tally, _luck(work))
+        for study, work in zip(plan.studies, by_study, strict=True)
+        if (tally := added(each.tally for each in work if isinstance(each, Counted))).games
+    )
+
+
+def _luck(work: Sequence[Work]) -> Luck | None:
+    """Of the rows that were played, as far as there are enough."""
+    dealt = [each for each in work if isinstance(each, Dealt)]
+    return luck_of(dealt) if dealt else None

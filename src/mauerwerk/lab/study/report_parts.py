@@ -1,0 +1,252 @@
+"""The parts of a report: tables with bars in them, and histograms, as HTML and SVG."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+from mauerwerk.core.tongue import Tongue
+from mauerwerk.lab.intervals import Estimate
+from mauerwerk.lab.study.comparison import Answer, Answers, Difference, Line
+from mauerwerk.lab.study.estimates import Bin, binned, quantile, with_zeros
+from mauerwerk.lab.study.figures import Distribution
+from mauerwerk.lab.study.plan import Found
+from mauerwerk.lab.study.writing import middle, number, reach, signed
+
+BAR: Final = 11
+"""How high a bar is."""
+
+MOST_BINS: Final = 48
+HISTOGRAM: Final = 110
+"""How high a histogram is."""
+
+ROOM: Final = 1.6
+"""An interval may make the scale so many times as long as the longest bar; then it is cut off."""
+
+
+# --- Tables ----------------------------------------------------------------------------------
+
+
+def table(answers: Answers, tongue: Tongue) -> str:
+    """A section of one study: a row each, with bars where some are drawn."""
+    section = answers.section
+    drawn = _scaled(answers, section.drawn, 1)
+    heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in section.heads)
+    rows = "".join(
+        f"<tr>{_label(line)}{_bars(line, section.drawn, 1, drawn, section.even)}"
+        + "".join(_cell(answer, answer.values[0], answer.head, tongue) for answer in line.answers)
+        + "</tr>"
+        for line in answers.lines
+    )
+    legend = [section.heads[place] for place in section.drawn] if len(section.drawn) > 1 else []
+    return _legend(legend) + _table(f"{_bar_head(section.drawn, tongue)}{heads}", rows)
+
+
+def comparison(answers: Answers, tongue: Tongue) -> str:
+    """A section of two studies: a row for each question, both answers, and the difference."""
+    section = answers.section
+    drawn = section.drawn[:1]
+    scale = _scaled(answers, drawn, 2)
+    asked = len(section.heads) > 1
+    rows: list[str] = []
+    for line in answers.lines:
+        high = len(line.answers)
+        beside = _label(line, high) + _bars(line, drawn, 2, scale, section.even, high)
+        for answer in line.answers:
+            question = f'<td class="asked">{escape(answer.head)}</td>' if asked else ""
+            rows.append(f"<tr>{beside}{question}{_both(answer, tongue)}</tr>")
+            beside = ""
+    question = f'<th scope="col" class="asked">{_hidden(tongue("Question"))}</th>' if asked else ""
+    heads = f"{_bar_head(drawn, tongue)}{question}{_heads_of_both(tongue)}"
+    legend = [tongue("printed"), tongue("changed")] if drawn else []
+    return _legend(legend) + _table(heads, "".join(rows))
+
+
+def differences(found: Sequence[Difference], tongue: Tongue) -> str:
+    """What differs most."""
+    rows = "".join(
+        f'<tr><th scope="row">{escape(each.title)}: {escape(each.label)}</th>'
+        f'<td class="asked">{escape(each.answer.head)}</td>{_both(each.answer, tongue)}</tr>'
+        for each in found
+    )
+    question = f'<th scope="col" class="asked">{_hidden(tongue("Question"))}</th>'
+    return _table(f"{question}{_heads_of_both(tongue)}", rows)
+
+
+def _table(heads: str, rows: str) -> str:
+    return f"<table><thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _label(line: Line, high: int = 1) -> str:
+    """What so many rows are about."""
+    return f'<th scope="row"{_over(high)}>{escape(line.label)}</th>'
+
+
+def _over(high: int) -> str:
+    return f' rowspan="{high}"' if high > 1 else ""
+
+
+def _heads_of_both(tongue: Tongue) -> str:
+    heads = (tongue("printed"), tongue("changed"), tongue("difference"))
+    return "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+
+
+def _both(answer: Answer, tongue: Tongue) -> str:
+    printed, changed = answer.values
+    cells = _cell(answer, printed, tongue("printed"), tongue) + _cell(
+        answer, changed, tongue("changed"), tongue
+    )
+    change = answer.change
+    if change is None:
+        return f"{cells}<td></td>"
+    marked = ' class="changes"' if answer.marked else ""
+    star = "*" if answer.marked else ""
+    said = signed(change, tongue.code, share=answer.share)
+    unit = " pp" if answer.share else ""
+    return (
+        f'{cells}<td{marked} data-head="{escape(tongue("difference"))}">'
+        f"<span><b>{said}{unit}{star}</b> "
+        f"<small>{reach(change, tongue.code, share=answer.share)}</small></span></td>"
+    )
+
+
+def _cell(answer: Answer, value: Estimate | None, head: str, tongue: Tongue) -> str:
+    if value is None:
+        return "<td></td>"
+    said = middle(value, tongue.code, share=answer.share)
+    sure = reach(value, tongue.code, share=answer.share)
+    small = f" <small>{sure}</small>" if sure else ""
+    return f'<td data-head="{escape(head)}"><span><b>{said}</b>{small}</span></td>'
+
+
+def _hidden(words: str) -> str:
+    """Words for who hears a table."""
+    return f'<span class="vh">{escape(words)}</span>'
+
+
+# --- Bars ------------------------------------------------------------------------------------
+
+
+def _bar_head(drawn: Sequence[int], tongue: Tongue) -> str:
+    return f'<th scope="col">{_hidden(tongue("Drawn"))}</th>' if drawn else ""
+
+
+def _series(line: Line, drawn: Sequence[int], studies: int) -> list[Estimate | None]:
+    """What is drawn in a row: a bar for each of the heads, or for each of the studies."""
+    places = [place for place in drawn if place < len(line.answers)]
+    if studies == 1:
+        return [line.answers[place].values[0] for place in places]
+    return [value for place in places for value in line.answers[place].values]
+
+
+def _scaled(answers: Answers, drawn: Sequence[int], studies: int) -> float:
+    """How much the whole length of a bar stands for."""
+    values = [each for line in answers.lines for each in _series(line, drawn, studies) if each]
+    longest = max((value.mean for value in values), default=0.0)
+    highest = max((value.high or value.mean for value in values), default=0.0)
+    even = answers.section.even or 0.0
+    return max(min(highest, ROOM * longest), longest, 1.2 * even) or 1.0
+
+
+def _bars(  # noqa: PLR0913, PLR0917 - what to draw, and on which scale
+    line: Line, drawn: Sequence[int], studies: int, scale: float, even: float | None, high: int = 1
+) -> str:
+    """The bars of so many rows, each with its interval; the numbers beside them say the same."""
+    series = _series(line, drawn, studies)
+    if not drawn:
+        return ""
+    height = (BAR + 3) * len(series) + 5
+    marks: list[str] = []
+    for place, value in enumerate(series):
+        if value is not None:
+            top = 4 + place * (BAR + 3)
+            marks.append(_bar(value, scale, top, place))
+    if even is not None:
+        at = _at(even, scale)
+        marks.append(f'<path class="even" d="M{at} 0V{height}"/>')
+    return (
+        f'<td class="bar"{_over(high)}><svg viewBox="0 0 100 {height}" height="{height}" '
+        f'preserveAspectRatio="none" aria-hidden="true">{"".join(marks)}</svg></td>'
+    )
+
+
+def _bar(value: Estimate, scale: float, top: int, place: int) -> str:
+    drawn = (
+        f'<rect class="series-{place % 2}" y="{top}" width="{_at(value.mean, scale)}" '
+        f'height="{BAR}"/>'
+    )
+    if value.low is None or value.high is None:
+        return drawn
+    middle_of_bar = top + BAR / 2
+    low, high = _at(value.low, scale), _at(value.high, scale)
+    return f'{drawn}<path class="sure" d="M{low} {middle_of_bar}H{high}"/>'
+
+
+def _at(value: float, scale: float) -> str:
+    """Where on the scale, of 100."""
+    return f"{min(max(100 * value / scale, 0.0), 100.0):.4g}"
+
+
+def _legend(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    entries = "".join(
+        f'<li><svg viewBox="0 0 28 12" aria-hidden="true" width="28" height="12">'
+        f'<rect class="series-{place}" width="28" height="12"/></svg>{escape(name)}</li>'
+        for place, name in enumerate(names)
+    )
+    return f'<ul class="legend">{entries}</ul>'
+
+
+# --- Histograms ------------------------------------------------------------------------------
+
+
+def histograms(distribution: Distribution, found: Sequence[Found], tongue: Tongue) -> str:
+    """How often which value, a picture for each study, all on the same scale."""
+    values = [value for one in found for value in with_zeros(one.tally, distribution.column)]
+    ends = min(values), max(values)
+    all_bins = [binned(one.tally, distribution.column, MOST_BINS, ends) for one in found]
+    tallest = max(
+        each.games / one.tally.games
+        for bins, one in zip(all_bins, found, strict=True)
+        for each in bins
+    )
+    names = [""] if len(found) == 1 else [tongue("printed"), tongue("changed")]
+    return "".join(
+        _histogram(distribution, one, bins, tallest, place, names[place], tongue)
+        for place, (one, bins) in enumerate(zip(found, all_bins, strict=True))
+    )
+
+
+def _histogram(  # noqa: PLR0913, PLR0917 - what all pictures share is worked out once
+    distribution: Distribution,
+    found: Found,
+    bins: Sequence[Bin],
+    tallest: float,
+    place: int,
+    name: str,
+    tongue: Tongue,
+) -> str:
+    first, last = bins[0].first, bins[-1].last
+    half = quantile(found.tally, distribution.column, 0.5).mean
+    alt = tongue(
+        "{title}: from {least} to {most}, half of the games at most {half}",
+        title=f"{distribution.title}{f' ({name})' if name else ''}",
+        least=number(min(with_zeros(found.tally, distribution.column)), 0, tongue.code),
+        most=number(max(with_zeros(found.tally, distribution.column)), 0, tongue.code),
+        half=number(half, 0, tongue.code),
+    )
+    wide = 100 / len(bins)
+    columns = "".join(
+        f'<rect class="series-{place}" x="{at * wide:.4g}" width="{0.86 * wide:.4g}" '
+        f'y="{HISTOGRAM - tall:.4g}" height="{tall:.4g}"/>'
+        for at, each in enumerate(bins)
+        if (tall := HISTOGRAM * each.games / found.tally.games / tallest)
+    )
+    ticks = [first, (first + last) // 2, last]
+    axis = "".join(f"<span>{number(tick, 0, tongue.code)}</span>" for tick in ticks)
+    return (
+        f'<figure class="histogram"><svg role="img" aria-label="{escape(alt)}" '
+        f'viewBox="0 0 100 {HISTOGRAM}" height="{HISTOGRAM}" preserveAspectRatio="none">'
+        f'{columns}</svg><div class="axis" aria-hidden="true">{axis}</div>'
+        f"<figcaption>{escape(alt)}; {escape(distribution.axis)}</figcaption></figure>"
+    )

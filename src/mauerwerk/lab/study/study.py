@@ -1,0 +1,113 @@
+"""A study: which game, by which rules, between whom; and its games in batches.
+
+A batch is a stretch of the numbers of a study's games. The study and its stretch decide all that is
+counted, but for bots that watch a clock; so batches can be played anywhere and in any order.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from mauerwerk.bots import spec
+from mauerwerk.core import options
+from mauerwerk.core.game import Setup, SetupError, Value
+from mauerwerk.games import GAMES
+from mauerwerk.lab.contest import warm
+from mauerwerk.lab.match import chance, play
+from mauerwerk.lab.study.columns import Row
+from mauerwerk.lab.study.compiled import can_count, counted
+from mauerwerk.lab.study.counting import MEASURES, row_of
+from mauerwerk.lab.study.tally import VERSION, Tally, tally_of
+
+UNIFORM: Final = "uniform"
+"""The bot whose games are played in compiled code."""
+
+COMPILED_BATCH: Final = 2_000
+"""So many games of compiled code are a batch: a second or less."""
+
+BATCH: Final = 4
+"""So many games by the rules are a batch, so that little is lost when somebody stops."""
+
+
+class Study(Value):
+    """What all games of a study have in common."""
+
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, str]
+    """As words."""
+    bots: tuple[str, ...]
+    """One a seat; from game to game everybody moves on by one."""
+    seed: int
+    compiled: bool
+    """Whether the games are those of the kernels, or those of the rules."""
+    version: int = VERSION
+
+    @property
+    def setup(self) -> Setup[Any]:
+        """What a table agrees on."""
+        return Setup(self.seats, options.from_words(GAMES[self.game].OPTIONS, self.options))
+
+
+class Batch(Value):
+    """Some games of a study, by their numbers."""
+
+    first: int
+    games: int
+
+    @property
+    def numbers(self) -> range:
+        """Which they are."""
+        return range(self.first, self.first + self.games)
+
+
+class Counted(Value):
+    """A batch that was played."""
+
+    batch: Batch
+    tally: Tally
+
+
+def study_of(game: str, setup: Setup[Any], bots: Sequence[str], seed: int) -> Study:
+    """A study of this game. Raises SetupError where there can be none."""
+    rules = GAMES[game]
+    rules.start(setup)
+    if not rules.must_end(setup):
+        raise SetupError(f"{game} with these options need not end, so nobody studies it")
+    if len(bots) != setup.seats:
+        raise SetupError(f"{setup.seats} seats need as many bots, not {len(bots)}")
+    read = [spec.read(word) for word in bots]
+    for each in read:
+        spec.sit(each, rules, setup, chance(seed, 0, "check"))
+    compiled = all(each.name == UNIFORM for each in read) and can_count(rules, setup)
+    words = options.to_words(setup.options)
+    return Study(game, rules.RULES, setup.seats, words, tuple(bots), seed, compiled)
+
+
+def batches(study: Study, games: int) -> Iterator[Batch]:
+    """So many games, in batches; all but the last are of the same size."""
+    size = COMPILED_BATCH if study.compiled else BATCH
+    return (Batch(first, min(size, games - first)) for first in range(0, games, size))
+
+
+def play_batch(study: Study, batch: Batch) -> Counted:
+    """Play these games and count them."""
+    game, setup = GAMES[study.game], study.setup
+    if study.compiled:
+        return Counted(batch, counted(game, setup, study.seed, batch.numbers))
+    for word in set(study.bots):
+        warm(word, study.game, setup)
+    rows = (_row(study, setup, number) for number in batch.numbers)
+    return Counted(batch, tally_of(rows, MEASURES[study.game].pairs(setup)))
+
+
+def _row(study: Study, setup: Setup[Any], number: int) -> Row:
+    """One game by the rules; who sits where moves on with its number."""
+    game = GAMES[study.game]
+    turn = number % study.seats
+    players = [
+        spec.sit(spec.read(word), game, setup, chance(study.seed, number, str(seat)))
+        for seat, word in enumerate(study.bots[turn:] + study.bots[:turn])
+    ]
+    nature = chance(study.seed, number, "nature")
+    return row_of(game, setup, play(game, setup, players, nature))

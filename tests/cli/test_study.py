@@ -1,0 +1,207 @@
+"""`mauerwerk study`: what a designer asks, by people and by programs."""
+
+import json
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mauerwerk.cli import main
+
+STUDY = "study mauer --bots greedy --seats 3 --games 8 --rounds 1 --luck 3 --seed 1 --jobs 1"
+
+
+def run(capsys: pytest.CaptureFixture[str], command: str) -> str:
+    """Run a command that must succeed; what it printed."""
+    assert main(shlex.split(command)) == 0
+    return capsys.readouterr().out
+
+
+def answer(capsys: pytest.CaptureFixture[str], command: str) -> dict[str, Any]:
+    """What it says to a program."""
+    said: dict[str, Any] = json.loads(run(capsys, f"{command} --json"))
+    return said
+
+
+def test_a_study_answers_with_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    """Seats, length, endings, points, clauses, and what decides; an interval with each."""
+    out = run(capsys, STUDY)
+    assert "Die Mauer, 8 games of 3 seats, greedy" in out
+    for title in ("Seats", "Length", "How close it was", "How often each clause applies"):
+        assert f"\n{title}:" in out
+    assert "What decides, in 9 games:" in out
+    assert "±" in out
+
+
+def test_a_study_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """Figures with intervals, and all that was counted."""
+    said = answer(capsys, STUDY)
+    assert (said["game"], said["confidence"], said["stopped"]) == ("mauer", 0.95, False)
+    (study,) = said["studies"]
+    assert study["games"] == 8
+    assert study["study"]["options"]["rounds"] == "1"
+    wins = [said["answers"]["seats"][f"seat {seat}"]["wins"]["values"][0] for seat in (1, 2, 3)]
+    assert sum(each["mean"] for each in wins) == pytest.approx(1)
+    assert all(each["low"] <= each["mean"] <= each["high"] for each in wins)
+    assert said["counts"][0]["games"] == 8
+
+
+def test_uniform_games_are_the_kernels(capsys: pytest.CaptureFixture[str]) -> None:
+    """Thousands are played at once, and compare with another rule."""
+    said = answer(capsys, "study mauer --set stall=3 --games 3000 --luck 0 --seed 1 --jobs 1")
+    printed, changed = said["studies"]
+    assert printed["study"]["compiled"]
+    assert (printed["games"], changed["games"]) == (3000, 3000)
+    stalls = said["answers"]["endings"]["Nothing was built for too long"]["games"]["values"]
+    assert stalls[0]["mean"] < 0.01 < stalls[1]["low"]
+
+
+def test_a_changed_rule_stands_beside_the_printed_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """What differs most comes first; alone, it is studied for itself."""
+    out = run(capsys, f"{STUDY} --set rounds=3 --set first=1")
+    assert "Die Mauer as printed, 8 games of 3 seats, greedy, rounds=1, first=0" in out
+    assert "Die Mauer as changed, 8 games of 3 seats, greedy, rounds=3, first=1" in out
+    assert out.index("What differs most:") < out.index("Seats:")
+    assert "by chance alone about" in out
+    alone = answer(capsys, f"{STUDY} --set rounds=3 --alone")
+    assert [each["study"]["options"]["rounds"] for each in alone["studies"]] == ["3"]
+
+
+def test_seats_can_be_changed_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """Like any rule."""
+    said = answer(capsys, f"{STUDY} --set seats=4")
+    assert [each["study"]["seats"] for each in said["studies"]] == [3, 4]
+
+
+def test_a_board_of_ones_own_is_a_change(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is compared with the printed one, by name or as a file; so are pictures."""
+    options = "--bots greedy --seats 2 --games 2 --luck 0 --seed 1 --jobs 1"
+    said = answer(capsys, f"study mauerbauer --board small {options}")
+    assert [each["study"]["options"]["board"] for each in said["studies"]] == ["default", "small"]
+    pictures = "3r,11rr,19r,31rr,45r,5d,27d,42d,7n,22n,40n,10t,20t,29t,38t,13c,25c,36c,17w,33k,44q"
+    command = f"study burgbaumeister --variant yes --pictures {pictures} {options}"
+    said = answer(capsys, command)
+    assert [each["study"]["options"]["variant"] for each in said["studies"]] == ["yes", "yes"]
+    assert "44, the king → 44, the queen" in said["answers"]["numbers"]
+
+
+def test_processes_do_not_matter(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two find what one does; another seed does not."""
+    once = answer(capsys, STUDY)
+    assert answer(capsys, STUDY.replace("--jobs 1", "--jobs 2")) == once
+    assert answer(capsys, STUDY.replace("--seed 1", "--seed 2"))["answers"] != once["answers"]
+
+
+def test_a_study_goes_on_where_its_file_stops(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Cut in the middle of a line, it ends as if it had never been cut; no seed need be named."""
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    expected = answer(capsys, f"{STUDY} --results {whole}")
+    written = whole.read_bytes()
+    cut.write_bytes(written[: len(written) * 2 // 3])
+    assert answer(capsys, f"{STUDY.replace('--seed 1', '')} --results {cut}") == expected
+    assert sorted(cut.read_bytes().splitlines()) == sorted(written.splitlines())
+    longer = answer(capsys, f"{STUDY.replace('--games 8', '--games 12')} --results {cut}")
+    assert longer["studies"][0]["games"] == 12
+    assert cut.read_bytes().startswith(written[:200])
+
+
+def test_a_report_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """One file, besides the tables."""
+    path = tmp_path / "study.html"
+    out = run(capsys, f"{STUDY} --report {path} --language de")
+    assert "\nSeats:" in out
+    assert path.read_text(encoding="utf-8").startswith('<!doctype html>\n<html lang="de">')
+
+
+def test_ctrl_c_reports_what_was_counted(tmp_path: Path) -> None:
+    """All whole batches so far, exit code 130, and no process is left behind."""
+    file = tmp_path / "study.jsonl"
+    options = f"--games 1000000 --rounds 1 --seats 3 --jobs 2 --luck 20 --json --results {file}"
+    command = f"study mauer --bots greedy {options}"
+    running = subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "-m", "mauerwerk.cli", *shlex.split(command)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not (file.exists() and file.read_bytes().count(b"\n") > 6):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=30)  # ends when every process has let go of stdout
+    said = json.loads(out)
+    assert running.returncode == 130
+    assert err == ""
+    assert said["stopped"] is True
+    assert 0 < said["studies"][0]["games"] < 1000000
+
+
+BAD = [
+    ("study chess", "No such command 'chess'"),
+    ("study mauer --bots clever", "there is no bot 'clever'"),
+    ("study mauer --bots uniform,greedy", "4 seats need as many bots, not 2"),
+    ("study mauer --games 1", "1 is not in the range"),
+    ("study mauer --set stall", "a change is an option and its value like stall=6"),
+    ("study mauer --set speed=6", "there is no option 'speed'"),
+    ("study mauer --set stall=0", "option stall can be 1 to 1000 or off, not 0"),
+    ("study mauer --set stall=off", "need not end"),
+    ("study mauer --set stall=24", "the changed rule is the printed one"),
+    ("study mauer --set seats=7", "mauer is for 3 to 6 seats, not 7"),
+    ("study mauer --set seats=many", "seats can be 3 to 6, not 'many'"),
+    ("study mauer --bots greedy:memory=perfect", "there is nothing to remember in mauer"),
+    ("study burgbaumeister --bots uniform:memory=perfect", "uniform has no memory of its own"),
+    ("study burgbaumeister --bots greedy:memory=elephant", "a memory is absent, apprentice"),
+    ("study mauer --results {full}/diary.txt", "is no file of a study"),
+    ("study mauer --results {new}/a.jsonl", "there is no folder"),
+    ("study mauer --report {new}/a.html", "there is no folder"),
+    ("study mauer --report {full}", "is a directory"),
+    ("study mauer --language en --language la", "'la' is not one of"),
+]
+
+
+@pytest.mark.parametrize(("command", "fault"), BAD)
+def test_bad_input_gets_one_clear_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, fault: str
+) -> None:
+    """On stderr, with exit code 2, and nothing changed."""
+    (tmp_path / "diary.txt").write_text("Dear diary", encoding="utf-8")
+    assert main(shlex.split(command.format(full=tmp_path, new=tmp_path / "new"))) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("mauerwerk: ")
+    assert err.count("\n") == 1
+    assert fault in err
+    assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"]
+    assert (tmp_path / "diary.txt").read_text(encoding="utf-8") == "Dear diary"
+
+
+def test_help_shows_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the game one asked about."""
+    assert "Example: mauerwerk study mauerbauer --bots" in run(capsys, "study mauerbauer --help")
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "study-a-rule.md"
+
+
+def test_the_commands_of_the_page_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As they stand there, but for a shorter look at luck."""
+    monkeypatch.chdir(tmp_path)
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    commands = [line.removeprefix("$ mauerwerk ") for line in lines if line.startswith("$ ")]
+    printed = [run(capsys, f"{command} --luck 3 --jobs 1") for command in commands]
+    assert len(printed) == 3
+    assert "Die Mauer, 20000 games of 4 seats, uniform" in printed[0]
+    assert "Die Mauer as changed, 20000 games of 4 seats, uniform" in printed[1]
+    assert "Die Mauer as changed, 40 games of 3 seats, greedy" in printed[2]
+    assert [path.name for path in tmp_path.iterdir()] == ["stall.html"]

@@ -1,0 +1,141 @@
+"""Answers side by side: the same questions of two rules, and what differs."""
+
+import pytest
+
+from mauerwerk.core.game import Setup
+from mauerwerk.core.tongue import TITLES, tongue_of
+from mauerwerk.games import GAMES, burgbaumeister, mauer
+from mauerwerk.lab.study.comparison import (
+    Answers,
+    Line,
+    compared,
+    differences,
+    in_short,
+    shown,
+)
+from mauerwerk.lab.study.counting import MEASURES
+from mauerwerk.lab.study.figures import Distribution, Mean, Part, Quotient, Rate, Section
+from mauerwerk.lab.study.plan import Found, do, found, jobs, planned
+from mauerwerk.lab.study.sections import sections
+from mauerwerk.lab.study.study import study_of
+from mauerwerk.lab.study.tally import named
+
+
+@pytest.fixture(scope="module")
+def rounds() -> tuple[Found, ...]:
+    """One round, and two."""
+    setups = [Setup(3, mauer.Options(rounds=number)) for number in (1, 2)]
+    plan = planned("mauer", setups, ["greedy"], seed=2)
+    return found(plan, [do(plan, job) for job in jobs(plan, 24, deals=0)])
+
+
+def lines(results: tuple[Found, ...], name: str) -> dict[str, Line]:
+    """The rows of a section."""
+    for each in shown(results):
+        if isinstance(each, Answers) and each.section.name == name:
+            return {line.label: line for line in each.lines}
+    raise AssertionError(name)
+
+
+def test_two_rounds_are_longer_than_one(rounds: tuple[Found, ...]) -> None:
+    """By about as much again, and that is no accident; who wins from where hardly differs."""
+    turns = lines(rounds, "length")["turns"].answers[0]
+    one, two = turns.values
+    assert one is not None
+    assert two is not None
+    assert turns.change is not None
+    assert turns.change.mean == pytest.approx(two.mean - one.mean)
+    assert 1.5 < two.mean / one.mean < 2.5
+    assert turns.marked
+    titles = {each.title for each in differences(shown(rounds), most=100)}
+    assert "Length" in titles
+    number, marked = compared(shown(rounds))
+    assert 0 < marked < number
+
+
+def test_a_row_of_one_rule_alone_has_one_answer(rounds: tuple[Found, ...]) -> None:
+    """The second round is there, without a difference."""
+    (answer,) = lines(rounds, "rounds")["round 2"].answers
+    assert answer.values[0] is None or answer.values[0].mean == 0
+    assert answer.values[1] is not None
+    assert answer.values[1].mean > 0
+
+
+def test_the_surest_difference_comes_first(rounds: tuple[Found, ...]) -> None:
+    """And no more come than are asked for."""
+    three = differences(shown(rounds), most=3)
+    assert len(three) == 3
+    assert three == differences(shown(rounds), most=100)[:3]
+
+
+def test_seats_can_be_compared() -> None:
+    """The fourth seat has one answer; the others, two."""
+    setups = [Setup(seats, mauer.Options(rounds=1)) for seats in (3, 4)]
+    plan = planned("mauer", setups, ["greedy"], seed=2)
+    results = found(plan, [do(plan, job) for job in jobs(plan, 8, deals=0)])
+    seats = in_short(results)["seats"]
+    assert [None in seats[f"seat {seat}"]["wins"].values for seat in range(1, 5)] == [
+        False,
+        False,
+        False,
+        True,
+    ]
+
+
+def test_the_variant_adds_its_own_sections() -> None:
+    """And the cards are called by both their names."""
+    setups = [Setup(2, burgbaumeister.Options(variant=variant)) for variant in (False, True)]
+    plan = planned("burgbaumeister", setups, ["greedy"], seed=2)
+    results = found(plan, [do(plan, job) for job in jobs(plan, 8, deals=0)])
+    names = [each.section.name for each in shown(results) if isinstance(each, Answers)]
+    assert {"pictures", "sources", "cannons"} <= set(names)
+    assert "44 → 44, the king" in lines(results, "numbers")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_figure_is_counted_and_said_in_every_language(game: str) -> None:
+    """Sections name columns and pairs that there are, the same in all languages."""
+    for seats in GAMES[game].SEATS:
+        setup = Setup(seats, GAMES[game].OPTIONS())
+        study = study_of(game, setup, ["greedy"] * seats, seed=1)
+        columns = MEASURES[game].columns(study.setup)
+        kept = {named(pair) for pair in MEASURES[game].pairs(study.setup)}
+        english = sections(game, setup)
+        for chapter in english:
+            if isinstance(chapter, Distribution):
+                assert chapter.column in columns
+                continue
+            for figure in (figure for row in chapter.rows for figure in row.figures):
+                match figure:
+                    case Quotient(above=above, below=below) | Rate(above=above, below=below):
+                        assert f"{above}:{below}" in kept
+                    case _:
+                        assert figure.column in columns
+        for code in TITLES:
+            said = sections(game, setup, tongue_of(code))
+            assert [each.name for each in said] == [each.name for each in english]
+            for one, other in zip(said, english, strict=True):
+                if isinstance(one, Section) and isinstance(other, Section):
+                    assert len(one.heads) == len(other.heads)
+                    figures = [row.figures for row in other.rows]
+                    assert [row.figures for row in one.rows] == figures
+
+
+def test_every_clause_that_is_counted_is_shown() -> None:
+    """So that a designer sees what never happens too; of the variant's only there."""
+    for game, rules in GAMES.items():
+        words = {"variant": True} if game == "burgbaumeister" else {}
+        setup = Setup(rules.SEATS[0], rules.OPTIONS(**words))
+        (chapter,) = (each for each in sections(game, setup) if each.name == "clauses")
+        assert isinstance(chapter, Section)
+        assert [row.figures[0] for row in chapter.rows] == [
+            Mean(f"clause/{clause}") for clause in MEASURES[game].clauses
+        ]
+
+
+def test_the_even_share_is_that_of_the_seats() -> None:
+    """A line to compare wins with."""
+    (seats, *_) = sections("mauer", Setup(5, mauer.Options()))
+    assert isinstance(seats, Section)
+    assert seats.even == pytest.approx(0.2)
+    assert all(isinstance(row.figures[0], Part) for row in seats.rows)

@@ -1,0 +1,135 @@
+"""The report is one file that asks for nothing, in three languages, and needs no pictures."""
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from mauerwerk.core import options
+from mauerwerk.core.game import Setup
+from mauerwerk.core.tongue import TITLES
+from mauerwerk.games import GAMES, burgbaumeister, mauer
+from mauerwerk.lab.study.plan import Found, do, found, jobs, planned
+from mauerwerk.lab.study.report import report
+
+EMPTY = {"meta", "input", "rect", "path"}
+
+
+class Reader(HTMLParser):
+    """Reads a page, and sees to it that every tag is closed."""
+
+    def __init__(self, page: str) -> None:
+        """Read it all."""
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.feed(page)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A tag begins."""
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """A tag ends: the last that began."""
+        if tag not in EMPTY:
+            assert self.open.pop() == tag
+
+    def having(self, name: str) -> list[str]:
+        """The values of an attribute."""
+        return [attributes[name] for _, attributes in self.tags if name in attributes]
+
+
+def study(game: str, *setups: Setup[Any], games: int = 6) -> tuple[Found, ...]:
+    """A small study of these rules."""
+    plan = planned(game, setups, ["greedy"], seed=2)
+    return found(plan, [do(plan, job) for job in jobs(plan, games, deals=3)])
+
+
+@pytest.fixture(scope="module")
+def one() -> tuple[Found, ...]:
+    """A study of a short game."""
+    return study("mauer", Setup(3, mauer.Options(rounds=1)))
+
+
+@pytest.fixture(scope="module")
+def two() -> tuple[Found, ...]:
+    """A comparison."""
+    setups = [Setup(2, burgbaumeister.Options(variant=variant)) for variant in (False, True)]
+    return study("burgbaumeister", *setups)
+
+
+@pytest.mark.parametrize("results", ["one", "two"])
+def test_it_is_whole_and_asks_for_nothing(results: str, request: pytest.FixtureRequest) -> None:
+    """No address but its own; ids are unique, and every link and label leads somewhere."""
+    page = report(request.getfixturevalue(results))
+    read = Reader(page)
+    assert page.startswith("<!doctype html>")
+    assert not re.search(r"https?:|url\(|@import|<script|src=|style=", page)
+    ids = read.having("id")
+    assert len(set(ids)) == len(ids)
+    leads = [link.removeprefix("#") for link in read.having("href")]
+    assert leads
+    assert {*leads, *read.having("for"), *read.having("aria-labelledby")} <= set(ids)
+    assert len(page.encode()) < 1_000_000
+
+
+def test_it_speaks_three_languages(two: tuple[Found, ...]) -> None:
+    """An article each, switched without a script; it opens in the one that was asked for."""
+    page = report(two, "it")
+    read = Reader(page)
+    articles = [attributes["lang"] for tag, attributes in read.tags if tag == "article"]
+    assert articles == list(TITLES)
+    chosen = [attributes["id"] for _, attributes in read.tags if "checked" in attributes]
+    assert chosen == ["choose-it"]
+    assert page.startswith('<!doctype html>\n<html lang="it">')
+    for words in ("Which numbers win", "Welche Zahlen gewinnen", "Quali numeri vincono"):
+        assert words in page
+
+
+def test_numbers_have_the_commas_of_their_language(one: tuple[Found, ...]) -> None:
+    """2.5 in English is 2,5 in German and Italian."""
+    parts = re.split("<article", report(one))[1:]
+    german, english, italian = (re.findall(r"<b>([^<]*)</b>", part) for part in parts)
+    assert german == italian
+    assert [number.replace(",", ".") for number in german] == english
+
+
+def test_pictures_can_be_heard(one: tuple[Found, ...]) -> None:
+    """Histograms say what they show; bars stand beside their numbers and are passed over."""
+    read = Reader(report(one))
+    for tag, attributes in read.tags:
+        if tag == "svg":
+            assert attributes.get("aria-hidden") == "true" or (
+                attributes["role"] == "img" and attributes["aria-label"]
+            )
+    labels = [label for label in read.having("aria-label") if "half of the games" in label]
+    assert len(labels) == 2
+
+
+def test_the_same_study_gives_the_same_file(one: tuple[Found, ...]) -> None:
+    """To the byte, so that it can be kept and compared."""
+    again = study("mauer", Setup(3, mauer.Options(rounds=1)))
+    assert report(again) == report(one)
+
+
+def test_a_comparison_marks_what_differs() -> None:
+    """With a star, and says how many stars chance would give."""
+    setups = [Setup(3, mauer.Options(rounds=rounds)) for rounds in (1, 3)]
+    page = report(study("mauer", *setups, games=12))
+    assert re.search(r'class="changes"[^>]*><span><b>[^<]*\*</b>', page)
+    assert "of which chance alone would mark about" in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_reported(game: str) -> None:
+    """Luck included."""
+    rules = GAMES[game]
+    words = {"board": "small"} if game == "mauerbauer" else {}
+    page = report(study(game, Setup(rules.SEATS[0], options.from_words(rules.OPTIONS, words))))
+    Reader(page)
+    assert rules.TITLE in page
+    assert "How much luck decides" in page
