@@ -221,3 +221,10 @@ async def test_a_rematch_begins_with_the_same_moves(folder: str) -> None:
         again = await house.table(await house.rematch(table.charter.id, ADA))
     assert again.charter.moves == BEGUN
     assert again.status is Status.RUNNING
+
+
+def test_strangers_are_not_invited_to_what_somebody_brought() -> None:
+    """The lobby would not say that the game was begun, or that somebody else rolls the dice."""
+    for brought in ({"moves": BEGUN}, {"chance": "dice"}):
+        with pytest.raises(SetupError, match="is not listed"):
+            lay(options=LOT, public=True, **brought)

@@ -43,6 +43,18 @@ def test_who_asks_too_often_is_told_when_to_come_again() -> None:
     assert (refused.value.status, refused.value.headers) == (429, {"retry-after": "10"})
 
 
+def test_large_boards_are_drawn_a_few_a_second() -> None:
+    """Those of the game as often as anybody likes."""
+    limiter = Limiter(Limits(), Clock())
+    for _ in range(500):
+        limiter.drawing("ada", 85)
+    for _ in range(40):
+        limiter.drawing("ada", 576)
+
+    with pytest.raises(Fault):
+        limiter.drawing("ada", 576)
+
+
 def test_what_is_open_is_counted() -> None:
     """Of one client, and of all together."""
     counter = Counter(most=2, most_of_all=3)

@@ -216,7 +216,7 @@ class Analyses:
         if self._folder is None:
             return
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             draft = self._folder / f"{result.of}.draft"
             draft.write_bytes(msgspec.json.encode(result))
             draft.replace(self._folder / f"{result.of}.json")

@@ -122,6 +122,9 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
             raise SetupError(f"seat {seat} is not one to take")
     if not any(chair.kind != "bot" for chair in order.chairs) and not game.must_end(setup):
         raise SetupError("bots alone play only what is sure to end")
+    if order.public and (order.chance != "house" or order.moves):
+        # Strangers could not know that somebody else brings the dice, or has arranged the game.
+        raise SetupError("a table with dice by hand or a given beginning is not listed: invite")
     if order.chance != "house" and all(chair.kind == "bot" for chair in order.chairs):
         raise SetupError("bots cannot roll dice: somebody has to sit there and enter them")
     return Charter(

@@ -40,6 +40,13 @@ class Buckets:
         return 0.0
 
 
+LARGE: Final = 120
+"""Fields beyond which a board takes long to draw; those of the game have 85 at most."""
+
+DRAWINGS: Final = 4
+"""So many large boards a second may be drawn for one client, in the long run."""
+
+
 class Counter:
     """How many of something a client has open."""
 
@@ -75,6 +82,7 @@ class Limiter:
         self._requests = Buckets(limits.requests, limits.burst, clock)
         self._guests = Buckets(limits.guests / HOUR, limits.guests / 2, clock)
         self._tables = Buckets(limits.tables / HOUR, limits.tables / 2, clock)
+        self._drawings = Buckets(DRAWINGS, 10 * DRAWINGS, clock)
         unlimited = 10**9
         self.streams = Counter(
             unlimited if self._off else limits.streams,
@@ -92,6 +100,11 @@ class Limiter:
     def table(self, client: str) -> None:
         """Somebody sets up a table. Raises Fault."""
         self._take(self._tables, client, "new tables")
+
+    def drawing(self, client: str, fields: int) -> None:
+        """Somebody has a board of so many fields drawn. Raises Fault where large ones are many."""
+        if fields > LARGE:
+            self._take(self._drawings, client, "large boards")
 
     def _take(self, buckets: Buckets, client: str, what: str) -> None:
         if not self._off and (seconds := buckets.take(client)):

@@ -138,7 +138,8 @@ async def show(visitor: Visitor) -> Reply:
         query["board"] = own
     refusal = ""
     try:
-        board_of(query.get("board", "") or "default")
+        board = board_of(query.get("board", "") or "default")
+        visitor.call.site.limiter.drawing(visitor.visit.client, len(board.regions))
     except BoardError as error:
         # People keep their points, and what does not lie on this board goes with it.
         refusal = said(error.fault, visitor.tongue)

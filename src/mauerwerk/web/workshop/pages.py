@@ -91,6 +91,8 @@ async def show(visitor: Visitor) -> Reply:
         draft = read(_word(query))
     except BoardError as error:
         draft, refusal = read("default"), said(error.fault, visitor.tongue)
+    rows, columns = draft.size
+    visitor.call.site.limiter.drawing(visitor.visit.client, rows * columns)
     try:
         done = _done(draft, brush, mirror, query)
     except BoardError as error:
