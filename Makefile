@@ -45,6 +45,8 @@ format: .venv/.for-development
 
 docs: .venv/.for-development
 	$(BIN)/python docs/spec.py
+	$(BIN)/python docs/studies/tables.py
+	$(BIN)/python docs/studies/draw.py
 
 messages: .venv/.for-development
 	$(BIN)/python docs/messages.py

@@ -1,0 +1,164 @@
+"""Play the studies and keep their figures in `results`.
+
+    python docs/studies/play.py FOLDER        play everything, or go on; FOLDER keeps the counts
+    python docs/studies/play.py --commands    list every command
+
+Tables and pictures are made from the figures by `tables.py` and `draw.py` beside this.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import click
+
+RESULTS: Final = Path(__file__).parent / "results"
+SEED: Final = 1
+CHANCE: Final = 200_000
+"""How many games those who choose by chance play of everything."""
+
+GREEDY: Final[Mapping[str, Mapping[int, int]]] = {
+    "mauer": {3: 300, 4: 300, 5: 300, 6: 300},
+    "burgbaumeister": {2: 400, 3: 400, 4: 400},
+    "mauerbauer": {2: 600, 3: 300, 4: 1000},
+}
+"""How many games greedy plays of which game with how many seats."""
+
+MEMORIES: Final = ("absent", "apprentice", "journeyman", "foreman", "perfect")
+"""From who forgets at once to who forgets nothing; a master's memory is perfect too."""
+
+REMEMBERED: Final[Mapping[int, int]] = {2: 200, 4: 100}
+"""How many games are played with each memory, by seats."""
+
+MATCHES: Final = 240
+"""How many games a perfect memory plays against each other one."""
+
+
+class Run(NamedTuple):
+    """A command, and what its figures are called."""
+
+    file: str
+    name: str
+    words: tuple[str, ...]
+    sections: tuple[str, ...]
+    """What is kept of its answers."""
+
+    def command(self) -> str:
+        """As it is typed."""
+        return " ".join(("mauerwerk", *self.words))
+
+
+def runs() -> Iterator[Run]:
+    """All of them. The guild cards are studied in the games of Mauerbauer that the seats are."""
+    for game, by_seats in GREEDY.items():
+        first = ("--first", "0") if game == "mauerbauer" else ()
+        more = ("when", "cards", "fate", "cities") if game == "mauerbauer" else ()
+        for seats, games in by_seats.items():
+            for bot, times in (("uniform", CHANCE), ("greedy", games)):
+                yield Run(
+                    game,
+                    f"{seats} {bot}",
+                    _study(game, seats, first, bot, times),
+                    ("seats", "length", "endings", "closeness", "margins", *more),
+                )
+    for variant in ("no", "yes"):
+        for memory in MEMORIES:
+            for seats, games in REMEMBERED.items():
+                yield Run(
+                    "memory",
+                    f"{seats} {variant} {memory}",
+                    _study(
+                        "burgbaumeister",
+                        seats,
+                        ("--variant", variant),
+                        f"greedy:memory={memory}",
+                        games,
+                    ),
+                    ("seats", "length", "endings", "closeness", "margins", "looking")
+                    + (("sources", "pictures", "cannons") if variant == "yes" else ()),
+                )
+            if memory != "perfect":
+                yield Run("memory", f"match {variant} {memory}", _match(variant, memory), ())
+
+
+def _study(game: str, seats: int, options: Sequence[str], bot: str, games: int) -> tuple[str, ...]:
+    return (
+        *("study", game, "--seats", str(seats), *options, "--bots", bot),
+        *("--games", str(games), "--luck", "0", "--seed", str(SEED)),
+    )
+
+
+def _match(variant: str, memory: str) -> tuple[str, ...]:
+    return (
+        *("match", "burgbaumeister", "--variant", variant),
+        *("--bots", f"greedy:memory=perfect,greedy:memory={memory}"),
+        *("--games", str(MATCHES), "--seed", str(SEED)),
+    )
+
+
+def play(run: Run, folder: Path) -> dict[str, Any]:
+    """Play it, or what is missing of it, and keep the figures that the pages use."""
+    counted = folder / f"{run.file}-{run.name}.jsonl".replace(" ", "-")
+    program = str(Path(sys.executable).with_name("mauerwerk"))
+    command = [program, *run.words, "--json", "--results", str(counted)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)  # noqa: S603 - our own words
+    answer = json.loads(done.stdout)
+    if run.words[0] == "match":
+        standings = answer["standings"]
+        figures = {
+            "match": {
+                bot["bot"].removeprefix("greedy:memory="): {
+                    head: _kept(bot[head]) for head in ("wins", "points")
+                }
+                for bot in standings["bots"]
+            }
+        }
+        return {"command": run.command(), "games": standings["games"], "figures": figures}
+    return {
+        "command": run.command(),
+        "games": answer["studies"][0]["games"],
+        "figures": {
+            section: {
+                row: {head: _kept(cell["values"][0]) for head, cell in heads.items()}
+                for row, heads in answer["answers"][section].items()
+            }
+            for section in run.sections
+        },
+    }
+
+
+def _kept(estimate: Mapping[str, Any] | None) -> list[float | None] | None:
+    """A figure and its interval, in digits enough for any table."""
+    if estimate is None:
+        return None
+    ends = (estimate[end] for end in ("mean", "low", "high"))
+    return [None if end is None else round(end, 6) for end in ends]
+
+
+@click.command()
+@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--commands", is_flag=True, help="List every command, and play nothing.")
+def main(*, folder: Path | None, commands: bool) -> None:
+    """Play everything, or go on; what is counted is kept in FOLDER."""
+    if commands:
+        for run in runs():
+            click.echo(run.command())
+        return
+    if not folder:
+        raise click.UsageError("say in which directory to keep what is counted, or --commands")
+    folder.mkdir(parents=True, exist_ok=True)
+    kept: dict[str, dict[str, Any]] = {}
+    for run in runs():
+        click.echo(run.command(), err=True)
+        kept.setdefault(run.file, {})[run.name] = play(run, folder)
+    for file, figures in kept.items():
+        lines = [f"{json.dumps(name)}: {json.dumps(run)}" for name, run in figures.items()]
+        text = "{\n" + ",\n".join(lines) + "\n}\n"
+        (RESULTS / f"{file}.json").write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

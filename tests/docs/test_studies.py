@@ -1,0 +1,117 @@
+"""The studies say what their figures say."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+STUDIES = Path(__file__).parents[2] / "docs" / "studies"
+PAGES = sorted(path for path in STUDIES.glob("*.md") if path.stem != "README")
+PICTURES = sorted(STUDIES.glob("*.svg"))
+TABLE = re.compile(r"^\|.*\|$", re.MULTILINE)
+FENCED = re.compile(r"^```console\n(?P<lines>.*?)^```$", re.MULTILINE | re.DOTALL)
+DECIMAL = re.compile(r"(?<![\w.,/])\d[\d,]*\.\d+(?![\w.])")
+LARGEST_PICTURE = 150_000
+
+
+def script(name: str, *args: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a script of the studies as a person would."""
+    command = [sys.executable, str(STUDIES / name), *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+
+
+def commands() -> set[str]:
+    """All that was played."""
+    return set(script("play.py", "--commands").stdout.splitlines())
+
+
+def results() -> Iterator[tuple[str, str]]:
+    """Each run whose figures are kept, and its command."""
+    for path in sorted((STUDIES / "results").glob("*.json")):
+        for name, run in json.loads(path.read_text("utf-8")).items():
+            yield f"{path.stem} {name}", run["command"]
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """A copy of the pages to spoil."""
+    for page in PAGES:
+        shutil.copy(page, tmp_path)
+    return tmp_path
+
+
+def test_no_table_is_stale() -> None:
+    """Whoever plays the studies again runs `python docs/studies/tables.py`."""
+    checked = script("tables.py", "--check")
+
+    assert checked.stderr == ""
+    assert checked.returncode == 0
+
+
+def test_a_stale_table_is_named_and_rewritten(pages: Path) -> None:
+    """A check fails and changes nothing; without it the page becomes what it was."""
+    page = pages / "guild-cards.md"
+    sound = page.read_text("utf-8")
+    spoilt = sound.replace("| 2, uniform | 200,000 |", "| 2, uniform | 300,000 |")
+    page.write_text(spoilt, "utf-8")
+
+    checked = script("tables.py", "--check", "--pages", pages)
+
+    assert checked.stderr == "Error: stale: guild-cards.md; run python docs/studies/tables.py\n"
+    assert page.read_text("utf-8") == spoilt
+    assert script("tables.py", "--pages", pages).stdout == "rewritten: guild-cards.md\n"
+    assert page.read_text("utf-8") == sound
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_the_text_quotes_stands_in_a_table(page: Path) -> None:
+    """Every figure with a decimal point is one of the page's tables, or one of these rounded."""
+    text = page.read_text("utf-8")
+    known = [found.replace(",", "") for found in DECIMAL.findall("\n".join(TABLE.findall(text)))]
+    prose = FENCED.sub("", TABLE.sub("", text))
+
+    quoted = {found.replace(",", "") for found in DECIMAL.findall(prose)}
+
+    def stands(figure: str) -> bool:
+        places = len(figure.partition(".")[2])
+        return any(f"{float(each):.{places}f}" == figure for each in known)
+
+    assert known
+    assert [figure for figure in sorted(quoted) if not stands(figure)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_a_page_says_to_repeat_was_played(page: Path) -> None:
+    """The commands at the end of a page are those behind its figures."""
+    told = [
+        line.removeprefix("$ ")
+        for block in FENCED.finditer(page.read_text("utf-8"))
+        for line in block["lines"].splitlines()
+        if line.startswith("$ mauerwerk")
+    ]
+
+    assert told
+    assert set(told) <= commands()
+
+
+def test_figures_are_kept_of_everything_that_is_played() -> None:
+    """Each run in `results` has its command, and no command is missing."""
+    kept = dict(results())
+
+    assert set(kept.values()) == commands()
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.stem)
+def test_pictures_are_small_undated_and_shown(picture: Path) -> None:
+    """A picture keeps its words as text, has no date in it, and stands on a page."""
+    drawn = picture.read_text("utf-8")
+
+    assert len(drawn) < LARGEST_PICTURE
+    assert "<text" in drawn
+    assert "dc:date" not in drawn
+    assert any(f"]({picture.name})" in page.read_text("utf-8") for page in PAGES)
