@@ -225,6 +225,7 @@ async def test_a_rematch_begins_with_the_same_moves(folder: str) -> None:
 
 def test_strangers_are_not_invited_to_what_somebody_brought() -> None:
     """The lobby would not say that the game was begun, or that somebody else rolls the dice."""
-    for brought in ({"moves": BEGUN}, {"chance": "dice"}):
-        with pytest.raises(SetupError, match="is not listed"):
-            lay(options=LOT, public=True, **brought)
+    with pytest.raises(SetupError, match="is not listed"):
+        lay(options=LOT, public=True, moves=BEGUN)
+    with pytest.raises(SetupError, match="is not listed"):
+        lay(options=LOT, public=True, chance="dice")
