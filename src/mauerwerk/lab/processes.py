@@ -5,7 +5,9 @@ nobody else's is lost with it.
 """
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -141,8 +143,7 @@ def _dismiss(worker: _Worker) -> None:
 
 def _serve(pipe: "Connection[Any, Any]") -> None:
     """Do what comes through the pipe until it is closed."""
-    # Ctrl-C reaches every process of a terminal; the parent alone decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     while True:
         try:
             work, task = pipe.recv()
@@ -158,6 +159,22 @@ def _serve(pipe: "Connection[Any, Any]") -> None:
             return
         except Exception as fault:  # noqa: BLE001 - an answer that cannot travel
             pipe.send(failed(fault))
+
+
+def end_with_parent() -> None:
+    """Let this process end when its parent has, however that ended, and leave Ctrl-C to it.
+
+    Ctrl-C reaches every process of a terminal; the parent alone decides what it means.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait_and_end() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait_and_end, daemon=True).start()
 
 
 @contextmanager

@@ -10,8 +10,6 @@ import multiprocessing.process
 import os
 import random
 import secrets
-import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from importlib import import_module
@@ -26,6 +24,7 @@ from mauerwerk.core.game import Draw, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.core.tongue import tongue_of
 from mauerwerk.games import GAMES
+from mauerwerk.lab.processes import end_with_parent
 from mauerwerk.play.errors import TooManyError
 from mauerwerk.play.sights import sight
 from mauerwerk.play.table import Table
@@ -121,7 +120,7 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         async with self._free:
             pool = self._pool = self._pool or ProcessPoolExecutor(
-                self._workers, mp_context=_CONTEXT, initializer=_begin_to_think
+                self._workers, mp_context=_CONTEXT, initializer=end_with_parent
             )
             try:
                 job = loop.run_in_executor(pool, work, table.charter.game, table.setup, seen, given)
@@ -139,22 +138,9 @@ class Thinkers:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _begin_to_think() -> None:
-    """Let a worker end with its house, however that ends, and leave Ctrl-C to it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    house = multiprocessing.parent_process()
-    assert house is not None
-
-    def end_with_house() -> None:
-        house.join()
-        os._exit(1)
-
-    threading.Thread(target=end_with_house, daemon=True).start()
-
-
 def _compile() -> None:
     """Compile the search of every game, out of everybody's way; it is kept on disk."""
-    _begin_to_think()
+    end_with_parent()
     os.nice(10)
     warm = import_module("mauerwerk.kernels.tree_search").warm
     for game in GAMES.values():
