@@ -4,6 +4,7 @@ A test module that asks for `lay` or `table` says in a fixture `game` which one 
 game has tables of its own besides, which can begin in the middle of a game.
 """
 
+import signal
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -19,6 +20,10 @@ V = TypeVar("V", bound=Value)
 Kind = TypeVar("Kind", bound=Value)
 
 SPECTATOR: Final = None
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # Whoever starts tests in the background has them ignore Ctrl-C, and all that they start too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Told(Generic[E]):
