@@ -187,6 +187,15 @@ def test_a_ladder_on_a_cluster_of_its_own(ray: Ray, tmp_path: Path) -> None:
     assert games(tmp_path / "there.jsonl") == games(tmp_path / "here.jsonl")
 
 
+def test_a_study_on_a_cluster_counts_what_one_machine_counts(ray: Ray) -> None:
+    """Every figure is the same, by compiled code and by the rules."""
+    for bots in ("uniform", "greedy"):
+        study = f"study mauer --seats 3 --rounds 1 --bots {bots} --games 24 --luck 2 --seed 1"
+        command = f"{study} --set stall=3 --json --jobs 2"
+
+        assert json.loads(ray.done(command)) == json.loads(run_here(command))
+
+
 def test_ctrl_c_leaves_the_cluster_as_it_was(ray: Ray, tmp_path: Path) -> None:
     """What was played is reported, and nobody plays on."""
     file = tmp_path / "results.jsonl"
