@@ -69,7 +69,7 @@ def test_a_game_that_stands_there_twice_counts_once(file: Path, played: list[Res
     ("text", "fault"),
     [
         ("Dear diary", "is no file of results"),
-        ("Dear diary\n", "line 1: this is no line of results"),
+        ("Dear diary\n", "is no file of results"),
         ("{contest}\nnonsense\n", "line 2: this is no line of results"),
         ("{contest}\n{contest}\n", "line 2: this is no line of results"),
         ("{four}\n{result}\n", "line 2: this is no game of 4 seats"),

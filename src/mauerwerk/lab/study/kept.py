@@ -1,24 +1,17 @@
-"""Studies in a file: a line about the plan, then a line a job, each written when it is done.
+"""Studies in a file: a line about the plan, then a line a job, each written when it is done."""
 
-Lines are only ever added. Whoever is cut off while writing leaves half a line at the end; it is
-dropped, and its job is done again.
-"""
-
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Final, TypeVar
-
-import msgspec
+from typing import Final
 
 from mauerwerk.core.game import SetupError, Value, shown
+from mauerwerk.lab.lines import appended, read_line, whole_lines
 from mauerwerk.lab.study.plan import Done, Job, Plan
 from mauerwerk.lab.study.study import Study
 
-Line = TypeVar("Line", bound=Value)
-
-_BEGINNING: Final = b'{"type":"plan",'
-"""How a file of a study begins."""
+WHAT: Final = "a study"
+"""What such a file holds, in messages."""
 
 
 class Kept(Value):
@@ -34,13 +27,13 @@ def read(path: Path) -> Kept:
 
     A job that stands there twice counts once, as it was first written.
     """
-    whole = _whole_lines(path)
+    whole = whole_lines(path, Plan, WHAT)
     if not whole:
         return Kept(None)
-    plan = _read_line(path, 1, whole[0], Plan)
+    plan = read_line(path, 1, whole[0], Plan, WHAT)
     done: dict[Job, Done] = {}
     for number, line in enumerate(whole[1:], start=2):
-        each = _read_line(path, number, line, Done)
+        each = read_line(path, number, line, Done, WHAT)
         if not 0 <= each.study < len(plan.studies):
             raise SetupError(f"{path}, line {number}: there is no study {each.study} in this plan")
         done.setdefault(each.job, each)
@@ -81,36 +74,6 @@ def _described(study: Study) -> dict[str, str]:
     }
 
 
-@contextmanager
-def added_to(path: Path, plan: Plan) -> Generator[Callable[[Done], None], None, None]:
+def added_to(path: Path, plan: Plan) -> AbstractContextManager[Callable[[Done], None]]:
     """A function that adds what was done to the file; the first to write says what is studied."""
-    whole = sum(len(line) + 1 for line in _whole_lines(path))
-    with path.open("r+b" if path.exists() else "x+b") as file:
-        file.truncate(whole)  # half a line, if there is one, must not become part of the next
-        file.seek(whole)
-
-        def add(line: Value) -> None:
-            file.write(msgspec.json.encode(line) + b"\n")
-            file.flush()
-
-        if not whole:
-            add(plan)
-        yield add
-
-
-def _whole_lines(path: Path) -> list[bytes]:
-    """The lines that end; what follows them was cut off. Raises SetupError at another's file."""
-    if not path.exists():
-        return []
-    *whole, torn = path.read_bytes().split(b"\n")
-    first = whole[0] if whole else torn
-    if not first.startswith(_BEGINNING[: len(first)]):
-        raise SetupError(f"{path} is no file of a study")
-    return whole
-
-
-def _read_line(path: Path, number: int, line: bytes, kind: type[Line]) -> Line:
-    try:
-        return msgspec.json.decode(line, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise SetupError(f"{path}, line {number}: this is no line of a study: {fault}") from fault
+    return appended(path, plan, WHAT)
