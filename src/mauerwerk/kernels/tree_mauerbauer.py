@@ -31,18 +31,22 @@ from mauerwerk.kernels.tree_advice import mix
 
 _TURNS: Final = 6
 """How many turns a simulation looks ahead."""
+_OTHER_SIDES: Final = 2
+"""With so many walls, one more on the side that is left closes a field."""
+_LINES: Final = 4
+"""How many lines somebody looks at, one after the other, for one that closes a city."""
 _SPREAD: Final = 10.0
-"""So many points more make it e times as likely to win."""
+"""So many points more, in the sense of `judge`, make it e times as likely to win."""
 _WALLS: Final = FULL_SUPPLY.walls
 _TOWERS: Final = sum(FULL_SUPPLY.towers)
 _HOUSES: Final = sum(FULL_SUPPLY.houses)
 _PALACES: Final = sum(FULL_SUPPLY.palaces)
-_TYPICAL: Final = (3.0, 2.5, 2.0, 1.5, 4.0, 3.5, 3.5, 3.5, 1.0, 1.5, 1.5, 1.5, 1.5, 1.5, 4.5)
-"""What each kind of city card scores in the next city that suits it."""
-_NEW_CARD: Final = 4.5
-"""What a card from the pile scores one day."""
+_CARD: Final = 2.8
+"""What a card that nobody has looked at is worth while there is time to play it."""
 _EDGE: Final = 0.5
 """What a card is worth even in the end, as it decides between equals (MB-73)."""
+_SWAP: Final = 0.5
+"""By how much a new card must be better for somebody to swap an old one for it."""
 
 
 # --- What is known ---------------------------------------------------------------------------
@@ -118,31 +122,40 @@ def _walls_near(setup: Record, state: Record, line: Int) -> Int:
 
 @compiled
 def habit(setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
-    """Play cards that score more now than they promise for later; build anywhere."""
+    """Play cards that score more now than they are worth in hand; close a city if one is seen."""
     if state.phase in (SCORING, ADDING, FINISHING, SWAPPING):
         return _use_cards(setup, state, seat)
-    return pick(setup, state, seat, below(seed, number, draw, count(setup, state, seat)))
+    choices = count(setup, state, seat)
+    action = pick(setup, state, seat, below(seed, number, draw, choices))
+    if state.phase == BUILDING:
+        for look in range(1, _LINES):
+            if action < setup.lines and _walls_near(setup, state, action) == _OTHER_SIDES:
+                return action
+            action = pick(setup, state, seat, below(seed, number, draw + look, choices))
+    return action
 
 
 @compiled
 def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
     """The best card to play, or to trade for new ones, or none."""
     patience = _patience(state)
+    point = _worth_of_a_point(patience)
+    new = min(_CARD, 12.0 * patience)
     left = state.hands[seat] & ONE_OF_EACH
     best = cheapest = int64(NONE)
     gain = second = trade = -99.0
     while left:
         kind = lowest(left) >> 1
         left &= left - 1
-        kept = patience * _later(setup, state, kind)
-        more = value(setup, state, kind, int64(state.city)) - max(kept, _EDGE)
+        kept = max(_worth_in_hand(setup, state, kind, patience), _EDGE)
+        more = point * value(setup, state, kind, int64(state.city)) - kept
         second = max(second, min(gain, more))
         if more > gain:
             best, gain = kind, more
-        if patience * _NEW_CARD - kept > trade:
-            cheapest, trade = kind, patience * _NEW_CARD - kept
+        if new - kept > trade:
+            cheapest, trade = kind, new - kept
     if state.phase == SWAPPING:
-        return int64(setup.swap + cheapest if trade > 1 else setup.done)
+        return int64(setup.swap + cheapest if trade > _SWAP else setup.done)
     if state.phase == SCORING:
         if gain + max(second, 0.0) >= trade:
             return int64(setup.play + best)
@@ -151,16 +164,28 @@ def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
 
 
 @compiled
-def _later(setup: Record, state: Record, kind: Int) -> float:
-    """What a card scores one day: what it would now, or in a city that suits it."""
+def _worth_of_a_point(patience: float) -> float:
+    """What is left in the end of a lead of one point: who is behind may swap cards (MB-47)."""
+    return 1.0 - min(0.5, 1.3 * patience)
+
+
+@compiled
+def _worth_in_hand(setup: Record, state: Record, kind: Int, patience: float) -> float:
+    """What a card adds to the lead in the end, as experience has it.
+
+    For long one is worth about as much as another. Later it matters what a country card scores.
+    """
+    if patience <= 0:
+        return 0.0
     if kind < LAND_COLOUR:
-        return _TYPICAL[int(kind)]
-    return float(value(setup, state, kind, int64(NONE)) + (kind == CITIES))
+        return min(_CARD, 1.2 + 9.0 * patience)
+    grown = float(value(setup, state, kind, int64(NONE)) + (kind == CITIES))
+    return min(1.6, 3.5 * patience) + max(0.1, 0.55 - 0.5 * patience) * grown
 
 
 @compiled
 def _patience(state: Record) -> float:
-    """What a point of a card in hand counts for: in the end nothing, for long all of it (MB-70)."""
+    """How much of the game is left: for long 1, then less, in the end 0 (MB-70)."""
     if state.ending != NONE:
         return 0.0
     towers = houses = palaces = 0
@@ -189,24 +214,17 @@ def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001
 
 
 @compiled
-def _promise(setup: Record, state: Record, seat: Int) -> float:
-    """What the cards in a hand will score, as long as there is time to play them."""
-    patience = _patience(state)
-    total = 0.0
-    if patience > 0:
-        left = state.hands[seat]
-        while left:
-            total += patience * _later(setup, state, lowest(left) >> 1)
-            left &= left - 1
-    return total
-
-
-@compiled
 def judge(setup: Record, state: Record, shares: Array) -> None:
-    """By points and what the cards promise; once it is over, half by who is first (MB-73)."""
+    """By points and the cards in hand; once it is over, half by who is first (MB-73)."""
+    patience = _patience(state)
+    point = _worth_of_a_point(patience)
     most = -1e9
     for seat in range(setup.seats):
-        shares[seat] = state.points[seat] + _promise(setup, state, seat)
+        shares[seat] = point * state.points[seat]
+        left = state.hands[seat]
+        while left:
+            shares[seat] += _worth_in_hand(setup, state, lowest(left) >> 1, patience)
+            left &= left - 1
         most = max(most, shares[seat])
     total = 0.0
     for seat in range(setup.seats):
