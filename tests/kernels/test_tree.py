@@ -234,6 +234,16 @@ def test_a_full_tree_still_learns() -> None:
     assert thought.visits.sum() == 300
 
 
+def test_wide_nodes_wait_until_they_are_come_by_again() -> None:
+    """Else the many walls that may be built next would soon leave no room for anything."""
+    pair = setup_of(mauerbauer, 2, first="0")
+    words = f"{_deal(2)} 0:b3-c2 ~:*Wyg 0:Wc2 0:Wb3"  # and now the houses, on two sides
+    thought = thought_of("mauerbauer", pair, words, 0, 3_000)
+
+    assert len(thought.actions) == 2
+    assert 1 < thought.nodes < 30  # it would be 3,000
+
+
 def test_the_clock_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Slices are as long as there is time for; the last look at the clock is soon after."""
     state, belief = seen("mauer", FOUR, "", 0)

@@ -17,7 +17,7 @@ D. Fudenberg, D. Levine: The Theory of Learning in Games (1998), on smooth ficti
 from math import exp
 from typing import Final, NamedTuple
 
-from numpy import int64, uint64
+from numpy import int64, uint32, uint64
 
 from mauerwerk.kernels.chance import below, philox
 from mauerwerk.kernels.kernel import (
@@ -57,6 +57,8 @@ MOST_DECISIONS: Final = 2_000
 NODES, EDGES, DONE, STEPS = range(4)
 """What is counted: nodes and edges in use, simulations, and decisions made in them."""
 
+_WIDE: Final = 24
+"""With more edges than these a node must be come by twice to be worth its room."""
 _DOUBT: Final = 4.0
 
 _UNIT: Final = 1.0 / (1 << 32)
@@ -74,6 +76,8 @@ class Tree(NamedTuple):
     keys: Array
     homes: Array
     """The table of nodes: a fingerprint, and which node it is, counted from 1; 0: free."""
+    marks: Array
+    """Of fingerprints that were come by once, as far as there is room."""
     begins: Array
     sizes: Array
     passes: Array
@@ -252,7 +256,10 @@ def _found(tree: Tree, key: Int) -> Int:
 
 @compiled
 def _grow(tree: Tree, state: Record, seat: Int) -> Int:
-    """A new node, with an edge for each action that is its own stand-in; -1 without room."""
+    """A new node, with an edge for each action that is its own stand-in.
+
+    -1 without room, and where a wide one, but the first, is come by for the first time.
+    """
     setup = tree.setups[0]
     key = _key(tree, state, seat)
     node = tree.counts[NODES]
@@ -271,6 +278,8 @@ def _grow(tree: Tree, state: Record, seat: Int) -> Int:
             tree.visits[edge] = 0
             tree.sums[edge] = 0.0
             edge += 1
+    if node and edge - begin > _WIDE and not _was_marked(tree, key):
+        return int64(-1)
     for each in range(begin, edge):
         tree.priors[each] /= total
     mask = tree.keys.shape[0] - 1
@@ -285,6 +294,16 @@ def _grow(tree: Tree, state: Record, seat: Int) -> Int:
     tree.counts[NODES] += 1
     tree.counts[EDGES] = edge
     return int64(node)
+
+
+@compiled
+def _was_marked(tree: Tree, key: Int) -> bool:
+    """Whether this fingerprint was come by before; from now on it was."""
+    place = int64(key >> _HALF) & (tree.marks.shape[0] - 1)
+    mark = uint32(key)
+    before = tree.marks[place] == mark
+    tree.marks[place] = mark
+    return bool(before)
 
 
 @compiled

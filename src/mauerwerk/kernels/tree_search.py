@@ -24,7 +24,7 @@ from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.kernel import Array
 from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
 from mauerwerk.kernels.target import Workshop
-from mauerwerk.kernels.tree import DONE, STEPS, Tree
+from mauerwerk.kernels.tree import DONE, NODES, STEPS, Tree
 
 TREE: Final = "mauerwerk.kernels.tree"
 
@@ -78,6 +78,8 @@ class Thought(NamedTuple):
     """The share in the win of every seat, over all simulations."""
     simulations: int
     decisions: int
+    nodes: int
+    """How large the trees have grown."""
 
 
 class _Study(Workshop):
@@ -239,6 +241,7 @@ class TreeSearch:
             chances=totals[: self.setup.seats] / max(done, 1),
             simulations=done,
             decisions=sum(int(tree.counts[STEPS]) for tree in trees),
+            nodes=sum(int(tree.counts[NODES]) for tree in trees),
         )
 
     def _leaning(self, tree: Tree, node: int) -> Array:
@@ -288,7 +291,7 @@ def _run_through(
 
 
 def _clear(tree: Tree) -> None:
-    for array in (tree.homes, tree.counts, tree.totals):
+    for array in (tree.homes, tree.marks, tree.counts, tree.totals):
         array[:] = 0
 
 
@@ -304,6 +307,7 @@ def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
         settings=np.zeros(1, SETTINGS),
         keys=np.zeros(2 * nodes, np.uint64),
         homes=np.zeros(2 * nodes, np.int32),
+        marks=np.zeros(2 * nodes, np.uint32),
         begins=np.zeros(nodes, np.int32),
         sizes=np.zeros(nodes, np.int32),
         passes=np.zeros(nodes, np.int32),
