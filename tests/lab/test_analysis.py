@@ -19,7 +19,6 @@ from mauerwerk.lab.analysis import Analysis, Judged, Position, analyse, fingerpr
 from mauerwerk.lab.analysis.following import tasks
 from mauerwerk.lab.analysis.moments import MOST_MOMENTS, summed_up
 from mauerwerk.lab.analysis.pace import in_time
-from mauerwerk.lab.analysis.truth import Lens, lens_for
 from mauerwerk.lab.match import play_out
 
 FEW: Final = 48
@@ -269,23 +268,6 @@ def test_of_many_moments_the_greatest_are_told_in_order() -> None:
         sorted(round(abs(each.swing), 2) for each in found.moments)
         == sorted(swings)[-MOST_MOMENTS:]
     )
-
-
-def test_cards_owed_are_as_good_as_cards_in_hand() -> None:
-    """In Mauerbauer, when all draw, no seat's chance moves by whose turn to draw it is (MB-45)."""
-    setup = setup_of(mauerbauer, 2, board="wme/wme", first="0")
-    kept = played(mauerbauer, setup, "greedy greedy", seed=4)
-    lenses: list[Lens] = []
-    for move, step in record.replay(mauerbauer, kept):
-        if move.word.startswith("+") and step.state.table.walls:
-            lenses.append(lens_for("mauerbauer", step.state, 2))
-        elif len(lenses) > 1:
-            break
-        else:
-            lenses.clear()
-
-    assert len(lenses) > 1
-    assert len(set(lenses)) == 1
 
 
 def test_moves_are_words() -> None:

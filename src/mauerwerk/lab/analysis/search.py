@@ -22,7 +22,7 @@ from mauerwerk.games.burgbaumeister.beliefs import PERFECT
 from mauerwerk.kernels.tree_search import Thought, TreeSearch, warm
 from mauerwerk.lab.analysis.following import Scene
 from mauerwerk.lab.analysis.judging import Effort, Weighed, weighed
-from mauerwerk.lab.analysis.truth import Lens, certainty, lens_for, result_of
+from mauerwerk.lab.analysis.truth import LENSES, certainty, result_of
 from mauerwerk.lab.analysis.values import Judged
 
 PROMISING: Final = 4
@@ -80,6 +80,7 @@ class Searching:
         self._game = game
         self._setup = setup
         self._seed = seed
+        self._lens = LENSES[game.NAME]
         self._search = TreeSearch(game, setup)
         self._beliefs: Any = import_module(f"mauerwerk.games.{game.NAME}.beliefs")
         self._minds = [
@@ -103,7 +104,7 @@ class Searching:
         belief = certainty(name, state, scene.events, seat)
         seed = self._draw(f"chances {scene.task.at}")(_SEEDS)
         thought = self._think(_World(state, belief), seat, seed, effort)
-        return self._lens(state).chances(thought.chances.tolist())
+        return self._lens.chances(thought.chances.tolist())
 
     def choices(self, scene: Scene, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
         """What the choices of a seat promised, by what it knew."""
@@ -126,17 +127,16 @@ class Searching:
 
     def _at_first_look(self, decision: _Decision) -> Weighed:
         """What was tried often enough, and the chosen one; visits say how sure that is."""
-        lens = self._lens(decision.world.state)
         found = decision.found
         if not found:  # no time for anything
             return Weighed((), 0.0)
         enough = max(1, int(SOUND * max(visits for _, visits in found.values())))
         judged = [
-            Judged(word, lens.chance(found[number][0], decision.sight.seat), found[number][1])
+            Judged(word, self._lens.chance(found[number][0], self._setup.seats), found[number][1])
             for number, word in decision.named.items()
             if number in found and (found[number][1] >= enough or word == decision.chosen)
         ]
-        return weighed(judged, decision.chosen, partial(_doubt, lens.sharpness))
+        return weighed(judged, decision.chosen, partial(_doubt, self._lens.sharpness))
 
     # --- A few choices more closely ----------------------------------------------------------
 
@@ -185,7 +185,7 @@ class Searching:
             return result_of(outcome)[seat], 1
         thought = self._think(world, seat, seed, effort)
         share = float(thought.chances[seat])
-        return self._lens(world.state).chance(share, seat), thought.simulations
+        return self._lens.chance(share, self._setup.seats), thought.simulations
 
     # --- Thinking ----------------------------------------------------------------------------
 
@@ -201,9 +201,6 @@ class Searching:
             return self._search.think(world.state, seat, world.belief, seed, simulations=number)
         until = perf_counter() + effort.seconds
         return self._search.think(world.state, seat, world.belief, seed, until=until)
-
-    def _lens(self, state: Any) -> Lens:  # noqa: ANN401 - the game's own
-        return lens_for(self._game.NAME, state, self._setup.seats)
 
     def _draw(self, what: str) -> Draw:
         return Random(f"{self._seed}/{what}").randrange  # noqa: S311 - no secret
