@@ -1,0 +1,39 @@
+"""Asking what to do: the best choices, what they promise and why. A table can forbid it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import Meet
+from tests.browser.people import PHONE, Person
+from tests.browser.places import GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_somebody_who_asks_is_told_what_to_do_and_why(meet: Meet, game: str) -> None:
+    """At most three choices, each with a reason and a chance; whoever presses one has chosen it."""
+    ada = meet("Ada", **PHONE)
+    ada.sit_down(game, options={"first": "0"})
+    ada.await_turn()
+    ask = ada.page.get_by_role("button", name="Give me a hint")
+    ask.click()
+    choices = ada.page.locator(".hintlist li")
+    expect(choices.first).to_be_visible()
+    ada.photograph(f"hints-{game}")
+    reasons = choices.locator("p").all_inner_texts()
+    first = choices.first.get_by_role("button").get_attribute("value")
+
+    assert 1 <= len(reasons) <= 3
+    assert all(re.fullmatch(r".+\. Chance to win: \d+ %", each) for each in reasons), reasons
+    assert first in {each["word"] for each in ada.scene()["legal"]}
+    expect(ask).to_have_count(0)
+    ada.press(first or "")
+    expect(choices).to_have_count(0)
+
+
+def test_a_table_can_forbid_hints(ada: Person) -> None:
+    """Then nothing offers any."""
+    ada.sit_down("burgbaumeister", options={"first": "0"}, hints=False)
+    ada.await_turn()
+
+    expect(ada.page.get_by_role("button", name="Give me a hint")).to_have_count(0)
