@@ -29,7 +29,7 @@ PARTS = {
     "": ("core", "games"),
     "-bots": ("bots",),
     "-lab": ("lab",),
-    "-web": ("web",),
+    "-web": ("play", "web"),
     "-learn": ("web/learn", "web/templates/learn"),
     "-realtable": ("web/realtable", "web/templates/realtable"),
     "-replay": ("web/replay", "web/templates/replay"),

@@ -298,17 +298,33 @@ def test_everybody_at_one_device_has_a_name(site: Running) -> None:
     assert scene["names"] == ["Ada", "Bo", "Ada 2"]
 
 
+def test_a_table_that_cannot_be_is_explained_in_the_readers_language(site: Running) -> None:
+    """Whole, where pressing is enough to do it wrong; what only typing does is told in English."""
+    ada = site.browser("Ada")
+    sent(ada, "/wishes", tongue="de")
+    form = look(ada, "/new/mauer")
+    lonely = form.send("/new/mauer", **{f"seat-{seat}": "nobody" for seat in range(6)})
+    public = form.send("/new/mauer", chance="all", public="1")
+    typed = form.send("/new/mauer", **{"option-rounds": "99"})
+
+    assert "Die Mauer ist für 3 bis 6 Plätze, nicht für 0." in lonely.text
+    assert "Ein Tisch mit echten Würfeln oder vorgegebenem Anfang wird nicht" in public.text
+    assert "So lässt sich kein Tisch aufbauen." in typed.text
+    assert "(option rounds can be" in typed.text
+
+
 def test_options_are_set_and_wrong_ones_explained(site: Running) -> None:
     """The form comes back as it was filled in."""
     ada = site.browser("Ada")
     form = look(ada, "/new/mauer")
     wrong = form.send("/new/mauer", **{"option-rounds": "99", "seat-3": "bot-master"})
     assert wrong.answer.status_code == 422
-    assert "A table cannot be set up like this." in wrong.text
+    assert "Option rounds can be" in wrong.text
     assert wrong.form("/new/mauer").fields["option-rounds"] == "99"
     assert wrong.form("/new/mauer").fields["seat-3"] == "bot-master"
     lonely = form.send("/new/mauer", **{f"seat-{seat}": "nobody" for seat in range(6)})
     assert lonely.answer.status_code == 422
+    assert "Die Mauer is for 3 to 6 seats, not 0." in lonely.text
     right = wrong.send("/new/mauer", **{"option-rounds": "2"}, pace="60", public="1")
     scene = ada.scene(right.path.removeprefix("/t/"))
     assert (scene["options"]["rounds"], scene["pace"], scene["public"]) == ("2", 60, True)

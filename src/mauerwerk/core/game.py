@@ -96,6 +96,12 @@ class Outcome(Value):
 class SetupError(ValueError):
     """A game cannot start like this: the message names the option and what is allowed."""
 
+    def __init__(self, template: str, **values: str | int) -> None:
+        """With values, the message is a template of `core.tongue`; without, it stands as it is."""
+        super().__init__(template.format_map(values) if values else template)
+        self.template = template
+        self.values: Mapping[str, str | int] = values
+
 
 class MoveError(ValueError):
     """A move that was not made. Nothing has changed."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, SetupError
 from mauerwerk.core.record import Move, Record, RecordError
+from mauerwerk.core.tongue import message
 
 MOST: Final = 3_000
 """So many moves may be given; no game that ends is nearly as long."""
@@ -37,7 +38,9 @@ def check(game: AnyGame, setup: Setup[Any], words: Sequence[str]) -> None:
     for _, step in record.replay(game, played):
         state = step.state
     if not game.to_act(state):
-        raise SetupError("after these moves the game is over; there is nothing left to play")
+        raise SetupError(
+            message("after these moves the game is over; there is nothing left to play")
+        )
 
 
 def moves_of(words: Sequence[str]) -> tuple[Move, ...]:

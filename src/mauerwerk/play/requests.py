@@ -12,6 +12,7 @@ from msgspec import Meta
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, Seat, Setup, SetupError, StaleMoveError, Value
+from mauerwerk.core.tongue import message
 from mauerwerk.core.words import listed
 from mauerwerk.games import GAMES
 from mauerwerk.play import given, restraint, undo
@@ -107,8 +108,11 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         raise SetupError(f"there is no game {order.game!r}, only {listed(list(GAMES))}")
     if len(order.chairs) not in game.SEATS:
         raise SetupError(
-            f"{game.TITLE} is for {game.SEATS[0]} to {game.SEATS[-1]} seats, "
-            f"not {len(order.chairs)}"
+            message("{game} is for {least} to {most} seats, not {seats}"),
+            game=game.TITLE,
+            least=game.SEATS[0],
+            most=game.SEATS[-1],
+            seats=len(order.chairs),
         )
     for chair in order.chairs:
         if chair.kind == "bot" or chair.level:
@@ -121,12 +125,14 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         if seat not in range(setup.seats) or order.chairs[seat].kind == "bot":
             raise SetupError(f"seat {seat} is not one to take")
     if not any(chair.kind != "bot" for chair in order.chairs) and not game.must_end(setup):
-        raise SetupError("bots alone play only what is sure to end")
+        raise SetupError(message("bots alone play only what is sure to end"))
     if order.public and (order.chance != "house" or order.moves):
         # Strangers could not know that somebody else brings the dice, or has arranged the game.
-        raise SetupError("a table with dice by hand or a given beginning is not listed: invite")
+        raise SetupError(
+            message("a table with dice by hand or a given beginning is not listed: invite")
+        )
     if order.chance != "house" and all(chair.kind == "bot" for chair in order.chairs):
-        raise SetupError("bots cannot roll dice: somebody has to sit there and enter them")
+        raise SetupError(message("bots cannot roll dice: somebody has to sit there and enter them"))
     return Charter(
         id=table,
         game=order.game,
@@ -159,7 +165,7 @@ def set_up(charter: Charter, seed: bytes, sitting: Mapping[Seat, Guest]) -> Pen:
     """
     guests = {guest.id for guest in sitting.values()}
     if charter.chance == "all" and charter.opener not in guests:
-        raise SetupError("whoever enters all cards and dice takes a seat at the table")
+        raise SetupError(message("whoever enters all cards and dice takes a seat at the table"))
     pen = Pen(begin(charter), seed, charter.created)
     for seat, chair in enumerate(charter.chairs):
         if chair.kind == "bot":

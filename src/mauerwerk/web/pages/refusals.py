@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.faults import explained
 from mauerwerk.core.game import IllegalMoveError, MoveError, SetupError, Value
-from mauerwerk.core.tongue import Tongue, message
+from mauerwerk.core.tongue import ENGLISH, Tongue, message
 from mauerwerk.core.words import sentence
 from mauerwerk.web.faults import Fault
 
@@ -59,7 +59,15 @@ def refusal_of(error: Exception, fault: Fault, tongue: Tongue) -> Refusal:
             clause = error.clause if isinstance(error, IllegalMoveError) else ""
             return Refusal(fault.status, sentence(explained(error, tongue)), clause)
         case SetupError():
-            return Refusal(fault.status, sentence(tongue(SENTENCES["setup"])), detail=str(error))
+            return _of_setup(error, fault, tongue)
         case _:
             words = SENTENCES.get(fault.word, SENTENCES["request"])
             return Refusal(fault.status, sentence(tongue(words)))
+
+
+def _of_setup(error: SetupError, fault: Fault, tongue: Tongue) -> Refusal:
+    """Why there is no such table; what nobody does wrong who only presses is said in English."""
+    said = tongue(error.template, **error.values)
+    if said != str(error) or tongue.code == ENGLISH.code:
+        return Refusal(fault.status, sentence(said))
+    return Refusal(fault.status, sentence(tongue(SENTENCES["setup"])), detail=said)

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from mauerwerk.bots import can_search
 from mauerwerk.core.game import SetupError, Value
-from mauerwerk.core.tongue import Tongue
+from mauerwerk.core.tongue import Tongue, message
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.naming import ending_name
 from mauerwerk.games.mauerbauer.values import Ending
@@ -60,7 +60,7 @@ class Desk:
         if not can_search():
             raise SetupError("a study needs an extra: pip install 'mauerwerk[kernels]'")
         if not fits_kernels(board):
-            raise SetupError("the board is too large to be studied")
+            raise SetupError(message("the board is too large to be studied"))
         try:
             found = await self._trials.beside_usual(draft.name, PATIENCE)
         except TrialFailedError as error:
