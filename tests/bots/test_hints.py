@@ -143,7 +143,8 @@ def test_even_points_are_an_even_chance() -> None:
     even = Judgement((), lead=0, swing=10)
     assert chance_to_win(even, 0, seats=4) == pytest.approx(0.25)
     assert chance_to_win(even, 5, 2) > chance_to_win(even, 0, 2) == 0.5
-    assert 0 <= chance_to_win(even, -1e9, 2) < 1e-9
+    assert 0 < chance_to_win(even, -1e9, 2) < 1e-9
+    assert 1 - 1e-9 < chance_to_win(even, 1e9, 2) < 1
 
 
 def test_all_games_are_hinted_at() -> None:

@@ -8,6 +8,8 @@ from mauerwerk.core.game import Draw
 from mauerwerk.core.tongue import Tongue
 
 _TICKETS: Final = 1 << 30
+_SUREST: Final = 30.0
+"""In logits. Nobody is so far ahead that a game could not turn: no chance is quite 0 or 1."""
 
 
 class Reason(NamedTuple):
@@ -98,10 +100,10 @@ def drawn(weights: Sequence[float], draw: Draw) -> int:
 
 
 def chance_to_win(judgement: Judgement, worth: float, seats: int) -> float:
-    """What an action of this worth promises, between 0 and 1.
+    """What an action of this worth promises: above 0 and below 1.
 
     A guess: even points give everybody the same chance, and a lead of one swing makes it e times as
     likely to win as not.
     """
     ahead = (judgement.lead + worth) / judgement.swing
-    return 1 / (1 + exp(min(max(log(seats - 1) - ahead, -700.0), 700.0)))
+    return 1 / (1 + exp(min(max(log(seats - 1) - ahead, -_SUREST), _SUREST)))
