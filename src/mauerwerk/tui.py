@@ -165,7 +165,7 @@ def sit_down(
             moves.append(move)
             watch.follow(step)
             state = step.state
-    except LeftError:
+    except (LeftError, KeyboardInterrupt):
         click.echo("You left the table; the game is not finished.")
     if outcome := game.outcome(state):
         person.hear(watch.told)

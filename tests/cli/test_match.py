@@ -125,6 +125,21 @@ def test_a_match_can_be_made_longer(capsys: pytest.CaptureFixture[str], tmp_path
     assert len(file.read_text().splitlines()) == 10
 
 
+def test_records_go_on_with_the_results(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """In the same folder; in another one the games played before would be missing."""
+    kept = f"--results {tmp_path / 'results.jsonl'} --records"
+    run(capsys, f"{MATCH} {kept} {tmp_path / 'games'}")
+    before = {file: file.read_bytes() for file in (tmp_path / "games").iterdir()}
+    longer = MATCH.replace("--games 6", "--games 9")
+    assert main(shlex.split(f"{longer} {kept} {tmp_path / 'new'}")) == 2
+    assert "new lacks the records of 6 games that the results hold" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+    run(capsys, f"{longer} {kept} {tmp_path / 'games'}")
+
+    assert len(list((tmp_path / "games").iterdir())) == 9
+    assert all(file.read_bytes() == content for file, content in before.items())
+
+
 def test_ctrl_c_reports_what_was_played(tmp_path: Path) -> None:
     """Whole rotations so far, exit code 130, and no process is left behind."""
     file = tmp_path / "results.jsonl"

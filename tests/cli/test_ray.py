@@ -49,6 +49,11 @@ def test_what_is_no_address_is_refused(capsys: pytest.CaptureFixture[str], addre
     assert f"no Ray cluster at '{address}': say auto, local, HOST:PORT or ray://HOST:PORT" in err
 
 
+def test_a_host_that_cannot_be_is_no_cluster(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor does anything else come of it."""
+    assert "no Ray cluster at 'a..b:6379': " in refused(capsys, f"{MATCH} --ray a..b:6379")
+
+
 @pytest.mark.parametrize("command", [MATCH, "ladder mauer --bots uniform,greedy --rounds 1"])
 def test_where_nobody_listens_there_is_no_cluster(
     capsys: pytest.CaptureFixture[str], command: str

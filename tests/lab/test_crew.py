@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from mauerwerk.lab import processes as lab_processes
 from mauerwerk.lab.crew import DEATHS, Crew, CrewError, Died, Done, End, spread
 from mauerwerk.lab.processes import processes
 
@@ -88,6 +89,27 @@ def test_nobody_is_left_behind() -> None:
         someone = next(answers)
     with pytest.raises(ProcessLookupError):
         os.kill(someone, 0)
+
+
+def test_a_second_ctrl_c_while_they_are_ended_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever was ended before it stays so, and the others are ended by and by."""
+    dismiss = lab_processes._dismiss  # noqa: SLF001 - the very moment
+    dismissed = []
+
+    def interrupted(worker: Any) -> None:  # noqa: ANN401 - theirs
+        dismiss(worker)
+        dismissed.append(worker)
+        if len(dismissed) == 1:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(lab_processes, "_dismiss", interrupted)
+    with lab_processes.processes(2) as crew:
+        for _ in range(2):
+            crew.begin(pid_and_wait, 60)
+        with pytest.raises(KeyboardInterrupt):
+            crew.drop()
+
+    assert len(dismissed) == 2
 
 
 class Unlucky:

@@ -59,10 +59,21 @@ def test_a_file_that_was_cut_anywhere_is_read_and_written_on(
 
 
 def test_a_game_that_stands_there_twice_counts_once(file: Path, played: list[Result]) -> None:
-    """As when two were at it at once."""
+    """As when two have begun from the same results, one after the other."""
     write(file, *played)
 
     assert results.read(file).results == tuple(played)
+
+
+def test_only_one_at_a_time_writes(file: Path, played: list[Result]) -> None:
+    """Whoever comes later is refused, and disturbs nobody."""
+    before = file.read_bytes()
+    with results.added_to(file, SMALL) as add:
+        with pytest.raises(SetupError, match="another command is writing into it"):
+            write(file, *played)
+        add(played[0])
+
+    assert file.read_bytes() == before + before.splitlines(keepends=True)[1]
 
 
 @pytest.mark.parametrize(

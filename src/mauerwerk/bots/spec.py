@@ -5,6 +5,7 @@ A bot can be given the memory of a level, or one in thousandths, for the cards o
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from mauerwerk.bots import BOTS, REMEMBERING, levels
@@ -109,3 +110,9 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Draw) -> Player:
     if game.NAME != burgbaumeister.NAME:
         raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
     return Player(REMEMBERING[spec.name](game, setup, draw, spec.memory), spec.seconds)
+
+
+def check(words: Iterable[str], game: AnyGame, setup: Setup[Any]) -> None:
+    """Refuse whoever cannot sit down at such a table. Raises SetupError."""
+    for word in set(words):
+        sit(read(word), game, setup, draw=lambda _: 0)

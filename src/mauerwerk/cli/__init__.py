@@ -3,8 +3,6 @@
 Bad input gets one line on stderr, exit code 2, and changes nothing.
 """
 
-import os
-import sys
 from collections.abc import Sequence
 
 import click
@@ -69,15 +67,13 @@ def main(args: Sequence[str] | None = None) -> int:
     except click.Abort:
         click.echo("mauerwerk: stopped", err=True)
         return 130
-    except BrokenPipeError:
-        # Whoever read this has enough; nothing more may be written, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except click.ClickException as fault:
         click.echo(f"mauerwerk: {' '.join(fault.format_message().split())}", err=True)
         return 2
     except OSError as fault:
-        click.echo(f"mauerwerk: {fault.filename}: {fault.strerror}", err=True)
+        where = "" if fault.filename is None else f"{fault.filename}: "
+        why = fault.strerror or " ".join(str(fault).split()) or type(fault).__name__
+        click.echo(f"mauerwerk: {where}{why}", err=True)
         return 2
     except (SetupError, record.RecordError) as fault:
         click.echo(f"mauerwerk: {fault}", err=True)

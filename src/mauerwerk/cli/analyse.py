@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from mauerwerk.cli.answers import AS_JSON, print_json, text_of
+from mauerwerk.cli.answers import AS_JSON, Number, print_json, progress_bar, text_of
 from mauerwerk.cli.contests import begun_table, cores
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, name_of
@@ -26,7 +26,7 @@ WIDTH: Final = 36
 @click.argument("file", type=click.File("rb"))
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=1),
+    type=Number(min=1),
     default=SECONDS,
     show_default=True,
     help="How long to think about it all.",
@@ -53,17 +53,10 @@ def analyse_record(file: Any, *, seconds: float, jobs: int, as_json: bool) -> No
 
 def _watched(kept: record.Record, seconds: float, jobs: int) -> list[Position]:
     """All positions, while somebody can see how far it is."""
-    console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
     found: list[Position] = []
     with (
-        Progress(
-            *columns,
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        ) as progress,
+        progress_bar(*columns, TimeRemainingColumn()) as progress,
         closing(analyse(kept, seconds=seconds, jobs=jobs)) as positions,
     ):
         bar = progress.add_task("getting ready", total=len(kept.moves) + 1)

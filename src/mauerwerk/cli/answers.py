@@ -1,13 +1,47 @@
-"""What commands have in common: JSON for programs, folders, texts, extras that may be missing."""
+"""What commands have in common: numbers, JSON for programs, progress, texts, folders, extras."""
 
 from importlib import import_module
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
+from rich.console import Console
+from rich.progress import Progress, ProgressColumn
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+class Number(click.FloatRange):
+    """A number to count with, neither endless nor none at all."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """The number. Whatever is none is refused."""
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value!r} is not a number to count with.", param, ctx)
+        return number
+
+
+def progress_bar(*columns: ProgressColumn) -> Progress:
+    """How far something is, and how long it still takes, where somebody can see it.
+
+    All that was done so far says how fast it goes: games may take longer than a minute each.
+    """
+    console = Console(stderr=True)
+    return Progress(
+        *columns,
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+        speed_estimate_period=inf,
+    )
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401 - whatever a command answers

@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from mauerwerk.cli.answers import AS_JSON, module_of, print_json
+from mauerwerk.cli.answers import AS_JSON, Number, module_of, print_json
 from mauerwerk.games import GAMES
 
 
@@ -15,7 +15,7 @@ from mauerwerk.games import GAMES
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0.1, max=600),
+    type=Number(min=0.1, max=600),
     default=2.0,
     show_default=True,
     help="How long each figure is measured.",

@@ -9,14 +9,14 @@ from typing import Any, TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
-from mauerwerk.cli.answers import module_of
+from mauerwerk.bots import spec
+from mauerwerk.cli.answers import module_of, progress_bar
 from mauerwerk.cli.per_game import any_seed
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.lab import results
-from mauerwerk.lab.contest import Contest, Finished, Fixture, check_bots, contest, play_fixture
+from mauerwerk.lab.contest import Contest, Finished, Fixture, contest, play_fixture
 from mauerwerk.lab.crew import Crew, CrewError, spread
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.processes import processes
@@ -82,7 +82,7 @@ def opened(
     this = contest(game.NAME, setup, any_seed(seed))
     if path is not None:
         results.check(path, kept, this)
-    check_bots(this, bots)
+    spec.check(bots, game, setup)
     return this, kept
 
 
@@ -96,11 +96,10 @@ def play_on(
     papers: bool = False,
 ) -> bool:
     """Play these games and keep each as it is finished; False if somebody stopped it."""
-    console = Console(stderr=True)
     play = partial(play_fixture, contest, paper=papers)
     try:
         with (
-            Progress(console=console, transient=True, disable=not console.is_terminal) as progress,
+            progress_bar() as progress,
             closing(spread(play, fixtures, crew)) as games,
         ):
             task = progress.add_task(title, total=len(fixtures))

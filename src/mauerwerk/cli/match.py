@@ -1,5 +1,6 @@
 """`mauerwerk match`: which bot is better, and how sure that is."""
 
+from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -78,19 +79,20 @@ def play_match(
     lineup = lineup_of(bots_at(bots, setup.seats))
     contest, kept = opened(game, setup, lineup, seed, file)
     wanted = list(rotations(lineup, range(-(-games // setup.seats))))
-    done = {result.fixture: result for result in kept.results if result.fixture in set(wanted)}
+    asked = set(wanted)
+    done = {result.fixture: result for result in kept.results if result.fixture in asked}
     with ExitStack() as stack:
         crew = stack.enter_context(crew_of(jobs, ray))
-        folder = new_folder(records)
+        folder = _folder(game, records, done)
         at_once = crew.size
         add = stack.enter_context(results.added_to(file, contest)) if file else None
 
         def keep(finished: Finished) -> None:
-            if add:
-                add(finished.result)
             if folder and finished.paper:
                 paper = folder / _file_name(game, finished.result.fixture)
                 paper.write_text(finished.paper, encoding="utf-8")
+            if add:  # only now: a game that counts as played has its record
+                add(finished.result)
             done[finished.result.fixture] = finished.result
 
         left = [fixture for fixture in wanted if fixture not in done]
@@ -118,6 +120,20 @@ def play_match(
         _print_standings(game, summed_up, contest.seed)
     if not whole:
         raise click.exceptions.Exit(STOPPED)
+
+
+def _folder(game: AnyGame, path: str | None, done: Collection[Fixture]) -> Path | None:
+    """Where records go: into an empty folder, or to those of all games that were played before."""
+    if path is None or not done:
+        return new_folder(path)
+    folder = Path(path)
+    lacking = sum(not (folder / _file_name(game, each)).exists() for each in done)
+    if lacking:
+        raise click.UsageError(
+            f"{path} lacks the records of {counted(lacking, 'game')} that the results hold; "
+            "records are kept from the first game on"
+        )
+    return folder
 
 
 def _file_name(game: AnyGame, fixture: Fixture) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from mauerwerk.cli.answers import module_of
+from mauerwerk.cli.answers import Number, module_of
 
 FOLDER: Final = "mauerwerk-data"
 
@@ -38,7 +38,7 @@ FOLDER: Final = "mauerwerk-data"
 @click.option("--trust-proxy", is_flag=True, help="A proxy in front says who the client is.")
 @click.option(
     "--rate",
-    type=click.FloatRange(min=0),
+    type=Number(min=0),
     default=100.0,
     show_default=True,
     help="Requests a second from one client; 0: no limits.",

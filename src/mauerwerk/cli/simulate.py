@@ -7,10 +7,9 @@ from typing import Any, Final, Literal
 
 import click
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
-from mauerwerk.cli.answers import AS_JSON, module_of, new_folder, print_json
+from mauerwerk.cli.answers import AS_JSON, module_of, new_folder, print_json, progress_bar
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Setup
@@ -72,8 +71,7 @@ def simulate_games(
         counting = _by_kernel(
             partial(batch.run, game, setup, device=engine), games, chosen_seed, tally
         )
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with progress_bar() as progress:
         task = progress.add_task(game.TITLE, total=games)
         for done in counting:
             progress.advance(task, done)

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-from mauerwerk.cli.answers import AS_JSON, print_json
+from mauerwerk.cli.answers import AS_JSON, print_json, progress_bar
 from mauerwerk.cli.contests import FAILED, STOPPED, crew_of, crew_options
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, option_word, with_each_game
 from mauerwerk.cli.study_tables import print_study
@@ -114,7 +113,8 @@ def study_game(
         kept.check(file, there, plan)
     compiled = all(study.compiled for study in plan.studies)
     wanted = jobs_of(plan, games or (COMPILED_GAMES if compiled else GAMES), luck)
-    done = {each.job: each for each in there.done if each.job in set(wanted)}
+    asked = set(wanted)
+    done = {each.job: each for each in there.done if each.job in asked}
     left = [job for job in wanted if job not in done]
     with ExitStack() as stack:
         crew = stack.enter_context(crew_of(jobs, ray))
@@ -131,12 +131,12 @@ def study_game(
     results = found(plan, done.values())
     if len(results) < len(plan.studies):
         raise click.Abort
-    if page is not None:
-        page.write_text(report(results, language), encoding="utf-8")
     if as_json:
         _print_json(game, results, whole=whole)
     else:
         print_study(game, results)
+    if page is not None:  # last: it may fail, and what was found took long
+        page.write_text(report(results, language), encoding="utf-8")
     if not whole:
         raise click.exceptions.Exit(STOPPED)
 
@@ -179,7 +179,6 @@ def _do_all(
     plan: Plan, left: Sequence[Job], crew: Crew, keep: Callable[[Done], None], *, title: str
 ) -> bool:
     """Do these jobs and keep each as it is done; False if somebody stopped it."""
-    console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -189,9 +188,7 @@ def _do_all(
     )
     try:
         with (
-            Progress(
-                *columns, console=console, transient=True, disable=not console.is_terminal
-            ) as progress,
+            progress_bar(*columns) as progress,
             closing(spread(partial(do, plan), left, crew)) as finished,
         ):
             task = progress.add_task(title, total=sum(job.games for job in left))

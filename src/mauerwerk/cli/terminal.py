@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from mauerwerk import tui
+from mauerwerk.bots import spec
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, Setup
@@ -34,6 +35,7 @@ def play_at_terminal(
     if file is None:
         tui.sit_down(game, setup, Seat(seat), names, any_seed(seed))
         return
+    spec.check((name for each, name in enumerate(names) if each != seat), game, setup)
     with Path(file).open("x", encoding="utf-8") as paper:
         played = tui.sit_down(game, setup, Seat(seat), names, any_seed(seed))
         paper.write(record.write(game, played))

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import IO, Any, Final
 
 from mauerwerk.core.game import SetupError, shown
-from mauerwerk.lab.crew import Crew, Died, Done, End, Failed, attempt, failed
+from mauerwerk.lab.crew import Crew, CrewError, Died, Done, End, Failed, attempt, failed
 from mauerwerk.lab.edition import Edition, difference, edition
 from mauerwerk.lab.typed_ray import (
     NodeAffinitySchedulingStrategy,
@@ -122,15 +122,17 @@ class Cluster:
     def begin(self, work: Callable[[Any], Any], task: Any, /) -> int:  # noqa: ANN401 - any task
         """Give it to Ray."""
         number = next(self._numbers)
-        self._running[self._do.remote(edition(), work, task)] = number
+        with _connected():
+            self._running[self._do.remote(edition(), work, task)] = number
         return number
 
     def ended(self) -> Sequence[tuple[int, End]]:
         """Wait for one, and take whatever else has ended."""
         everything = list(self._running)
-        ray.wait(everything)
-        done, _ = ray.wait(everything, num_returns=len(everything), timeout=0)
-        return [(self._running.pop(each), _end_of(each)) for each in done]
+        with _connected():
+            ray.wait(everything)
+            done, _ = ray.wait(everything, num_returns=len(everything), timeout=0)
+            return [(self._running.pop(each), _end_of(each)) for each in done]
 
     def drop(self) -> None:
         """Forget them. When the connection ends, so do the processes that are still at it.
@@ -138,6 +140,15 @@ class Cluster:
         Ray can cancel work, but breaks down where it ends of itself in that very moment.
         """
         self._running.clear()
+
+
+@contextmanager
+def _connected() -> Generator[None, None, None]:
+    """Say in one line that the cluster is gone, if it goes."""
+    try:
+        yield
+    except ConnectionError as fault:
+        raise CrewError(f"the Ray cluster is gone: {' '.join(str(fault).split())}") from None
 
 
 def _do(here: Edition, work: Callable[[Any], Any], task: Any) -> Done | Failed:  # noqa: ANN401
@@ -185,7 +196,7 @@ def _probe(address: str) -> None:
         with socket.create_connection((host.strip("[]"), int(port)), PATIENCE) as line:
             line.sendall(GREETING)
             heard = line.makefile("rb").read(len(ANSWER))
-    except (OSError, OverflowError) as fault:
+    except (OSError, OverflowError, UnicodeError) as fault:
         raise _no_cluster(address, getattr(fault, "strerror", None) or fault) from None
     if heard[-1:] != ANSWER[-1:] and os.environ.get("RAY_USE_TLS") != "1":
         raise _no_cluster(address, "what answers there is something else")

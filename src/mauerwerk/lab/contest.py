@@ -5,7 +5,7 @@ in each of them everybody moves on by one, and the luck of nature is the same. S
 every bot sits everywhere, and who comes after whom is drawn anew for the next.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -75,12 +75,6 @@ def contest(game: str, setup: Setup[Any], seed: int) -> Contest:
     if not rules.must_end(setup):
         raise SetupError(f"{game} with these options need not end, so nobody holds a contest in it")
     return Contest(game, rules.RULES, setup.seats, options.to_words(setup.options), seed)
-
-
-def check_bots(contest: Contest, bots: Iterable[str]) -> None:
-    """Refuse bots that cannot sit down at such a table. Raises SetupError."""
-    for word in set(bots):
-        spec.sit(spec.read(word), GAMES[contest.game], contest.setup, chance(0, 0, "check"))
 
 
 def lineup_of(bots: Sequence[str]) -> tuple[str, ...]:

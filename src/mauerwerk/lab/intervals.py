@@ -72,7 +72,7 @@ def student(freedom: int) -> float:
     """How many standard errors Student's interval reaches, by degrees of freedom.
 
     One and two have a formula of their own; the others are expanded around the normal distribution,
-    which is good to a thousandth. With none the normal distribution has to do.
+    which is good to two thousandths. With none the normal distribution has to do.
 
     >>> [round(student(freedom), 2) for freedom in (1, 2, 3, 9, 99)]
     [12.71, 4.3, 3.18, 2.26, 1.98]

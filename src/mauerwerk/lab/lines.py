@@ -1,19 +1,24 @@
 """Files that only grow: a line that says what they are about, then a line for each thing done.
 
 Whoever is cut off while writing leaves half a line at the end; it is dropped, and what it would
-have said is done again.
+have said is done again. Only one at a time writes into a file.
 """
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TypeVar
+from typing import IO, Any, TypeVar
 
 import msgspec
 
 from mauerwerk.core.game import SetupError, Value
 
 Line = TypeVar("Line", bound=Value)
+
+_LOCKS: Any = import_module("fcntl") if find_spec("fcntl") else None
+"""None on Windows, where nobody is kept from writing."""
 
 
 def whole_lines(path: Path, head: type[Value], what: str) -> list[bytes]:
@@ -41,16 +46,34 @@ def read_line(path: Path, number: int, line: bytes, kind: type[Line], what: str)
 
 @contextmanager
 def appended(path: Path, head: Value, what: str) -> Generator[Callable[[Value], None], None, None]:
-    """A function that adds a line to the file; the first to write says what it is about."""
-    whole = sum(len(line) + 1 for line in whole_lines(path, type(head), what))
-    with path.open("r+b" if path.exists() else "x+b") as file:
+    """A function that adds a line to the file; the first to write says what it is about.
+
+    Raises SetupError while somebody else adds to it.
+    """
+    with path.open("ab") as file:
+        _lock(file, path)
+        lines = whole_lines(path, type(head), what)
+        if lines and read_line(path, 1, lines[0], type(head), what) != head:
+            raise SetupError(f"{path}: another command has written into it meanwhile")
+        whole = sum(len(line) + 1 for line in lines)
         file.truncate(whole)  # half a line, if there is one, must not become part of the next
-        file.seek(whole)
 
         def add(line: Value) -> None:
             file.write(msgspec.json.encode(line) + b"\n")
             file.flush()
 
-        if not whole:
+        if not lines:
             add(head)
         yield add
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    """Keep everybody else from writing, until the file is closed."""
+    if _LOCKS is None:
+        return
+    try:
+        _LOCKS.flock(file, _LOCKS.LOCK_EX | _LOCKS.LOCK_NB)
+    except BlockingIOError:
+        raise SetupError(f"{path}: another command is writing into it") from None
+    except OSError:
+        return  # of a file system that knows no locks nobody can say who writes

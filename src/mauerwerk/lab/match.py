@@ -71,10 +71,12 @@ def simulate(
 ) -> Iterator[Played]:
     """Play many games between these, a seat each: words such as `greedy` or `search:0.2s`.
 
-    The seed and its number alone decide a game: the tenth of a hundred is the tenth of ten.
+    The seed and its number alone decide a game: the tenth of a hundred is the tenth of ten. Raises
+    SetupError at once where the game need not end, or somebody cannot play it.
     """
     if not game.must_end(setup):
         raise SetupError(f"{game.NAME} with these options need not end, so nobody simulates it")
+    spec.check(bots, game, setup)
     seated = [spec.read(word) for word in bots]
     return (_simulated(game, setup, seated, seed, number) for number in range(games))
 

@@ -109,9 +109,9 @@ class Processes:
 
     def drop(self) -> None:
         """End those who are still at it."""
-        for worker, _ in self._busy.values():
+        while self._busy:  # one by one: whoever presses Ctrl-C meanwhile comes here again
+            _, (worker, _) = self._busy.popitem()
             _dismiss(worker)
-        self._busy.clear()
 
     def close(self) -> None:
         """End everybody."""
