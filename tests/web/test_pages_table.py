@@ -287,6 +287,16 @@ def test_friends_are_invited_in_two_clicks(site: Running) -> None:
     assert "Bo sat down." in look(ada, page.path).text
 
 
+def test_somebody_new_sits_at_the_table_they_set_up(site: Running) -> None:
+    """However they typed their name: it is tidied up, and they are one guest."""
+    ada = site.browser()
+    page = look(ada, "/new/mauer").send("/new/mauer", name=" Ada ")
+    scene = ada.scene(page.path.removeprefix("/t/"))
+
+    assert scene["seat"] == 0
+    assert scene["names"][0] == ada.get("/api/guests/me").json()["name"] == "Ada"
+
+
 def test_everybody_at_one_device_has_a_name(site: Running) -> None:
     """Whoever shares it is called as they wish."""
     ada = site.browser("Ada")

@@ -177,7 +177,8 @@ async def set_up(visitor: Visitor, form: Form) -> Reply:
     try:
         order, sitting = _ordered(box, form)
         guest, headers = visitor.known(form.get("name", "") or friendly_name())
-        if form.get("name", guest.name) != guest.name:
+        # Somebody new has just got the name; to rename them would make a second guest of them.
+        if visitor.guest is not None and form.get("name", guest.name) != guest.name:
             guest, headers = Guest(guest.id, named(form["name"])), visitor.renamed(form["name"])
         table = await opened(visitor, order, guest)
     except (SetupError, Fault) as error:
