@@ -9,7 +9,7 @@ import httpx
 import pytest
 from tests.web.hosting import Running, serving
 
-from mauerwerk.web import patience
+from mauerwerk.web import operation, patience
 from mauerwerk.web.observe import Lines
 from mauerwerk.web.settings import BODY, Limits, Settings
 from mauerwerk.web.visit import Visit, host_is_allowed
@@ -283,6 +283,18 @@ def test_who_does_not_finish_asking_is_hung_up_on(
         connection.sendall(begun)
         with suppress(ConnectionResetError):
             assert connection.recv(4096) == b""
+
+
+@pytest.mark.parametrize("begun", [b"", b"{"])
+def test_who_does_not_send_what_they_announced_is_told_so(
+    site: Running, monkeypatch: pytest.MonkeyPatch, begun: bytes
+) -> None:
+    """Whether nothing of the body came or a part of it."""
+    monkeypatch.setattr(operation, "BODY_SECONDS", 0.1)
+    head = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with connected(site) as connection:
+        connection.sendall(head + b"Content-Length: 20\r\n\r\n" + begun)
+        assert connection.recv(4096).startswith(b"HTTP/1.1 400")
 
 
 def test_a_head_has_its_limits(site: Running) -> None:

@@ -173,22 +173,17 @@ async def body_of(visit: Visit, receive: Receive) -> bytes:
     said = visit.headers.get("content-length", "0")
     if not said.isdecimal() or int(said) > BODY:
         raise _too_large()
-    message = await receive()
-    if not message.get("more_body"):
-        body: bytes = message.get("body", b"")
-        if len(body) > BODY:
-            raise _too_large()
-        return body
     try:
         async with asyncio.timeout(BODY_SECONDS):
-            return await _all_of(message, receive)
+            return await _all_of(receive)
     except TimeoutError:
         raise Fault(400, "the request took too long to arrive", word="slow") from None
 
 
-async def _all_of(message: Mapping[str, Any], receive: Receive) -> bytes:
+async def _all_of(receive: Receive) -> bytes:
     body = bytearray()
     while True:
+        message = await receive()
         if message["type"] == "http.disconnect":
             raise Fault(400, "the request broke off", word="slow")
         body += message.get("body", b"")
@@ -196,7 +191,6 @@ async def _all_of(message: Mapping[str, Any], receive: Receive) -> bytes:
             raise _too_large()
         if not message.get("more_body"):
             return bytes(body)
-        message = await receive()
 
 
 def _too_large() -> Fault:
