@@ -10,6 +10,7 @@ from tests.adapters.settings import TRIED, each_game
 
 from mauerwerk.adapters import openspiel
 from mauerwerk.core.game import SetupError
+from mauerwerk.games.mauerbauer.board import plan_of
 
 pyspiel: Any = import_module("pyspiel")
 playthrough: Any = import_module("open_spiel.python.algorithms.generate_playthrough").playthrough
@@ -55,6 +56,24 @@ def test_an_option_can_be_any_text() -> None:
 
     assert str(game).startswith("mauerwerk_burgbaumeister(options=variant:yes/first:lot/pictures:")
     assert pyspiel.load_game(str(game)).setting.setup.options.pictures == pictures
+
+
+def test_a_board_of_ones_own_can_be_loaded() -> None:
+    """The rows of its word are joined by slashes, as options are."""
+    board = plan_of("small").word
+    game = openspiel.load("mauerbauer", 2, board=board, first=0)
+
+    assert "/" in board
+    assert game.setting.setup.options.board == board
+    assert pyspiel.load_game(str(game)).setting.setup == game.setting.setup
+
+
+@pytest.mark.parametrize("option", ["seats:4", "game:mauerbauer"])
+def test_what_is_no_option_is_refused(option: str) -> None:
+    """Seats are OpenSpiel's players, and the game is in the name."""
+    name = option.partition(":")[0]
+    with pytest.raises(SetupError, match=f"{name} is no option"):
+        pyspiel.load_game(f"mauerwerk_mauer(options={option})")
 
 
 def replayed(text: str) -> str:

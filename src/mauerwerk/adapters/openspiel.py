@@ -50,6 +50,9 @@ else:
 
 PREFIX: Final = "mauerwerk_"
 
+NO_OPTIONS: Final = frozenset({"game", "seats"})
+"""What is agreed on otherwise, and must not come in among the options."""
+
 
 class Game(SpielGame):
     """One of the games, with what its table agreed on."""
@@ -231,7 +234,9 @@ def load(game: str, seats: int | None = None, **options: object) -> Any:  # noqa
     """A game by its name, with options as keywords. Raises SetupError where it cannot be played."""
     setting = setting_of(game, seats, **options)
     _info(setting)
-    text = "/".join(f"{name}:{quote(word_of(value))}" for name, value in options.items())
+    # A board's word has slashes of its own, which must not be read as ends of options.
+    words = {name: quote(word_of(value), safe="") for name, value in options.items()}
+    text = "/".join(f"{name}:{word}" for name, word in words.items())
     parameters = {"players": len(setting.seats), "options": text}
     return pyspiel.load_game(f"{PREFIX}{game}", parameters)
 
@@ -239,7 +244,10 @@ def load(game: str, seats: int | None = None, **options: object) -> Any:  # noqa
 def _read(text: str) -> dict[str, str]:
     """Options from one text; what OpenSpiel would read as its own is quoted as in an address."""
     pairs = (word.partition(":") for word in text.split("/") if word)
-    return {name: unquote(word) for name, _, word in pairs}
+    options = {name: unquote(word) for name, _, word in pairs}
+    for name in NO_OPTIONS & options.keys():
+        raise SetupError(f"{name} is no option: OpenSpiel has the game's name, and players")
+    return options
 
 
 def _register(game: AnyGame) -> None:
