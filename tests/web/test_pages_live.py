@@ -211,3 +211,40 @@ def test_many_spectators_share_one_drawing(two: Two, site: Running) -> None:
 
     assert len(set(pictures)) == 1
     assert pictures[0].kind == "table"
+
+
+def picture_of(player: Player, path: str, **headers: str) -> str:
+    """What the stream of a new page shows first."""
+    with opened(player, path, last_event_id="0", **headers) as screen:
+        return screen.event().data
+
+
+def test_each_is_offered_the_seat_of_their_own_link(site: Running) -> None:
+    """Two without a seat do not get each other's buttons; who is known is not asked for a name."""
+    made = site.browser("Ada").open("hhh", mine=[0])
+    newcomer, known = site.browser(), site.browser("Cy")
+    for player, seat in ((newcomer, 1), (known, 2)):
+        look(player, made["seats"][seat]["link"].removeprefix(site.address))
+    first, second = (picture_of(each, f"/t/{made['table']}") for each in (newcomer, known))
+
+    claims = re.compile(r'/claim"><input type="hidden" name="seat" value="(\d)"')
+    assert (claims.findall(first), claims.findall(second)) == (["1"], ["2"])
+    assert ('name="name"' in first, 'name="name"' in second) == (True, False)
+
+
+def test_links_lead_where_the_page_was_found(site: Running) -> None:
+    """Also when the same person has found it elsewhere a moment ago."""
+    ada = site.browser("Ada")
+    path = f"/t/{ada.open('hhh', mine=[0])['table']}"
+
+    assert f'value="{site.address}{path}/s/1/' in picture_of(ada, path)
+    assert f'value="http://localhost{path}/s/1/' in picture_of(ada, path, host="localhost")
+
+
+def test_a_drawing_knows_who_is_here(two: Two, site: Running) -> None:
+    """Whoever has come since it was drawn for others is not called away."""
+    before = picture_of(site.browser(), two.path).count("not here")
+    with opened(two.bo, two.path):
+        after = picture_of(site.browser(), two.path).count("not here")
+
+    assert 0 < after < before

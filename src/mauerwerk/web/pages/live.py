@@ -7,15 +7,16 @@ for those who listen.
 
 from collections import OrderedDict
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mauerwerk.core.game import Seat
 from mauerwerk.play.audience import Bulletin
 from mauerwerk.play.table import Table
 from mauerwerk.web.faults import Fault
 from mauerwerk.web.operation import whole
-from mauerwerk.web.pages.eyes import Eyes, eyes_at, seats_of
+from mauerwerk.web.pages.eyes import Eyes, eyes_at, free_seats, seats_of
 from mauerwerk.web.pages.page import Visitor
 from mauerwerk.web.pages.static import takes_gzip
 from mauerwerk.web.pages.story import announced
@@ -25,8 +26,27 @@ from mauerwerk.web.replies import refuse
 KEPT: Final = 512
 """So many drawings are kept for others who look with the same eyes."""
 
-Drawn = tuple[str, int, Eyes, str, bool]
-"""A table, how long its log is, who looks, in which language, and whether it asks twice."""
+
+class Drawn(NamedTuple):
+    """All that a drawing depends on: what is the same for two pages looks the same on both."""
+
+    table: str
+    seq: int
+    """How long its log is."""
+
+    eyes: Eyes
+    language: str
+    claims: tuple[Seat, ...]
+    """Free seats whose links were opened in this browser."""
+
+    named: bool
+    """Whether it is a guest's; who is none is asked for a name."""
+
+    present: tuple[Seat, ...]
+    """Seats for which somebody watches."""
+
+    origin: str
+    """Where the page was found; links that it hands out lead there."""
 
 
 class Gallery:
@@ -109,7 +129,16 @@ class Teller:
     async def _drawn(self, table: Table, eyes: Eyes) -> tuple[int, bytes]:
         visitor = self._visitor
         number = table.number(eyes.seat)
-        key = (table.charter.id, table.seq, eyes, visitor.tongue.code, visitor.wishes.twice)
+        key = Drawn(
+            table=table.charter.id,
+            seq=table.seq,
+            eyes=eyes,
+            language=visitor.tongue.code,
+            claims=free_seats(visitor.call, table),
+            named=visitor.guest is not None,
+            present=await visitor.call.house.present(table.charter.id),
+            origin=visitor.visit.origin,
+        )
         kept = GALLERY.get(key)
         if kept is not None:
             return kept
