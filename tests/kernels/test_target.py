@@ -9,6 +9,7 @@ import pytest
 
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.kernel import is_compiled, is_slot
+from mauerwerk.kernels.target import folder_of
 
 BEGIN = (
     "from mauerwerk.kernels.target import workshop;"
@@ -32,6 +33,22 @@ def test_it_says_what_it_compiles_and_does_so_once(tmp_path: Path) -> None:
     """The second time it comes from the disk."""
     assert begin(tmp_path) == "mauerwerk: compiling first_of of mauer for the cpu, once …\n"
     assert begin(tmp_path) == ""
+
+
+def test_old_code_is_thrown_away_but_not_what_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long ago it was compiled: the folder of other sources goes, one's own stays."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    ours: Path = folder_of.__wrapped__("mauer")
+    other = ours.with_name("mauer-0123456789abcdef")
+    for folder in (ours, other):
+        (folder / "kernels").mkdir(parents=True)
+        os.utime(folder, (0, 0))
+
+    assert folder_of.__wrapped__("mauer") == ours
+    assert ours.is_dir()
+    assert not other.exists()
 
 
 @pytest.mark.parametrize("name", KERNELS)

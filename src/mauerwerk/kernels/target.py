@@ -11,7 +11,7 @@ import shutil
 import sys
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -29,7 +29,7 @@ SOURCES: Final = {".py", ".json", ".toml"}
 """What can be compiled into a kernel: code and data."""
 
 OLD: Final = 30 * 24 * 3600.0
-"""Compiled code of other sources is thrown away after so many seconds."""
+"""Compiled code that nobody used for so many seconds is thrown away."""
 
 
 class Workshop:
@@ -138,10 +138,14 @@ def _kept_in(folder: Path, settings: Any) -> Generator[None]:  # noqa: ANN401 - 
 def folder_of(game: str) -> Path:
     """Where the compiled code of this game is kept; there is another for every other source."""
     place = _place()
+    ours = place / f"{game}-{_fingerprint(game)}"
+    # Numba writes into a folder inside, so this one's own time would stay that of its making.
+    with suppress(OSError):  # it is not there yet, or belongs to somebody else
+        os.utime(ours)
     for old in place.glob("*-*"):
         if old.is_dir() and old.stat().st_mtime < time.time() - OLD:
             shutil.rmtree(old, ignore_errors=True)
-    return place / f"{game}-{_fingerprint(game)}"
+    return ours
 
 
 def _place() -> Path:
