@@ -53,6 +53,20 @@ def test_a_gpu_goes_the_same_steps(name: str) -> None:
         assert np.array_equal(getattr(here, array), getattr(there, array).copy_to_host())
 
 
+def test_a_gpu_takes_back_what_the_last_step_said() -> None:
+    """On `reset`, as the CPU does."""
+    game = GAMES["mauer"]
+    batch = Batch(game, Setup(3, game.OPTIONS(rounds=1)), 64, 3, "cuda")
+    while not batch.done.copy_to_host().any():
+        batch.choose()
+        batch.step()
+
+    batch.reset()
+
+    assert not batch.done.copy_to_host().any()
+    assert not batch.rewards.copy_to_host().any()
+
+
 def test_a_gpu_refuses_what_is_not_allowed() -> None:
     """And nothing changes."""
     game = GAMES["mauer"]

@@ -138,6 +138,19 @@ def test_reset_begins_the_same_games_again() -> None:
     assert np.array_equal(batch.observations, begun)
 
 
+def test_reset_takes_back_what_the_last_step_said() -> None:
+    """No game that has just begun has just ended, or brought anybody anything."""
+    batch = Batch(mauer, FOUR, 64, seed=3)
+    while not (batch.done.any() and batch.rewards.any()):
+        batch.choose()
+        batch.step()
+
+    batch.reset()
+
+    assert not batch.done.any()
+    assert not batch.rewards.any()
+
+
 def test_reset_with_a_seed_begins_its_first_games() -> None:
     """Whatever was played before."""
     lot = Setup(6, mauer.Options(first="lot"))
@@ -179,6 +192,16 @@ def test_games_that_linger_can_be_looked_at_when_they_are_over(name: str) -> Non
     assert batch.numbers[place] == place + 4
     assert batch.decisions[place] == 0 or game.NAME == "mauerbauer"  # where nature deals first
     assert batch.asked[place].any()
+
+
+def test_a_device_that_there_is_not_is_refused() -> None:
+    """Nobody who wants a GPU gets the CPU instead."""
+    device: Any = "gpu"
+
+    with pytest.raises(ValueError, match="there is no device 'gpu', only cpu and cuda"):
+        Batch(mauer, FOUR, 8, 1, device)
+    with pytest.raises(ValueError, match="there is no device 'gpu', only cpu and cuda"):
+        run(mauer, FOUR, 1, seed=1, device=device)
 
 
 def test_without_observations_there_is_no_room_for_them() -> None:

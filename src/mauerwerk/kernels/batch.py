@@ -20,7 +20,7 @@ from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.kernel import Array
 from mauerwerk.kernels.results import RESULT, key_of, prepared, width_of
 from mauerwerk.kernels.stepping import Games
-from mauerwerk.kernels.target import Device, workshop
+from mauerwerk.kernels.target import DEVICES, Device, workshop
 
 Policy: TypeAlias = Literal["uniform"]
 
@@ -63,6 +63,7 @@ def run(
     Policy `uniform` takes each legal action with the same chance; nature keeps to its odds.
     Raises SetupError where there is no kernel for such a game.
     """
+    _check_device(device)
     if policy != "uniform":
         raise ValueError(f"there is no policy {policy!r}, only 'uniform'")
     results = np.zeros(games, RESULT)
@@ -166,6 +167,7 @@ class Batch:
         step after they have ended, to be looked at: nobody is asked, and the step after that, in
         which nothing else happens there, begins the next one.
         """
+        _check_device(device)
         kernel: Any = kernel_of(game.NAME)
         self.layout: Mapping[str, slice] = kernel.layout(setup)
         self.seats, self.size = setup.seats, size
@@ -274,6 +276,12 @@ class _Threads:
     def refused(self, games: Games) -> int:
         """The first place with an action that is not allowed; -1 without one."""
         return int(self._entries["refused"](games, 0, len(games.states)))
+
+
+def _check_device(device: str) -> None:
+    """Whoever means a GPU must not get the CPU unawares. Raises ValueError."""
+    if device not in DEVICES:
+        raise ValueError(f"there is no device {device!r}, only {' and '.join(DEVICES)}")
 
 
 def _cuda() -> Any:  # noqa: ANN401 - a module with an extra of its own

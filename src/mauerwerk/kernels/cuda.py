@@ -12,7 +12,7 @@ import numpy as np
 from mauerwerk.core.game import SetupError
 from mauerwerk.kernels.kernel import STATE_TYPE, Array, Int, launched
 from mauerwerk.kernels.loop import play_games
-from mauerwerk.kernels.stepping import Games, begin_at, choose_at, look_at, refused_at, step_at
+from mauerwerk.kernels.stepping import Games, choose_at, look_at, refused_at, reset_at, step_at
 from mauerwerk.kernels.target import workshop
 
 # numba-cuda 0.30 names what NumPy 2.5 no longer has.
@@ -46,7 +46,7 @@ def reset_on_gpu(games: Games, seed: Int) -> None:
     """A game a thread: begin it."""
     place = cuda.grid(1)
     if place < games.states.shape[0]:
-        begin_at(games, seed, place)
+        reset_at(games, seed, place)
 
 
 @launched

@@ -54,6 +54,15 @@ def begin_at(games: Games, seed: Int, place: Int) -> None:
 
 
 @compiled
+def reset_at(games: Games, seed: Int, place: Int) -> None:
+    """Begin anew: what the last step said of this place is not said of the game that begins."""
+    games.done[place] = False
+    for seat in range(games.rewards.shape[1]):
+        games.rewards[place, seat] = 0
+    begin_at(games, seed, place)
+
+
+@compiled
 def let_nature_move(games: Games, seed: Int, place: Int) -> None:
     """Until somebody else is asked, or it is over."""
     setup, state = games.setups[0], games.states[place]
@@ -144,7 +153,7 @@ def choose_at(games: Games, seed: Int, place: Int) -> None:
 def reset(games: Games, seed: Int, begin: Int, end: Int) -> None:
     """Begin all games of this stretch, and look."""
     for place in range(begin, end):
-        begin_at(games, seed, place)
+        reset_at(games, seed, place)
         for seat in range(games.asked.shape[1]):
             look_at(games, place, seat)
 
