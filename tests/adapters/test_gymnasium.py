@@ -92,6 +92,8 @@ def test_what_is_not_allowed_can_lose() -> None:
         ({"seat": 3}, "seat can be 0 to 2, not 3"),
         ({"bots": ["uniform"]}, "there are 2 other seats, and bots for 1"),
         ({"bots": "genius"}, "there is no bot 'genius'"),
+        ({"bots": "greedy:memory=perfect"}, "there is nothing to remember in mauer"),
+        ({"illegal": "rasie"}, "illegal can be raise or lose, not 'rasie'"),
         ({"stall": "off"}, "need not end"),
     ],
 )
@@ -178,6 +180,52 @@ def test_one_bad_action_refuses_the_step() -> None:
     actions[7] = 0
     after, *_ = envs.step(actions)
     assert not np.array_equal(after, seen)
+
+
+@pytest.mark.parametrize("number", [65539, -65533, 1 << 40])
+def test_a_number_that_is_too_large_is_no_other_action(number: int) -> None:
+    """In 16 bits it would be one that is allowed. Of seats that are not asked none matters."""
+    envs = SeatsVectorEnv("mauer", 12, seats=3)
+    _, infos = envs.reset(seed=1)
+    actions = infos["action_mask"].argmax(axis=1)
+    actions[7] = number
+
+    with pytest.raises(ValueError, match="in place 2 somebody may not do"):
+        envs.step(actions)
+
+    while infos["asked"].all():
+        *_, infos = envs.step(envs.choose())
+    envs.step(np.where(infos["asked"], envs.choose(), number))
+
+
+def test_actions_are_whole_numbers() -> None:
+    """None is rounded to one that nobody chose."""
+    envs = SeatsVectorEnv("mauer", 12, seats=3)
+    envs.reset(seed=1)
+
+    with pytest.raises(ValueError, match="actions are whole numbers, not float64"):
+        envs.step(np.full(12, 2.7))
+
+
+def test_without_a_seed_the_next_games_of_the_same_begin() -> None:
+    """Not those of the seed after it, which may be kept for something else; none comes twice."""
+    envs = SeatsVectorEnv("mauer", 60, seats=6, first="lot")
+    envs.reset(seed=1)
+    played = set(envs.batch.numbers.tolist())
+    for _ in range(5):
+        envs.reset()
+        numbers = envs.batch.numbers.tolist()
+        assert played.isdisjoint(numbers)
+        assert [number % 10 for number in numbers] == list(range(10))
+        played.update(numbers)
+        while not envs.batch.done.any():
+            envs.step(envs.choose())
+
+    long = SeatsVectorEnv("mauer", 360, seats=6, first="lot")
+    first, _ = long.reset(seed=1)
+    envs.reset(seed=1)
+    again, _ = envs.reset()
+    assert np.array_equal(again, first[60:120])
 
 
 @pytest.mark.parametrize("number", [0, -3, 4, 7])

@@ -8,7 +8,7 @@ import pytest
 from tests.adapters.settings import each_game
 
 from mauerwerk.adapters import pettingzoo
-from mauerwerk.core.game import IllegalMoveError, SetupError
+from mauerwerk.core.game import IllegalMoveError, SetupError, StaleMoveError
 
 theirs: Any = import_module("pettingzoo.test")
 
@@ -124,6 +124,22 @@ def test_the_parallel_form_plays_the_same_game() -> None:
     assert rewards == in_turn.rewards
     assert infos == in_turn.infos
     assert {info["reason"] for info in infos.values()} <= {"out", "deadlock", "stall"}
+
+
+def test_when_the_game_is_over_nobody_goes_on() -> None:
+    """The next one begins with `reset`, and not unawares."""
+    env = pettingzoo.parallel_env("mauer", seats=3, rounds=1)
+    seen, _ = env.reset(seed=3)
+    actions = dict[str, int]()
+    while env.agents:
+        actions = {agent: int(each["action_mask"].argmax()) for agent, each in seen.items()}
+        seen, *_ = env.step(actions)
+    over = env.state()
+
+    with pytest.raises(StaleMoveError, match="begin the next one"):
+        env.step(actions)
+
+    assert np.array_equal(env.state(), over)
 
 
 def test_what_is_not_allowed_is_refused_by_its_clause_and_changes_nothing() -> None:

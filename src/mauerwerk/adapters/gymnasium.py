@@ -25,14 +25,24 @@ from mauerwerk.adapters.setting import (
     rewards_of,
     setting_of,
 )
-from mauerwerk.bots.spec import Spec, read, sit
-from mauerwerk.core.game import NATURE, Draw, Seat, SetupError, StaleMoveError, draw_lot, name_of
+from mauerwerk.bots.spec import Spec, check, read, sit
+from mauerwerk.core.game import (
+    NATURE,
+    Draw,
+    Seat,
+    SetupError,
+    StaleMoveError,
+    draw_lot,
+    name_of,
+    shown,
+)
 from mauerwerk.core.sight import Watch
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.batch import Batch
 
 RenderMode: TypeAlias = Literal["ansi", "svg"]
 Illegal: TypeAlias = Literal["raise", "lose"]
+ILLEGAL: Final[tuple[Illegal, ...]] = ("raise", "lose")
 
 
 # --- One seat against bots -------------------------------------------------------------------
@@ -64,6 +74,8 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             raise SetupError(f"{game} with these options need not end, so nobody learns it")
         if seat not in self._setting.seats:
             raise SetupError(f"seat can be 0 to {self._setting.seats[-1]}, not {seat}")
+        if illegal not in ILLEGAL:
+            raise SetupError(f"illegal can be {' or '.join(ILLEGAL)}, not {shown(illegal)}")
         self._seat: Final = Seat(seat)
         self._bots: Final = self._specs(bots)
         self._illegal: Final = illegal
@@ -78,6 +90,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         words = [bots] * others if isinstance(bots, str) else list(bots)
         if len(words) != others:
             raise SetupError(f"there are {others} other seats, and bots for {len(words)}")
+        check(words, self._setting.game, self._setting.setup)
         return [read(word) for word in words]
 
     def reset(
@@ -204,12 +217,12 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
         self.single_observation_space, self.single_action_space = seen, done
         self.observation_space = batch_space(seen, num_envs)
         self.action_space = batch_space(done, num_envs)
-        self._seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+        entropy = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self.batch: Final = Batch(
             self._setting.game,
             setup,
             num_envs // taken,
-            self._seed,
+            entropy,
             linger=True,
             threads=threads,
         )
@@ -222,23 +235,25 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Features, dict[str, Any]]:
-        """Begin all games: the first ones of a seed, or others than before."""
+        """Begin all games: the first ones of a seed, or the next ones of the same."""
         del options
         if isinstance(seed, list):
             raise TypeError("one seed is enough: it begins a different game in every place")
         if seed is None:
-            self._seed += 1
-        self.batch.reset(self._seed if seed is None else seed)
-        if seed is not None:
-            self._seed = seed
+            # As after the end of a game: no place ever has a number of another's.
+            self.batch.numbers += self.batch.size
+        self.batch.reset(seed)
         return self._flat(self.batch.observations), self._infos()
 
     def step(
         self, actions: npt.NDArray[Any]
     ) -> tuple[Features, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """Whoever is asked does this. Raises ValueError if somebody may not; nothing changes."""
-        batch = self.batch
-        batch.actions[:] = np.asarray(actions).reshape(batch.actions.shape)
+        batch, given = self.batch, np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions are whole numbers, not {given.dtype}")
+        # What is no choice stays none: it must not come round to one in the 16 bits of the batch.
+        batch.actions[:] = np.clip(given, -1, self._setting.choices).reshape(batch.actions.shape)
         batch.step()
         ended = np.repeat(batch.done, batch.seats)
         never = self._never.copy() if self._copy else self._never

@@ -15,7 +15,7 @@ import numpy as np
 from gymnasium import spaces
 
 from mauerwerk.adapters.setting import Features, Mask, Setting, results_of, setting_of
-from mauerwerk.core.game import Outcome, Seat, name_of
+from mauerwerk.core.game import Outcome, Seat, StaleMoveError, name_of
 from mauerwerk.kernels.batch import Batch
 
 wrappers: Any = import_module("pettingzoo.utils.wrappers")
@@ -296,6 +296,8 @@ class ParallelTable(ParallelEnv):
         dict[Agent, dict[str, Any]],
     ]:
         """Whoever is asked does this. Raises IllegalMoveError, and nothing changes."""
+        if not self.agents:
+            raise StaleMoveError("the game is over: begin the next one with reset()")
         table = self.table
         for seat in table.asked:
             action = actions[self.possible_agents[seat]]
