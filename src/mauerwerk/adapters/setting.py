@@ -51,10 +51,12 @@ def _longest_burgbaumeister(_setup: Setup[Any]) -> int:
 
 
 def _longest_mauerbauer(setup: Setup[Any]) -> int:
-    """Every turn builds on a line without a wall (MB-11), and walls stay.
+    """Every turn builds on a line without a wall (MB-11), and on none a second time.
 
-    In a turn towers and houses are placed, and a wall can close two cities. For each of these
-    everybody can at most lay down, and then swap, all cards there are, and be done with it.
+    A wall that returns to the supply leaves a line inside a closed city (MB-35, MB-41), on which
+    nobody builds again (MB-12). In a turn towers and houses are placed, and the wall closes one
+    city at most (MB-32); a last scoring can follow (MB-72). In each of these two scorings everybody
+    can at most lay down, and then swap, all cards there are, and be done with it.
     """
     lines = len(board_of(setup.options.board).lines)
     return lines * (10 + 4 * (len(DECK) + 2 * setup.seats))
