@@ -1,10 +1,12 @@
 """Answers side by side: the same questions of two rules, and what differs."""
 
+from typing import Any
+
 import pytest
 
 from mauerwerk.core.game import Setup
 from mauerwerk.core.tongue import TITLES, tongue_of
-from mauerwerk.games import GAMES, burgbaumeister, mauer
+from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.lab.study.comparison import (
     Answers,
     Line,
@@ -90,6 +92,22 @@ def test_the_variant_adds_its_own_sections() -> None:
     names = [each.section.name for each in shown(results) if isinstance(each, Answers)]
     assert {"pictures", "sources", "cannons"} <= set(names)
     assert "44 → 44, the king" in lines(results, "numbers")
+
+
+@pytest.mark.parametrize(
+    ("game", "setup"),
+    [
+        ("mauer", Setup(3, mauer.Options())),
+        ("burgbaumeister", Setup(2, burgbaumeister.Options(variant=True))),
+        ("mauerbauer", Setup(2, mauerbauer.Options())),
+    ],
+)
+def test_every_pair_is_of_some_figure(game: str, setup: Setup[Any]) -> None:
+    """What is divided by nothing that is shown is not multiplied, game by game, for it."""
+    tables = [chapter for chapter in sections(game, setup) if isinstance(chapter, Section)]
+    figures = [figure for table in tables for row in table.rows for figure in row.figures]
+    used = {(each.above, each.below) for each in figures if isinstance(each, Quotient | Rate)}
+    assert used == set(MEASURES[game].pairs(setup))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -146,7 +146,6 @@ def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
         ("closer", "closed"),
         ("others", "closed"),
         ("palaces", "closed"),
-        ("joined", "closed"),
     )
 
 
