@@ -91,7 +91,7 @@ def _print_differences(answers: Sequence[Answers | Distribution]) -> None:
     Console().print(table)
     click.echo(
         f"{MARK} the interval of the difference does not hold 0: {marked} of {number}; "
-        f"by chance alone about {round(number / 20)} would be"
+        f"by chance alone at most about {round(number / 20)} would be"
     )
 
 

@@ -121,7 +121,14 @@ def test_a_comparison_marks_what_differs() -> None:
     setups = [Setup(3, mauer.Options(rounds=rounds)) for rounds in (1, 3)]
     page = report(study("mauer", *setups, games=12))
     assert re.search(r'class="changes"[^>]*><span><b>[^<]*\*</b>', page)
-    assert "of which chance alone would mark about" in page
+    assert "of which chance alone would mark at most about" in page
+
+
+@pytest.mark.parametrize("studies", [0, 3])
+def test_a_report_has_room_for_two(one: tuple[Found, ...], studies: int) -> None:
+    """As it is printed and as it is changed; no more, and not none."""
+    with pytest.raises(ValueError, match="a report is of one study, or of two"):
+        report(one * studies)
 
 
 @pytest.mark.parametrize("game", GAMES)

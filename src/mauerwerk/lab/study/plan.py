@@ -73,7 +73,10 @@ class Found(Value):
 
 
 def planned(game: str, setups: Sequence[Setup[Any]], bots: Sequence[str], seed: int) -> Plan:
-    """A plan for these rules, with one bot for all seats or one a seat. Raises SetupError."""
+    """A plan for these rules, with one bot for all seats or one a seat. Raises SetupError.
+
+    All have the same seed, so that the studies are not independent; see `estimates.difference`.
+    """
     return Plan(
         tuple(
             study_of(game, setup, list(bots) * setup.seats if len(bots) == 1 else bots, seed)

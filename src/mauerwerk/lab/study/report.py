@@ -23,7 +23,9 @@ MOST_DIFFERENCES = 20
 
 
 def report(found: Sequence[Found], language: str = ENGLISH.code) -> str:
-    """The whole file; it opens in this language."""
+    """The whole file; it opens in this language. Raises ValueError where it has no room."""
+    if len(found) not in (1, 2):
+        raise ValueError("a report is of one study, or of two")
     title, tongue = GAMES[found[0].study.game].TITLE, tongue_of(language)
     style = resources.files(__package__ or "").joinpath("report.css").read_text(encoding="utf-8")
     choices = "".join(
@@ -121,7 +123,7 @@ def _differences(answers: Sequence[Shown], studies: int, tongue: Tongue) -> list
     number_of, marked = compared(answers)
     note = tongue(
         "The surest differences first. A star marks a difference whose interval does not hold 0: "
-        "{marked} of {number} here, of which chance alone would mark about {chance}.",
+        "{marked} of {number} here, of which chance alone would mark at most about {chance}.",
         marked=marked,
         number=number_of,
         chance=round(number_of / 20),
