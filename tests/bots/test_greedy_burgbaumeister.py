@@ -7,6 +7,7 @@ from tests.burgbaumeister.conftest import CastleTable, lay_castle
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.greedy_burgbaumeister import Prospects
 from mauerwerk.core.game import Setup
+from mauerwerk.core.tongue import ENGLISH
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister.beliefs import ABSENT, PERFECT, Memory
 
@@ -78,6 +79,26 @@ def test_the_wizard_inserts_a_card_worth_its_spell() -> None:
     """The queen below one's last card is worth it (BB-21, BB-26)."""
     castle = lay_castle("17 35 | 3", spell=0, variant="yes")
     assert answer(castle, "0:a1 ~:33") == "^"
+
+
+def reasons(castle: CastleTable, words: str = "") -> dict[str, str]:
+    """Why the bot at seat 0 would do each thing after these moves."""
+    setup = Setup(len(castle.on_table.walls), castle.on_table.options)
+    sight = seen_after(burgbaumeister, castle.state, words, 0)
+    thoughts = Greedy(burgbaumeister, setup, draws()).consider(sight).thoughts
+    return {burgbaumeister.write(each.action): each.reason.said(ENGLISH) for each in thoughts}
+
+
+@pytest.mark.rule("BB-26")
+def test_with_a_wizard_every_card_fits() -> None:
+    """So the reasons say; who leaves a lower card keeps the spell for another."""
+    castle = lay_castle("17 46 | 3", spell=0, variant="yes")
+    plain = lay_castle("17 46 | 3", variant="yes")
+
+    assert reasons(castle)["a1"] == "You cannot name this card; 42 of 42 would fit."
+    assert reasons(plain)["a1"] == "You cannot name this card; 0 of 42 would fit."
+    assert reasons(castle, "0:a1 ~:4")["-"] == "It keeps your wizard for another card."
+    assert reasons(plain, "0:a1 ~:4") == {"-": "It is too low for your wall."}
 
 
 def test_prospects_fall_with_the_gap() -> None:

@@ -9,6 +9,7 @@ from tests.bots.positions import draws, masons, seen_after, setup_of
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.greedy_mauerbauer_census import Census
 from mauerwerk.core.game import AnyGame, Seat
+from mauerwerk.core.tongue import ENGLISH
 from mauerwerk.games import mauer, mauerbauer
 from mauerwerk.games.mauerbauer import values as mv
 from mauerwerk.games.mauerbauer.board import Field, Line, board_of
@@ -72,6 +73,24 @@ def test_at_the_end_nothing_is_worth_keeping() -> None:
     table = scored("city-1 cities land-red", "cities", ending=mv.Ending.WALLS)
     state = mv.Scoring(table, Field("3e"), (Seat(0), Seat(1)), ())
     assert answer(state, words="0:city-1") == "cities"
+
+
+@pytest.mark.rule("MB-71")
+def test_at_the_end_nothing_is_said_of_later() -> None:
+    """Nothing is drawn any more, and cards decide between equals (MB-73)."""
+    table = scored("city-1 cities land-red", "cities", ending=mv.Ending.WALLS)
+    state = mv.Scoring(table, Field("3e"), (Seat(0), Seat(1)), ())
+    first, then = reasons(state), reasons(state, "0:city-1")
+
+    assert first["-city-1"] == "No more cards are drawn for it."
+    assert then["."] == "Between equals, those who keep more cards are ahead."
+
+
+def reasons(state: mv.State, words: str = "") -> dict[str, str]:
+    """Why the bot at seat 0 would do each thing after these moves."""
+    sight = seen_after(mauerbauer, state, words, 0)
+    thoughts = Greedy(mauerbauer, setup_of(mauerbauer, 2), draws()).consider(sight).thoughts
+    return {mauerbauer.write(each.action): each.reason.said(ENGLISH) for each in thoughts}
 
 
 @pytest.mark.rule("MB-43")

@@ -145,6 +145,9 @@ class First:
         self.asked += 1
         return sight.legal[0]
 
+    def warm(self) -> None:
+        """There is nothing to compile."""
+
 
 def test_a_foreman_searches_but_for_a_move_now_and_then() -> None:
     """Three in a hundred are played without a search; a master searches every one."""
@@ -157,6 +160,15 @@ def test_a_foreman_searches_but_for_a_move_now_and_then() -> None:
             bot.act(sight, 1.0)
         assert search.asked + first_thought.asked == 300
         assert (0 < first_thought.asked <= most) if most else not first_thought.asked
+
+
+def test_a_foreman_has_one_memory() -> None:
+    """What the search has forgotten the first thought does not know either, and is got ready."""
+    bot = sit(FOREMAN, burgbaumeister, setup_of(burgbaumeister, 2), draws())
+    assert isinstance(bot, Ahead)
+    bot.warm()
+
+    assert bot._search._mind._recollection is bot._first_thought._greedy._recollection  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 def test_without_kernels_all_levels_go_by_rules_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from math import inf
+from statistics import fmean
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +18,8 @@ from mauerwerk.core.sight import Sight, Watch
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.beliefs import ABSENT
 from mauerwerk.games.mauer import beliefs as of_mauer
+from mauerwerk.games.mauer.rules import sites
+from mauerwerk.games.mauer.values import Piece
 from mauerwerk.games.mauerbauer import beliefs as of_mauerbauer
 from mauerwerk.lab.match import play_out
 
@@ -130,6 +134,12 @@ def test_without_a_kernel_it_plays_greedily() -> None:
         bot.chances(sight, 0.1)
 
 
+def test_a_game_of_somebody_else_is_refused() -> None:
+    """In one line, as the greedy bot does."""
+    with pytest.raises(SetupError, match="does not know the game nim"):
+        Search(SimpleNamespace(NAME="nim"), FOUR, draws())
+
+
 # --- Beliefs that are bounded ----------------------------------------------------------------
 
 
@@ -174,6 +184,37 @@ def test_without_time_pieces_are_dealt_anew() -> None:
         assert world.hands[2] == sight.view.hands[2]
         assert tuple(map(len, world.hands)) == sight.view.counts
     assert Search(mauer, FOUR, draws(), simulations=20).act(sight, -1.0) in sight.legal
+
+
+def test_who_names_a_piece_or_must_is_dealt_one_that_fits() -> None:
+    """The master builder with an empty fist, seen by somebody who only looks on (DM-18)."""
+    naming = seen_after(mauer, mauer.start(FOUR), "0:- 1:4 2:4 3:4", 2)
+    named = seen_after(mauer, mauer.start(FOUR), "0:- 1:4 2:4 3:4 0:!T", 2)
+
+    for world in MauerMind(draws()).belief(named, -inf).worlds:
+        assert Piece.TOWER in world.hands[0]
+    for world in MauerMind(draws()).belief(naming, -inf).worlds:
+        assert any(sites(naming.view.wall, piece) for piece in world.hands[0])
+    assert sum(Search(mauer, FOUR, draws(), simulations=20).chances(named, -1.0)) > 0.99
+
+
+def test_a_thinned_belief_is_as_likely_as_a_whole_one() -> None:
+    """On average: what is left stands for what was left out, and nothing counts twice."""
+    state, watch = gifts(6)
+    sight = watch.sight(state)
+    exact = of_mauer.believe(sight)
+    minds = [MauerMind(draws(seed)).belief(sight, inf) for seed in range(30)]
+
+    assert len(exact.worlds) > MOST_WORLDS
+    for seat, piece in ((1, Piece.WALL_1), (0, Piece.TOWER)):
+        thinned = [holds(belief, seat, piece) for belief in minds]
+        assert fmean(thinned) == pytest.approx(holds(exact, seat, piece), abs=0.02)
+
+
+def holds(belief: of_mauer.Belief, seat: int, piece: Piece) -> float:
+    """How likely somebody holds a piece."""
+    total = sum(world.weight for world in belief.worlds)
+    return sum(world.weight for world in belief.worlds if piece in world.hands[seat]) / total
 
 
 def every(

@@ -1,6 +1,7 @@
 """Bots in line: each gets its time once it is its turn, and advice does not crowd them out."""
 
 import asyncio
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -46,6 +47,26 @@ async def test_who_waits_in_line_does_not_run_out_of_time(
 
     assert words == ["T"] * 5
     assert caplog.text == ""
+
+
+async def test_nobody_waits_for_a_worker_that_thinks_for_ever(
+    thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its bot plays anything, and the next one has a new worker."""
+    table = lay().table
+    over = threading.Event()
+    monkeypatch.setattr(thinking, "_choose", lambda *_given: over.wait(60))
+    monkeypatch.setattr(thinking, "GRACE", 0.0)
+    blindly = await thinkers.choose(table, Seat(0), "apprentice")
+    monkeypatch.setattr(thinking, "_choose", lambda *_given: "T")
+    monkeypatch.setattr(thinking, "GRACE", 60.0)
+    next_one = await thinkers.choose(table, Seat(0), "apprentice")
+    over.set()
+    thinkers.close()
+
+    assert table.game.parse(blindly) in table.game.legal(table.state, Seat(0))
+    assert "a bot failed" in caplog.text
+    assert next_one == "T"
 
 
 async def test_few_wait_for_advice(thinkers: Thinkers) -> None:

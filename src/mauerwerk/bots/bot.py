@@ -15,6 +15,14 @@ class Bot(Protocol):
         ...
 
 
+class Compiled(Bot, Protocol):
+    """A bot that has something to compile, or to load, before it can think."""
+
+    def warm(self) -> None:
+        """Do so now, lest the first decision wait for it."""
+        ...
+
+
 Maker = Callable[[AnyGame, Setup[Any], Draw], Bot]
 """Makes a bot for a game, what the table has agreed on (everybody knows it), and chance."""
 

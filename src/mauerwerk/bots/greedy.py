@@ -8,7 +8,7 @@ from typing import Any
 
 from mauerwerk.bots import greedy_burgbaumeister, greedy_mauer, greedy_mauerbauer
 from mauerwerk.bots.greedy_thought import Judgement, drawn, shares
-from mauerwerk.bots.memory import Recollection
+from mauerwerk.bots.memory import Recollection, recollection
 from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
@@ -19,7 +19,11 @@ class Greedy:
     """Weighs every legal action, and takes the best, or mixes where it could be guessed."""
 
     def __init__(
-        self, game: AnyGame, setup: Setup[Any], draw: Draw, memory: Memory = PERFECT
+        self,
+        game: AnyGame,
+        setup: Setup[Any],
+        draw: Draw,
+        memory: Memory | Recollection = PERFECT,
     ) -> None:
         """Made for the games of this program; the memory is for Burgbaumeister."""
         if game.NAME not in {mauer.NAME, burgbaumeister.NAME, mauerbauer.NAME}:
@@ -27,7 +31,7 @@ class Greedy:
         self._game = game.NAME
         self._options = setup.options
         self._draw = draw
-        self._recollection = Recollection(memory, draw)
+        self._recollection = recollection(memory, draw)
 
     def consider(self, sight: Sight[Any, Any, Any]) -> Judgement:
         """What every legal action is worth."""

@@ -55,6 +55,7 @@ SHOT: Final = messages(
 )
 TOO_LOW: Final = message("It is too low for your wall.")
 WAIT: Final = message("It keeps your wall open for lower cards.")
+SPARED: Final = message("It keeps your wizard for another card.")
 NINTH: Final = message("{card} is your ninth card and ends the game.")
 SCORES: Final = messages("{number} point", "{number} points")
 BETWEEN: Final = message("{card} scores {scores}, and your last card stays as it is.")
@@ -173,11 +174,6 @@ class Position:
             full=full,
         )
 
-    def too_low(self) -> bool:
-        """Whether the card that lies face up fits nowhere."""
-        turned = self.view.turned
-        return bool(turned and turned.card and turned.card.number < self.end and not self.spell)
-
     def lead(self) -> float:
         """Points ahead of the best of the others."""
         own = self.view.points[self.seat]
@@ -253,7 +249,7 @@ def _thought(action: Action, position: Position) -> Thought:
             return _take(action, position, lambda n: position.prospects.inserted(n, end))
         case Leave():
             worth = position.prospects.now(position.end)
-            return Thought(action, worth, because(TOO_LOW if position.too_low() else WAIT))
+            return Thought(action, worth, because(_why_left(position)))
         case Fire(number=number):
             lost = position.damage(number)
             owner = next(wall for wall in position.rivals if number in wall)
@@ -265,6 +261,16 @@ def _thought(action: Action, position: Position) -> Thought:
             raise AssertionError(action)
         case _:
             assert_never(action)
+
+
+def _why_left(position: Position) -> str:
+    """Why the card that lies face up may be left."""
+    turned = position.view.turned
+    assert turned is not None
+    assert turned.card is not None
+    if turned.card.number > position.end:
+        return WAIT
+    return SPARED if position.spell else TOO_LOW
 
 
 def _take(action: Action, position: Position, prospect: Callable[[int], float]) -> Thought:
@@ -306,7 +312,7 @@ def _turn(action: Turn, position: Position, place: int) -> Thought:
     number = position.places.get(place)
     if number is None:
         worth = prospects.hidden(end, spell=position.spell)
-        useful = sum(n > end for n in position.unplaced)
+        useful = sum(position.spell or n > end for n in position.unplaced)
         reason = because(UNKNOWN, fitting=useful, all=len(position.unplaced))
         return Thought(action, worth, reason)
     if number > end:

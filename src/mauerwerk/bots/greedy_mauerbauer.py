@@ -49,6 +49,9 @@ from mauerwerk.games.mauerbauer.values import (
     Tower,
 )
 
+KEPT: Final = 0.5
+"""What a card in the hand is worth in the end, as it decides between equals (MB-73)."""
+
 LATER: Final = 1.0
 """What a point of a card in the hand counts for, against one scored now, early in the game."""
 
@@ -87,6 +90,8 @@ DISCARD: Final = messages(
     "{card} is worth about {number} point to you; you draw two cards for it.",
     "{card} is worth about {number} points to you; you draw two cards for it.",
 )
+KEEP: Final = message("The cards you keep may score more later.")
+TIE: Final = message("Between equals, those who keep more cards are ahead.")
 SWAP: Final = messages(
     "{card} is worth about {number} point to you; you draw another card for it.",
     "{card} is worth about {number} points to you; you draw another card for it.",
@@ -162,6 +167,8 @@ class _Thinker:
                 return self._join(action, city)
             case Play(card=card):
                 return self._play(action, card)
+            case Discard() if self.view.ending:
+                return Thought(action, -KEPT, because(message("No more cards are drawn for it.")))
             case Discard(card=card):
                 worth = NEW_CARD * self.patience - self.later(card)
                 return Thought(action, worth, self._traded(DISCARD, card))
@@ -169,9 +176,7 @@ class _Thinker:
                 worth = NEW_CARD * self.patience - self.later(card)
                 return Thought(action, worth, self._traded(SWAP, card))
             case Done():
-                return Thought(
-                    action, 0.0, because(message("The cards you keep may score more later."))
-                )
+                return Thought(action, 0.0, because(TIE if self.view.ending else KEEP))
             case Choose(city=city):
                 return self._choose(action, city)
             case Appoint() | Deal() | Roll():
@@ -195,7 +200,7 @@ class _Thinker:
     def _net(self, card: Card, scores: int) -> float:
         """What it is worth to play a card now and not later."""
         if self.view.ending:
-            return scores - 0.5  # a card kept decides between equals (MB-73)
+            return scores - KEPT
         return scores - self.later(card)
 
     def _play(self, action: Play, card: Card) -> Thought:

@@ -12,9 +12,10 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from mauerwerk.bots import can_search
-from mauerwerk.bots.bot import Bot
+from mauerwerk.bots.bot import Bot, Compiled
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.greedy_thought import Thought, drawn, shares
+from mauerwerk.bots.memory import Recollection
 from mauerwerk.core.game import AnyGame, Draw, Setup, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.core.tongue import message
@@ -96,11 +97,18 @@ _HUNDRED: Final = 100
 class Fallible:
     """Plays by rules of thumb, and errs as its level does."""
 
-    def __init__(self, level: Level, game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
-        """Somebody of this level."""
+    def __init__(
+        self,
+        level: Level,
+        game: AnyGame,
+        setup: Setup[Any],
+        draw: Draw,
+        memory: Recollection | None = None,
+    ) -> None:
+        """Somebody of this level, who may share a memory with the one who searches."""
         self._level = level
         self._draw = draw
-        self._greedy = Greedy(game, setup, draw, level.memory)
+        self._greedy = Greedy(game, setup, draw, memory or level.memory)
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """The best of what it sees, as it sees it."""
@@ -126,12 +134,16 @@ class Fallible:
 class Ahead:
     """Searches, but for a move that it does not think over now and then."""
 
-    def __init__(self, level: Level, search: Bot, first_thought: Bot, draw: Draw) -> None:
+    def __init__(self, level: Level, search: Compiled, first_thought: Bot, draw: Draw) -> None:
         """Somebody of this level, who searches and also has a first thought."""
         self._level = level
         self._search = search
         self._first_thought = first_thought
         self._draw = draw
+
+    def warm(self) -> None:
+        """Compile what has to be compiled, lest the first decision wait for it."""
+        self._search.warm()
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """What the search finds, or, if it overlooks the need for one, what seems right."""
@@ -146,8 +158,9 @@ def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Draw) -> Bot:
     Who looks ahead needs the extra `kernels`; where it is missing they go by rules of thumb, with
     the memory of their level. So they do where a kernel refuses the setup, as `Search` says.
     """
-    first_thought = Fallible(level, game, setup, draw)
+    memory = Recollection(level.memory, draw)
+    first_thought = Fallible(level, game, setup, draw, memory)
     if not (level.looks_ahead and can_search()):
         return first_thought
-    search = import_module("mauerwerk.bots.search").Search(game, setup, draw, level.memory)
+    search = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
     return Ahead(level, search, first_thought, draw)

@@ -32,3 +32,8 @@ class Recollection:
             return self._belief
         tickets = random.Random(self._seed)  # noqa: S311 - forgetting is no secret
         return recall(self._belief, self._memory, tickets.randrange)
+
+
+def recollection(memory: Memory | Recollection, draw: Draw) -> Recollection:
+    """One of its own by such a memory; or this very one, where two who are one share it."""
+    return memory if isinstance(memory, Recollection) else Recollection(memory, draw)

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.greedy_thought import chance_to_win, drawn
+from mauerwerk.bots.memory import Recollection
 from mauerwerk.bots.search_beliefs import mind_for
 from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
 from mauerwerk.core.sight import Sight
@@ -45,7 +46,7 @@ class Search:
         game: AnyGame,
         setup: Setup[Any],
         draw: Draw,
-        memory: Memory = PERFECT,
+        memory: Memory | Recollection = PERFECT,
         *,
         threads: int = 1,
         simulations: int | None = None,
@@ -56,13 +57,13 @@ class Search:
         self._draw = draw
         self._greedy: Greedy | None = None
         self._simulations = simulations
-        self._beliefs: Any = import_module(f"mauerwerk.games.{game.NAME}.beliefs")
         self._kernels: Any = import_module("mauerwerk.kernels.tree_search")
         try:
             self._search = self._kernels.TreeSearch(game, setup, threads=threads)
         except SetupError:
             self._greedy = Greedy(game, setup, draw, memory)
             return
+        self._beliefs: Any = import_module(f"mauerwerk.games.{game.NAME}.beliefs")
         self._mind = mind_for(game.NAME, memory, draw)
         self._numbers = {action: number for number, action in enumerate(self._search.actions)}
 

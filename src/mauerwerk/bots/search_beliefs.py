@@ -7,19 +7,19 @@ table shows alone. So a belief is always there in time; it is exact as long as i
 """
 
 from collections.abc import Iterator, Sequence
-from math import log
 from time import perf_counter
 from typing import Any, Final, Protocol
 
 from msgspec.structs import replace
 
-from mauerwerk.bots.memory import Recollection
+from mauerwerk.bots.memory import Recollection, recollection
 from mauerwerk.core.game import Draw
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.beliefs import Memory
 from mauerwerk.games.mauer import beliefs as of_mauer
-from mauerwerk.games.mauer.values import FULL_SET, FistClosed, Piece, Plan, RoundEnded
+from mauerwerk.games.mauer.rules import sites
+from mauerwerk.games.mauer.values import FULL_SET, FistClosed, Piece, Plan, RoundEnded, Task
 from mauerwerk.games.mauerbauer import beliefs as of_mauerbauer
 from mauerwerk.games.mauerbauer.guild import DECK, in_order
 
@@ -28,6 +28,8 @@ MOST_WORLDS: Final = 256
 DEALS: Final = 64
 """How many worlds there are when they are dealt anew."""
 _TICKETS: Final = 1 << 53
+_PARTS: Final = 1 << 40
+"""The weight of all worlds together, about, when some were left out."""
 
 
 class Mind(Protocol):
@@ -38,7 +40,7 @@ class Mind(Protocol):
         ...
 
 
-def mind_for(name: str, memory: Memory, draw: Draw) -> Mind:
+def mind_for(name: str, memory: Memory | Recollection, draw: Draw) -> Mind:
     """The mind for a game of this name; the memory is for Burgbaumeister."""
     minds: dict[str, Mind] = {
         mauer.NAME: MauerMind(draw),
@@ -51,9 +53,9 @@ def mind_for(name: str, memory: Memory, draw: Draw) -> Mind:
 class BurgbaumeisterMind:
     """The cards that were seen, less those forgotten; there is nothing that could grow."""
 
-    def __init__(self, memory: Memory, draw: Draw) -> None:
-        """Remember by this memory."""
-        self._recollection = Recollection(memory, draw)
+    def __init__(self, memory: Memory | Recollection, draw: Draw) -> None:
+        """Remember by this memory, or share one."""
+        self._recollection = recollection(memory, draw)
 
     def belief(self, sight: Sight[Any, Any, Any], until: float) -> Any:  # noqa: ANN401
         """What is remembered."""
@@ -90,16 +92,20 @@ class MauerMind:
         return self._belief
 
     def _thinned(self, belief: of_mauer.Belief) -> of_mauer.Belief:
-        """Each world stays by its weight."""
+        """Likely worlds stay as they are; of the others some, with the weight of all of them."""
         if len(belief.worlds) <= MOST_WORLDS:
             return belief
         total = sum(world.weight for world in belief.worlds)
-
-        def patience(world: of_mauer.World) -> float:
-            return -log((self._draw(_TICKETS) + 1) / _TICKETS) / (world.weight / total or 1e-300)
-
-        # P. S. Efraimidis, P. G. Spirakis: Weighted random sampling with a reservoir (2006).
-        return replace(belief, worlds=tuple(sorted(belief.worlds, key=patience)[:MOST_WORLDS]))
+        shares = [world.weight / total for world in belief.worlds]
+        # N. Duffield, C. Lund, M. Thorup: Priority sampling for estimation of subset sums (2007).
+        luck = [share * _TICKETS / (self._draw(_TICKETS) + 1) for share in shares]
+        ranking = sorted(range(len(luck)), key=luck.__getitem__, reverse=True)
+        least = luck[ranking[MOST_WORLDS]]
+        kept = (
+            replace(belief.worlds[place], weight=int(max(shares[place], least) * _PARTS) or 1)
+            for place in ranking[:MOST_WORLDS]
+        )
+        return replace(belief, worlds=tuple(kept))
 
 
 def _full_hands(sight: Sight[Any, Any, Any]) -> of_mauer.Belief:
@@ -124,7 +130,10 @@ def _turns(told: tuple[Any, ...], begin: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _dealt_hands(sight: Sight[Any, Any, Any], draw: Draw) -> of_mauer.Belief:
-    """Pieces that are not built, dealt to those who may hold them; who shows one holds it."""
+    """Pieces that are not built, dealt to those who may hold them.
+
+    Who shows one holds it, so does who has named one, and who must name one holds some that fits.
+    """
     view = sight.view
     fresh = _full_hands(sight)
     left = [piece for hand in fresh.worlds[0].hands for piece in hand]
@@ -133,8 +142,15 @@ def _dealt_hands(sight: Sight[Any, Any, Any], draw: Draw) -> of_mauer.Belief:
         shown = fist.piece if isinstance(fist, Plan) else None
         if shown is not None and view.hands[seat] is None and not _has_built(sight, seat):
             hands[seat].append(shown)
+    builder = view.waiting[0] if view.task is Task.BUILD else None
+    if builder is not None and view.hands[builder] is None and view.fists[builder].piece is None:
+        hands[builder].append(view.piece)  # with an empty fist (DM-18)
     for piece in (*view.wall, *(piece for hand in hands for piece in hand)):
         left.remove(piece)
+    if view.task is Task.CHOOSE and view.hands[view.master] is None:
+        fitting = [piece for piece in left if sites(view.wall, piece)]
+        hands[view.master].append(fitting[draw(len(fitting))])
+        left.remove(hands[view.master][-1])
     worlds: dict[of_mauer.Hands, int] = {}
     for _ in range(DEALS):
         rest = _shuffled(left, draw)

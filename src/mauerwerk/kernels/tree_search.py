@@ -1,7 +1,7 @@
 """Search with a tree from Python: rooms for trees, slices of time, several cores.
 
 search = TreeSearch(game, setup)
-thought = search.think(state, seat, belief, seed=1, seconds=0.2)
+thought = search.think(state, seat, belief, seed=1, until=perf_counter() + 0.2)
 thought.actions, thought.values, thought.visits, thought.plan
 """
 
@@ -107,8 +107,8 @@ class TreeSearch:
     ) -> None:
         """Find the compiled functions; trees are borrowed when they are needed."""
         self.setup = setup
-        self._kernel: Any = kernel_of(game.NAME)
         self._agreed = prepared(game, setup)
+        self._kernel: Any = kernel_of(game.NAME)
         self.actions: Sequence[Any] = self._kernel.actions(setup)
         study = _study(game.NAME)
         self._think = study.entry(TREE, "think")

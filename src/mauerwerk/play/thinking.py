@@ -12,6 +12,7 @@ import random
 import secrets
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -125,9 +126,10 @@ class Thinkers:
             try:
                 job = loop.run_in_executor(pool, work, table.charter.game, table.setup, seen, given)
                 return await asyncio.wait_for(job, within)
-            except BrokenExecutor:
+            except (BrokenExecutor, TimeoutError):
                 if self._pool is pool:  # else somebody has begun anew already
                     self._pool = None
+                    _end(pool)
                 raise
 
     def close(self) -> None:
@@ -138,13 +140,28 @@ class Thinkers:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
+def _end(pool: ProcessPoolExecutor) -> None:
+    """Let nobody of this pool think any longer: one of them has died, or thinks for ever."""
+    processes = getattr(pool, "_processes", None) or {}  # nothing that is public ends them
+    for process in list(processes.values()):
+        process.kill()
+    pool.shutdown(wait=False, cancel_futures=True)
+
+
 def _compile() -> None:
     """Compile the search of every game, out of everybody's way; it is kept on disk."""
     end_with_parent()
     os.nice(10)
+    for name in GAMES:
+        _warm(name)
+
+
+@cache
+def _warm(name: str) -> None:
+    """Compile the search of a game, or load it, once a process: not in the time of a decision."""
+    game = GAMES[name]
     warm = import_module("mauerwerk.kernels.tree_search").warm
-    for game in GAMES.values():
-        warm(game, Setup(game.SEATS[0], game.OPTIONS()))
+    warm(game, Setup(game.SEATS[0], game.OPTIONS()))
 
 
 def _choose(name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], who: Somebody) -> str:
@@ -157,6 +174,8 @@ def _choose(name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], who: Someb
     def draw(bound: int, /) -> int:
         return source(bound)
 
+    if level.looks_ahead and can_search():
+        _warm(name)
     bot = sit(level, game, setup, draw)
     source = _draw()
     return game.write(bot.act(seen, level.seconds))
@@ -166,6 +185,8 @@ def _advise(
     name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], asked: tuple[float, str]
 ) -> tuple[Hint, ...]:
     seconds, code = asked
+    if seconds > 0 and can_search():
+        _warm(name)
     return hints(GAMES[name], setup, seen, _draw(), seconds, tongue=tongue_of(code))
 
 
