@@ -24,6 +24,7 @@ from tests.play.laying import ADA, BOB, CLEO, LEVEL, bytes_of, order
 
 from mauerwerk.core.game import Seat, StaleMoveError
 from mauerwerk.play import house as house_module
+from mauerwerk.play import restraint
 from mauerwerk.play.audience import MOST_WAITING
 from mauerwerk.play.entries import Kind, Status
 from mauerwerk.play.errors import (
@@ -236,6 +237,28 @@ async def test_people_come_and_go(folder: str) -> None:
         kinds = [notice.kind for notice in await house.story(table, None)]
         assert kinds == ["sit", "sit", "stand", "sit", "sit", "start", "away", "back"]
         assert [card.id for card in await house.tables_of(BOB, before=None, most=9)] == [table]
+
+
+@pytest.mark.rule("DM-27")
+@pytest.mark.usefixtures("quick_bots")
+async def test_bots_whom_everybody_has_left_do_not_play_for_ever(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the game need not end, they stop of themselves."""
+    monkeypatch.setattr(restraint, "MOST_MOVES", 20)
+    async with opened(folder) as house:
+        table = await set_up(house, letters="hbb", options={"stall": "off"})
+        await house.stand(table, Seat(0))
+
+        async def stopped() -> bool:
+            return restraint.is_endless(await house.table(table))
+
+        await until(stopped)
+        await asyncio.sleep(0.1)
+        left = await house.table(table)
+
+        assert left.status is Status.RUNNING
+        assert len(left.plays) < 20 + len(SEATS)  # who was thinking then may still play
 
 
 async def test_a_seat_has_a_new_link_once_it_is_another_s(folder: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from tests.play.laying import ADA, BEGAN, BOB, CLEO, LEVEL, Laid, lay
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play import folding, requests
+from mauerwerk.play import folding, requests, restraint
 from mauerwerk.play.entries import Entry, Kind
 from mauerwerk.play.errors import NotYoursError, OtherRulesError, RequestError
 from mauerwerk.play.folding import fold
@@ -214,6 +214,33 @@ def test_who_comes_back_has_new_time_only_if_it_was_up(waited: int, left: int) -
     laid.do(requests.come_back, Seat(0))
 
     assert laid.table.deadline == laid.now + left
+
+
+def test_who_runs_out_of_time_again_and_again_has_new_time_once() -> None:
+    """Else one decision could take for ever; the next one has its own time."""
+    laid = lay(pace=30)
+    laid.now += 30_000
+    laid.do(requests.run_out)
+    laid.do(requests.come_back, Seat(0))
+    new = laid.table.deadline
+    laid.now += 30_000
+    laid.do(requests.run_out)
+    laid.do(requests.come_back, Seat(0))
+
+    assert new == laid.now
+    assert laid.table.deadline == laid.now
+    laid.play("0:T 1:4 2:4")
+    assert laid.table.deadline == laid.now + 30_000
+
+
+@pytest.mark.rule("DM-27")
+def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can play on, and everybody is told why."""
+    monkeypatch.setattr(restraint, "MOST_MOVES", 7)
+    laid = lay(options={"stall": "off"})
+    laid.play("0:- 1:- 2:T 1:*1 1:- 2:- 0:-")
+    with pytest.raises(RequestError, match="after 7 moves nobody plays on"):
+        laid.move(2, laid.scene(2).legal[0].word)
 
 
 # --- Questions that end ----------------------------------------------------------------------

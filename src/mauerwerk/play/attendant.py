@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from mauerwerk.core.game import MoveError, Seat
-from mauerwerk.play import requests
+from mauerwerk.play import requests, restraint
 from mauerwerk.play.desks import Desk, Desks
 from mauerwerk.play.entries import Kind
 from mauerwerk.play.errors import OtherRulesError, RequestError
@@ -66,7 +66,7 @@ class Attendant:
         if self._ended:
             return
         table = desk.table
-        if table.proposal is None:
+        if table.proposal is None and not restraint.is_endless(table):
             for seat in table.deciding:
                 if table.sitters[seat].level and seat not in desk.thoughts:
                     desk.thoughts[seat] = self._spawn(self._think(desk, seat))

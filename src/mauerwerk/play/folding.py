@@ -139,9 +139,13 @@ def _seated(table: Table, entry: Entry) -> tuple[Sitter, ...]:
 
 
 def _ran_out(table: Table, entry: Entry) -> bool:
-    """Whether the time of the seat that comes back was up: it gets new time."""
+    """Whether the time of the seat that comes back was up: it gets new time, once a question."""
     up = table.asked_at + 1_000 * table.charter.pace
-    return entry.seat in table.waiting and bool(table.charter.pace) and up <= entry.at
+    if entry.seat not in table.waiting or not table.charter.pace or entry.at < up:
+        return False
+    began = table.plays[table.stage - 1].seq if table.stage else 0
+    since = (logged.entry for logged in table.log[began:])
+    return not any(each.kind is Kind.BACK and each.seat == entry.seat for each in since)
 
 
 def _asked(table: Table, at: int) -> Table:

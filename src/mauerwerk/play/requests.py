@@ -275,6 +275,7 @@ def move(pen: Pen, seat: Seat, word: str, answers: int) -> None:
     """Play a word, or another one instead of a choice that nobody has seen yet."""
     table = pen.table
     _check_running(table, seat, answers)
+    restraint.check_endless(table)
     action = table.game.parse(word)
     chosen = table.choice(seat)
     state = table.state if chosen is None else undo.without_choice(table, seat)
@@ -292,6 +293,7 @@ def enter(pen: Pen, seat: Seat, word: str, answers: int) -> None:
     """Somebody says what nature did: they rolled the dice, drew the lot or dealt the card."""
     table = pen.table
     _check_running(table, seat, answers)
+    restraint.check_endless(table)
     if not is_by_hand(table):
         raise RequestError("there is nothing to roll, to draw or to deal now")
     if seat not in scribes(table):

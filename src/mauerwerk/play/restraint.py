@@ -1,6 +1,7 @@
 """How much back and forth a table puts up with, so that no log grows for ever.
 
-Moves are never too many, since a game ends. All else is counted from the last move behind what is
+Moves are hardly ever too many, since games end; those that need not are given up after very many
+(DM-27, BB-12). All else is counted from the last move behind what is
 asked now: changes of a choice, moves that are taken back, questions, bots that come and go. Whoever
 has had enough of that can still move.
 """
@@ -14,6 +15,9 @@ from mauerwerk.play.table import Table, noticed
 
 BACK_AND_FORTH: Final = 300
 """So many entries a seat may have noticed since the last move that stands."""
+
+MOST_MOVES: Final = 10_000
+"""So many moves a game may have, nature's included; none that ends is nearly as long."""
 
 SITTINGS: Final = 20
 """So often a guest may sit down at one table."""
@@ -44,3 +48,14 @@ def check_sittings(table: Table, guest: str) -> None:
     entries = (logged.entry for logged in table.log)
     if sum(each.kind is Kind.SIT and each.guest == guest for each in entries) >= SITTINGS:
         raise RequestError("you have come and gone too often at this table")
+
+
+def is_endless(table: Table) -> bool:
+    """Whether this game has gone on for so long that nobody is to play on."""
+    return len(table.plays) >= MOST_MOVES
+
+
+def check_endless(table: Table) -> None:
+    """Refuse one more move in a game that does not end. Raises RequestError."""
+    if is_endless(table):
+        raise RequestError(f"after {MOST_MOVES} moves nobody plays on")

@@ -67,9 +67,10 @@ def analyse(  # noqa: PLR0913 - what, how long, by how many
     else:
         errands = of_simulations(plan, simulations)
     # Rules of thumb are quick, and each position follows from the one before.
-    crew: AbstractContextManager[Crew] = processes(1 if by == "greedy" else jobs)
-    if patient and by == "search":
-        crew = closing(Processes(jobs))  # even if it is one
+    number = 1 if by == "greedy" else jobs
+    crew: AbstractContextManager[Crew] = processes(number)
+    if patient:
+        crew = closing(Processes(number))  # even if it is one
     return _completed(plan, _found(assignment, errands, crew))
 
 
