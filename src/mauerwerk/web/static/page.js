@@ -51,6 +51,18 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// Pressed twice, a plain form is sent once: of somebody new, either would make a guest of its own.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if ("sent" in form.dataset) event.preventDefault();
+  form.dataset.sent = "";
+});
+// Whoever comes back to the page may send it again.
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
+});
+
 // --- The keyboard ----------------------------------------------------------------------------
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
