@@ -68,6 +68,34 @@ def test_somebody_new_is_asked_for_a_name(kept: Kept) -> None:
     assert bob.scene(kept.table)["seat"] == 2
 
 
+def test_who_sits_there_already_is_asked_first(kept: Kept) -> None:
+    """They may have clicked the link that they hand on, which stays good for whom it is meant."""
+    ada, bob = kept.site.browser("Ada"), kept.site.browser("Bob")
+    opened = ada.open("hhh", mine=[0, 1])
+    kept.ada, kept.table, kept.token = ada, opened["table"], opened["seats"][2]["token"]
+    kept.link = opened["seats"][2]["link"].removeprefix(kept.site.address)
+
+    page = ada.client.get(kept.open(ada, **CLICKED)).text
+    assert kept.name == ""
+    assert "Take this seat" in page
+    kept.open(bob, **CLICKED)
+    assert kept.name == "Bob"
+
+
+def test_who_sits_there_already_can_take_another_seat(kept: Kept) -> None:
+    """For somebody at the same device."""
+    bob = kept.site.browser("Bob")
+    opened = kept.ada.open("hhh", mine=[0])
+    for seat in (1, 2):
+        bob.client.get(
+            opened["seats"][seat]["link"].removeprefix(kept.site.address), headers=CLICKED
+        )
+    taken = bob.client.post(f"/t/{opened['table']}/claim", data={"seat": "2"})
+
+    assert taken.status_code == 303
+    assert [bob.scene(opened["table"], seat=seat)["seat"] for seat in (1, 2)] == [1, 2]
+
+
 @pytest.mark.parametrize(
     "headers",
     [{}, {**CLICKED, "sec-purpose": "prefetch"}, {**CLICKED, "sec-fetch-dest": "empty"}],

@@ -3,8 +3,9 @@
 A personal link opens a seat to whoever has it, so it must not stay in the address bar, nor in a
 log, nor be passed on by the browser: a cookie keeps its token instead. Opening a link changes
 nothing at the table by itself: programs that look at links for people (previews in messages,
-scanners) open them too. A guest who is known and surely clicked gets a free seat at once; anybody
-else is asked for a name first.
+scanners) open them too. A guest who is known and surely clicked gets a free seat at once. Anybody
+else is asked first: who is new, for a name; who sits there already, since they may only have looked
+at the link that they were going to hand on.
 """
 
 from typing import Final
@@ -14,6 +15,7 @@ from mauerwerk.play.table import Table
 from mauerwerk.web.faults import Fault
 from mauerwerk.web.identity import keep_token, seat_for
 from mauerwerk.web.lobby import link_to
+from mauerwerk.web.pages.eyes import seats_of
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.shelf import BOXES
@@ -39,7 +41,8 @@ async def open_link(visitor: Visitor) -> Reply:
         raise Fault(403, "this link is not good any more", word="link")
     guest = visitor.guest
     headers: list[Header] = [NO_REFERRER]
-    if guest is not None and is_free(table, seat) and _surely_clicked(call.visit):
+    comes = is_free(table, seat) and not seats_of(call, table) and _surely_clicked(call.visit)
+    if guest is not None and comes:
         await call.house.claim(call.table, seat, guest)
     elif guest is None or guest.id != table.sitters[seat].guest:
         headers.append(keep_token(call.visit, call.table, token))
