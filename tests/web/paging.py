@@ -97,7 +97,10 @@ def look(player: Player, path: str, **headers: str) -> Page:
 
 def sent(player: Player, path: str, **fields: str) -> Page:
     """Send these fields to a path."""
-    return Page(player, player.client.post(path, data=fields, follow_redirects=True, timeout=60))
+    # A browser says so of a form without fields too.
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    answer = player.client.post(path, data=fields, headers=kind, follow_redirects=True, timeout=60)
+    return Page(player, answer)
 
 
 def every_page(player: Player, tables: dict[str, Any]) -> Iterator[Page]:

@@ -60,7 +60,8 @@ def test_a_whole_game_by_plain_forms(site: Running, game: str, options: dict[str
     assert record.startswith(f"{game}/")
     again = page.send("/rematch")
     assert again.path != path
-    assert look(ada, path).html.count(again.path.partition("?")[0]) == 1
+    assert look(ada, path).send("/rematch").path == again.path
+    assert look(site.browser(), path).html.count(again.path.partition("?")[0]) == 1
 
 
 def test_every_legal_choice_is_a_button_and_a_target(site: Running) -> None:
@@ -353,3 +354,56 @@ def test_an_open_table_is_found_and_joined(site: Running) -> None:
     assert refused.answer.status_code == 422
     assert "That cannot be done right now." in refused.text
     assert path in look(site.browser(), "/").html
+
+
+# --- Playing again ---------------------------------------------------------------------------
+
+
+def played_by(ada: Player, site: Running) -> tuple[str, list[str]]:
+    """A table of Ada's at which the game is over, and the links to its seats, as paths."""
+    options = {"rounds": "1", "stall": "1", "pieces": "T1"}
+    table = ada.open("hhh", mine=[0, 1, 2], options=options, chance="all")["table"]
+    for seat in (0, 1, 2):
+        assert ada.move(table, "-", seat=seat).status_code == 200
+    links = [ada.get(f"/api/tables/{table}/seats/{seat}/link").json()["link"] for seat in range(3)]
+    return table, [link.removeprefix(site.address) for link in links]
+
+
+@pytest.mark.parametrize("name", ["", "Eve"])
+def test_another_device_plays_again_too(site: Running, name: str) -> None:
+    """For the seats that it plays by their links, as their owner, whoever it is elsewhere."""
+    ada, phone, late = site.browser("Ada"), site.browser(name), site.browser(name)
+    table, links = played_by(ada, site)
+    for seat in (1, 2):
+        look(phone, links[seat])
+    look(late, links[0])
+    again = look(phone, f"/t/{table}").send("/rematch").path.removeprefix("/t/")
+    joined = look(late, f"/t/{table}")
+    assert "To the rematch" in joined.text
+    assert joined.send("/rematch").path == f"/t/{again}"
+
+    assert ada.scene(again, seat=0)["names"] == ["Ada", "Ada 2", "Ada 3"]
+    assert [phone.scene(again, seat=seat)["seat"] for seat in (1, 2)] == [1, 2]
+    assert late.scene(again)["seat"] == 0
+    assert phone.get(f"/api/tables/{again}", seat=0).status_code == 403
+
+
+def test_a_seat_that_has_changed_hands_is_not_taken_along(site: Running) -> None:
+    """At the table of the rematch it is somebody else's by then."""
+    ada, phone = site.browser("Ada"), site.browser()
+    table, links = played_by(ada, site)
+    look(phone, links[1])
+    again = ada.post(f"/api/tables/{table}/rematch").json()["table"]
+    assert ada.post(f"/api/tables/{again}/stand", seat=1).status_code == 200
+    look(phone, f"/t/{table}").send("/rematch")
+
+    assert phone.scene(again)["seat"] is None
+
+
+def test_a_device_of_somebody_else_plays_again_as_the_owner(site: Running) -> None:
+    """Who enters all chance sits at the table, also where a stranger's device asks for it."""
+    ada, phone = site.browser("Ada"), site.browser("Eve")
+    table, links = played_by(ada, site)
+    look(phone, links[1])
+
+    assert phone.post(f"/api/tables/{table}/rematch").status_code == 200

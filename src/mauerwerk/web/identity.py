@@ -19,7 +19,7 @@ COOKIE: Final = "mauerwerk"
 KEPT: Final = "mauerwerk-seats-"
 """With the table's id: seats that a browser may play by their links, whosever they are."""
 
-MOST_KEPT: Final = 7
+MOST_KEPT: Final = 8
 A_MONTH: Final = 30 * 24 * 3600
 A_YEAR: Final = 365 * 24 * 3600
 
@@ -193,10 +193,11 @@ def kept_tokens(visit: Visit, table: str) -> tuple[str, ...]:
     return tuple(token for token in kept if token and token.isascii())
 
 
-def keep_token(visit: Visit, table: str, token: str) -> tuple[bytes, bytes]:
-    """The header by which a browser keeps the token of a seat, besides those it has."""
-    others = [each for each in kept_tokens(visit, table) if each != token][-MOST_KEPT:]
-    return set_cookie(visit, f"{KEPT}{table}", ".".join([*others, token]), A_MONTH)
+def keep_tokens(visit: Visit, table: str, *tokens: str) -> tuple[bytes, bytes]:
+    """The header by which a browser keeps the tokens of seats, besides those it has."""
+    others = [each for each in kept_tokens(visit, table) if each not in tokens]
+    kept = [*others, *tokens][-MOST_KEPT:]
+    return set_cookie(visit, f"{KEPT}{table}", ".".join(kept), A_MONTH)
 
 
 def forget_tokens(visit: Visit, table: str) -> tuple[bytes, bytes]:

@@ -18,7 +18,7 @@ from mauerwerk.web.faults import Fault
 from mauerwerk.web.identity import (
     guest_cookie,
     guest_in,
-    keep_token,
+    keep_tokens,
     new_guest,
     own_seats,
     seat_for,
@@ -154,7 +154,7 @@ async def take_seat(
     headers: list[Header] = []
     if sitter.guest and (guest is None or guest.id != sitter.guest):
         token = call.house.keys.seat_token(table, seat)
-        headers.append(keep_token(call.visit, call.table, token))
+        headers.append(keep_tokens(call.visit, call.table, token))
         guest = Guest(sitter.guest, sitter.name)
     elif guest is None:
         call.site.limiter.guest(call.visit.client)
@@ -263,12 +263,23 @@ async def rematch(call: Call, ask: wire.Nothing) -> wire.Elsewhere:
     """Play again, at another table, which is the same for all who ask."""
     del ask
     table = await call.house.table(call.table)
+    return wire.Elsewhere(table=await call.house.rematch(call.table, player_of(call, table)))
+
+
+def player_of(call: Call, table: Table) -> Guest:
+    """Who the caller is at this table: whose seat they play. Raises Fault.
+
+    Who plays a seat by its link, on another device, is its owner, whoever they are elsewhere.
+    """
     own = own_seats(call.house, table, call.caller)
     if not own:
         seat_for(call.house, table, call.caller, None)
-    sitter = table.sitters[own[0]]
-    guest = call.caller.guest or Guest(sitter.guest, sitter.name)
-    return wire.Elsewhere(table=await call.house.rematch(call.table, guest))
+    sitters = [table.sitters[seat] for seat in own]
+    owners = [Guest(sitter.guest, sitter.name) for sitter in sitters if sitter.guest]
+    if not owners:
+        raise Fault(403, "nobody sits there yet")
+    guest = call.caller.guest
+    return guest if guest and guest.id in {owner.id for owner in owners} else owners[0]
 
 
 async def _acting(call: Call, wanted: int | None) -> tuple[Table, Seat]:

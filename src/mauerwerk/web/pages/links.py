@@ -13,7 +13,7 @@ from typing import Final
 from mauerwerk.core.game import Seat
 from mauerwerk.play.table import Table
 from mauerwerk.web.faults import Fault
-from mauerwerk.web.identity import keep_token, seat_for
+from mauerwerk.web.identity import keep_tokens, seat_for
 from mauerwerk.web.lobby import link_to
 from mauerwerk.web.pages.eyes import seats_of
 from mauerwerk.web.pages.page import Form, Visitor
@@ -45,7 +45,7 @@ async def open_link(visitor: Visitor) -> Reply:
     if guest is not None and comes:
         await call.house.claim(call.table, seat, guest)
     elif guest is None or guest.id != table.sitters[seat].guest:
-        headers.append(keep_token(call.visit, call.table, token))
+        headers.append(keep_tokens(call.visit, call.table, token))
     return redirect(f"/t/{call.table}", headers)
 
 

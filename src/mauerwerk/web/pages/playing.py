@@ -7,17 +7,19 @@ from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat, StaleMoveErr
 from mauerwerk.core.words import capital
 from mauerwerk.play.chance import is_by_hand, scribes
 from mauerwerk.play.errors import RequestError, TooManyError
-from mauerwerk.play.requests import STAND_IN, Guest
+from mauerwerk.play.requests import STAND_IN
 from mauerwerk.play.table import Table
 from mauerwerk.web.faults import Fault
-from mauerwerk.web.identity import own_seats, seat_for
+from mauerwerk.web.identity import keep_tokens, seat_for
+from mauerwerk.web.operation import Call
 from mauerwerk.web.pages.entering import words_in
 from mauerwerk.web.pages.eyes import eyes_at, seats_of
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import refusal_of
 from mauerwerk.web.pages.table import Extra, Sure, advised, page_of
-from mauerwerk.web.replies import Reply, fault_of, redirect
+from mauerwerk.web.playing import player_of
+from mauerwerk.web.replies import Header, Reply, fault_of, redirect
 
 LONGEST_WORD: Final = 200
 
@@ -147,13 +149,22 @@ async def sit(visitor: Visitor, form: Form) -> Reply:
 async def rematch(visitor: Visitor, form: Form) -> Reply:
     """Go to the table at which all play again."""
     del form
-    table = await visitor.call.house.table(visitor.call.table)
-    own = own_seats(visitor.call.house, table, visitor.call.caller)
-    if not own:
-        seat_for(visitor.call.house, table, visitor.call.caller, None)
-    sitter = table.sitters[own[0]]
-    guest = visitor.guest or Guest(sitter.guest, sitter.name)
-    return redirect(f"/t/{await visitor.call.house.rematch(visitor.call.table, guest)}")
+    call = visitor.call
+    table = await call.house.table(call.table)
+    again = await call.house.rematch(call.table, player_of(call, table))
+    return redirect(f"/t/{again}", _taken_along(call, table, await call.house.table(again)))
+
+
+def _taken_along(call: Call, table: Table, again: Table) -> list[Header]:
+    """The cookie for seats that are played here by their links, and are the same people's again."""
+    guest = call.caller.guest
+    tokens = [
+        call.house.keys.seat_token(again, seat)
+        for seat in seats_of(call, table)
+        if again.sitters[seat].guest == table.sitters[seat].guest
+        and not (guest and guest.id == table.sitters[seat].guest)
+    ]
+    return [keep_tokens(call.visit, again.charter.id, *tokens)] if tokens else []
 
 
 # --- Answers ---------------------------------------------------------------------------------
