@@ -161,10 +161,7 @@ def cookie_in(visit: Visit, name: str) -> str:
 
 
 def set_cookie(visit: Visit, name: str, value: str, seconds: int = A_YEAR) -> tuple[bytes, bytes]:
-    """The header that sets a cookie, which no script can read and no foreign page can use.
-
-    With no seconds to live it is deleted.
-    """
+    """The header that sets a cookie, which no script can read and no foreign page can use."""
     parts = [
         f"{_cookie_name(visit, name)}={value}",
         "Path=/",
@@ -198,8 +195,3 @@ def keep_tokens(visit: Visit, table: str, *tokens: str) -> tuple[bytes, bytes]:
     others = [each for each in kept_tokens(visit, table) if each not in tokens]
     kept = [*others, *tokens][-MOST_KEPT:]
     return set_cookie(visit, f"{KEPT}{table}", ".".join(kept), A_MONTH)
-
-
-def forget_tokens(visit: Visit, table: str) -> tuple[bytes, bytes]:
-    """The header by which a browser keeps none of this table any longer."""
-    return set_cookie(visit, f"{KEPT}{table}", "", 0)
