@@ -7,6 +7,9 @@ import pytest
 from tests.web.hosting import LEVEL, Player, Running
 from tests.web.paging import Page, look, sent
 
+from mauerwerk.games.mauerbauer import rules
+from mauerwerk.games.mauerbauer.guild import Card
+
 PAGES = ("/real", "/real/dice", "/real/mauer", "/real/mauerbauer")
 CITY = "a2-b1.b1-c2.a2-c2.r1b.Wa2"
 
@@ -225,6 +228,40 @@ def test_cards_are_entered_one_list_each(site: Running) -> None:
         403,
         409,
     }
+
+
+def cards(*kinds: str) -> dict[str, str]:
+    """The fields of a form with a list for each card."""
+    return {f"word-{place}": f"+{kind}" for place, kind in enumerate(kinds)}
+
+
+def test_cards_that_are_sent_twice_are_entered_once(site: Running) -> None:
+    """As when somebody clicks twice, or loads the answer again."""
+    ada = site.browser("Ada")
+    table = table_of(ada, "mauerbauer", people=1, options={"first": "0"}, chance="all")
+    page = look(ada, f"/t/{table}")
+    hand = cards("city-1", "city-2", "land-red")
+    answers = [page.send("/chance", **hand) for _ in range(2)]
+
+    assert [each.answer.status_code for each in answers] == [200, 200]
+    assert answers[1].html.count('<select name="word-') == 3
+
+
+def test_cards_of_which_there_was_no_other_left_are_in_the_form_too(
+    site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house deals them by itself, once it is certain which they are."""
+    mixed = (Card("city-1"), Card("city-2"), Card("land-red"))
+    monkeypatch.setattr(rules, "DECK", (*mixed, Card("land-blue"), *[Card("cities")] * 8))
+    ada = site.browser("Ada")
+    table = table_of(ada, "mauerbauer", people=1, options={"first": "0"}, chance="all")
+    page = look(ada, f"/t/{table}")
+    page = page.send("/chance", **cards("city-1", "city-2", "land-red", *["cities"] * 3))
+    hand = cards("cities", "land-blue", *["cities"] * 4)
+    answers = [page.send("/chance", **hand) for _ in range(2)]
+
+    assert [each.answer.status_code for each in answers] == [200, 200]
+    assert 'id="entering"' not in answers[1].html
 
 
 def test_a_known_card_is_not_asked_for_and_no_list_tells_which_are(site: Running) -> None:

@@ -1,11 +1,13 @@
 """What people do at a table: each is a form, answered with the table as it then is."""
 
 from collections.abc import Awaitable, Sequence
+from itertools import takewhile
 from typing import Final
 
 from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat, StaleMoveError
 from mauerwerk.core.words import capital
 from mauerwerk.play.chance import is_by_hand, scribes
+from mauerwerk.play.entries import Entry
 from mauerwerk.play.errors import RequestError, TooManyError
 from mauerwerk.play.requests import STAND_IN
 from mauerwerk.play.table import Table
@@ -57,12 +59,24 @@ async def _enter_all(visitor: Visitor, table: Table, scribe: Seat, form: Form) -
     words = words_in(form) or ("",)
     if is_by_hand(table) and scribe in scribes(table) and table.number(scribe) == answers:
         _check_all(table, words)
-    for place, word in enumerate(words):
+    place = 0
+    while place < len(words):
+        word = words[place]
         key = f"enter {form.number('answers')} {place} {word}"[:64]
-        await visitor.call.house.enter(
+        receipt = await visitor.call.house.enter(
             visitor.call.table, scribe, word[:LONGEST_WORD], answers, key, hands=hands
         )
-        answers = (await visitor.call.house.table(visitor.call.table)).number(scribe)
+        # The next one goes on from this one, whether it is new or was sent before.
+        now = await visitor.call.house.table(visitor.call.table)
+        certain = _certain_after(now, now.keys[table.sitters[scribe].guest, key])
+        answers = receipt.number + certain
+        place += 1 + certain
+
+
+def _certain_after(table: Table, entry: Entry) -> int:
+    """How many moves of nature came after one by themselves: there was no other card left."""
+    later = (logged.entry for logged in table.log[entry.seq + 1 :])
+    return len(list(takewhile(lambda each: each.seat == NATURE and not each.guest, later)))
 
 
 def _check_all(table: Table, words: Sequence[str]) -> None:
