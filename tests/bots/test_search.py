@@ -136,8 +136,9 @@ def test_without_a_kernel_it_plays_greedily() -> None:
 
 def test_a_game_of_somebody_else_is_refused() -> None:
     """In one line, as the greedy bot does."""
+    nim: Any = SimpleNamespace(NAME="nim")
     with pytest.raises(SetupError, match="does not know the game nim"):
-        Search(SimpleNamespace(NAME="nim"), FOUR, draws())
+        Search(nim, FOUR, draws())
 
 
 # --- Beliefs that are bounded ----------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from mauerwerk.core.game import Setup
+from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.batch import Batch, run
@@ -56,7 +57,7 @@ def test_a_gpu_goes_the_same_steps(name: str) -> None:
 def test_a_gpu_takes_back_what_the_last_step_said() -> None:
     """On `reset`, as the CPU does."""
     game = GAMES["mauer"]
-    batch = Batch(game, Setup(3, game.OPTIONS(rounds=1)), 64, 3, "cuda")
+    batch = Batch(game, Setup(3, from_words(game.OPTIONS, {"rounds": "1"})), 64, 3, "cuda")
     while not batch.done.copy_to_host().any():
         batch.choose()
         batch.step()

