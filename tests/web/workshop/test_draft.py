@@ -12,8 +12,10 @@ from mauerwerk.games.mauerbauer.board import (
     MOST_ROWS,
     Field,
     Line,
+    Plan,
     board_of,
     faults_of,
+    sketch,
     word_of,
 )
 from mauerwerk.games.mauerbauer.board_faults import BoardError
@@ -171,6 +173,38 @@ def test_a_pencil_goes_around_a_field() -> None:
 
     assert around.coast == ("a2-b1", "a2-c2")
     assert pencilled_around(around, fields("1b")).coast == ()
+
+
+def test_a_pencil_goes_around_a_field_once() -> None:
+    """However often the stroke crosses it; and each field of it as if it were the only one."""
+    land = read("wwww+a2-b1")
+
+    assert pencilled_around(land, fields("1b 1c 1b")) == pencilled_around(
+        pencilled_around(land, fields("1b")), fields("1c")
+    )
+
+
+def test_a_long_stroke_of_the_pencil_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The land is the same before and after, however many fields the stroke crosses."""
+    looked: list[Plan] = []
+    monkeypatch.setattr(
+        "mauerwerk.web.workshop.draft.sketch", lambda plan: looked.append(plan) or sketch(plan)
+    )
+    land = read("/".join(["wwwwmmmmeeee"] * 9))
+    looked.clear()
+    coastal = pencilled_around(land, land.board.fields)
+
+    assert set(coastal.coast) == edges(land)
+    assert len(looked) <= 2
+
+
+@pytest.mark.parametrize("mirror", ["across", "down"])
+def test_a_pencil_around_a_field_is_mirrored(mirror: Mirror) -> None:
+    """The field on the other side gets its coast too."""
+    land = read("wwwmeee/wwwmeee")
+    facing = {"across": {"a2-b1", "h1-i2"}, "down": {"a2-b1", "a2-b3"}}
+
+    assert set(pencilled_around(land, fields("1b"), mirror).coast) == facing[mirror]
 
 
 # --- Mirrors ---------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import random
 import re
+import threading
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 import pytest
@@ -15,10 +16,11 @@ from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.game import Setup
 from mauerwerk.core.tongue import ENGLISH, TITLES
 from mauerwerk.games import mauerbauer
-from mauerwerk.games.mauerbauer.board import board_of, word_of
+from mauerwerk.games.mauerbauer.board import Field, board_of, word_of
 from mauerwerk.games.mauerbauer.values import Options
 from mauerwerk.lab.match import play
-from mauerwerk.web.workshop.draft import blank, lattice, painted, read
+from mauerwerk.web.limits import Limiter
+from mauerwerk.web.workshop.draft import Draft, Mirror, blank, lattice, painted, read
 from mauerwerk.web.workshop.findings import findings
 from mauerwerk.web.workshop.gallery import SAMPLES
 
@@ -140,6 +142,46 @@ def test_a_grid_has_its_limits(ada: Player) -> None:
     assert read(board_in(page)).size == (24, 24)
     assert page.answer.status_code == 200
     assert len(page.answer.content) < 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("query", "fields"),
+    [
+        ({"board": "www"}, 3),
+        ({"board": "www", "rows": "24", "columns": "24"}, 576),
+        ({"board": "www", "text": "/".join(["w" * 24] * 24)}, 576),
+        ({"board": "/".join(["w" * 24] * 24), "text": "www"}, 576),
+    ],
+)
+def test_the_larger_of_two_boards_is_paid_for(
+    ada: Player, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], fields: int
+) -> None:
+    """Whether it is the one that was there or the one that is drawn then."""
+    paid: list[int] = []
+    monkeypatch.setattr(Limiter, "drawing", lambda _, __, fields: paid.append(fields))
+    look(ada, f"/workshop?{urlencode(query)}", hx_request="true")
+
+    assert paid == [fields]
+
+
+def test_nobody_waits_for_somebody_elses_stroke(
+    ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread that answers everybody does not draw."""
+    threads: dict[str, int] = {}
+
+    def pay(*_: object) -> None:
+        threads["answers"] = threading.get_ident()
+
+    def draw(draft: Draft, fields: list[Field], letter: str, mirror: Mirror) -> Draft:
+        threads["draws"] = threading.get_ident()
+        return painted(draft, fields, letter, mirror)
+
+    monkeypatch.setattr(Limiter, "drawing", pay)
+    monkeypatch.setattr("mauerwerk.web.workshop.pages.painted", draw)
+    workshop(ada, board="www", brush="m", paint="1b")
+
+    assert threads["draws"] != threads["answers"]
 
 
 def test_what_is_pasted_is_opened(ada: Player) -> None:

@@ -185,14 +185,13 @@ def pencilled(draft: Draft, lines: Iterable[Line], mirror: Mirror = "") -> Draft
 
 def pencilled_around(draft: Draft, fields: Iterable[Field], mirror: Mirror = "") -> Draft:
     """The draft with all edges of these fields coast, or with none where all were."""
-    board = draft.board
-    edge = edges(draft)
-    for field in fields:
+    board, edge, wet = draft.board, edges(draft), set(draft.coast)
+    changed: list[Line] = []
+    # A line of the edge belongs to one field, so that no field changes what another one finds.
+    for field in dict.fromkeys(fields):
         lines = [line for line in board.around.get(field, ()) if line in edge]
-        wet = [line for line in lines if line in draft.coast]
-        changed = lines if len(wet) == len(lines) else [each for each in lines if each not in wet]
-        draft = pencilled(draft, changed, mirror)
-    return draft
+        changed += [line for line in lines if line not in wet] or lines
+    return pencilled(draft, changed, mirror)
 
 
 def with_coast(draft: Draft, coast: Iterable[Line]) -> Draft:

@@ -91,18 +91,18 @@ async def show(visitor: Visitor) -> Reply:
         draft = read(_word(query))
     except BoardError as error:
         draft, refusal = read("default"), said(error.fault, visitor.tongue)
-    rows, columns = draft.size
-    visitor.call.site.limiter.drawing(visitor.visit.client, rows * columns)
+    # A large board takes a while to be changed and drawn, and nobody else should wait for it.
     try:
-        done = _done(draft, brush, mirror, query)
+        done = await asyncio.to_thread(_done, draft, brush, mirror, query)
     except BoardError as error:
         done, refusal = draft, said(error.fault, visitor.tongue)
+    fields = max(rows * columns for rows, columns in (draft.size, done.size))
+    visitor.call.site.limiter.drawing(visitor.visit.client, fields)
     address = address_of(done, brush, mirror)
     acts = set(query) - {"board", "brush", "mirror"}
     if acts and not refusal and not visitor.morphs:
         return redirect(address)
     visitor.path = address  # where the menu's forms lead back to
-    # A large board takes a while to be drawn, and nobody else should wait for it.
     content = await asyncio.to_thread(_content, done, brush, mirror, refusal, visitor)
     status = 422 if refusal else 200
     if visitor.morphs:
