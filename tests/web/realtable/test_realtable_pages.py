@@ -1,6 +1,8 @@
 """Pages for owners of the printed games, and tables with real dice, by plain links and forms."""
 
 import re
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +11,9 @@ from tests.web.paging import Page, look, sent
 
 from mauerwerk.games.mauerbauer import rules
 from mauerwerk.games.mauerbauer.guild import Card
+from mauerwerk.web.limits import Limiter
+from mauerwerk.web.realtable.counting import after, counted
+from mauerwerk.web.realtable.mauerbauer import shown
 
 PAGES = ("/real", "/real/dice", "/real/mauer", "/real/mauerbauer")
 CITY = "a2-b1.b1-c2.a2-c2.r1b.Wa2"
@@ -82,6 +87,33 @@ def test_a_script_gets_the_part_that_changes(site: Running) -> None:
     assert answer.status_code == 200
     assert answer.text.lstrip().startswith("<main")
     assert 'data-here="/real/mauerbauer?on=b1-c2' in answer.text
+
+
+def test_nobody_waits_while_somebody_elses_board_is_counted(
+    site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread that answers everybody does not count."""
+    threads: dict[str, int] = {}
+
+    def pay(*_: object) -> None:
+        threads["answers"] = threading.get_ident()
+
+    def count(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def counting(*given: object) -> object:
+            threads[name] = threading.get_ident()
+            return function(*given)
+
+        return counting
+
+    monkeypatch.setattr(Limiter, "drawing", pay)
+    for name, function in (("counted", counted), ("after", after), ("shown", shown)):
+        module = "mauerwerk.web.realtable.mauerbauer"
+        monkeypatch.setattr(f"{module}.{name}", count(name, function))
+    look(site.anybody(), f"/real/mauerbauer?on={CITY}&word=a2-b1", hx_request="true")
+
+    answers = threads.pop("answers")
+    assert set(threads) == {"counted", "after", "shown"}
+    assert answers not in threads.values()
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 
 from mauerwerk.core.game import Setup, SetupError
 from mauerwerk.games import mauerbauer
-from mauerwerk.games.mauerbauer.board import Point, board_of
-from mauerwerk.games.mauerbauer.cities import newly_closed
+from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
+from mauerwerk.games.mauerbauer.cities import enclosed, newly_closed
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.values import (
@@ -28,6 +28,7 @@ from mauerwerk.web.realtable.position import (
     Position,
     PositionError,
     bare_towers,
+    cities_of,
     read,
     settled,
     stray_palaces,
@@ -102,6 +103,33 @@ def test_three_walls_close_a_city() -> None:
     (city,) = table.cities
     assert (city.fields, city.houses) == (("1b",), (Colour.RED,))
     assert table.houses == (("1c", Colour.BLUE),)
+
+
+def test_cities_are_those_that_no_field_leads_out_of() -> None:
+    """Whatever walls there are, in the board's order: as if each field were asked (MB-31)."""
+    board, chance = board_of("default"), random.Random(31)
+    closed = 0
+    for _ in range(60):
+        walls = chance.sample(board.lines, chance.randrange(len(board.lines)))
+        asked = [enclosed(board, walls, field) for field in board.fields]
+        cities = tuple(dict.fromkeys(city for city in asked if city))
+        closed += len(cities)
+        assert cities_of(board, walls) == cities
+    assert closed > 0
+
+
+def test_open_land_is_walked_over_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However large it is, only what it does not reach is asked for cities."""
+    asked: list[Field] = []
+
+    def ask(board: Board, walls: frozenset[Line], field: Field) -> tuple[Field, ...] | None:
+        asked.append(field)
+        return enclosed(board, walls, field)
+
+    monkeypatch.setattr("mauerwerk.web.realtable.position.enclosed", ask)
+
+    assert cities_of(board_of("large"), [Line(line) for line in TRIANGLE]) == (("1b",),)
+    assert asked == ["1b"]
 
 
 def test_two_houses_of_a_colour_count_as_the_palace_they_become() -> None:

@@ -1,6 +1,7 @@
 """The scoring helper for Mauerbauer: tap the board together, see what every card is worth."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -144,22 +145,29 @@ async def show(visitor: Visitor) -> Reply:
         # People keep their points, and what does not lie on this board goes with it.
         refusal = said(error.fault, visitor.tongue)
         query = {name: query[name] for name in _PEOPLE if name in query}
+    # Pieces on a large board take a while to be counted, and nobody else should wait for it.
     try:
-        now = counted(query)
-        if word := query.get("word"):
-            now = after(now, word)
+        now = await asyncio.to_thread(_tapped, query)
     except PositionError as error:
         raise Fault(422, str(error)) from None
     visitor.path = path_of_page(now)
     if asked and not refusal and not visitor.morphs:
         return redirect(visitor.path)
+    seen = await asyncio.to_thread(shown, now, visitor.tongue)
     template = "mauerbauer_live" if visitor.morphs else "mauerbauer"
     return visitor.paint(
         f"realtable/{template}.html",
         422 if refusal else 200,
-        shown=replace(shown(now, visitor.tongue), refusal=refusal),
+        shown=replace(seen, refusal=refusal),
         symbols=SYMBOLS,
     )
+
+
+def _tapped(query: Mapping[str, str]) -> Counting:
+    """What the address says, after its tap. Raises PositionError."""
+    now = counted(query)
+    word = query.get("word")
+    return after(now, word) if word else now
 
 
 def path_of_page(now: Counting) -> str:

@@ -138,13 +138,28 @@ def _with_towers(position: Position, towers: dict[Point, Tower]) -> Position:
 def cities_of(board: Board, walls: Sequence[Line]) -> tuple[tuple[Field, ...], ...]:
     """The fields of every closed city (MB-31)."""
     around = frozenset(walls)
-    found: dict[tuple[Field, ...], None] = {}
-    inside: set[Field] = set()
+    known = _open_fields(board, around)
+    found: list[tuple[Field, ...]] = []
     for field in board.fields:
-        if field not in inside and (city := enclosed(board, around, field)):
-            found[city] = None
-            inside.update(city)
+        if field not in known and (city := enclosed(board, around, field)):
+            found.append(city)
+            known.update(city)
     return tuple(found)
+
+
+def _open_fields(board: Board, walls: Collection[Line]) -> set[Field]:
+    """The fields from which the outside can be reached, found from there in one walk (MB-31)."""
+    reached = {
+        sides[0] for line, sides in board.sides.items() if len(sides) == 1 and line not in walls
+    }
+    ahead = list(reached)
+    while ahead:
+        for line in board.around[ahead.pop()]:
+            if line not in walls:
+                beyond = {*board.sides[line]} - reached
+                reached |= beyond
+                ahead += beyond
+    return reached
 
 
 def table_of(position: Position) -> Table:
