@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from tests.web.hosting import LEVEL, Player, Running
@@ -137,6 +138,20 @@ def test_another_board_is_laid_out_empty(site: Running) -> None:
     assert "board=wwwme/wwmme%2Ba2-b1" in own.path
 
 
+def test_from_a_board_of_ones_own_one_goes_to_another(site: Running) -> None:
+    """The own one is chosen as long as nobody chooses, and letters are for yet another."""
+    ada = site.anybody()
+    page = look(ada, "/real/mauerbauer?board=wwwme/wwmme%2Ba2-b1")
+    (form,) = [form for form in page.forms if "own" in form.fields]
+    assert (form.fields["board"], form.fields["own"]) == ("wwwme/wwmme+a2-b1", "")
+
+    other = look(ada, f"/real/mauerbauer?{urlencode({**form.fields, 'board': 'large'})}")
+
+    (form,) = [form for form in other.forms if "own" in form.fields]
+    assert form.fields["board"] == "large"
+    assert "wwwme/wwmme+a2-b1" not in other.html.replace('placeholder="wwwme/wwmme+a2-b1"', "")
+
+
 @pytest.mark.parametrize("board", ["board=nonsense&on=a2-b1", "own=w.w", "own=%00"])
 def test_what_is_no_board_is_refused_on_the_page(site: Running, board: str) -> None:
     """In the reader's words, above the usual board; names and points stay."""
@@ -159,6 +174,16 @@ def test_a_sheet_is_filled_by_taps_and_by_numbers(site: Running) -> None:
     sums = [re.findall(r'class="sum">(\d+)</td><td role="cell">(\d)', row)[0] for row in rows]
     assert form.fields["who"] == "Ada~Bob~Cem"
     assert sums == [("21", "3"), ("1", "1"), ("12", "2")]
+
+
+def test_who_has_no_name_keeps_their_points(site: Running) -> None:
+    """Four play, and only one of them writes a name."""
+    ada = site.anybody()
+    page = tap(ada, look(ada, "/real/mauer"), "0:T", "1:C", "2:6", "3:4")
+    (names,) = [form for form in page.forms if "named" in form.fields]
+    page = look(ada, f"/real/mauer?{urlencode({**names.fields, 'name-0': 'Ada'})}")
+    assert re.findall(r'class="sum">(\d+)</td>', page.html) == ["15", "10", "6", "4"]
+    assert "Player 4" in page.text
 
 
 @pytest.mark.parametrize("query", ["left=XX", "rounds=99", "word=zz", "points-1-0=abc"])

@@ -85,6 +85,17 @@ def test_there_are_three_to_six_players() -> None:
     assert len(written({}).names) == 4
 
 
+def test_whoever_has_something_written_stays() -> None:
+    """Also without a name; and once there, they stay when it is wiped out."""
+    sheet = tapped(written({}), "0:T 1:C 2:6 3:4")
+    named = written({**sheet.fields, "who": "Ada"})
+    assert named.names == ("Ada", "", "", "")
+    assert named.totals == (15, 10, 6, 4)
+    assert written(after(named, "3:").fields).names == named.names
+    assert len(written({"left": "_____T"}).names) == 6
+    assert len(written({"who": "Ada", "left": "_______T"}).names) == 6
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -72,7 +72,9 @@ async def show(visitor: Visitor) -> Reply:
     """The sheet as the address has it; with a word or a form, as it is after that."""
     query = dict(visitor.query)
     if query.keys() & {*_NAMES, "named"}:
-        query["who"] = BETWEEN.join(query.get(name, "").replace(BETWEEN, " ") for name in _NAMES)
+        names = [query.get(name, "").replace(BETWEEN, " ") for name in _NAMES]
+        # There are as many lines to write in as can play; those left empty at the end are nobody.
+        query["who"] = BETWEEN.join(names).rstrip(f" {BETWEEN}")
     try:
         sheet = filled_in(written(query), query)
         if word := query.get("word"):

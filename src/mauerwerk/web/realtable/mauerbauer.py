@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.tongue import Tongue
 from mauerwerk.core.words import capital
-from mauerwerk.games.mauerbauer.board import board_of
+from mauerwerk.games.mauerbauer.board import OWN, board_of
 from mauerwerk.games.mauerbauer.board_faults import BoardError
 from mauerwerk.games.mauerbauer.draw_hand import ART
 from mauerwerk.games.mauerbauer.guild import Card
@@ -106,8 +106,7 @@ class Shown(Value):
     """The board as HTML."""
 
     boards: tuple[Choice, ...]
-    own: str
-    """The board in letters, where it is none of ours."""
+    """Ours, and the one that lies there where it is none of them."""
 
     kit: tuple[Choice, ...]
     hint: str
@@ -185,17 +184,13 @@ def shown(now: Counting, tongue: Tongue) -> Shown:
         for card in Card
         if card in points
     ]
-    ours = BOXES["mauerbauer"].words["board"]
     remarks = [tell(event, (), tongue) for event in events]
     path = path_of_page(now)
     return Shown(
         path=path + ("&" if "?" in path else "?"),
         state=now.fields,
         board=html(board_to_tap(now, path, tongue)),
-        boards=tuple(
-            Choice(word, tongue(words), chosen=word == now.position.board) for word, words in ours
-        ),
-        own="" if now.position.board in dict(ours) else now.position.board,
+        boards=tuple(_boards(now.position.board, tongue)),
         kit=tuple(_tool(tool, tool == now.tool, tongue) for tool in KIT),
         hint=_hint(now.tool, tongue),
         remarks=(*remarks, *_remarks(now.position, tongue)),
@@ -223,6 +218,14 @@ def shown(now: Counting, tongue: Tongue) -> Shown:
 
 
 # --- Words -----------------------------------------------------------------------------------
+
+
+def _boards(present: str, tongue: Tongue) -> Iterator[Choice]:
+    ours = BOXES["mauerbauer"].words["board"]
+    if present not in dict(ours):
+        yield Choice(present, tongue(OWN), chosen=True)
+    for word, words in ours:
+        yield Choice(word, tongue(words), chosen=word == present)
 
 
 def _tool(tool: Tool, chosen: bool, tongue: Tongue) -> Choice:  # noqa: FBT001 - a fact about it

@@ -94,9 +94,11 @@ def points_of(cell: str) -> int:
 
 def written(query: Mapping[str, str]) -> Sheet:
     """What an address says. Raises SheetError."""
-    names = _names(query["who"].split(BETWEEN)) if query.get("who") else Sheet().names
     count = _number(query.get("rounds") or str(USUAL_ROUNDS), 1, MOST_ROUNDS)
-    said = [cells.split("_") for cells in query.get("left", "").split(".")]
+    said = [cells.split("_") for cells in query.get("left", "").split(".")][:count]
+    seats = [seat for cells in said for seat, cell in enumerate(cells, 1) if cell]
+    who = query.get("who")
+    names = _names(who.split(BETWEEN) if who else Sheet().names, max(seats, default=0))
     rounds = tuple(
         tuple(
             _cell(said[place][seat]) if place < len(said) and seat < len(said[place]) else ""
@@ -107,12 +109,14 @@ def written(query: Mapping[str, str]) -> Sheet:
     return Sheet(names, rounds, _number(query.get("at") or "1", 1, count) - 1)
 
 
-def _names(said: Sequence[str]) -> tuple[str, ...]:
-    """As many as there can be players, with empty ones up to as many as there must be (DM-1)."""
+def _names(said: Sequence[str], written: int) -> tuple[str, ...]:
+    """As many as there can be players, with empty ones up to as many as there must be (DM-1).
+
+    Whoever has something written stays, with a name or without.
+    """
     names = [" ".join(name.split())[:LONGEST_NAME] for name in said][: SEATS[-1]]
-    while names and not names[-1] and len(names) > SEATS[0]:
-        names.pop()
-    return (*names, *[""] * (SEATS[0] - len(names)))
+    least = max(SEATS[0], min(written, SEATS[-1]))
+    return (*names, *[""] * (least - len(names)))
 
 
 def _number(word: str, least: int, most: int) -> int:
