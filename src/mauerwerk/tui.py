@@ -174,7 +174,7 @@ def sit_down(
     return Record(game.NAME, game.RULES, setup, tuple(moves))
 
 
-def names_at(seats: int, own: Seat | None = None) -> list[str]:
+def names_at(seats: int, own: Seat) -> list[str]:
     """What to call everybody: the person `you`, the others by name."""
     others = iter(BOT_NAMES)
     return ["you" if seat == own else next(others) for seat in range(seats)]

@@ -23,6 +23,7 @@ from mauerwerk.games.mauerbauer.board_faults import (
     CoastNowhere,
     CoastTwice,
     NoField,
+    NotAFile,
     TooWide,
 )
 from mauerwerk.games.mauerbauer.board_remarks import (
@@ -95,6 +96,14 @@ def test_a_fault_survives_the_way_to_another_process() -> None:
     again = pickle.loads(pickle.dumps(refused.value))  # noqa: S301 - our own
     assert str(again) == str(refused.value)
     assert again.fault == TooWide(1, 25, 24)
+
+
+@pytest.mark.parametrize("text", ["fields = 3", "fields=" + "[" * 3_000, "fields=" + "1" * 5_000])
+def test_a_text_that_nobody_can_read_is_no_file_of_a_board(text: str) -> None:
+    """However deep or long it is."""
+    with pytest.raises(BoardError) as refused:
+        plan_in(text)
+    assert isinstance(refused.value.fault, NotAFile)
 
 
 def test_a_plan_is_its_word_again() -> None:

@@ -4,6 +4,7 @@ import pytest
 from tests.mauerbauer.conftest import LayBoard, MauerbauerTable, ring, without
 
 from mauerwerk.core.game import StaleMoveError
+from mauerwerk.games.mauerbauer import ask
 from mauerwerk.games.mauerbauer.events import Chosen, EndDecided, GameEnded
 from mauerwerk.games.mauerbauer.values import (
     Building,
@@ -110,6 +111,7 @@ def test_a_city_of_the_last_turn_is_scored_as_usual_but_nobody_draws(lay_board: 
     table.play("0:g4-h3 ~:*rb 0:r3h 0:b3g")
 
     assert table.legal(0) == "city-1 cities -city-1 -cities"
+    assert ask(table.view(0), ["Ada", "Bo"]) == "Play a card, or discard one for nothing."
     told = table.play("0:city-1 0:. 1:-cities")
     assert table.phase is Over
     assert told.only(GameEnded).points == (6, 0)

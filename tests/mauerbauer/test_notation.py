@@ -117,7 +117,7 @@ def test_legal_actions_come_in_canonical_order() -> None:
         ("&3h", "join the city of field 3h"),
         ("&-", "join no city"),
         ("land-water", "play “Towers by the water”"),
-        ("-city-7", "discard “7 fields or more” and draw two"),
+        ("-city-7", "discard “7 fields or more”"),
         ("^cities", "put “Cities” away"),
         (".", "that is all"),
         ("=-", "choose no city"),

@@ -116,6 +116,10 @@ class NotAWordError(MoveError):
         self.word = word
         self.expected = expected
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it can come out of another process."""
+        return type(self), (self.word, self.expected)
+
 
 class IllegalMoveError(MoveError):
     """A move of this game that the rules forbid here; `clause` is the one that does."""
@@ -127,6 +131,10 @@ class IllegalMoveError(MoveError):
         self.word = word
         self.clause = clause
         self.because = because
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it can come out of another process."""
+        return type(self), (self.seat, self.word, self.clause, self.because)
 
 
 class StaleMoveError(MoveError):

@@ -10,19 +10,23 @@ An option that came later than its game is marked with `extra=LATER`. Records na
 is not left as it comes, so that older records stay what they are, to the letter.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
 from msgspec import inspect
 
-from mauerwerk.core.game import Setup, SetupError, Value
+from mauerwerk.core.game import Setup, SetupError, Value, shown
 from mauerwerk.core.tongue import ENGLISH, Tongue
 from mauerwerk.core.words import listed
 
 AnyOptions = TypeVar("AnyOptions", bound=Value)
 
 YES_OR_NO = {"yes": True, "no": False}
+
+LONGEST: Final = 40
+"""A word of more letters is cut in messages."""
 
 LATER: Final = {"later": True}
 """Marks an option that came later than its game."""
@@ -71,7 +75,7 @@ def from_words(options: type[AnyOptions], words: Mapping[str, str]) -> AnyOption
     chosen: dict[str, Any] = {}
     for name, word in words.items():
         if name not in known:
-            raise SetupError(f"there is no option {name!r}, only {listed(list(known))}")
+            raise SetupError(f"there is no option {shown(name)}, only {listed(list(known))}")
         chosen[name] = getattr(_with_option(options, name, _given(known[name], word)), name)
     return options(**chosen)
 
@@ -111,7 +115,7 @@ def _given(shape: inspect.Type, word: str) -> object:
     match _bare(shape):
         case inspect.BoolType():
             return YES_OR_NO.get(word, word)
-        case inspect.IntType() if word.isascii() and word.isdecimal():
+        case inspect.IntType() if re.fullmatch(r"[0-9]{1,18}", word):  # longer is out of any range
             return int(word)
         case inspect.UnionType(types=shapes):
             return next((given for each in shapes if (given := _given(each, word)) != word), word)
@@ -122,9 +126,14 @@ def _given(shape: inspect.Type, word: str) -> object:
 def _with_option(options: type[AnyOptions], name: str, given: object) -> AnyOptions:
     try:
         return msgspec.convert({name: given}, options)
-    except msgspec.ValidationError as fault:
+    except (msgspec.ValidationError, UnicodeEncodeError) as fault:
         allowed = next(_allowed(field.type) for field in _fields(options) if field.name == name)
-        raise SetupError(f"option {name} can be {allowed}, not {_word(given)}") from fault
+        raise SetupError(f"option {name} can be {allowed}, not {_legible(_word(given))}") from fault
+
+
+def _legible(word: str) -> str:
+    """A word as it is; quoted where it is long, or a terminal might obey it."""
+    return word if word.isprintable() and len(word) <= LONGEST else shown(word)
 
 
 def _fields(options: type[Value]) -> tuple[inspect.Field, ...]:

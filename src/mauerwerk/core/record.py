@@ -11,6 +11,7 @@ or `~` for nature, and a word. A finished game ends with its points and the reas
 """
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
@@ -62,9 +63,15 @@ class RecordError(ValueError):
     def __init__(self, fault: str, *, line: int, word: str, clause: str = "") -> None:
         """Say it in one line."""
         super().__init__(f"line {line}: {fault}")
+        self.fault = fault
         self.line = line
         self.word = word
         self.clause = clause
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it can come out of another process."""
+        again = partial(type(self), self.fault, line=self.line, word=self.word, clause=self.clause)
+        return again, ()
 
 
 def replay(game: AnyGame, record: Record) -> Iterator[tuple[Move, Step[Any, Any]]]:

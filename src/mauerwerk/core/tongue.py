@@ -10,7 +10,7 @@ It turns a template, a whole sentence or a whole phrase in English, into words:
 A template stands in the source as it is, so that it can be found there; where it comes from a
 table, the table holds `message("…")` or `messages("…", "…")`. Its translations are in
 `mauerwerk/locales`: those of the games in the files `de.po` and `it.po`, those of the pages in
-`de-web.po` and `it-web.po`. All files of a language are one catalogue, and `python
+`de-web.po` and `it-web.po`, and so on. All files of a language are one catalogue, and `python
 docs/messages.py` adds to them what is new in the source, so a page speaks as a game does: it calls
 `tongue("…")`, and the rest is translation. What has none is said in English.
 

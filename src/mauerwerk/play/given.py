@@ -14,7 +14,7 @@ from mauerwerk.core.record import Move, Record, RecordError
 from mauerwerk.core.tongue import message
 
 MOST: Final = 3_000
-"""So many moves may be given; no game that ends is nearly as long."""
+"""So many moves may be given; no game that people play is nearly as long."""
 
 
 def check(game: AnyGame, setup: Setup[Any], words: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ BACK_AND_FORTH: Final = 300
 """So many entries a seat may have noticed since the last move that stands."""
 
 MOST_MOVES: Final = 10_000
-"""So many moves a game may have, nature's included; none that ends is nearly as long."""
+"""So many moves a game may have, nature's included; none that people play is nearly as long."""
 
 SITTINGS: Final = 20
 """So often a guest may sit down at one table."""

@@ -8,7 +8,8 @@ hand with the same chance; which shift it was of may remain open, and then the h
 
 So the weights are exact: every way in which the unseen cards can lie is as likely as any other, as
 far as it agrees with all that was told. A bot that reads more into what others play brings its own
-weights.
+weights. Being exact has a price: where the pile was shuffled several times, hypotheses can become
+thousands and more; who has no time for that follows the likeliest (`bots/search_beliefs`).
 
     belief = begin(seats, seat)              # or at once: believe(sight)
     belief = after(belief, told)             # step by step, as it is told

@@ -149,7 +149,7 @@ def plan_in(text: str) -> Plan:
     """What a file says of a board; raises BoardError where it is no such file."""
     try:
         file = msgspec.toml.decode(text, type=BoardFile)
-    except msgspec.DecodeError as fault:
+    except (msgspec.DecodeError, ValueError, RecursionError) as fault:
         raise BoardError(NotAFile(str(fault))) from fault
     # A gap in a row is no letter, and so a fault.
     rows = tuple(row.strip() for row in file.fields.strip().split("\n"))

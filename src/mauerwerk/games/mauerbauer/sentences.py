@@ -110,7 +110,7 @@ def _say_card(action: Deal | Play | Discard | Swap, tongue: Tongue) -> str:
         case Play():
             return tongue("play {card}", card=card)
         case Discard():
-            return tongue("discard {card} and draw two", card=card)
+            return tongue("discard {card}", card=card)
         case Swap():
             return tongue("put {card} away", card=card)
         case _:
@@ -149,6 +149,8 @@ def ask(view: View, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
     match view.task:
         case Task.JOIN:
             return _ask_to_join(view, tongue)
+        case Task.SCORE if view.ending is not None:  # nobody draws any more (MB-71)
+            return tongue("Play a card, or discard one for nothing.")
         case Task.FINISH if view.seat in {each.seat for each in view.laid}:
             return tongue("The last scoring: do you play another card?")
         case _:
