@@ -262,11 +262,11 @@ def test_a_fault_is_told_in_the_readers_language(site: Running) -> None:
     sent(ada, "/wishes", tongue="de")
     head = "mauer/1 seats=3 first=0\n0:T\n"
     page = sent(ada, "/replay", record=f"{head}0:hello")
-    assert "Zeile 3 des Protokolls: 'hello' ist kein Zug" in page.text
+    assert "Zeile 3 der Aufzeichnung: 'hello' ist kein Zug" in page.text
     page = sent(ada, "/replay", record=f"{head}0:T")
-    assert "Zeile 3 des Protokolls: Platz 0 darf 'T' hier nicht spielen" in page.text
+    assert "Zeile 3 der Aufzeichnung: Platz 0 darf 'T' hier nicht spielen" in page.text
     page = sent(ada, "/replay", record=f"{head}~:@1")
-    assert "Zeile 3 des Protokolls: der Zufall darf" in page.text
+    assert "Zeile 3 der Aufzeichnung: der Zufall darf" in page.text
 
 
 def test_too_much_is_refused(site: Running) -> None:
