@@ -243,6 +243,8 @@ def test_a_sample_looks_like_the_table_and_the_truth_is_possible(
         assert not isinstance(state, Appointing)
         for other, hand in enumerate(state.table.hands):
             assert all(holds(belief, Seat(other), card) for card in set(hand))
+            if isinstance(state, Over):
+                assert all(holds(belief, Seat(other), card) == (card in hand) for card in DECK)
 
 
 @pytest.mark.rule("MB-8")

@@ -159,9 +159,10 @@ def _after_event(belief: Belief, event: Event) -> Belief:
             | Finished()
             | Chosen()
             | TurnPassed()
-            | GameEnded()
         ):
             return belief
+        case GameEnded(hands=hands):
+            return _laid_open(belief, hands)
         case _:
             assert_never(event)
 
@@ -209,6 +210,20 @@ def _shown(each: Hypothesis, seat: Seat, card: Card) -> Iterator[tuple[Hypothesi
             left = Shift(without_card(shift.cards, card), _plus(shift.slots, seat, -1))
             shifts = (*each.shifts[:place], left, *each.shifts[place + 1 :])
             yield Hypothesis(shifts, each.weight), chance
+
+
+def _laid_open(belief: Belief, hands: tuple[Hand, ...]) -> Belief:
+    """Once it is over nothing is hidden (MB-73): every hand is a shift of its own."""
+    none = (0,) * len(hands)
+    left = [card for shift in belief.hypotheses[0].shifts for card in shift.cards]
+    shifts: list[Shift] = []
+    for seat, hand in enumerate(hands):
+        if hand and seat != belief.seat:
+            shifts.append(Shift(hand, _plus(none, Seat(seat), len(hand))))
+            for card in hand:
+                left.remove(card)
+    known = Hypothesis((*shifts, Shift(tuple(left), none)), 1)
+    return Belief(belief.seat, belief.own, belief.out, (known,))
 
 
 def _weighed(belief: Belief, parts: Iterable[tuple[Hypothesis, Fraction]]) -> Belief:
