@@ -1,8 +1,9 @@
 """At a real table: a city tapped together, a sheet filled in, dice entered with a finger."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from tests.browser.conftest import Meet
 from tests.browser.people import PHONE, Person
+from tests.browser.test_connection import forgive
 
 
 def worth(person: Person, card: str) -> str:
@@ -79,6 +80,64 @@ def test_a_sheet_is_filled_on_a_phone_in_german(meet: Meet) -> None:
     expect(person.page.locator("#row-1 .sum")).to_have_text("5")
     assert person.page.evaluate("document.scrollingElement.scrollWidth") == 360
     person.photograph("real-mauer-phone-de", whole=True)
+
+
+def sums(person: Person) -> list[str]:
+    """The sums of the sheet."""
+    return person.page.locator("td.sum").all_inner_texts()
+
+
+def test_taps_in_a_hurry_are_all_written(ada: Person) -> None:
+    """Those made while the first answer is on its way wait for it, and none is lost."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    ada.go("/real/mauer?who=Ada~Bob~Cem")
+    ada.page.route("**/real/mauer?*", hold)
+    for name in ("bit-0-T", "bit-1-6", "bit-1-6", "bit-2-1"):
+        ada.page.locator(f'[id="{name}"]').click()
+    held[0].continue_()
+
+    expect(ada.page.locator("#row-2 .sum")).to_have_text("1")
+    assert sums(ada) == ["15", "12", "1"]
+
+
+def test_taps_that_did_not_get_through_are_said_to_be_lost(ada: Person) -> None:
+    """And are not made up for later: whoever is connected again sees what is missing."""
+    ada.go("/real/mauer?who=Ada~Bob~Cem")
+    lost = ada.page.locator("#lost")
+    expect(lost).to_be_hidden()
+    ada.context.set_offline(True)
+    for name in ("bit-0-T", "bit-1-6"):
+        ada.page.locator(f'[id="{name}"]').click()
+    expect(lost).to_be_visible()
+    ada.context.set_offline(False)
+    tap(ada, "bit-2-1")
+
+    expect(lost).to_be_hidden()
+    assert sums(ada) == ["0", "0", "1"]
+    forgive(ada)
+
+
+def test_what_is_refused_leaves_the_sheet_as_it_is(ada: Person) -> None:
+    """A cell holds fourteen pieces; of the next one the page says that it cannot be."""
+    ada.go(f"/real/mauer?who=Ada~Bob~Cem&left={'1' * 14}")
+    refused = ada.page.locator("#refused")
+    ada.page.locator("#bit-0-1").click()
+    expect(refused).to_have_text("That cannot be done like this.")
+    ada.faults.clear()  # the browser says so too
+    assert sums(ada) == ["14", "0", "0"]
+    assert ada.page.locator("header").count() == 1
+
+    tap(ada, "bit-1-6")
+
+    expect(refused).to_be_hidden()
+    assert sums(ada) == ["14", "6", "0"]
 
 
 def test_a_turn_of_mauerbauer_with_real_dice_on_a_phone_in_german(meet: Meet) -> None:

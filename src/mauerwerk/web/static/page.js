@@ -20,8 +20,9 @@ for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !
 // --- Choosing --------------------------------------------------------------------------------
 
 let chosen = null;
+const waiting = []; // what was tapped on a page that waits, the word under way first
 
-function choose(word) {
+function send(word) {
   const form = document.getElementById("move");
   if (!form) return;
   const field = Object.assign(document.createElement("input"), { type: "hidden", name: "word", value: word });
@@ -31,6 +32,22 @@ function choose(word) {
   chosen = null;
   field.remove();
 }
+
+// At a table a newer press replaces an older one. A sheet is filled by every tap: each waits until
+// the sheet that the last one left is there.
+function choose(word) {
+  if (!document.querySelector("#live[data-waits]")) send(word);
+  else if (waiting.push(word) === 1) send(word);
+}
+
+// Only after this event is htmx free for another request.
+document.addEventListener("htmx:afterRequest", () => setTimeout(() => {
+  waiting.shift();
+  if (waiting.length) send(waiting[0]);
+}));
+document.addEventListener("htmx:sendError", () => {
+  waiting.length = 0;
+});
 
 // A button that was pressed before must not answer as well.
 document.addEventListener("htmx:configRequest", (event) => {
@@ -142,6 +159,20 @@ document.addEventListener("htmx:sseOpen", () => {
   setTimeout(() => show("back", false), 2500);
 });
 document.addEventListener("htmx:sendError", () => show("lost", true));
+
+// A page that says what is wrong does not fit into a part of another one: its title is said instead.
+function refuse(page) {
+  const title = new DOMParser().parseFromString(page, "text/html").querySelector("h1");
+  document.getElementById("refused").textContent = title?.textContent ?? "";
+  show("refused", Boolean(page));
+}
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!document.getElementById("refused")) return;
+  const whole = (event.detail.serverResponse ?? "").includes("<html");
+  refuse(whole ? event.detail.serverResponse : "");
+  if (whole) event.detail.shouldSwap = false;
+});
 // Whatever gets through shows that the way is open again.
 for (const name of ["htmx:afterOnLoad", "htmx:sseMessage"]) {
   document.addEventListener(name, () => lost || show("lost", false));
