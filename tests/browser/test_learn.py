@@ -88,6 +88,30 @@ def test_the_way_back_leads_through_the_stops(ada: Person) -> None:
     await_stop(ada, "mauer", 3)
 
 
+def test_another_look_leaves_one_where_one_is(ada: Person) -> None:
+    """At the stop that the page shows, not at the one with which it was loaded."""
+    ada.go("/learn/mauer/1")
+    ada.page.locator("#go-on").click()
+    await_stop(ada, "mauer", 2)
+    ada.page.locator("#theme").click()
+    ada.page.locator("html[data-theme]").wait_for()
+
+    await_stop(ada, "mauer", 2)
+
+
+def test_skipping_to_the_content_loads_nothing(ada: Person) -> None:
+    """The page is the same, and goes on."""
+    ada.go("/learn/mauer/1")
+    ada.page.evaluate("window.same = true")
+    ada.tab(".skip")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_url("**/learn/mauer/1#main")
+    ada.page.locator("#go-on").click()
+    await_stop(ada, "mauer", 2)
+
+    assert ada.page.evaluate("window.same") is True
+
+
 def test_a_lesson_needs_no_script(meet: Meet) -> None:
     """Every choice is a button, and the browser remembers where one was."""
     somebody = meet("", locale="it-IT", java_script_enabled=False)

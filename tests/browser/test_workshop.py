@@ -4,9 +4,10 @@ import re
 from typing import Any, Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 from tests.browser.conftest import Meet
 from tests.browser.people import PHONE, Person
+from tests.browser.test_connection import forgive
 from tests.browser.test_every_page import SMALL
 
 SEA: Final = "......./......./......."
@@ -117,6 +118,84 @@ def test_strokes_in_a_hurry_are_all_drawn(ada: Person) -> None:
     assert ada.page.get_by_role("radio", name="East").is_checked()
 
 
+def test_another_look_keeps_what_was_drawn(ada: Person) -> None:
+    """The page comes back with the board that is on it, not with the one it was loaded with."""
+    go(ada, board=SEA)
+    drag(ada, "2c", "2d")
+    await_rows(ada, ".ww....")
+    ada.page.locator("#theme").click()
+    ada.page.locator("html[data-theme]").wait_for()
+
+    await_rows(ada, ".ww....")
+
+
+def test_skipping_to_the_content_is_no_step(ada: Person) -> None:
+    """Nothing is asked for, and the strokes before can still be undone."""
+    go(ada, board=SEA)
+    drag(ada, "2c", "2d")
+    await_rows(ada, ".ww....")
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    ada.page.locator(".skip").focus()
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_url("**#main")
+    drag(ada, "2e", "2f")
+    await_rows(ada, ".wwww..")
+
+    assert asked.count("/workshop") == 1
+    assert ada.page.evaluate("history.state.step") == 2
+
+
+def test_undo_waits_for_the_connection(ada: Person) -> None:
+    """The page says that it is lost, and follows as soon as it is back; then drawing goes on."""
+    go(ada, board=SEA)
+    drag(ada, "2c", "2d")
+    await_rows(ada, ".ww....")
+    lost = ada.page.locator("#lost")
+    ada.context.set_offline(True)
+    ada.page.locator("#undo").click()
+    expect(lost).to_be_visible()
+    ada.context.set_offline(False)
+    await_rows(ada, SEA)
+    expect(lost).to_be_hidden()
+    drag(ada, "2e", "2f")
+
+    await_rows(ada, "...ww..")
+    forgive(ada)
+
+
+def test_a_stroke_that_did_not_get_through_is_said_to_be_lost(ada: Person) -> None:
+    """Once the connection is back, the same stroke is enough."""
+    go(ada, board=SEA)
+    lost = ada.page.locator("#lost")
+    ada.context.set_offline(True)
+    drag(ada, "2c", "2d")
+    expect(lost).to_be_visible()
+    expect(ada.page.locator("#sheet .wet")).to_have_count(0)
+    ada.context.set_offline(False)
+    drag(ada, "2c", "2d")
+
+    await_rows(ada, ".ww....")
+    expect(lost).to_be_hidden()
+    forgive(ada)
+
+
+def test_a_stroke_that_is_refused_says_why(ada: Person) -> None:
+    """Whoever draws too much in too short a time is told, and can go on a little later."""
+    page = "<!doctype html><html><main><h1>That was too much at once.</h1></main></html>"
+    go(ada, board=SEA)
+    ada.page.route("**/workshop?*", lambda route: route.fulfill(status=429, body=page))
+    drag(ada, "2c", "2d")
+    refused = ada.page.locator("#refused")
+    expect(refused).to_have_text("That was too much at once.")
+    ada.faults.clear()  # the browser says so too
+    ada.page.unroute("**/workshop?*")
+    drag(ada, "2c", "2d")
+
+    await_rows(ada, ".ww....")
+    expect(refused).to_be_hidden()
+
+
 def test_grid_and_coast_change_without_a_new_page(ada: Person) -> None:
     """The buttons beside the board do as strokes do, and what is opened stays open."""
     go(ada, board="www/www")
@@ -175,6 +254,25 @@ def test_a_study_comes_to_the_page(ada: Person) -> None:
     ada.page.mouse.click(*middle(ada, "2f"))
     await_rows(ada, "wwwme/wwmmw")
     expect(ada.page.locator("#found")).to_be_empty()
+
+
+def test_a_study_is_asked_for_again(ada: Person) -> None:
+    """An answer that is lost on its way is not the end of it."""
+    answers = iter((True, False))
+
+    def lose(route: Route) -> None:
+        if next(answers):
+            route.abort()
+        else:
+            route.fulfill(body="<p>Turns until the end</p>")
+
+    go(ada, board="wwwme/wwmme+a2-b1")
+    ada.page.route("**/workshop/study?*", lose)
+    ada.page.get_by_role("button", name="Play them now").click()
+    expect(ada.page.locator("#lost")).to_be_visible()
+    expect(ada.page.locator("#found")).to_contain_text("Turns until the end")
+    expect(ada.page.locator("#lost")).to_be_hidden()
+    forgive(ada)
 
 
 def test_the_largest_board_on_a_phone(meet: Meet) -> None:

@@ -3,11 +3,15 @@
 
 "use strict";
 
+let onPage = location.pathname;
+
 document.addEventListener("htmx:afterSettle", () => {
   const path = document.querySelector("main[data-path]")?.dataset.path;
   if (!path) return;
   const moved = path !== location.pathname;
   if (moved) history.pushState(null, "", path);
+  onPage = path;
+  for (const back of document.querySelectorAll("input[name=back]")) back.value = path;
   const said = document.getElementById("answer") ?? document.getElementById("refusal");
   const shown = moved ? document.getElementById("prompt") : said;
   if (!shown || shown.getBoundingClientRect().top >= 0) return;
@@ -15,4 +19,5 @@ document.addEventListener("htmx:afterSettle", () => {
   shown.scrollIntoView({ block: moved ? "start" : "center", behavior: calm ? "auto" : "smooth" });
 });
 
-addEventListener("popstate", () => location.reload());
+// The link that skips to the content changes the address too, but leads to no other stop.
+addEventListener("popstate", () => location.pathname !== onPage && location.reload());

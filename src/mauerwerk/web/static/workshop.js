@@ -15,20 +15,28 @@ addEventListener("DOMContentLoaded", () => {
 
   // --- Asking the server ---------------------------------------------------------------------
 
-  let last = history.state?.step ?? 0; // the newest stroke that can be done again
+  const place = () => location.pathname + location.search;
+  const step = () => history.state?.step ?? 0;
+  const pause = (time) => new Promise((resume) => setTimeout(resume, time));
+
+  let last = step(); // the newest stroke that can be done again
+  let at = last; // the stroke that the page shows, and its address
+  let shown = place();
   let asked = Promise.resolve();
   let stroke = null; // the targets that the pointer has touched since it went down
 
-  const step = () => history.state?.step ?? 0;
-
   function ready() {
+    at = step();
     const undo = document.getElementById("undo");
     const redo = document.getElementById("redo");
     undo.disabled = step() === 0;
     redo.disabled = step() >= last;
     for (const each of bench().querySelectorAll("[data-copy]")) each.hidden = !navigator.clipboard;
+    for (const each of document.querySelectorAll("input[name=back]")) each.value = bench().dataset.address;
     rove();
   }
+
+  const connected = (is) => document.getElementById("lost").toggleAttribute("hidden", is);
 
   // What was drawn is on its way no longer; only the stroke that is being drawn stays wet.
   function dry() {
@@ -39,7 +47,10 @@ addEventListener("DOMContentLoaded", () => {
     const answer = await fetch(address, { headers: { "HX-Request": "true" } });
     const part = await answer.text();
     dry();
-    if (!part.includes('id="workshop"')) return false;
+    connected(true);
+    const fits = part.includes('id="workshop"');
+    refuse(fits ? "" : part);
+    if (!fits) return false;
     const focus = document.activeElement?.id;
     const { brush, mirror } = drawing().elements;
     const chosen = [brush.value, mirror.value];
@@ -60,17 +71,38 @@ addEventListener("DOMContentLoaded", () => {
       if (await show(`/workshop?${words}`) && bench().dataset.address !== before) {
         last = step() + 1;
         history.pushState({ step: last }, "", bench().dataset.address);
+        shown = place();
       }
       ready();
-    }).catch(dry);
+    }).catch(() => {
+      dry();
+      connected(false);
+    });
     return asked;
   }
 
+  // The address has changed already, so the page must follow, however long that takes.
+  async function follow() {
+    while (place() !== shown) {
+      const wanted = place();
+      try {
+        await show(wanted);
+        shown = wanted;
+      } catch {
+        connected(false);
+        await pause(2000);
+      }
+    }
+    ready();
+  }
+
   addEventListener("popstate", () => {
-    asked = asked.then(async () => {
-      await show(location.pathname + location.search);
-      ready();
-    });
+    // The link that skips to the content makes an address too, from which nothing can be redone.
+    if (!history.state) {
+      last = at;
+      history.replaceState({ step: at }, "");
+    }
+    asked = asked.then(follow);
   });
 
   // --- Strokes -------------------------------------------------------------------------------
@@ -202,14 +234,19 @@ addEventListener("DOMContentLoaded", () => {
     const board = bench().dataset.address;
     const found = () => document.getElementById("found");
     for (;;) {
-      const answer = await fetch(address, { headers: { "HX-Request": "true" } });
-      const part = await answer.text();
+      const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+      const part = await answer?.text().catch(() => null);
       if (bench().dataset.address !== board || !found()) return;
+      connected(typeof part === "string");
+      if (typeof part !== "string") {
+        await pause(2000);
+        continue;
+      }
       const page = new DOMParser().parseFromString(part, "text/html");
       const news = answer.ok ? page.body : page.querySelector("main");
       found().replaceChildren(...(news?.childNodes ?? []));
       if (!found().querySelector("[data-wait]")) return;
-      await new Promise((resume) => setTimeout(resume, 500));
+      await pause(500);
     }
   }
 
