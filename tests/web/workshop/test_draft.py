@@ -10,6 +10,7 @@ from mauerwerk.games.mauerbauer.board import (
     BOARDS,
     MOST_COLUMNS,
     MOST_ROWS,
+    Board,
     Field,
     Line,
     Plan,
@@ -187,9 +188,12 @@ def test_a_pencil_goes_around_a_field_once() -> None:
 def test_a_long_stroke_of_the_pencil_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The land is the same before and after, however many fields the stroke crosses."""
     looked: list[Plan] = []
-    monkeypatch.setattr(
-        "mauerwerk.web.workshop.draft.sketch", lambda plan: looked.append(plan) or sketch(plan)
-    )
+
+    def look(plan: Plan) -> Board:
+        looked.append(plan)
+        return sketch(plan)
+
+    monkeypatch.setattr("mauerwerk.web.workshop.draft.sketch", look)
     land = read("/".join(["wwwwmmmmeeee"] * 9))
     looked.clear()
     coastal = pencilled_around(land, land.board.fields)

@@ -158,7 +158,12 @@ def test_the_larger_of_two_boards_is_paid_for(
 ) -> None:
     """Whether it is the one that was there or the one that is drawn then."""
     paid: list[int] = []
-    monkeypatch.setattr(Limiter, "drawing", lambda _, __, fields: paid.append(fields))
+
+    def pay(_: Limiter, client: str, fields: int) -> None:
+        assert client
+        paid.append(fields)
+
+    monkeypatch.setattr(Limiter, "drawing", pay)
     look(ada, f"/workshop?{urlencode(query)}", hx_request="true")
 
     assert paid == [fields]
