@@ -95,7 +95,7 @@ def _targets(board: Board, now: Counting, tongue: Tongue) -> Iterator[_Target]:
         case "palace":
             piece = new_palaces([Colour(tool.letter.lower())], tongue)
             for field in board.fields:
-                words = tongue("put {piece} on field {field}", piece=piece, field=field)
+                words = tongue("{piece} on field {field}", piece=piece, field=field)
                 yield f"field-{field}", f"{tool.letter}{field}", words, _on_field(board, field)
         case _:
             for field in dict.fromkeys(field for field, _ in now.position.pieces):
