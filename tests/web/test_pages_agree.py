@@ -48,8 +48,8 @@ def test_the_page_lists_every_setting() -> None:
     "said",
     [
         f"{Limits().requests:.0f} a second in the long run, {Limits().burst} at once",
-        f"| new guests | {Limits().guests} an hour |",
-        f"| new tables | {Limits().tables} an hour, for each guest too |",
+        f"new guests | {Limits().guests} an hour in the long run, {Limits().guests // 2} at once",
+        f"new tables | {Limits().tables} an hour in the long run, {Limits().tables // 2} at once,",
         f"{Limits().streams} of a client, {Limits().all_streams:,} of all",
         f"{BODY // 1024} kB",
     ],
