@@ -3,14 +3,22 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
+VENDOR := src/mauerwerk/web/static/vendor
+# What does not depend on each other is set up at the same time.
+TOGETHER := @$(MAKE) --no-print-directory --jobs 3 --output-sync=target
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+# Where this is set, every process would compile all of Python's sources again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play test check format docs messages snapshots bench load fuzz torture chromium constraints clean
+.PHONY: help play quick test thorough check format docs messages snapshots bench load fuzz torture \
+	chromium constraints clean
 
 help:
 	@echo "make play         open the page in your browser"
 	@echo "make test         check and test everything"
+	@echo "make quick        check and test what takes less than a minute"
+	@echo "make thorough     test with large numbers, for a night"
 	@echo "make check        ruff, mypy, pyright, import-linter"
 	@echo "make format       format the code"
 	@echo "make docs         rewrite what is generated in docs/"
@@ -23,14 +31,17 @@ help:
 	@echo "make constraints  pin the newest versions"
 	@echo "make clean        remove the environment and all caches"
 
-VENDOR := src/mauerwerk/web/static/vendor
-
-play: .venv/.for-play $(VENDOR)/.copied
+play:
+	$(TOGETHER) .venv/.for-play $(VENDOR)/.copied
 	@$(BIN)/mauerwerk play
 
-test: check $(VENDOR)/.copied chromium
-	$(BIN)/python -m mauerwerk.kernels.warm
-	$(BIN)/pytest --quiet --numprocesses auto --dist worksteal
+quick:
+	$(TOGETHER) .venv/.for-development $(VENDOR)/.copied
+	@$(BIN)/python -m tests.run quick
+
+test thorough:
+	$(TOGETHER) .venv/.for-development $(VENDOR)/.copied chromium
+	@$(BIN)/python -m tests.run $@
 
 check: .venv/.for-development
 	$(BIN)/ruff check
@@ -72,26 +83,26 @@ snapshots: .venv/.for-development
 	$(BIN)/python -m tests.web.boards.test_snapshots
 
 constraints: .venv/.for-development
-	$(BIN)/pip install --quiet --upgrade --upgrade-strategy eager --editable '.[dev,bench]'
-	$(BIN)/pip list --format=freeze --exclude-editable --exclude pip --exclude setuptools > constraints.txt
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --upgrade --editable '.[dev,bench]'
+	$(BIN)/uv pip freeze --python $(BIN)/python --exclude-editable > constraints.txt
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis \
 		node_modules build $(VENDOR)
 
-.venv/.for-play: pyproject.toml constraints.txt | .venv/bin/pip
+.venv/.for-play: pyproject.toml constraints.txt | $(BIN)/uv
 	@echo "Setting up .venv …"
-	@$(PIP) --editable '.[server]'
+	@$(INSTALL) --editable '.[server]'
 	@touch $@
 
-.venv/.for-development: pyproject.toml constraints.txt | .venv/bin/pip
+.venv/.for-development: pyproject.toml constraints.txt | $(BIN)/uv
 	@echo "Setting up .venv for development …"
-	@$(PIP) --editable '.[dev]'
+	@$(INSTALL) --editable '.[dev]'
 	@touch $@ .venv/.for-play
 
-.venv/.for-bench: pyproject.toml constraints.txt | .venv/bin/pip
+.venv/.for-bench: pyproject.toml constraints.txt | $(BIN)/uv
 	@echo "Setting up .venv for measuring …"
-	@$(PIP) --editable '.[bench]'
+	@$(INSTALL) --editable '.[bench]'
 	@touch $@ .venv/.for-play
 
 # What the page's script is made with, from npm to where the server finds it.
@@ -111,7 +122,10 @@ chromium:
 		echo "Installing Chromium …"; apt-get update -qq && apt-get install -qq -y chromium >/dev/null; \
 	else echo "make test needs Chromium: apt-get install chromium, or set CHROMIUM=…" >&2; exit 2; fi
 
-.venv/bin/pip:
+$(BIN)/uv: | $(BIN)/pip
+	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
+
+$(BIN)/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Mauerwerk needs Python 3.11 or newer; set PYTHON=… to name one." >&2; exit 2; }
 	@$(PYTHON) -m venv --clear .venv

@@ -9,7 +9,8 @@ there without a translation, what is gone is taken out, and the rest stays as it
 import ast
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,7 +57,8 @@ class Message(NamedTuple):
     where: str
 
 
-def messages(part: str) -> dict[tuple[str, str], Message]:
+@cache
+def messages(part: str) -> Mapping[tuple[str, str], Message]:
     """All templates of a part by context and first form, with those for the reader.
 
     What the games and the lab say already, a page says in the same words; and what all
@@ -65,11 +67,11 @@ def messages(part: str) -> dict[tuple[str, str], Message]:
     found = [message for path in files(part) for message in in_file(path)]
     if not part:
         found += in_tables()
-    known = messages("") if part else {}
+    known = dict(messages("")) if part else {}
     if part == "-web":
         known |= messages("-lab")
     elif any(folder.startswith("web/") for folder in PARTS[part]):
-        known |= messages("-lab") | messages("-web")
+        known |= {**messages("-lab"), **messages("-web")}
     told = (form for message in found for form in for_readers(message))
     return {
         (message.context, message.forms[0]): message

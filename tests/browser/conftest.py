@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.people import Person, launch
 from tests.browser.serving import Server
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

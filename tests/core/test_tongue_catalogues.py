@@ -1,14 +1,15 @@
 """The catalogues: everything is translated, nothing is left over, and all of it fits."""
 
 import re
-import runpy
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 import pytest
 from babel.messages.pofile import read_po
+from docs import messages as script
 from tests.games.test_sentences import STORIES, names_for, played
 
 from mauerwerk.core.drawing import SMALL, columns, ems, wrap
@@ -20,13 +21,7 @@ from mauerwerk.games.mauerbauer.naming import title_of
 
 ROOT: Final = Path(__file__).parent.parent.parent
 LOCALES: Final = ROOT / "src" / "mauerwerk" / "locales"
-SCRIPT: Final = runpy.run_path(str(ROOT / "docs" / "messages.py"))
-SAID: Final[dict[str, dict[Key, Any]]] = {
-    part: SCRIPT["messages"](part) for part in SCRIPT["PARTS"]
-}
-FILES: Final = [
-    (language, part) for language in ("de", "it") for part, said in SAID.items() if said
-]
+FILES: Final = [(language, part) for language in ("de", "it") for part in script.PARTS]
 
 
 def kept(path: Path) -> Catalogue:
@@ -34,16 +29,18 @@ def kept(path: Path) -> Catalogue:
     return read(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
-CATALOGUES: Final = {
-    (language, part): kept(LOCALES / f"{language}{part}.po") for language, part in FILES
-}
+@cache
+def catalogue(language: str, part: str) -> Catalogue:
+    """The catalogue of a language for a part of the source."""
+    return kept(LOCALES / f"{language}{part}.po")
+
 
 each_file = pytest.mark.parametrize(("language", "part"), FILES)
 
 
 def test_the_source_says_something() -> None:
     """Templates are found where they are said: called, in tables, in values, and for readers."""
-    found = SAID[""]
+    found = script.messages("")
     for key in (
         ("", "plan {piece}"),
         ("object", "the tower"),
@@ -69,7 +66,7 @@ def test_a_page_says_something_too() -> None:
     {{ tongue.many(len(each), "{number} seat", "{number} seats") }} {{ each.tongue() }}</p>
     {% endfor %}
     """
-    found = SCRIPT["in_page"](page, "page.html")
+    found = script.in_page(page, "page.html")
     assert [(each.context, each.forms) for each in found] == [
         ("", ("Welcome, {name} (again)",)),
         ("table", ("open",)),
@@ -80,7 +77,7 @@ def test_a_page_says_something_too() -> None:
 @each_file
 def test_all_is_translated_and_nothing_is_left_over(language: str, part: str) -> None:
     """What `python docs/messages.py` would add or take out is named."""
-    said, known = SAID[part], CATALOGUES[language, part]
+    said, known = script.messages(part), catalogue(language, part)
     assert [key for key in said if key not in known] == []
     assert [key for key in known if key not in said] == []
 
@@ -93,7 +90,7 @@ def test_babel_reads_the_same(language: str, part: str) -> None:
     with path.open("rb") as file:
         entries = [entry for entry in read_po(file, language) if entry.id]
     assert not [entry.id for entry in entries if entry.fuzzy]
-    known = CATALOGUES[language, part]
+    known = catalogue(language, part)
     assert len(entries) == len(known)
     for entry in entries:
         english = entry.id[0] if isinstance(entry.id, tuple | list) else entry.id
@@ -109,8 +106,8 @@ def fields(words: str) -> set[str]:
 @each_file
 def test_a_translation_has_the_fields_of_its_template(language: str, part: str) -> None:
     """And as many forms. A form for one may leave out the number."""
-    for key, words in CATALOGUES[language, part].items():
-        forms = SAID[part][key].forms
+    for key, words in catalogue(language, part).items():
+        forms = script.messages(part)[key].forms
         assert len(words) == len(forms), key
         for ours, theirs in zip(forms, words, strict=True):
             assert fields(ours) == fields(theirs), key
@@ -123,22 +120,21 @@ def test_a_translation_has_the_fields_of_its_template(language: str, part: str) 
 @pytest.mark.parametrize("language", ["de", "it"])
 def test_no_template_is_in_two_files(language: str) -> None:
     """All files of a language are one catalogue, so they must not contradict each other."""
-    keys = [key for name, part in FILES if name == language for key in CATALOGUES[name, part]]
+    keys = [key for name, part in FILES if name == language for key in catalogue(name, part)]
     assert len(keys) == len(set(keys))
 
 
 def test_a_catalogue_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is new is added without words, what is gone is taken out, the rest stays as it is."""
-    update = SCRIPT["update"]
-    monkeypatch.setitem(update.__globals__, "LOCALES", tmp_path)
+    monkeypatch.setattr(script, "LOCALES", tmp_path)
     paper = (LOCALES / "de.po").read_text(encoding="utf-8")
     path = tmp_path / "de.po"
     lost = 'msgid "Your wall"\nmsgstr "Deine Mauer"\n'
     path.write_text(paper.replace(lost, 'msgid "Gone"\nmsgstr "Weg"\n'), encoding="utf-8")
 
-    assert update("de", "") == 1
+    assert script.update("de", "") == 1
     assert 'msgid "Your wall"\nmsgstr ""\n' in path.read_text(encoding="utf-8")
-    before = CATALOGUES["de", ""]
+    before = catalogue("de", "")
     assert kept(path) == {key: words for key, words in before.items() if key[1] != "Your wall"}
 
 
@@ -155,7 +151,7 @@ class Whole(dict[Key, tuple[str, ...]]):
 
 def whole(language: str) -> Tongue:
     """The language, without English to fall back to."""
-    files = [words for (name, _), words in CATALOGUES.items() if name == language]
+    files = [catalogue(language, part) for part in script.PARTS]
     return Tongue(language, Whole({key: each for words in files for key, each in words.items()}))
 
 

@@ -1,0 +1,5 @@
+"""Interfaces of other packages, which take seconds to import."""
+
+import pytest
+
+pytestmark = pytest.mark.foreign

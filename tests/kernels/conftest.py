@@ -1,0 +1,5 @@
+"""Compiled kernels: `make test` compiles them while it runs all other tests."""
+
+import pytest
+
+pytestmark = pytest.mark.kernels

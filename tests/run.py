@@ -1,0 +1,100 @@
+"""Run a tier: the checks and the compiling of kernels beside the tests.
+
+    python -m tests.run quick|test|thorough [arguments for pytest]
+
+The tests print as they go. A check prints one line, or all it has to say if it fails. At the end
+stands what each part took; the exit status is 0 if all of them passed.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+HERE: Final = Path(sys.executable).parent
+CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+
+RUFF: Final = (("ruff", "check", "--quiet"), ("ruff", "format", "--check", "--quiet"))
+LAYERS: Final = (("lint-imports",),)
+MYPY: Final = (("mypy",),)
+PYRIGHT: Final = (("pyright",),)
+KERNELS: Final = (("python", "-m", "mauerwerk.kernels.warm"),)
+
+BESIDE: Final = {
+    "quick": RUFF + LAYERS + MYPY,
+    "test": KERNELS + RUFF + LAYERS + MYPY + PYRIGHT,
+    "thorough": KERNELS + RUFF + LAYERS + MYPY + PYRIGHT,
+}
+"""What runs beside the tests, one after the other: first what the tests wait for."""
+
+
+class Part(NamedTuple):
+    """A part of the run, and what it took."""
+
+    name: str
+    status: int
+    wall: float
+    cpu: float
+    output: str
+
+
+def tests(tier: str, more: Sequence[str]) -> list[str]:
+    """The command that runs the tests of a tier."""
+    command = ["pytest", "--quiet", "--tier", tier, "--numprocesses", str(CORES)]
+    if tier == "thorough":
+        command += ["--shuffle", str(random.randrange(10**6)), "--durations", "30"]
+    return [*command, *more]
+
+
+def run(command: Sequence[str], *, shown: bool) -> Part:
+    """Run a command of the environment; keep what it prints, unless it is shown."""
+    began = time.monotonic()
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(  # noqa: S603 - our own tools
+            [HERE / command[0], *command[1:]],
+            stdout=None if shown else output,
+            stderr=None if shown else subprocess.STDOUT,
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        said = output.read().decode(errors="replace")
+    cpu = usage.ru_utime + usage.ru_stime
+    name = " ".join(command[:2] if command[0] == "ruff" else command[:1])
+    name = "kernels" if "mauerwerk.kernels.warm" in command else name
+    return Part(name, process.returncode, time.monotonic() - began, cpu, said)
+
+
+def main() -> int:
+    """Run the tier that is named, and say what came of it."""
+    tier, *more = sys.argv[1:]
+    parts: list[Part] = []
+
+    def checks() -> None:
+        for command in BESIDE[tier]:
+            part = run(command, shown=False)
+            parts.append(part)
+            if part.status:
+                sys.stdout.write(f"\n{part.name} failed:\n{part.output}\n")
+                sys.stdout.flush()
+
+    beside = threading.Thread(target=checks)
+    beside.start()
+    parts.append(run(tests(tier, more), shown=True))
+    beside.join()
+    for part in parts:
+        result = "passed" if not part.status else f"FAILED ({part.status})"
+        sys.stdout.write(f"{part.name:14} {part.wall:6.0f} s {part.cpu:6.0f} CPU-s  {result}\n")
+    failed = sum(bool(part.status) for part in parts)
+    sys.stdout.write(f"{len(parts) - failed} passed, {failed} failed\n")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,297 @@
+"""The tiers of the tests as a pytest plugin: `--tier quick`, `test` (the default) or `thorough`.
+
+A test without a mark is fast: it may use one second of CPU time, and starts no process. All others
+say by a mark what they need. `quick` leaves out every marked test, and does not even import a
+module of which all tests are marked; `test` leaves out what is marked `thorough`.
+"""
+
+import ast
+import gc
+import json
+import os
+import random
+import re
+import sys
+import time
+from collections.abc import Generator, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+from tests.support.amounts import TIERS, choose
+
+COSTLY: Final = {
+    "slow": "takes more than one second of CPU time",
+    "browser": "drives Chromium",
+    "postgres": "needs a PostgreSQL server, which the tests start themselves",
+    "process": "starts other processes",
+    "kernels": "runs compiled kernels",
+    "foreign": "imports a large package of others: Ray, OpenSpiel, PettingZoo, Gymnasium, PyTorch",
+    "thorough": "is for a night or a release: `make thorough` runs it",
+}
+"""The marks that keep a test out of `make quick`, and what they say."""
+
+FIXTURES: Final = {"browser": "browser", "postgresql_server": "postgres"}
+"""A test that asks for one of these is marked."""
+
+TESTS: Final = Path(__file__).parents[1]
+
+SECONDS: Final = 1.0
+"""CPU time that a test without a mark may use."""
+
+MODULES: Final = {
+    "ray": "foreign",
+    "pyspiel": "foreign",
+    "open_spiel": "foreign",
+    "pettingzoo": "foreign",
+    "gymnasium": "foreign",
+    "torch": "foreign",
+    "mauerwerk.adapters": "foreign",
+    "mauerwerk.kernels": "kernels",
+    "mauerwerk.lab": "kernels",
+}
+"""What an example in a text imports, and how it is marked therefore."""
+
+STARTED: Final = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn"}
+"""The interpreter's own names for the start of a process."""
+
+
+# --- Options ---------------------------------------------------------------------------------
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of the tiers."""
+    group = parser.getgroup("tiers")
+    group.addoption("--tier", choices=TIERS, default="test", help="how much is tested")
+    group.addoption("--costs", type=Path, help="write what each test took into this JSON file")
+    group.addoption("--shuffle", type=int, help="run modules and tests in this random order")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the tier, before any test module is imported, and register the marks."""
+    choose(config.getoption("tier"))
+    for name, meaning in COSTLY.items():
+        config.addinivalue_line("markers", f"{name}: {meaning}")
+
+
+# --- What is collected -----------------------------------------------------------------------
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out texts without examples, and what the tier leaves out as a whole."""
+    if collection_path.suffix not in {".py", ".md"} or collection_path.is_dir():
+        return None
+    in_tests = collection_path.is_relative_to(TESTS)
+    if not in_tests and ">>>" not in _text(collection_path):
+        return True
+    left_out = _left_out(config)
+    marks = _module_marks(collection_path) if in_tests else _example_marks(collection_path)
+    return True if left_out & marks else None
+
+
+@cache
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _left_out(config: pytest.Config) -> set[str]:
+    match config.getoption("tier"):
+        case "quick":
+            return set(COSTLY)
+        case "test":
+            return {"thorough"}
+        case _:
+            return set()
+
+
+PYTESTMARK: Final = re.compile(r"^pytestmark = (\[.*?^\]|.*?$)", re.MULTILINE | re.DOTALL)
+
+
+@cache
+def _module_marks(path: Path) -> frozenset[str]:
+    """The marks that a test module, or its folder's conftest, gives to all tests in it.
+
+    They are read from the text, so that nothing is imported that a tier leaves out.
+    """
+    said = PYTESTMARK.search(_text(path)) if path.exists() else None
+    own = frozenset(re.findall(r"\bmark\.(\w+)", said[1])) if said else frozenset[str]()
+    if path.parent == TESTS:
+        return own
+    folder = path.parent.parent if path.name == "conftest.py" else path.parent
+    return own | _module_marks(folder / "conftest.py")
+
+
+@cache
+def _example_marks(path: Path) -> frozenset[str]:
+    """The marks of the examples of a text, by what they import."""
+    examples = re.findall(r"^ *(?:>>>|\.\.\.) (.*)$", _text(path), re.MULTILINE)
+    named = {name for example in examples for name in _imported(example)}
+    if path.suffix == ".py":  # an example in a module uses the module itself
+        named |= set(_imported(_text(path)))
+        parts = path.with_suffix("").parts
+        named.add(".".join(parts[parts.index("src") + 1 :]) if "src" in parts else "")
+    return frozenset(
+        mark
+        for prefix, mark in MODULES.items()
+        if any(name == prefix or name.startswith(f"{prefix}.") for name in named)
+    )
+
+
+def _imported(text: str) -> Iterator[str]:
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:  # the first line of a longer statement
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield from (f"{module}.{alias.name}" for alias in names)
+            case _:
+                pass
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark a test by its folder and the fixtures it asks for, an example by what it imports."""
+    in_tests = item.path.is_relative_to(TESTS)
+    for mark in _module_marks(item.path) if in_tests else _example_marks(item.path):
+        item.add_marker(mark)
+    for fixture, mark in FIXTURES.items():
+        if fixture in getattr(item, "fixturenames", ()):
+            item.add_marker(mark)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what the tier leaves out; put what needs compiled kernels last."""
+    left_out = _left_out(config)
+    kept = [item for item in items if not left_out & _marks(item)]
+    config.hook.pytest_deselected(items=[item for item in items if left_out & _marks(item)])
+    items[:] = sorted(kept, key=_needs_kernels)
+    if (seed := config.getoption("shuffle")) is not None:
+        items[:] = _shuffled(items, random.Random(seed))
+
+
+def _marks(item: pytest.Item) -> set[str]:
+    return {mark.name for mark in item.iter_markers()} & set(COSTLY)
+
+
+def _needs_kernels(item: pytest.Item) -> bool:
+    """Whether this test waits for kernels, which are compiled while the others run."""
+    return "kernels" in _marks(item)
+
+
+def _shuffled(items: Sequence[pytest.Item], chance: random.Random) -> list[pytest.Item]:
+    """Modules in any order, the tests of each in any order, so that fixtures are still shared."""
+    modules: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        modules.setdefault(item.path, []).append(item)
+    order = list(modules.values())
+    chance.shuffle(order)
+    for module in order:
+        chance.shuffle(module)
+    return [item for module in order for item in module]
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was collected out of every later search for garbage."""
+    gc.collect()
+    gc.freeze()
+
+
+# --- What a test may do ----------------------------------------------------------------------
+
+_started: list[str] = []
+"""The processes that the running test has started."""
+
+
+def _note(event: str, details: tuple[object, ...]) -> None:
+    if event in STARTED:
+        _started.append(f"{event} {details[0] if details else ''}")
+
+
+sys.addaudithook(_note)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Fail a test that costs more than its marks say."""
+    _started.clear()
+    before = time.process_time()
+    result = yield
+    spent = time.process_time() - before
+    if not _marks(item):
+        if _started:
+            pytest.fail(f"starts a process ({_started[0]}), and is not marked `process`")
+        if spent > SECONDS:
+            pytest.fail(f"took {spent:.1f} s of CPU time, and is not marked `slow`")
+    return result
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail where a test has left a process behind."""
+    left = _children() if hasattr(session.config, "workerinput") else []
+    if left:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        raise pytest.UsageError(f"processes left behind: {'; '.join(left)}")
+
+
+def _children() -> list[str]:
+    """The command lines of our children that still run, where /proc tells."""
+    found: list[str] = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            status = (folder / "stat").read_text().rpartition(")")[2].split()
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
+        except OSError:  # it has ended meanwhile
+            continue
+        if int(status[1]) == os.getpid() and status[0] != "Z":
+            found.append(command)
+    return found
+
+
+# --- What tests cost -------------------------------------------------------------------------
+
+
+class Cost(NamedTuple):
+    """What a test took, with its fixtures, in seconds."""
+
+    cpu: float
+    wall: float
+
+
+_costs: dict[str, Cost] = {}
+_measured = [0.0]
+"""The CPU time of this process up to the last report."""
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:  # noqa: ARG001
+    """Measure from here."""
+    _measured[0] = time.process_time()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add the CPU time of a phase to its report, which travels to whoever gathers them."""
+    report = yield
+    before, _measured[0] = _measured[0], time.process_time()
+    vars(report)["cpu"] = _measured[0] - before
+    return report
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Add up what a test took."""
+    cpu, wall = _costs.get(report.nodeid, Cost(0, 0))
+    _costs[report.nodeid] = Cost(cpu + vars(report)["cpu"], wall + report.duration)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Write down what all tests took, if asked to."""
+    path: Path | None = config.getoption("costs")
+    if path and not hasattr(config, "workerinput"):
+        path.write_text(json.dumps(_costs, indent=0), encoding="utf-8")
