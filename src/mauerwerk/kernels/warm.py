@@ -2,32 +2,32 @@
 
     python -m mauerwerk.kernels.warm
 
-Whoever starts several processes that use kernels does this first, lest each of them compile.
+Do this before starting several processes that use kernels, so that they do not all compile the
+same. What is in the cache already is not compiled again.
 """
 
-from concurrent.futures import ProcessPoolExecutor
+import os
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from random import Random
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.batch import Batch, run
+from mauerwerk.kernels.cache import VARIABLE, folder
 from mauerwerk.kernels.compare import compare
 from mauerwerk.kernels.counts import counts
 from mauerwerk.kernels.tree_search import warm as warm_search
 
+Task: TypeAlias = tuple[Callable[[str], None], str]
+"""Something to compile, and the name of a game."""
 
-def warm(name: str) -> None:
-    """Use each compiled function of a game once, but for the search."""
-    game, setup = _smallest(name)
-    run(game, setup, 1, seed=1)
-    batch = Batch(game, setup, 1, seed=1)
-    batch.choose()
-    batch.step()
-    draw = Random(1).randrange  # noqa: S311 - not a secret
-    compare(game, kernel_of(name).any_setup(draw), draw)
-    counts(game, setup, seed=1, numbers=range(1))
+
+def rules(name: str) -> None:
+    """Play a game; all other tasks use the functions that this compiles."""
+    run(*_smallest(name), 1, seed=1)
 
 
 def search(name: str) -> None:
@@ -35,21 +35,72 @@ def search(name: str) -> None:
     warm_search(*_smallest(name))
 
 
+def batches(name: str) -> None:
+    """Go one step with a batch."""
+    batch = Batch(*_smallest(name), 1, seed=1)
+    batch.choose()
+    batch.step()
+
+
+def counting(name: str) -> None:
+    """Count one game."""
+    counts(*_smallest(name), seed=1, numbers=range(1))
+
+
+def positions(name: str) -> None:
+    """Compare one game with the rules."""
+    draw = Random(1).randrange  # noqa: S311 - not a secret
+    compare(GAMES[name], kernel_of(name).any_setup(draw), draw)
+
+
+AFTER_RULES: Final[tuple[Callable[[str], None], ...]] = (search, batches, counting, positions)
+"""The longest first."""
+
+
 def _smallest(name: str) -> tuple[AnyGame, Setup[Any]]:
     game = GAMES[name]
     return game, Setup(game.SEATS[0], game.OPTIONS())
 
 
-def main() -> None:
-    """The largest first, so that no core waits for it in the end.
+def warm(name: str) -> None:
+    """Use each compiled function of a game once."""
+    for task in (rules, *AFTER_RULES):
+        task(name)
 
-    Searches come after the rest: by then the rules they are made of are compiled and kept.
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
+def main() -> None:
+    """As soon as a core is free it takes the longest task that is ready.
+
+    A game's rules come before its other tasks: two processes would compile them twice.
     """
-    names = [*KERNELS][::-1]
-    with ProcessPoolExecutor() as processes:
-        tasks = [processes.submit(task, name) for task in (warm, search) for name in names]
-    for task in tasks:
-        task.result()
+    if place := folder():
+        os.environ[VARIABLE] = str(place.parent)  # one decision, and one message, for all processes
+    largest_first = [*KERNELS][::-1]
+    ready: list[Task] = [(rules, name) for name in largest_first]
+    running: dict[Future[None], Task] = {}
+    cores = _cores()
+    with ProcessPoolExecutor(cores) as processes:
+        while ready or running:
+            while ready and len(running) < cores:
+                task, name = ready.pop(0)
+                running[processes.submit(task, name)] = task, name
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                task, name = running.pop(done)
+                done.result()
+                if task is rules:
+                    ready += [(after, name) for after in AFTER_RULES]
+            ready.sort(key=lambda each: (_length(each[0]), largest_first.index(each[1])))
+
+
+def _length(task: Callable[[str], None]) -> int:
+    """The rank of a task by its length; rules first, since others wait for them."""
+    return AFTER_RULES.index(task) + 1 if task in AFTER_RULES else 0
 
 
 if __name__ == "__main__":

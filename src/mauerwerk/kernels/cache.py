@@ -1,0 +1,241 @@
+"""Where compiled code is kept: in files named after the content that they were compiled from.
+
+`MAUERWERK_CACHE` names the folder; without it, it is in the user's folder for caches. One file
+holds one function for one signature and one kind of processor, and is complete when it appears. So
+any number of processes and checkouts can share the folder, and losing a file costs time and nothing
+else. Files that were not used for `OLD` seconds are removed.
+"""
+
+import hashlib
+import os
+import pickle  # the files are this user's own
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+from mauerwerk.kernels.content import described_signature
+
+VARIABLE: Final = "MAUERWERK_CACHE"
+
+OLD: Final = 30 * 24 * 3600.0
+"""After how many seconds without use compiled code is removed."""
+FRESH: Final = 24 * 3600.0
+"""A use is noted in a file's time if the last note is older than this."""
+
+SUFFIX: Final = ".compiled"
+
+
+def say(words: str) -> None:
+    """Tell the user why nothing happens yet; compiling can take longer than a second."""
+    tell(f"{words} …")
+
+
+def tell(words: str) -> None:
+    """Write one line for the user."""
+    sys.stderr.write(f"mauerwerk: {words}\n")
+    sys.stderr.flush()
+
+
+# --- The folder ------------------------------------------------------------------------------
+
+
+@cache
+def folder() -> Path | None:
+    """Where this process keeps compiled code; None where no place can be written.
+
+    If it is not the place that the user expects, one line says so, once.
+    """
+    try:
+        wanted = _wanted()
+    except RuntimeError:  # neither HOME nor an entry in the list of users
+        fault = "there is no home folder for a cache"
+    else:
+        if _is_writable(wanted):
+            return wanted
+        fault = f"the cache {wanted} cannot be written"
+    spare = _private()
+    if spare is None:
+        tell(f"{fault}: what is compiled is not kept")
+    else:
+        tell(f"{fault}: what is compiled is kept in {spare}")
+    return spare
+
+
+def _wanted() -> Path:
+    """The folder that the user chose, or the one for caches of this system."""
+    if chosen := os.environ.get(VARIABLE):
+        return Path(chosen) / "kernels"
+    return _caches() / "mauerwerk" / "kernels"
+
+
+def _caches() -> Path:
+    """The user's folder for caches. Raises RuntimeError where there is no home folder."""
+    match sys.platform:
+        case "darwin":
+            return Path.home() / "Library" / "Caches"
+        case "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        case _:
+            return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+def _private() -> Path | None:
+    """A temporary folder that is this user's alone: code is run that is found there."""
+    user = getattr(os, "getuid", lambda: None)()
+    try:
+        place = Path(tempfile.gettempdir()) / ("mauerwerk" if user is None else f"mauerwerk-{user}")
+        place.mkdir(mode=0o700, exist_ok=True)
+        found = place.lstat()
+    except OSError:
+        return None
+    ours = user is None or (found.st_uid == user and not stat.S_IMODE(found.st_mode) & 0o077)
+    inside = place / "kernels"
+    return inside if ours and stat.S_ISDIR(found.st_mode) and _is_writable(inside) else None
+
+
+def _is_writable(place: Path) -> bool:
+    """Whether files can be written there; makes the folder if it can be made."""
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=place).close()
+    except OSError:
+        return False
+    return True
+
+
+def sweep(place: Path) -> None:
+    """Remove what was not used for long; somebody else may be doing the same."""
+    for path in place.iterdir():
+        with suppress(OSError):
+            if path.stat().st_mtime < time.time() - OLD:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+@cache
+def _sweep_once(place: Path) -> None:
+    with suppress(OSError):
+        sweep(place)
+
+
+def note_use(path: Path) -> None:
+    """Note in the time of a file or folder that it was used, for `sweep`."""
+    with suppress(OSError):
+        if path.stat().st_mtime < time.time() - FRESH:
+            os.utime(path)
+
+
+def folder_for_cuda(name: str, key: str) -> Path | None:
+    """Where numba-cuda, which keeps files of its own, keeps those of one function."""
+    place = folder()
+    if place is None:
+        return None
+    ours = place / f"cuda-{name}-{key[:32]}"
+    note_use(ours)
+    _sweep_once(place)
+    return ours
+
+
+# --- One function ----------------------------------------------------------------------------
+
+
+class CodeCache:
+    """The compiled forms of one function on disk: what a dispatcher of Numba asks and tells.
+
+    Numba's own cache keeps an index beside the files, in which two processes that save at the same
+    time can mistake one signature for another. Here the name of a file says what is in it.
+    """
+
+    def __init__(self, name: str, key: Callable[[], str], before: Callable[[], None]) -> None:
+        """The key is computed when it is needed; `before` is called before compiling."""
+        self._name = name
+        self._key = key
+        self._before = before
+
+    @property
+    def cache_path(self) -> str | None:
+        """The folder, as Numba shows it."""
+        return None if (place := folder()) is None else str(place)
+
+    def load_overload(self, signature: Any, context: Any) -> Any:  # noqa: ANN401 - Numba's
+        """The compiled function for these types of arguments; None if it has to be compiled."""
+        context.refresh()
+        path = self._path(signature, context.codegen())
+        found = None if path is None else self._loaded(path, signature, context)
+        if found is None:
+            self._before()
+        return found
+
+    def _loaded(self, path: Path, signature: Any, context: Any) -> Any:  # noqa: ANN401
+        compiler = import_module("numba.core.compiler")
+        try:
+            whose, payload = pickle.loads(path.read_bytes())  # noqa: S301 - see `_private`
+            if whose != signature:
+                return None
+            found = compiler.CompileResult._rebuild(context, *payload)  # noqa: SLF001 - as Numba does
+        except Exception:  # noqa: BLE001 - whatever is wrong with a file, compiling mends it
+            return None
+        note_use(path)
+        return found
+
+    def save_overload(self, signature: Any, result: Any) -> None:  # noqa: ANN401 - Numba's
+        """Keep what was compiled. Without success nothing is lost but time."""
+        path = self._path(signature, result.codegen)
+        if path is None or result.library.has_dynamic_globals:
+            return
+        dumps = import_module("numba.core.serialize").dumps
+        try:
+            write_at_once(path, dumps((signature, result._reduce())))  # noqa: SLF001 - as Numba does
+        except OSError as error:
+            _tell_of_loss(str(path.parent), error.strerror)
+        _sweep_once(path.parent)
+
+    def enable(self) -> None:
+        """Part of Numba's interface; this cache is always on."""
+
+    def disable(self) -> None:
+        """Part of Numba's interface; this cache is always on."""
+
+    def flush(self) -> None:
+        """Remove the files of this function."""
+        for path in self.files():
+            path.unlink(missing_ok=True)
+
+    def files(self) -> Iterator[Path]:
+        """The files of this function with its present content, for all signatures."""
+        place = folder()
+        return iter(()) if place is None else place.glob(f"{self._name}-{self._key()[:32]}-*")
+
+    def _path(self, signature: Any, codegen: Any) -> Path | None:  # noqa: ANN401 - Numba's
+        place = folder()
+        if place is None:
+            return None
+        rest = repr((described_signature(signature), codegen.magic_tuple()))
+        variant = hashlib.sha256(rest.encode()).hexdigest()[:16]
+        return place / f"{self._name}-{self._key()[:32]}-{variant}{SUFFIX}"
+
+
+def write_at_once(path: Path, content: bytes) -> None:
+    """Write a file that nobody ever sees in part. Raises OSError."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{uuid4().hex}.unfinished")
+    try:
+        unfinished.write_bytes(content)
+        unfinished.replace(path)
+    except OSError:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        raise
+
+
+@cache
+def _tell_of_loss(place: str, why: str | None) -> None:
+    tell(f"{why or 'a fault'} in the cache {place}: what is compiled is not kept")
