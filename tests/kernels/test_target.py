@@ -1,15 +1,25 @@
-"""Compiling: when, where it is kept, and what is said meanwhile."""
+"""Compiling: when, what is said meanwhile, and what a kernel consists of."""
 
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
 
 import pytest
 
-from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.kernel import is_compiled, is_slot
-from mauerwerk.kernels.target import folder_of
+from mauerwerk.kernels import KERNELS, counts, kernel_of, tree_search
+from mauerwerk.kernels.kernel import compiled, is_compiled, is_slot
+from mauerwerk.kernels.target import Workshop, workshop
+
+ENTRIES = {
+    "loop": ("play", "finish", "imagine", "move_all"),
+    "stepping": ("reset", "step", "choose", "refused"),
+    "single": ("begin", "look", "move", "observe_all", "pick_of", "result_of"),
+}
+SEARCHED = ("think", "root_of", "lean", "chosen_together", "stand_ins")
 
 BEGIN = (
     "from mauerwerk.kernels.target import workshop;"
@@ -17,38 +27,187 @@ BEGIN = (
 )
 
 
-def begin(cache: Path) -> str:
-    """Compile a small function in a new Python with this cache; what it said."""
-    done = subprocess.run(  # noqa: S603 - ourselves
+def begin(cache: Path) -> "subprocess.Popen[str]":
+    """Compile a small function in a new Python with this cache."""
+    return subprocess.Popen(  # noqa: S603 - ourselves
         [sys.executable, "-c", BEGIN],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(cache)},
-        capture_output=True,
-        check=True,
+        env=os.environ | {"MAUERWERK_CACHE": str(cache)},
+        stderr=subprocess.PIPE,
         text=True,
     )
-    return done.stderr
+
+
+def said_by(process: "subprocess.Popen[str]") -> str:
+    """What a process wrote, which ended well."""
+    said = process.communicate()[1]
+    assert process.returncode == 0
+    return said
 
 
 def test_it_says_what_it_compiles_and_does_so_once(tmp_path: Path) -> None:
-    """The second time it comes from the disk."""
-    assert begin(tmp_path) == "mauerwerk: compiling first_of of mauer for the cpu, once …\n"
-    assert begin(tmp_path) == ""
+    """The second time it comes from the disk, also when two compiled at the same time."""
+    said = [said_by(each) for each in [begin(tmp_path), begin(tmp_path)]]
+
+    assert "mauerwerk: compiling first_of of mauer for the cpu, once …\n" in said
+    assert said_by(begin(tmp_path)) == ""
+    assert len([*(tmp_path / "kernels").iterdir()]) == 1
 
 
-def test_old_code_is_thrown_away_but_not_what_is_used(
+# --- Keys ------------------------------------------------------------------------------------
+
+
+def keys_of(game: str) -> dict[str, str]:
+    """The keys of all that is called from outside."""
+    keys: dict[str, str] = {}
+    for shop, module, names in [
+        *((Workshop(game, "cpu"), module, names) for module, names in ENTRIES.items()),
+        (tree_search.SearchCompiler(game), "tree", SEARCHED),
+        (counts.CountingCompiler(game), "counts_loop", ("count_games",)),
+    ]:
+        home = import_module(f"mauerwerk.kernels.{module}")
+        keys |= {name: shop.key(getattr(home, name)) for name in names}
+    return keys
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_every_entry_has_a_key_of_its_own(name: str) -> None:
+    """Nothing in a kernel is of a kind that keys do not cover, and every Workshop agrees."""
+    keys = keys_of(name)
+
+    assert len(set(keys.values())) == len(keys) == 20
+    assert keys_of(name) == keys
+
+
+def edited(function: Any) -> FunctionType:  # noqa: ANN401 - any function
+    """A function with the same name and another content."""
+
+    def other(*_given: object) -> int:
+        return 12345
+
+    other.__module__, other.__name__ = function.__module__, function.__name__
+    return compiled(other)  # type: ignore[return-value]
+
+
+def changed(game: str, before: dict[str, str]) -> set[str]:
+    """The entries whose keys are others now."""
+    return {name for name, key in keys_of(game).items() if key != before[name]}
+
+
+def test_an_edit_of_one_search_changes_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the rules of that game nor another game is compiled again."""
+    before = {name: keys_of(name) for name in KERNELS}
+    advice: Any = import_module("mauerwerk.kernels.tree_mauer")
+    monkeypatch.setattr(advice, "liking", edited(advice.liking))
+
+    assert {name: changed(name, before[name]) for name in KERNELS} == {
+        "mauer": {"think"},
+        "burgbaumeister": set(),
+        "mauerbauer": set(),
+    }
+
+
+def test_an_edit_changes_exactly_what_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is shared between games changes in all of them, where it is reached."""
+    before = {name: keys_of(name) for name in KERNELS}
+    loop: Any = import_module("mauerwerk.kernels.loop")
+    monkeypatch.setattr(loop, "write_result", edited(loop.write_result))
+
+    assert {frozenset(changed(name, before[name])) for name in KERNELS} == {
+        frozenset({"play", "finish"})
+    }
+
+
+def test_a_slot_is_the_function_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edit of a game's function changes what has it in a slot."""
+    before = keys_of("mauer")
+    kernel: Any = kernel_of("mauer")
+    monkeypatch.setattr(kernel, "observe", edited(kernel.observe))
+
+    assert changed("mauer", before) == {"reset", "step", "observe_all"}
+
+
+# --- Compiling something small ---------------------------------------------------------------
+
+SMALL = '''
+from mauerwerk.kernels.kernel import compiled, apply
+OFFSET = 7
+@compiled
+def inner(number):
+    return number + OFFSET
+@compiled
+def outer(number):
+    """Call the other."""
+    return inner(number) * 2
+'''
+
+
+def small(folder: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A module with this source in this folder, always by the same name."""
+    path = folder / "small.py"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(source)
+    module = ModuleType("small")
+    monkeypatch.setitem(sys.modules, "small", module)
+    exec(compile(source, str(path), "exec"), vars(module))  # noqa: S102 - the text above
+    return module
+
+
+def test_another_checkout_compiles_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same source elsewhere, with other lines and docstrings, is found; an edit is not."""
+    monkeypatch.setattr("mauerwerk.kernels.cache.folder", lambda: tmp_path / "kept")
+    line = "mauerwerk: compiling outer of mauer for the cpu, once …\n"
+
+    def answer(folder: str, source: str) -> tuple[int, str]:
+        small(tmp_path / folder, source, monkeypatch)
+        number = Workshop("mauer", "cpu").entry("small", "outer")(1)
+        return number, capsys.readouterr().err
+
+    assert answer("first", SMALL) == (16, line)
+    assert answer("second", SMALL.replace("Call", "\n\nAlways call")) == (16, "")
+    assert answer("second", SMALL.replace("OFFSET = 7", "OFFSET = 8")) == (18, line)
+    assert answer("first", SMALL) == (16, "")
+
+
+def test_a_spoilt_file_is_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And then written again."""
+    monkeypatch.setattr("mauerwerk.kernels.cache.folder", lambda: tmp_path / "kept")
+    small(tmp_path, SMALL, monkeypatch)
+    Workshop("mauer", "cpu").entry("small", "inner")(1)
+    files = [*(tmp_path / "kept").iterdir()]
+    for path in files:
+        path.write_bytes(path.read_bytes()[:100])
+    capsys.readouterr()
+
+    assert Workshop("mauer", "cpu").entry("small", "inner")(1) == 8
+    assert "compiling inner" in capsys.readouterr().err
+    assert all(path.stat().st_size > 100 for path in files)
+
+
+def test_without_a_place_it_compiles_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long ago it was compiled: the folder of other sources goes, one's own stays."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    ours: Path = folder_of.__wrapped__("mauer")
-    other = ours.with_name("mauer-0123456789abcdef")
-    for folder in (ours, other):
-        (folder / "kernels").mkdir(parents=True)
-        os.utime(folder, (0, 0))
+    """Nothing fails, and nothing is kept."""
+    monkeypatch.setattr("mauerwerk.kernels.cache.folder", lambda: None)
+    small(tmp_path, SMALL, monkeypatch)
 
-    assert folder_of.__wrapped__("mauer") == ours
-    assert ours.is_dir()
-    assert not other.exists()
+    assert Workshop("mauer", "cpu").entry("small", "inner")(1) == 8
+    assert [path.name for path in tmp_path.iterdir()] == ["small.py"]
+
+
+def test_functions_of_a_module_can_be_called() -> None:
+    """Those marked are compiled, and everything else is as it was."""
+    shop = workshop("mauer", "cpu")
+    loop = import_module("mauerwerk.kernels.loop")
+
+    assert shop.functions(loop)["first_of"] is shop.entry(loop.__name__, "first_of")
+    assert shop.functions(loop)["NATURE"] == -1
+
+
+# --- Kernels ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", KERNELS)

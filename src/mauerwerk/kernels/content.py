@@ -77,6 +77,7 @@ class Contents:
     def _read(self, function: FunctionType) -> tuple[str, Sequence[FunctionType]]:
         """The hash of what is a function's own, and the functions that it names."""
         if function not in self._own:
+            _refuse_closure(function)
             where = f"{function.__module__}.{function.__name__}"
             values: dict[str, object] = {}
             own: list[Described] = [where, _described_code(function.__code__)]
@@ -93,6 +94,11 @@ class Contents:
 
 def _is_source(thing: object) -> TypeGuard[FunctionType]:
     return is_compiled(thing) or is_launched(thing)
+
+
+def _refuse_closure(function: FunctionType) -> None:
+    if function.__closure__ is not None:
+        raise TypeError(f"{function.__qualname__} has a closure, which keys do not cover")
 
 
 def _hash_of(parts: Described) -> str:
@@ -117,8 +123,7 @@ def described(thing: object) -> Described:
         case CodeType():
             return _described_code(thing)
         case FunctionType() if _is_source(thing):
-            if thing.__closure__ is not None:
-                raise TypeError("a compiled function has no closure")
+            _refuse_closure(thing)
             return ("function", thing.__module__, thing.__name__)
         case ModuleType() if thing.__name__.partition(".")[0] in LIBRARIES:
             return ("module", thing.__name__)

@@ -36,7 +36,7 @@ class Counted(NamedTuple):
     table: npt.NDArray[np.int64]
 
 
-class _Counting(Workshop):
+class CountingCompiler(Workshop):
     """A workshop whose kernel has the slots of `counts_loop` too."""
 
     def __init__(self, game: str) -> None:
@@ -51,7 +51,7 @@ class _Counting(Workshop):
 @cache
 def counting(game: str) -> Workshop:
     """The one workshop of this game that can count."""
-    return _Counting(game)
+    return CountingCompiler(game)
 
 
 def _measures_of(game: str) -> ModuleType:

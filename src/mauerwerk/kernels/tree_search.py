@@ -82,7 +82,7 @@ class Thought(NamedTuple):
     """How large the trees have grown."""
 
 
-class _Study(Workshop):
+class SearchCompiler(Workshop):
     """A workshop whose kernel has the slots of `tree_advice` too."""
 
     def __init__(self, game: str) -> None:
@@ -95,8 +95,8 @@ class _Study(Workshop):
 
 
 @cache
-def _study(game: str) -> _Study:
-    return _Study(game)
+def _study(game: str) -> SearchCompiler:
+    return SearchCompiler(game)
 
 
 class TreeSearch:
