@@ -110,7 +110,7 @@ def described(thing: object) -> Described:
     match thing:
         case Enum():
             return ("member", _name_of(type(thing)), thing.name, described(thing.value))
-        case np.generic():
+        case _ if _is_scalar(thing):
             return ("scalar", _described_dtype(thing.dtype), thing.tobytes().hex())
         case np.ndarray():
             if thing.dtype.hasobject:
@@ -127,7 +127,7 @@ def described(thing: object) -> Described:
             return ("function", thing.__module__, thing.__name__)
         case ModuleType() if thing.__name__.partition(".")[0] in LIBRARIES:
             return ("module", thing.__name__)
-        case tuple():
+        case _ if _is_tuple(thing):
             fields = getattr(thing, "_fields", ())
             return (
                 "tuple",
@@ -135,7 +135,7 @@ def described(thing: object) -> Described:
                 fields,
                 tuple(described(each) for each in thing),
             )
-        case frozenset():
+        case _ if _is_set(thing):
             return ("set", tuple(sorted((described(each) for each in thing), key=repr)))
         case type():
             return _described_type(thing)
@@ -153,7 +153,7 @@ def described(thing: object) -> Described:
 
 def described_signature(kind: Any) -> Described:  # noqa: ANN401 - a type of Numba, or several
     """Types of arguments. Numba's own words for a named tuple leave out the names of its fields."""
-    if isinstance(kind, tuple):
+    if _is_tuple(kind):
         return tuple(described_signature(each) for each in kind)
     inner = described_signature(tuple(getattr(kind, "types", ())))
     return (str(kind), getattr(kind, "fields", None) and repr(kind.fields), inner)
@@ -218,8 +218,7 @@ def _described_dtype(dtype: np.dtype[Any]) -> Described:
     if dtype.fields is None:
         return dtype.str
     fields = tuple(
-        (name, _described_dtype(dtype.fields[name][0]), dtype.fields[name][1])
-        for name in dtype.names or ()
+        (name, _described_dtype(kind), offset) for name, (kind, offset, *_) in dtype.fields.items()
     )
     return (fields, dtype.itemsize, dtype.alignment, dtype.isalignedstruct)
 
@@ -228,13 +227,25 @@ def _described_type(kind: type) -> Described:
     if issubclass(kind, Enum):
         members = tuple((name, described(each.value)) for name, each in kind.__members__.items())
         return ("enum", _name_of(kind), members)
-    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        return ("named tuple", _name_of(kind), kind._fields)
+    if tuple in kind.__mro__ and hasattr(kind, "_fields"):
+        return ("named tuple", _name_of(kind), getattr(kind, "_fields", ()))
     if _is_of_a_library(kind):
         return ("type", _name_of(kind))
     raise TypeError(
         f"the type {kind.__qualname__} is neither a library's, an enum nor a named tuple"
     )
+
+
+def _is_scalar(thing: object) -> TypeGuard["np.generic[Any]"]:
+    return isinstance(thing, np.generic)
+
+
+def _is_tuple(thing: object) -> TypeGuard[tuple[Any, ...]]:
+    return isinstance(thing, tuple)
+
+
+def _is_set(thing: object) -> TypeGuard[frozenset[Any]]:
+    return isinstance(thing, frozenset)
 
 
 def _is_of_a_library(thing: object) -> bool:
