@@ -223,7 +223,7 @@ def _described_dtype(dtype: np.dtype[Any]) -> Described:
     return (fields, dtype.itemsize, dtype.alignment, dtype.isalignedstruct)
 
 
-def _described_type(kind: type) -> Described:
+def _described_type(kind: Any) -> Described:  # noqa: ANN401 - a type
     if issubclass(kind, Enum):
         members = tuple((name, described(each.value)) for name, each in kind.__members__.items())
         return ("enum", _name_of(kind), members)
