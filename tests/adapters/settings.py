@@ -17,4 +17,15 @@ TRIED: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "mauerbauer-early": ("mauerbauer", {"seats": 3, "board": "small", "early": True}),
 }
 
-each_game = pytest.mark.parametrize(("game", "options"), TRIED.values(), ids=TRIED)
+each_setting = pytest.mark.parametrize(("game", "options"), TRIED.values(), ids=TRIED)
+
+ALWAYS: Final = {"mauer-lot", "burgbaumeister-variant", "mauerbauer-small"}
+"""A setting of each game, in which much happens. The others are for `make thorough`."""
+
+each_game = pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        pytest.param(*tried, id=name, marks=[] if name in ALWAYS else [pytest.mark.thorough])
+        for name, tried in TRIED.items()
+    ],
+)

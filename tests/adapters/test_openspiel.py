@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.adapters.settings import TRIED, each_game
+from tests.adapters.settings import TRIED, each_game, each_setting
 
 from mauerwerk.adapters import openspiel
 from mauerwerk.core.game import SetupError
@@ -39,7 +39,7 @@ def test_openspiel_accepts_it(game: str, options: dict[str, Any]) -> None:
     pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
 
 
-@each_game
+@each_setting
 def test_a_game_has_a_name_that_loads_it(game: str, options: dict[str, Any]) -> None:
     """What OpenSpiel writes, it reads, whatever stands in an option."""
     loaded = openspiel.load(game, **options)
@@ -94,7 +94,10 @@ def test_a_golden_playthrough() -> None:
     assert replayed(text) == text
 
 
-@pytest.mark.parametrize("name", ["mauer-lot", "burgbaumeister", "mauerbauer-small"])
+@pytest.mark.parametrize(
+    "name",
+    ["mauer-lot", "burgbaumeister", pytest.param("mauerbauer-small", marks=pytest.mark.thorough)],
+)
 def test_a_playthrough_can_be_replayed(name: str) -> None:
     """OpenSpiel writes a whole game down, and its actions lead to the same text again."""
     game, options = TRIED[name]

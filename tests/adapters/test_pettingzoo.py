@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.adapters.settings import each_game
+from tests.adapters.settings import each_game, each_setting
 
 from mauerwerk.adapters import pettingzoo
 from mauerwerk.core.game import IllegalMoveError, SetupError, StaleMoveError
@@ -60,7 +60,7 @@ def test_pettingzoo_accepts_the_parallel_form(game: str, options: dict[str, Any]
     theirs.parallel_api_test(pettingzoo.parallel_env(game, **options), num_cycles=300)
 
 
-@each_game
+@each_setting
 def test_there_is_a_global_state(game: str, options: dict[str, Any]) -> None:
     """What all seats see, side by side, is a state to train on, in both forms."""
     in_turn = pettingzoo.raw_env(game, **options)

@@ -10,7 +10,7 @@ from mauerwerk.bots.bot import Bot
 from mauerwerk.core.game import NATURE, AnyGame, Draw, Seat, Setup, draw_lot
 from mauerwerk.core.options import from_words
 from mauerwerk.core.sight import Sight, Watch
-from mauerwerk.games import mauerbauer
+from mauerwerk.games import mauer, mauerbauer
 from mauerwerk.games.mauerbauer import values as mv
 from mauerwerk.games.mauerbauer.guild import Card, in_order
 
@@ -56,6 +56,24 @@ def sights(
         for watch in watches:
             watch.follow(step)
         state = step.state
+
+
+def gifts(four: Setup[Any], turns: int) -> tuple[Any, Watch]:
+    """Seats 0 and 1 give each other pieces, dear and cheap by turns, and seat 2 looks on."""
+    state: Any = mauer.start(four)
+    watch = Watch(mauer, Seat(2))
+    for _ in range(turns):
+        master = state.table.master
+        rival = 1 - master if master < 2 else 0
+        for seat in range(4):
+            word = "-" if seat in (master, rival) else "1"
+            step = mauer.apply(state, Seat(seat), mauer.parse(word))
+            watch.follow(step)
+            state = step.state
+        step = mauer.apply(state, Seat(rival), mauer.legal(state, Seat(rival))[-1])
+        watch.follow(step)
+        state = step.state
+    return state, watch
 
 
 def masons(walls: str = "", *hands: str, houses: str = "") -> mv.Table:

@@ -6,12 +6,13 @@ from time import process_time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.bots.positions import draws, setup_of, sights
 from tests.burgbaumeister.setups import setups as burgbaumeister_setups
 from tests.mauer.setups import setups as mauer_setups
 from tests.mauerbauer.setups import setups as mauerbauer_setups
+from tests.support.amounts import amount
 
 from mauerwerk import bots
 from mauerwerk.bots import BOTS, spec
@@ -46,7 +47,9 @@ def made(name: str, game: AnyGame, setup: Setup[Any], seed: int = 1) -> Bot:
 
 @pytest.mark.parametrize("name", QUICK)
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=4, deadline=None)
+@settings(
+    max_examples=amount(1, 2, 20), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(data=st.data(), seed=st.integers(min_value=0, max_value=1000))
 def test_every_answer_is_legal(name: str, game: str, data: st.DataObject, seed: int) -> None:
     """At any seat, with any options, to the end of the game."""

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from tests.bots.positions import draws, masons, seen_after, setup_of, sights
 from tests.burgbaumeister.conftest import lay_castle
+from tests.support.amounts import amount
 
 from mauerwerk.bots import hints as module
 from mauerwerk.bots.greedy_thought import Judgement, chance_to_win
@@ -110,7 +111,7 @@ def test_hints_speak_every_language(code: str) -> None:
     """Other words in each, for every kind of reason that a game gives."""
     for game, setup in SETUPS:
         blind = Uniform(game, setup, draws())
-        for sight, _ in islice(sights(game, setup, blind, seed=9), 0, 300, 7):
+        for sight, _ in islice(sights(game, setup, blind, seed=9), 0, 300, amount(21, 7, 7)):
             english = hints(game, setup, sight, draws(), 0.1)
             spoken = hints(game, setup, sight, draws(), 0.1, tongue=tongue_of(code))
             assert [hint.action for hint in english] == [hint.action for hint in spoken]

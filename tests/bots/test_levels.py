@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 from tests.bots.positions import draws, seen_after, setup_of, sights
 from tests.burgbaumeister.conftest import lay_castle
+from tests.support.amounts import amount
 
 from mauerwerk.bots import levels
 from mauerwerk.bots.bot import Bot, Player
@@ -110,18 +111,20 @@ def share(game: AnyGame, setup: Setup[Any], better: Made, worse: Made, games: in
     return won / games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [burgbaumeister, mauerbauer], ids=lambda game: game.NAME)
 def test_a_journeyman_beats_an_apprentice_who_beats_chance(game: AnyGame) -> None:
-    """Over a dozen games at two seats, in most of them."""
-    setup = setup_of(game, 2)
+    """In most of some games at two seats."""
+    setup, games = setup_of(game, 2), amount(6, 6, 24)
 
     def of(level: levels.Level) -> Made:
         return partial(Fallible, level, game, setup)
 
-    assert share(game, setup, of(JOURNEYMAN), of(APPRENTICE), 12) > 0.6
-    assert share(game, setup, of(APPRENTICE), partial(Uniform, game, setup), 12) > 0.6
+    assert share(game, setup, of(JOURNEYMAN), of(APPRENTICE), games) > 0.6
+    assert share(game, setup, of(APPRENTICE), partial(Uniform, game, setup), games) > 0.6
 
 
+@pytest.mark.slow
 def test_greedy_beats_chance_at_die_mauer() -> None:
     """One against three who choose blindly wins more than its quarter in 16 games."""
     setup = setup_of(mauer, 4, rounds="2")
@@ -162,6 +165,7 @@ def test_a_foreman_searches_but_for_a_move_now_and_then() -> None:
         assert (0 < first_thought.asked <= most) if most else not first_thought.asked
 
 
+@pytest.mark.kernels
 def test_a_foreman_has_one_memory() -> None:
     """What the search has forgotten the first thought does not know either, and is got ready."""
     bot = sit(FOREMAN, burgbaumeister, setup_of(burgbaumeister, 2), draws())

@@ -2,6 +2,7 @@
 
 import pytest
 from tests.bots.positions import draws, setup_of
+from tests.support.amounts import amount
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.levels import LEVELS
@@ -54,6 +55,6 @@ def test_who_remembers_needs_fewer_turns() -> None:
 
     def turns(memory: str) -> int:
         bots = [f"greedy:memory={memory}"] * 2
-        return sum(played.turns for played in simulate(game, setup, bots, 12, seed=1))
+        return sum(played.turns for played in simulate(game, setup, bots, amount(2, 4, 12), seed=1))
 
     assert turns("perfect") < 0.8 * turns("absent")

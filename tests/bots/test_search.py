@@ -1,27 +1,21 @@
 """The bot that searches: legal, in time, honest, and better than chance."""
 
-from collections.abc import Iterator
-from math import inf
-from statistics import fmean
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.bots.positions import draws, seen_after, setup_of, sights
+from tests.bots.positions import draws, gifts, seen_after, setup_of, sights
+from tests.support.amounts import amount
 
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.search import Search
-from mauerwerk.bots.search_beliefs import MOST_WORLDS, MauerbauerMind, MauerMind
 from mauerwerk.bots.uniform import Uniform
-from mauerwerk.core.game import AnyGame, Seat, SetupError
-from mauerwerk.core.sight import Sight, Watch
+from mauerwerk.core.game import AnyGame, SetupError
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.beliefs import ABSENT
-from mauerwerk.games.mauer import beliefs as of_mauer
-from mauerwerk.games.mauer.rules import sites
-from mauerwerk.games.mauer.values import Piece
-from mauerwerk.games.mauerbauer import beliefs as of_mauerbauer
 from mauerwerk.lab.match import play_out
+
+pytestmark = pytest.mark.kernels
 
 
 @pytest.mark.parametrize(
@@ -38,7 +32,7 @@ from mauerwerk.lab.match import play_out
 def test_it_plays_to_the_end(game: AnyGame, seats: int, options: dict[str, str]) -> None:
     """Every answer is legal, whoever sits there and whatever was agreed on."""
     setup = setup_of(game, seats, **options)
-    bot = Search(game, setup, draws(), simulations=8)
+    bot = Search(game, setup, draws(), simulations=amount(3, 3, 8))
 
     answers = [action in sight.legal for sight, action in sights(game, setup, bot, seed=3)]
 
@@ -141,115 +135,19 @@ def test_a_game_of_somebody_else_is_refused() -> None:
         Search(nim, FOUR, draws())
 
 
-# --- Beliefs that are bounded ----------------------------------------------------------------
+# --- Without time to believe -----------------------------------------------------------------
 
 
-def gifts(turns: int) -> tuple[Any, Watch]:
-    """Seats 0 and 1 give each other pieces, dear and cheap by turns, and seat 2 looks on."""
-    state: Any = mauer.start(FOUR)
-    watch = Watch(mauer, Seat(2))
-    for _ in range(turns):
-        master = state.table.master
-        rival = 1 - master if master < 2 else 0
-        for seat in range(4):
-            word = "-" if seat in (master, rival) else "1"
-            step = mauer.apply(state, Seat(seat), mauer.parse(word))
-            watch.follow(step)
-            state = step.state
-        step = mauer.apply(state, Seat(rival), mauer.legal(state, Seat(rival))[-1])
-        watch.follow(step)
-        state = step.state
-    return state, watch
-
-
-def test_many_gifts_leave_a_belief_of_bounded_size() -> None:
-    """Twelve unseen gifts could be billions of worlds (DM-19)."""
-    state, watch = gifts(12)
+def test_without_time_it_answers_all_the_same() -> None:
+    """Also after gifts that it has not seen, and by pieces dealt anew (DM-19)."""
+    state, watch = gifts(FOUR, 6)
     sight = watch.sight(state)
-    mind = MauerMind(draws())
-    belief = mind.belief(sight, inf)
 
-    assert 1 < len(belief.worlds) <= MOST_WORLDS
-    for _ in range(20):
-        world = of_mauer.sample(belief, sight.view, FOUR.options, draws())
-        assert mauer.view(world, Seat(2)) == sight.view
-
-
-def test_without_time_pieces_are_dealt_anew() -> None:
-    """By what the table shows alone; and the bot answers."""
-    state, watch = gifts(6)
-    sight = watch.sight(state)
-    belief = MauerMind(draws()).belief(sight, -inf)
-
-    for world in belief.worlds:
-        assert world.hands[2] == sight.view.hands[2]
-        assert tuple(map(len, world.hands)) == sight.view.counts
     assert Search(mauer, FOUR, draws(), simulations=20).act(sight, -1.0) in sight.legal
 
 
-def test_who_names_a_piece_or_must_is_dealt_one_that_fits() -> None:
-    """The master builder with an empty fist, seen by somebody who only looks on (DM-18)."""
-    naming = seen_after(mauer, mauer.start(FOUR), "0:- 1:4 2:4 3:4", 2)
+def test_without_time_it_still_knows_the_chances() -> None:
+    """While the master builder has just named a piece (DM-18)."""
     named = seen_after(mauer, mauer.start(FOUR), "0:- 1:4 2:4 3:4 0:!T", 2)
 
-    for world in MauerMind(draws()).belief(named, -inf).worlds:
-        assert Piece.TOWER in world.hands[0]
-    for world in MauerMind(draws()).belief(naming, -inf).worlds:
-        assert any(sites(naming.view.wall, piece) for piece in world.hands[0])
     assert sum(Search(mauer, FOUR, draws(), simulations=20).chances(named, -1.0)) > 0.99
-
-
-def test_a_thinned_belief_is_as_likely_as_a_whole_one() -> None:
-    """On average: what is left stands for what was left out, and nothing counts twice."""
-    state, watch = gifts(6)
-    sight = watch.sight(state)
-    exact = of_mauer.believe(sight)
-    minds = [MauerMind(draws(seed)).belief(sight, inf) for seed in range(30)]
-
-    assert len(exact.worlds) > MOST_WORLDS
-    for seat, piece in ((1, Piece.WALL_1), (0, Piece.TOWER)):
-        thinned = [holds(belief, seat, piece) for belief in minds]
-        assert fmean(thinned) == pytest.approx(holds(exact, seat, piece), abs=0.02)
-
-
-def holds(belief: of_mauer.Belief, seat: int, piece: Piece) -> float:
-    """How likely somebody holds a piece."""
-    total = sum(world.weight for world in belief.worlds)
-    return sum(world.weight for world in belief.worlds if piece in world.hands[seat]) / total
-
-
-def every(
-    game: AnyGame, seats: int, seed: int, **options: str
-) -> Iterator[tuple[Sight[Any, Any, Any], Any]]:
-    """What every seat sees in a game by chance, and the setup."""
-    setup = setup_of(game, seats, **options)
-    for sight, _ in sights(game, setup, Uniform(game, setup, draws(seed)), seed):
-        yield sight, setup.options
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_dealt_hands_agree_with_the_table(seed: int) -> None:
-    """In every position of a game, also while several build the same piece (DM-17)."""
-    for sight, options in every(mauer, 5, seed, rounds="2"):
-        belief = MauerMind(draws()).belief(sight, -inf)
-        world = of_mauer.sample(belief, sight.view, options, draws())
-        assert mauer.view(world, sight.seat) == sight.view
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_dealt_cards_agree_with_the_table(seed: int) -> None:
-    """In every position of a game, also while cards lie before their players (MB-43)."""
-    for sight, options in every(mauerbauer, 3, seed, board="wme/wme"):
-        belief = MauerbauerMind().belief(sight, -inf)
-        world = of_mauerbauer.sample(belief, sight.view, options, draws())
-        assert mauerbauer.view(world, sight.seat) == sight.view
-
-
-def test_minds_follow_as_beliefs_do() -> None:
-    """As long as nothing has to be left out, a mind that was told bit by bit is exact."""
-    minds = [MauerMind(draws()) for _ in range(4)]
-    for sight, _ in every(mauer, 4, 5, rounds="2"):
-        if sight.told:
-            exact = of_mauer.believe(sight)
-            if len(exact.worlds) < MOST_WORLDS:
-                assert minds[sight.seat].belief(sight, inf) == exact

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from tests.burgbaumeister.conftest import LayCastle, lay_castle
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import NATURE, Draw, Seat, Setup, SetupError
 from mauerwerk.core.options import from_words
@@ -141,7 +142,7 @@ def played(setup: Setup[bb.Options], taste: Taste, seed: int) -> Story:
 )
 def test_records_are_the_rules_to_the_byte(taste: Taste, endings: set[str]) -> None:
     """However it is played, and to every end that play can have (BB-10 to BB-12)."""
-    setups = [kernel.any_setup(Random(seed).randrange) for seed in range(40)]
+    setups = [kernel.any_setup(Random(seed).randrange) for seed in range(amount(16, 16, 40))]
 
     stories = [played(setup, taste, seed) for seed, setup in enumerate(setups)]
 
@@ -160,7 +161,8 @@ def test_the_same_card_ninety_times_is_a_stall() -> None:
 def test_cannons_and_the_wizard_do_their_work() -> None:
     """Cards are inserted and destroyed, spells shot away, shots held, on both sides alike."""
     setup = agreed(3, variant="yes")
-    stories = [played(setup, careful, seed) for seed in range(60)]
+    seeds = range(*amount((20, 32), (20, 32), (0, 60)))
+    stories = [played(setup, careful, seed) for seed in seeds]
 
     kinds = {type(event) for story in stories for event in story.events}
     shot = [

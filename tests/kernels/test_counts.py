@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import NATURE, AnyGame, Draw, Setup, SetupError, Step, draw_lot
 from mauerwerk.core.options import from_words
@@ -136,7 +137,7 @@ def both_ways(
 @pytest.mark.parametrize("name", KERNELS)
 def test_rules_and_kernel_count_the_same(name: str) -> None:
     """Tallies are equal for every number of seats, for the printed game and for changed rules."""
-    game, numbers = GAMES[name], range(40, 44)
+    game, numbers = GAMES[name], range(40, 40 + amount(1, 1, 10))
     for setup in SETUPS[name]:
         rows = [by_the_rules(game, setup, 7, number) for number in numbers]
 
@@ -147,7 +148,7 @@ def test_rules_and_kernel_count_the_same(name: str) -> None:
 def test_any_setup_is_counted_the_same(name: str) -> None:
     """Game by game, with options by chance; and the columns are those of the study."""
     game, draw = GAMES[name], random.Random(f"counts/{name}").randrange
-    for _ in range(25):
+    for _ in range(amount(10, 10, 250)):
         setup = kernel_of(name).any_setup(draw)
         seed, number = draw(2**64), draw(2**40)
         found = counts(game, setup, seed, range(number, number + 1))
@@ -178,7 +179,7 @@ def test_what_is_rare_is_counted_the_same(name: str) -> None:
 def test_players_with_likings_are_counted_the_same(name: str) -> None:
     """So is what uniform chance hardly ever does: each action is more or less liked."""
     game, draw = GAMES[name], random.Random(f"likings/{name}").randrange
-    for _ in range(25):
+    for _ in range(amount(8, 8, 250)):
         setup = kernel_of(name).any_setup(draw)
         likings = {action: 1 << 3 * draw(4) for action in kernel_of(name).actions(setup)}
 
@@ -193,7 +194,7 @@ def test_a_spell_can_be_left_over() -> None:
     setup = Setup(2, burgbaumeister.Options(variant=True))
     likings = {Add(): 9, Leave(): 3, Insert(): 0}
     left_over = 0
-    for _ in range(60):
+    for _ in range(amount(20, 20, 60)):
         by_rules, by_kernel = both_ways(
             burgbaumeister, setup, draw, lambda action: likings.get(action, 1)
         )

@@ -1,15 +1,19 @@
-"""Rules and kernels are equal, move by move: 2,000 whole games of each game, and more by `fuzz`."""
+"""Rules and kernels are equal, move by move, in whole games with any set-up.
+
+There are 60 games of each kind here, 2,000 in `make thorough`, and more by `fuzz`.
+"""
 
 import random
 
 import pytest
+from tests.support.amounts import amount
 
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.compare import compare
 
-SHARES = 20
-GAMES_A_SHARE = 100
+SHARES = amount(3, 3, 20)
+GAMES_A_SHARE = amount(20, 20, 100)
 
 
 @pytest.mark.parametrize("share", range(SHARES))

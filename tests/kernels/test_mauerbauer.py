@@ -4,17 +4,19 @@ Whole games by chance, move by move against the rules, are in `test_equal`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from random import Random
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import NATURE, Draw, Seat, Setup, SetupError, draw_lot
 from mauerwerk.core.options import from_words
 from mauerwerk.games import mauerbauer
-from mauerwerk.games.mauerbauer.board import board_of
+from mauerwerk.games.mauerbauer.board import BOARDS, board_of
 from mauerwerk.games.mauerbauer.cities import newly_closed
 from mauerwerk.games.mauerbauer.events import (
     Cleared,
@@ -93,6 +95,11 @@ def hesitant(state: State, legal: Sequence[Action], draw: Draw) -> Action:
     return fond_of_cities(state, wanted or legal, draw)
 
 
+TASTES: tuple[Taste, ...] = (fond_of_cities, generous, hesitant)
+OFTEN = {(fond_of_cities, "default"), (generous, "large"), (hesitant, "small")}
+"""Each taste and each board once; all pairs of them are for `make thorough`."""
+
+
 class Story(NamedTuple):
     """What happened in a game that rules and kernel played alike."""
 
@@ -133,13 +140,21 @@ def played(setup: Setup[Options], taste: Taste, seed: int, begin: State | None =
 
 
 @pytest.mark.rule("MB-34", "MB-35", "MB-41", "MB-46")
-@pytest.mark.parametrize("taste", [fond_of_cities, generous, hesitant])
-@pytest.mark.parametrize("board", ["default", "small", "large"])
+@pytest.mark.parametrize(
+    ("taste", "board"),
+    [
+        pytest.param(*pair, marks=[] if pair in OFTEN else [pytest.mark.thorough])
+        for pair in product(TASTES, BOARDS)
+    ],
+)
 def test_records_are_the_rules_to_the_byte(taste: Taste, board: str) -> None:
     """However it is played, with many more cities than chance would close (MB-31 to MB-48)."""
-    setups = [agreed(seats, board=board, early="yes") for seats in (2, 3, 4)]
+    one = (2 + TASTES.index(taste),)
+    seats = amount(one, one, (2, 3, 4))
 
-    stories = [played(setup, taste, seed) for seed, setup in enumerate(setups)]
+    stories = [
+        played(agreed(number, board=board, early="yes"), taste, number - 2) for number in seats
+    ]
 
     assert any(story.tells_of(Closed) for story in stories)
     assert any(story.tells_of(PalacesBuilt) for story in stories)
@@ -149,8 +164,8 @@ def test_records_are_the_rules_to_the_byte(taste: Taste, board: str) -> None:
 def test_everything_that_can_happen_does() -> None:
     """Cities are joined, walls cleared, cards swapped and shuffled, dice rolled too early."""
     small, hasty = agreed(3, board="small"), agreed(3, board="small", early="yes")
-    stories = [played(small, generous, seed) for seed in range(6)]
-    stories += [played(hasty, hesitant, seed) for seed in range(2)]
+    stories = [played(small, generous, seed) for seed in range(amount(1, 1, 20))]
+    stories += [played(hasty, hesitant, seed) for seed in range(amount(1, 1, 20))]
 
     for kind in (Cleared, Joined, Reshuffled, RolledEarly, Swapped):
         assert any(story.tells_of(kind) for story in stories), kind
@@ -196,7 +211,7 @@ def test_the_last_of_a_kind_ends_the_game(ending: str) -> None:
 
 
 @pytest.mark.rule("MB-13", "MB-72")
-@pytest.mark.parametrize("taste", [fond_of_cities, generous, hesitant])
+@pytest.mark.parametrize("taste", TASTES)
 def test_a_full_board_ends_the_game(taste: Taste) -> None:
     """One field has three lines; then everybody may choose the city, or none (MB-13, MB-72)."""
     stories = [played(agreed(seats, board="w"), taste, seats) for seats in (2, 3, 4)]

@@ -8,18 +8,20 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from tests.support.amounts import amount
 
 from mauerwerk.bots import spec
 from mauerwerk.core import record
-from mauerwerk.core.game import AnyGame, Seat, Setup
+from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
-from mauerwerk.lab.analysis import Analysis, Judged, Position, analyse, fingerprint, gathered
+from mauerwerk.lab.analysis import Analysis, analyse, fingerprint, gathered
 from mauerwerk.lab.analysis.following import tasks
-from mauerwerk.lab.analysis.moments import MOST_MOMENTS, summed_up
 from mauerwerk.lab.analysis.pace import in_time
 from mauerwerk.lab.match import play_out
+
+pytestmark = pytest.mark.kernels
 
 FEW: Final = 48
 """Enough simulations for what is beyond doubt."""
@@ -68,7 +70,7 @@ def test_it_says_something_of_every_position(
 ) -> None:
     """Chances add up, every choice that was one is weighed, and the end is the result."""
     kept = played(game, setup_of(game, seats, **options), " ".join(["greedy"] * seats))
-    whole = analysed(kept)
+    whole = analysed(kept, amount(8, 8, FEW))
 
     assert whole.by == "search"
     assert [position.at for position in whole.positions] == list(range(len(kept.moves) + 1))
@@ -221,53 +223,6 @@ def test_records_are_told_apart_by_a_fingerprint() -> None:
     assert fingerprint(shorter) != fingerprint(kept)
     with pytest.raises(ValueError, match="not all positions"):
         gathered(kept, [])
-
-
-# --- Moments ---------------------------------------------------------------------------------
-
-
-def position(at: int, own: float, seat: int | None = 0, cost: float = 0.0) -> Position:
-    """A game of two, seen by the first; what would have been better is `+`."""
-    choices = (Judged("+", own + cost, 9), Judged("-", own, 9)) if cost else ()
-    mover = None if seat is None else Seat(seat)
-    return Position(at, (own, 1 - own), mover, "-", choices, cost)
-
-
-def test_a_mistake_is_told_once_and_luck_is_not_anybodys_fault() -> None:
-    """Three swings: a mistake that the curve shows too, a lucky roll, a turn by the other."""
-    path = [
-        position(0, 0.5, cost=0.2),
-        position(1, 0.3, None),
-        position(2, 0.6, 1),
-        position(3, 0.45),
-        position(4, 0.44),
-    ]
-    found = summed_up("", "search", path, None)
-
-    assert [(each.at, each.kind, each.seat, round(each.swing, 2)) for each in found.moments] == [
-        (0, "mistake", 0, -0.2),
-        (1, "luck", 0, 0.3),
-        (2, "turn", 1, 0.15),
-    ]
-    assert found.moments[0].better == "+"
-    assert found.lost == (0.2, 0.0)
-    assert [round(each, 2) for each in found.luck] == [0.3, -0.3]
-
-
-def test_of_many_moments_the_greatest_are_told_in_order() -> None:
-    """A game that goes to and fro has more swings than anybody wants to read."""
-    swings = [0.05, 0.3, 0.06, 0.25, 0.07, 0.2, 0.08, 0.15, 0.09, 0.1]
-    own, path = 0.5, [position(0, 0.5, None)]
-    for at, swing in enumerate(swings, start=1):
-        own += swing if at % 2 else -swing
-        path.append(position(at, own, None))
-    found = summed_up("", "search", path, None)
-
-    assert [each.at for each in found.moments] == sorted(each.at for each in found.moments)
-    assert (
-        sorted(round(abs(each.swing), 2) for each in found.moments)
-        == sorted(swings)[-MOST_MOMENTS:]
-    )
 
 
 def test_moves_are_words() -> None:

@@ -1,6 +1,5 @@
 """Contests: every bot sits everywhere, the seed decides, time is kept."""
 
-import time
 from collections import Counter
 from contextlib import closing
 from functools import partial
@@ -94,6 +93,7 @@ def test_the_seed_and_the_fixture_decide_a_game(small: Contest) -> None:
     assert untimed(play_fixture(small, Fixture(LINEUP, 2, 2)).result)[2:] != again[0][2:]
 
 
+@pytest.mark.process
 def test_the_number_of_processes_changes_nothing(small: Contest) -> None:
     """Two at once finish in another order, and play the same games."""
     fixtures = list(rotations(LINEUP, range(2)))
@@ -108,6 +108,7 @@ def test_the_number_of_processes_changes_nothing(small: Contest) -> None:
     assert len(alone) == 8
 
 
+@pytest.mark.process
 def test_who_has_enough_need_not_wait(small: Contest) -> None:
     """Games that are not finished are given up."""
     endless = rotations(LINEUP, range(10**9))
@@ -144,6 +145,25 @@ def test_no_contest_in_a_game_that_need_not_end() -> None:
 # --- Time ------------------------------------------------------------------------------------
 
 
+class Clock:
+    """A clock that stands still unless somebody sleeps, however busy the machine is."""
+
+    now = 0.0
+
+    def sleep(self, seconds: float) -> None:
+        """Let this much time go by."""
+        self.now += seconds
+
+
+CLOCK = Clock()
+
+
+@pytest.fixture
+def _own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decisions are timed by the clock above."""
+    monkeypatch.setattr("mauerwerk.lab.times.perf_counter", lambda: CLOCK.now)
+
+
 def introduce(monkeypatch: pytest.MonkeyPatch, name: str, maker: Any) -> None:  # noqa: ANN401
     """Let somebody play whom nobody knows yet."""
     monkeypatch.setitem(cast("dict[str, Any]", BOTS), name, maker)
@@ -161,11 +181,12 @@ class Dreamer:
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """Sleep past the deadline, once."""
         if not self.slept:
-            time.sleep(seconds + 0.06)
+            CLOCK.sleep(seconds + 0.06)
         self.slept = True
         return sight.legal[0]
 
 
+@pytest.mark.usefixtures("_own_clock")
 def test_a_late_answer_is_counted(small: Contest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of whoever was late, and of nobody else."""
     introduce(monkeypatch, "dreamer", Dreamer)
@@ -189,7 +210,7 @@ class Sleeper:
 
     def warm(self) -> None:
         """Wake up."""
-        time.sleep(0.06)
+        CLOCK.sleep(0.06)
         Sleeper.awake = True
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
@@ -200,8 +221,10 @@ class Sleeper:
         return sight.legal[0]
 
 
+@pytest.mark.usefixtures("_own_clock")
 def test_getting_ready_is_not_thinking(small: Contest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who must be compiled first is so before the game begins."""
+    monkeypatch.setattr(Sleeper, "awake", False)
     introduce(monkeypatch, "sleeper", Sleeper)
     lineup = lineup_of(["sleeper:1ms", "uniform", "uniform", "uniform"])
     result = play_fixture(small, Fixture(lineup, 0, 0)).result

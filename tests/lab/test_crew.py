@@ -24,7 +24,7 @@ def pair() -> Generator[Crew, None, None]:
         yield crew
 
 
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.process)])
 def test_every_task_is_answered_once(number: int) -> None:
     """By one process as by two."""
     with processes(number) as crew:
@@ -32,6 +32,7 @@ def test_every_task_is_answered_once(number: int) -> None:
         assert sorted(spread(abs, range(-20, 0), crew)) == list(range(1, 21))
 
 
+@pytest.mark.process
 def test_tasks_are_taken_as_they_are_needed(pair: Crew) -> None:
     """There may be endlessly many; whoever has enough leaves the crew ready for the next."""
     tasks = count()
@@ -42,6 +43,7 @@ def test_tasks_are_taken_as_they_are_needed(pair: Crew) -> None:
     assert list(spread(abs, [-7], pair)) == [7]
 
 
+@pytest.mark.process
 def test_a_fault_of_the_work_is_told_in_one_line(pair: Crew) -> None:
     """It is not tried again; a note says where it happened."""
     with pytest.raises(CrewError) as caught:
@@ -51,6 +53,7 @@ def test_a_fault_of_the_work_is_told_in_one_line(pair: Crew) -> None:
     assert "Traceback" in caught.value.__notes__[0]
 
 
+@pytest.mark.process
 def test_an_answer_that_cannot_travel_is_a_fault(pair: Crew) -> None:
     """As is one that cannot be pickled; the process lives on."""
     with pytest.raises(CrewError, match="'/dev/null' failed: TypeError: cannot pickle"):
@@ -65,6 +68,7 @@ def test_alone_a_fault_is_raised_where_it_happens() -> None:
         list(spread(math.sqrt, [-1], crew))
 
 
+@pytest.mark.process
 def test_a_process_that_is_killed_loses_nothing(tmp_path: Path) -> None:
     """Its task is done again; whoever comes after the first finds the mark it left."""
     mark = tmp_path / "mark"
@@ -75,6 +79,7 @@ def test_a_process_that_is_killed_loses_nothing(tmp_path: Path) -> None:
     assert mark.exists()
 
 
+@pytest.mark.process
 def test_who_kills_everybody_is_given_up(pair: Crew) -> None:
     """After a few, with one line that names it; the crew goes on with others."""
     with pytest.raises(CrewError, match=f"^{DEATHS} workers died of 3$"):
@@ -83,6 +88,7 @@ def test_who_kills_everybody_is_given_up(pair: Crew) -> None:
     assert sorted(spread(abs, [-1, -2], pair)) == [1, 2]
 
 
+@pytest.mark.process
 def test_nobody_is_left_behind() -> None:
     """Who was at work when it was given up ends, too."""
     with processes(2) as crew, closing(spread(pid_and_wait, [0, 60, 60], crew)) as answers:
@@ -91,6 +97,7 @@ def test_nobody_is_left_behind() -> None:
         os.kill(someone, 0)
 
 
+@pytest.mark.process
 def test_a_second_ctrl_c_while_they_are_ended_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever was ended before it stays so, and the others are ended by and by."""
     dismiss: Callable[[Any], None] = vars(lab_processes)["_dismiss"]

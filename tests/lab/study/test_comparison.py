@@ -39,6 +39,7 @@ def lines(results: tuple[Found, ...], name: str) -> dict[str, Line]:
     raise AssertionError(name)
 
 
+@pytest.mark.slow
 def test_two_rounds_are_longer_than_one(rounds: tuple[Found, ...]) -> None:
     """By about as much again, and that is no accident; who wins from where hardly differs."""
     turns = lines(rounds, "length")["turns"].answers[0]
@@ -55,6 +56,7 @@ def test_two_rounds_are_longer_than_one(rounds: tuple[Found, ...]) -> None:
     assert 0 < marked < number
 
 
+@pytest.mark.slow
 def test_a_row_of_one_rule_alone_has_one_answer(rounds: tuple[Found, ...]) -> None:
     """The second round is there, without a difference."""
     (answer,) = lines(rounds, "rounds")["round 2"].answers
@@ -63,6 +65,7 @@ def test_a_row_of_one_rule_alone_has_one_answer(rounds: tuple[Found, ...]) -> No
     assert answer.values[1].mean > 0
 
 
+@pytest.mark.slow
 def test_the_surest_difference_comes_first(rounds: tuple[Found, ...]) -> None:
     """And no more come than are asked for."""
     three = differences(shown(rounds), most=3)
@@ -70,6 +73,7 @@ def test_the_surest_difference_comes_first(rounds: tuple[Found, ...]) -> None:
     assert three == differences(shown(rounds), most=100)[:3]
 
 
+@pytest.mark.slow
 def test_seats_can_be_compared() -> None:
     """The fourth seat has one answer; the others, two."""
     setups = [Setup(seats, mauer.Options(rounds=1)) for seats in (3, 4)]
@@ -84,6 +88,7 @@ def test_seats_can_be_compared() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_variant_adds_its_own_sections() -> None:
     """And the cards are called by both their names."""
     setups = [Setup(2, burgbaumeister.Options(variant=variant)) for variant in (False, True)]

@@ -32,6 +32,7 @@ def test_one_part_alone_is_all(given: tuple[int, int, int], expected: tuple[int,
     assert shares == pytest.approx(expected, abs=0.08)
 
 
+@pytest.mark.slow
 def test_parts_are_found_on_average_and_intervals_hold_them() -> None:
     """Of 3 : 1 : 1 in squares, over many studies."""
     studies = [parts(grid(3**0.5, 1, 1, seed)) for seed in range(120)]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from tests.lab.study.games import EACH, SETUPS, counted, rows
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import burgbaumeister
@@ -11,7 +12,7 @@ from mauerwerk.games.mauer.values import PENALTY
 from mauerwerk.lab.study.columns import MEANINGS, WIN, Row
 from mauerwerk.lab.study.counting import MEASURES
 
-GAMES_EACH = 4
+GAMES_EACH = amount(1, 1, 20)
 
 
 def named(setup: object) -> str:
@@ -29,7 +30,7 @@ def test_every_count_has_a_column_and_a_meaning(name: str, setup: Setup[Any]) ->
     assert stems == {*MEANINGS, *measures.meanings}
     for pair in measures.pairs(setup):
         assert set(pair) <= set(columns)
-    for row in rows(name, setup, 2):
+    for row in rows(name, setup, amount(1, 1, 10)):
         assert set(row) <= set(columns)
 
 
@@ -109,6 +110,7 @@ def test_in_burgbaumeister_cards_and_turns_add_up(setup: Setup[Any]) -> None:
             assert row.get(f"won/{number}", 0) <= WIN * row.get(f"held/{number}", 0)
 
 
+@pytest.mark.slow
 def test_in_burgbaumeister_bots_use_cannons_and_the_wizard() -> None:
     """What becomes of a cannon or a spell is counted once."""
     setup = Setup(2, burgbaumeister.Options(variant=True))

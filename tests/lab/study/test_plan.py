@@ -31,6 +31,7 @@ def done(plan: Plan) -> list[Done]:
     return [do(plan, job) for job in jobs(plan, 10, deals=3)]
 
 
+@pytest.mark.process
 def test_any_order_and_any_crew_find_the_same(plan: Plan, done: list[Done]) -> None:
     """Two processes, or this one backwards."""
     with processes(2) as crew:
@@ -54,6 +55,7 @@ def test_whoever_stops_half_way_has_half_of_all(plan: Plan) -> None:
     assert kinds == {(0, "Batch"), (1, "Batch"), (0, "Deal"), (1, "Deal")}
 
 
+@pytest.mark.kernels
 def test_a_study_in_one_call() -> None:
     """As scripts make it; uniform games are the kernels'."""
     (one,) = studied("mauer", [SHORT], games=50, seed=1)
@@ -137,6 +139,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> 
     assert path.read_bytes() == content
 
 
+@pytest.mark.slow
 def test_bots_change_seats_from_game_to_game() -> None:
     """So that a seat's figures are not those of whoever would always sit there."""
     one = study_of("mauer", SHORT, BOTS, seed=3)
@@ -148,6 +151,7 @@ def test_bots_change_seats_from_game_to_game() -> None:
     assert max(seats) < 0.62 * sum(seats)
 
 
+@pytest.mark.kernels
 def test_every_game_can_be_studied() -> None:
     """By rules and by kernels."""
     for name, game in GAMES.items():

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from tests.support.amounts import amount
 
 from mauerwerk.core import options
 from mauerwerk.core.game import Setup
@@ -12,6 +13,8 @@ from mauerwerk.core.tongue import TITLES
 from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.lab.study.plan import Found, do, found, jobs, planned
 from mauerwerk.lab.study.report import report
+
+pytestmark = pytest.mark.slow
 
 EMPTY = {"meta", "input", "rect", "path"}
 
@@ -136,7 +139,8 @@ def test_every_game_can_be_reported(game: str) -> None:
     """Luck included."""
     rules = GAMES[game]
     words = {"board": "small"} if game == "mauerbauer" else {}
-    page = report(study(game, Setup(rules.SEATS[0], options.from_words(rules.OPTIONS, words))))
+    setup = Setup(rules.SEATS[0], options.from_words(rules.OPTIONS, words))
+    page = report(study(game, setup, games=amount(2, 2, 6)))
     Reader(page)
     assert rules.TITLE in page
     assert "How much luck decides" in page

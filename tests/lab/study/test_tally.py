@@ -2,17 +2,26 @@
 
 import msgspec
 import numpy as np
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.support.amounts import amount
 
 from mauerwerk.lab.study.tally import Tally, added, tally_of, tally_of_table
 
 COLUMNS = ("turns", "gap", "win/0")
 PAIRS = (("gap", "turns"), ("win/0", "gap"))
 
+calmly = settings(
+    max_examples=amount(20, 50, 500),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+"""However busy the machine is."""
+
 rows = st.lists(st.fixed_dictionaries({column: st.integers(0, 5) for column in COLUMNS}))
 
 
+@calmly
 @given(rows, st.randoms(use_true_random=False), st.integers(1, 4))
 def test_batches_in_any_order_give_the_same(
     games: list[dict[str, int]], any_order: object, size: int
@@ -25,6 +34,7 @@ def test_batches_in_any_order_give_the_same(
     assert msgspec.json.encode(added(tallies)) == msgspec.json.encode(whole)
 
 
+@calmly
 @given(rows)
 def test_an_array_counts_as_rows_do(games: list[dict[str, int]]) -> None:
     """Compiled code hands over arrays; what they say is the same."""
@@ -32,6 +42,7 @@ def test_an_array_counts_as_rows_do(games: list[dict[str, int]]) -> None:
     assert tally_of_table(COLUMNS, table.reshape(len(games), 3), PAIRS) == tally_of(games, PAIRS)
 
 
+@calmly
 @given(rows)
 def test_a_tally_is_its_own_json(games: list[dict[str, int]]) -> None:
     """Values and counts come back as whole numbers."""
