@@ -166,7 +166,7 @@ def test_it_learns_to_beat_blind_players(ppo: Any) -> None:  # noqa: ANN401
     tables = ppo.Tables(net, 128, seed=1)
     ppo.measure_ranges(net, tables, steps=64)
 
-    for done in ppo.train(net, tables, 32, 3e-3, ppo.Times(wall=60.0)):
+    for done in ppo.train(net, tables, 32, 3e-3, ppo.Times(wall=600.0)):
         if done.decisions > 150_000:
             break
 

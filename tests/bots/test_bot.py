@@ -68,7 +68,7 @@ def test_a_bot_answers_from_its_sight_and_its_chance_alone(
     """A twin that is shown copies and has the same chance does the same."""
     rules = GAMES[game]
     bot, twin = made(name, rules, setup), made(name, rules, setup)
-    for sight, action in islice(sights(rules, setup, bot, seed=3), 40):
+    for sight, action in islice(sights(rules, setup, bot, seed=3), amount(10, 40, 40)):
         assert twin.act(deepcopy(sight), 1.0) == action
 
 

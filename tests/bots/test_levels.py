@@ -115,7 +115,7 @@ def share(game: AnyGame, setup: Setup[Any], better: Made, worse: Made, games: in
 @pytest.mark.parametrize("game", [burgbaumeister, mauerbauer], ids=lambda game: game.NAME)
 def test_a_journeyman_beats_an_apprentice_who_beats_chance(game: AnyGame) -> None:
     """In most of some games at two seats."""
-    setup, games = setup_of(game, 2), amount(6, 6, 24)
+    setup, games = setup_of(game, 2), amount(6, 6, 12)
 
     def of(level: levels.Level) -> Made:
         return partial(Fallible, level, game, setup)

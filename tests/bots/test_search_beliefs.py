@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.bots.positions import draws, gifts, seen_after, setup_of, sights
+from tests.support.amounts import amount
 
 from mauerwerk.bots.search_beliefs import MOST_WORLDS, MauerbauerMind, MauerMind
 from mauerwerk.bots.uniform import Uniform
@@ -84,7 +85,7 @@ def every(
         yield sight, setup.options
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(amount(1, 3, 30)))
 def test_dealt_hands_agree_with_the_table(seed: int) -> None:
     """In every position of a game, also while several build the same piece (DM-17)."""
     for sight, options in every(mauer, 5, seed, rounds="2"):
@@ -93,7 +94,7 @@ def test_dealt_hands_agree_with_the_table(seed: int) -> None:
         assert mauer.view(world, sight.seat) == sight.view
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(amount(1, 2, 20)))
 def test_dealt_cards_agree_with_the_table(seed: int) -> None:
     """In every position of a game, also while cards lie before their players (MB-43)."""
     for sight, options in every(mauerbauer, 3, seed, board="wme/wme"):

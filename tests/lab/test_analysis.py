@@ -93,6 +93,7 @@ def test_it_says_something_of_every_position(
     assert msgspec.json.decode(msgspec.json.encode(whole), type=Analysis) == whole
 
 
+@pytest.mark.process
 def test_seed_and_record_decide_what_is_found() -> None:
     """However many processes look, and whichever of them looks where."""
     kept = played(mauer, setup_of(mauer, 4, rounds="1", stall="2"), "greedy greedy greedy greedy")
@@ -102,6 +103,7 @@ def test_seed_and_record_decide_what_is_found() -> None:
     assert analysed(kept, jobs=1, seed=6) != once
 
 
+@pytest.mark.process
 def test_who_stops_leaves_nobody_behind() -> None:
     """Processes end when the iterator is closed, in the middle of whatever they do."""
     before = multiprocessing.active_children()
@@ -189,6 +191,7 @@ def test_a_record_may_stop_anywhere() -> None:
     assert whole.moments == ()
 
 
+@pytest.mark.process
 def test_without_a_kernel_rules_of_thumb_do_it() -> None:
     """A game that need not end is weighed by points, and the analysis says so."""
     kept = record.read("mauer/1 seats=3 rounds=1 first=0 stall=off\n0:T 1:4 2:- 0:>\n", GAMES)

@@ -18,7 +18,7 @@ def rotation(rng: random.Random, share: float, seats: int, luck: float, seat: fl
     )
 
 
-@pytest.mark.parametrize("rotations", [10, 50])
+@pytest.mark.parametrize("rotations", [10, pytest.param(50, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize(
     ("share", "luck", "seat"),

@@ -81,10 +81,11 @@ def ladder(seats: int, games: int, seed: int) -> list[Rotation]:
     return whole_rotations(played)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_stronger_has_the_higher_rating(seats: int) -> None:
     """The order of strength is found again."""
-    rated = ratings(ladder(seats, 60, seed=1))
+    rated = ratings(ladder(seats, 100, seed=1))
 
     assert [each.bot for each in rated] == sorted(STRENGTH, key=lambda bot: -STRENGTH[bot])
 
