@@ -2,11 +2,12 @@
 
 import asyncio
 import json
+import ssl
 import threading
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import httpx
 
@@ -19,6 +20,12 @@ from mauerwerk.web.settings import Limits, Settings
 
 UNLIMITED = Settings(limits=Limits(requests=0))
 LEVEL = next(iter(LEVELS))
+
+PATIENCE: Final = 120
+"""Seconds: what takes longer never comes, however busy the machine is."""
+
+_NO_TLS: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For clients of servers without TLS: each would read all root certificates otherwise, 25 ms."""
 
 
 class Running:
@@ -39,7 +46,9 @@ class Running:
     def client(self, **headers: str) -> httpx.Client:
         """Somebody with these headers; underscores stand for hyphens."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        client = httpx.Client(base_url=self.address, headers=named, timeout=10)
+        client = httpx.Client(
+            base_url=self.address, headers=named, timeout=PATIENCE, verify=_NO_TLS
+        )
         self._open.append(client)
         return client
 
@@ -182,15 +191,16 @@ def serving(folder: Path, settings: Settings = UNLIMITED) -> Generator[Running, 
             faults.append(fault)
             ready.set()
 
-    thread = threading.Thread(target=run)
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    ready.wait(30)
+    assert ready.wait(PATIENCE)
     site = Running(app, server.address_of(waiting), lines)
     try:
         yield site
     finally:
         running.should_exit = True
-        thread.join(30)
+        thread.join(PATIENCE)
         site.close()
         waiting.close()
+        assert not thread.is_alive()
         assert faults == []

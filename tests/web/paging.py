@@ -99,7 +99,7 @@ def sent(player: Player, path: str, **fields: str) -> Page:
     """Send these fields to a path."""
     # A browser says so of a form without fields too.
     kind = {"content-type": "application/x-www-form-urlencoded"}
-    answer = player.client.post(path, data=fields, headers=kind, follow_redirects=True, timeout=60)
+    answer = player.client.post(path, data=fields, headers=kind, follow_redirects=True)
     return Page(player, answer)
 
 

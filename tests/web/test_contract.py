@@ -1,28 +1,84 @@
 """Whatever a program sends, to a table in any state and as anybody, is answered as documented."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-import msgspec
 import pytest
-from hypothesis import HealthCheck, Phase, settings
-from tests.web.hosting import Player, Running
+from tests.support.amounts import amount
+from tests.web.hosting import PATIENCE, Player, Running
+from tests.web.test_openapi import document
 
 from mauerwerk.web import api
+from mauerwerk.web.operation import Operation
 
-# Without types: what it passes around is generic in ways that no caller can name.
-schemathesis: Any = import_module("schemathesis")
-checks: Any = import_module("schemathesis.specs.openapi.checks")
+pytestmark = pytest.mark.foreign
 
-DOCUMENT: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(api.whole_document()))
-SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 
-NOT_FOR_US = (
-    # A request may be good without being possible: somebody else has the seat.
-    checks.positive_data_acceptance,
-    # Who shows a wrong token is told so only where it matters who they are.
-    checks.ignored_auth,
-)
+ENDING = [each for each in api.ALL if not each.path.endswith("/stream")]
+"""The operations whose answer ends."""
+
+SHORT = [each for each in ENDING if not each.path.endswith("/hints")]
+"""Those which make no bot think."""
+
+
+def name_of(operation: Operation) -> str:
+    """What a test of it is called."""
+    return operation.name
+
+
+class Fuzzer:
+    """Sends what schemathesis thinks of.
+
+    Its plugin for pytest would build all cases of all operations when tests are collected, in every
+    process. Here they are built by the test that sends them, in the same way.
+    """
+
+    def __init__(self) -> None:
+        """Read the document."""
+        # Without types: what it passes around is generic in ways that no caller can name.
+        self._building: Any = import_module("schemathesis.pytest._test_builder")
+        self._hypothesis: Any = import_module("hypothesis")
+        whole: Any = import_module("schemathesis")
+        whole.checks.load_all_checks()
+        self.named: Any = import_module("schemathesis.specs.openapi.checks")
+        self.not_a_server_error: Any = whole.checks.not_a_server_error
+        self._schema: Any = whole.openapi.from_dict(document())
+
+    def send(self, operation: Operation, answer: Callable[[Any], None], most: int) -> None:
+        """Let this answer the cases of an operation: those that the document names, and more."""
+        hypothesis = self._hypothesis
+        settings = hypothesis.settings(
+            max_examples=most,
+            deadline=None,
+            derandomize=True,
+            phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+            suppress_health_check=[
+                hypothesis.HealthCheck.too_slow,
+                hypothesis.HealthCheck.filter_too_much,
+            ],
+        )
+
+        def asks(case: Any) -> None:  # noqa: ANN401 - one of schemathesis
+            answer(case)
+
+        self._building.build_operation_test(
+            config=self._schema.config,
+            operation=self._schema[operation.path][operation.method],
+            test_func=asks,
+            given_kwargs={},
+            feedback=self._building.FeedbackSources(),
+            explicit_settings=settings,
+        )()
+
+
+@pytest.fixture(scope="module")
+def fuzzer() -> Fuzzer:
+    """For all operations."""
+    return Fuzzer()
+
+
+# --- By all, at all tables -------------------------------------------------------------------
 
 
 class Guests:
@@ -59,25 +115,69 @@ def guests(site: Running) -> Guests:
     return Guests(site)
 
 
-@SCHEMA.exclude(path_regex="/(stream|hints)$").parametrize()  # type: ignore[untyped-decorator]
-@settings(
-    max_examples=16,
-    deadline=None,
-    derandomize=True,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+@pytest.mark.parametrize("operation", SHORT, ids=name_of)
 def test_every_answer_is_one_that_the_document_describes(
-    case: Any,  # noqa: ANN401 - one of schemathesis
-    guests: Guests,
-    site: Running,
+    operation: Operation, fuzzer: Fuzzer, guests: Guests, site: Running
 ) -> None:
     """With every check there is: no 500, no status, type or body that is not in the document."""
-    asker, table = guests.next()
-    if "table" in case.path_parameters:
-        case.path_parameters["table"] = table
-    said = asker.client.headers.get("authorization")
-    headers = {"authorization": said} if said else {}
-    case.call_and_validate(
-        base_url=site.address, headers=headers, excluded_checks=list(NOT_FOR_US), timeout=20
-    )
+    not_for_us = [
+        # A request may be good without being possible: somebody else has the seat.
+        fuzzer.named.positive_data_acceptance,
+        # Who shows a wrong token is told so only where it matters who they are.
+        fuzzer.named.ignored_auth,
+    ]
+
+    def answer(case: Any) -> None:  # noqa: ANN401 - one of schemathesis
+        asker, table = guests.next()
+        if "table" in case.path_parameters:
+            case.path_parameters["table"] = table
+        said = asker.client.headers.get("authorization")
+        headers = {"authorization": said} if said else {}
+        case.call_and_validate(
+            base_url=site.address, headers=headers, excluded_checks=not_for_us, timeout=PATIENCE
+        )
+
+    fuzzer.send(operation, answer, most=amount(1, 4, 16))
+
+
+# --- By one, at one table --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def somebody(site: Running) -> tuple[Player, str]:
+    """A guest, with a table."""
+    ada = site.guest()
+    return ada, ada.open("hho", mine=[0, 1])["table"]
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        # The test above sends as much and checks more, but for what makes bots think.
+        pytest.param(each, marks=pytest.mark.thorough) if each in SHORT else each
+        for each in ENDING
+    ],
+    ids=name_of,
+)
+def test_nothing_that_is_sent_breaks_the_server(
+    operation: Operation, fuzzer: Fuzzer, somebody: tuple[Player, str]
+) -> None:
+    """Whatever comes gets an answer that the document describes."""
+    ada, table = somebody
+    headers = {"authorization": ada.client.headers["authorization"]}
+    checks = [
+        fuzzer.not_a_server_error,
+        fuzzer.named.status_code_conformance,
+        fuzzer.named.content_type_conformance,
+        fuzzer.named.response_schema_conformance,
+        fuzzer.named.negative_data_rejection,
+    ]
+
+    def answer(case: Any) -> None:  # noqa: ANN401 - one of schemathesis
+        if "table" in case.path_parameters:
+            case.path_parameters["table"] = table
+        case.call_and_validate(
+            base_url=str(ada.client.base_url), headers=headers, checks=checks, timeout=PATIENCE
+        )
+
+    fuzzer.send(operation, answer, most=amount(1, 2, 6))

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.hosting import Running
+from tests.web.hosting import PATIENCE, Running
 
 from mauerwerk.games import GAMES
+
+pytestmark = pytest.mark.slow
 
 BOT = Path(__file__).parents[2] / "examples" / "api_bot.py"
 
@@ -40,7 +42,7 @@ def test_examples_play_each_other(site: Running, bot: dict[str, Any]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
 
     assert [scene["status"] for scene in last] == ["over"] * 3
     assert {scene["seat"] for scene in last} == {0, 1, 2}

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from tests.support.amounts import amount
 from tests.web.hosting import LEVEL, Player, Running
 from tests.web.paging import Page, look, sent
 
@@ -34,8 +35,10 @@ def asked(page: Page) -> bool:
     ("game", "options"),
     [
         ("mauer", {"rounds": "1", "pieces": "TC12"}),
-        ("burgbaumeister", {"variant": "yes"}),
-        ("mauerbauer", {"board": "small"}),
+        pytest.param("burgbaumeister", {"variant": "yes"}, marks=pytest.mark.slow),
+        pytest.param(
+            "mauerbauer", {"board": amount("wwm/wme", "wwm/wme", "small")}, marks=pytest.mark.slow
+        ),
     ],
 )
 def test_a_whole_game_by_plain_forms(site: Running, game: str, options: dict[str, str]) -> None:

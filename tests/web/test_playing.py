@@ -3,10 +3,14 @@
 import random
 
 import pytest
+from tests.support.amounts import amount
 from tests.web.hosting import Player, Running
 
 from mauerwerk.core import record
 from mauerwerk.games import GAMES
+
+BOARD = amount("wwm/wme", "wwm/wme", "small")
+"""Where whole games of Mauerbauer are played."""
 
 
 def test_games_are_described(site: Running) -> None:
@@ -162,13 +166,21 @@ def test_a_bot_plays_until_its_owner_is_back(site: Running) -> None:
     assert ada.get(f"/api/tables/{table}", seat=1).status_code == 403
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mauer",
+        # The longest: the page's own tests and the example play it to its end too.
+        pytest.param("burgbaumeister", marks=pytest.mark.thorough),
+        pytest.param("mauerbauer", marks=pytest.mark.slow),
+    ],
+)
 def test_a_whole_game_has_a_record_and_a_rematch(site: Running, name: str) -> None:
     """One guest at all seats; the record comes at the end and replays."""
     ada = site.guest("Ada")
     game = GAMES[name]
     seats = game.SEATS[0]
-    options = {"mauer": {"rounds": "1"}, "mauerbauer": {"board": "small"}}.get(name, {})
+    options = {"mauer": {"rounds": "1"}, "mauerbauer": {"board": BOARD}}.get(name, {})
     table = ada.open("h" * seats, mine=list(range(seats)), game=name, options=options)["table"]
     assert ada.get(f"/api/tables/{table}/record").status_code == 422
 

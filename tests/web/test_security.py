@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import httpx
 import pytest
-from tests.web.hosting import Running, serving
+from tests.web.hosting import PATIENCE, Running, serving
 
 from mauerwerk.web import operation, patience
 from mauerwerk.web.observe import Lines
@@ -265,7 +265,7 @@ def test_paths_lead_nowhere_else(site: Running, path: str) -> None:
 def connected(site: Running) -> socket.socket:
     """A bare connection."""
     connection = socket.create_connection(("127.0.0.1", int(site.address.rpartition(":")[2])))
-    connection.settimeout(10)
+    connection.settimeout(PATIENCE)
     return connection
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.web.hosting import PATIENCE, serving
 
 from mauerwerk.cli import main
 
@@ -36,6 +37,7 @@ def served(folder: Path, *more: str) -> Generator[tuple[str, "subprocess.Popen[s
         process.communicate()
 
 
+@pytest.mark.process
 def test_a_server_starts_keeps_its_tables_and_stops(tmp_path: Path) -> None:
     """One line says where it is; a signal ends it, open streams and all; nothing is lost."""
     with served(tmp_path) as (address, process), httpx.Client(base_url=address) as client:
@@ -47,7 +49,7 @@ def test_a_server_starts_keeps_its_tables_and_stops(tmp_path: Path) -> None:
         before = client.get(f"/api/tables/{table}?seat=0").json()
         with client.stream("GET", f"/api/tables/{table}/stream?seat=0"):
             process.send_signal(signal.SIGTERM)
-            _, stderr = process.communicate(timeout=20)
+            _, stderr = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     log = [json.loads(line) for line in stderr.splitlines()]
     assert log[-1]["route"] == "/api/tables/{table}/stream"
@@ -56,7 +58,7 @@ def test_a_server_starts_keeps_its_tables_and_stops(tmp_path: Path) -> None:
         token = {"authorization": f"Bearer {guest['token']}"}
         after = httpx.get(f"{address}/api/tables/{table}?seat=0", headers=token)
         process.send_signal(signal.SIGINT)
-        _, stderr = process.communicate(timeout=20)
+        _, stderr = process.communicate(timeout=PATIENCE)
     assert after.json() == before
     assert (process.returncode, stderr) == (0, "")
 
@@ -103,7 +105,7 @@ def test_two_servers_do_not_share_a_folder(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """The second one is told."""
-    with served(tmp_path):
+    with serving(tmp_path):
         refused(capsys, "--port", "0", "--data", str(tmp_path))
 
 
@@ -111,9 +113,8 @@ def test_an_older_program_leaves_a_newer_database_alone(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Rather than to guess what is in it."""
-    with served(tmp_path) as (_, process):
-        process.send_signal(signal.SIGTERM)
-        process.wait(20)
+    with serving(tmp_path):
+        pass
     with closing(sqlite3.connect(tmp_path / "mauerwerk.db")) as database:
         database.execute("UPDATE alembic_version SET version_num = 'from-the-future'")
         database.commit()

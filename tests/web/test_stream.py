@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 from starlette.types import Message
-from tests.web.hosting import Player, Running, serving
+from tests.web.hosting import PATIENCE, Player, Running, serving
 from tests.web.test_playing import play_on
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.audience import MOST_WAITING, Audience, Bulletin
 from mauerwerk.play.entries import Kind
 from mauerwerk.play.sights import Notice
-from mauerwerk.web import stream
+from mauerwerk.web import server, stream
 from mauerwerk.web.limits import Counter
 from mauerwerk.web.stream import Streams
 
@@ -164,8 +164,14 @@ def test_who_hangs_up_is_forgotten(site: Running, ada: Player) -> None:
     assert waits_for(lambda: len(site.app.streams) == 0)
 
 
-def test_streams_end_when_the_server_stops(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Whole, so that readers come back; and the server does not wait for them."""
+def test_streams_end_when_the_server_stops(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole, so that readers come back; and the server does not wait for them.
+
+    It would wait without end here, and `serving` would complain.
+    """
+    monkeypatch.setattr(server, "FINISH", 1e6)
     with serving(tmp_path_factory.mktemp("data")) as site:
         ada = site.guest()
         table = ada.open(mine=[0])["table"]
@@ -175,18 +181,16 @@ def test_streams_end_when_the_server_stops(tmp_path_factory: pytest.TempPathFact
         heard = connection.recv(65536)
         while b"retry" not in heard:
             heard += connection.recv(65536)
-        began = time.monotonic()
     while more := connection.recv(65536):
         heard += more
     connection.close()
 
     assert heard.endswith(b"0\r\n\r\n")
-    assert time.monotonic() - began < 8
 
 
 def waits_for(condition: Any) -> bool:  # noqa: ANN401 - a question
-    """Whether it comes true within some seconds."""
-    for _ in range(100):
+    """Whether it comes true within our patience."""
+    for _ in range(20 * PATIENCE):
         if condition():
             return True
         time.sleep(0.05)
@@ -222,7 +226,7 @@ class Reader:
     async def has(self, count: int) -> None:
         """Wait until so many messages have come."""
         async with self.more:
-            await asyncio.wait_for(self.more.wait_for(lambda: len(self.got) >= count), 10)
+            await asyncio.wait_for(self.more.wait_for(lambda: len(self.got) >= count), PATIENCE)
 
     async def receive(self) -> Message:
         """Nothing comes from a reader, until they hang up."""
@@ -258,7 +262,7 @@ def test_a_slow_reader_is_cut_off() -> None:
             told.put(bulletin(number))
             await asyncio.sleep(0)
         reader.reads.set()
-        await asyncio.wait_for(serving, 5)
+        await asyncio.wait_for(serving, PATIENCE)
         await streams.close()
         assert len(streams) == 0
         return reader.numbers
@@ -281,7 +285,7 @@ def test_a_reader_who_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch)
         await reader.has(2)
         reader.reads.clear()
         told.put(bulletin(1))
-        await asyncio.wait_for(serving, 5)
+        await asyncio.wait_for(serving, PATIENCE)
         await streams.close()
         return len(reader.got)
 
@@ -326,7 +330,7 @@ def test_a_silent_stream_shows_that_it_is_alive(monkeypatch: pytest.MonkeyPatch)
         )
         await reader.has(3)
         reader.gone.set()
-        await asyncio.wait_for(serving, 5)
+        await asyncio.wait_for(serving, PATIENCE)
         await streams.close()
         return reader.got[2]
 

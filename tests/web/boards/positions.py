@@ -39,24 +39,37 @@ class Position(NamedTuple):
         return board.parts(self.view, self.legal, NAMES, tongue, self.told)
 
 
-def played(name: str, seats: int, options: dict[str, Any], seed: int) -> Iterator[list[Position]]:
-    """A game by chance: at every step what each seat and a spectator see."""
+class Moment(NamedTuple):
+    """A step of a game, and what each viewer has been told until then."""
+
+    game: AnyGame
+    state: Any
+    told: tuple[tuple[Seat | None, tuple[Any, ...]], ...]
+
+    def seen(self) -> list[Position]:
+        """What a spectator and each seat see."""
+        asked = self.game.to_act(self.state)
+        return [
+            Position(
+                self.game,
+                self.game.view(self.state, seat),
+                tuple(self.game.legal(self.state, seat))
+                if seat is not None and seat in asked
+                else (),
+                told,
+            )
+            for seat, told in self.told
+        ]
+
+
+def moments(name: str, seats: int, options: dict[str, Any], seed: int) -> Iterator[Moment]:
+    """A game by chance, step by step."""
     game, chance = GAMES[name], Random(seed)
     state = game.start(Setup(seats, game.OPTIONS(**options)))
     watches = [Watch(game, None), *(Watch(game, Seat(seat)) for seat in range(seats))]
     while True:
         asked = game.to_act(state)
-        yield [
-            Position(
-                game,
-                game.view(state, watch.seat),
-                tuple(game.legal(state, watch.seat))
-                if watch.seat is not None and watch.seat in asked
-                else (),
-                watch.told,
-            )
-            for watch in watches
-        ]
+        yield Moment(game, state, tuple((watch.seat, watch.told) for watch in watches))
         if not asked:
             return
         if NATURE in asked:
@@ -70,12 +83,17 @@ def played(name: str, seats: int, options: dict[str, Any], seed: int) -> Iterato
         state = step.state
 
 
+def played(name: str, seats: int, options: dict[str, Any], seed: int) -> Iterator[list[Position]]:
+    """A game by chance: at every step what a spectator and each seat see."""
+    return (moment.seen() for moment in moments(name, seats, options, seed))
+
+
 def sampled(name: str, every: int) -> Iterator[Position]:
     """Positions of all settings of a game; one step in so many, and the last one."""
     for seed, (seats, options) in enumerate(SETTINGS[name]):
-        steps = list(played(name, seats, options, seed))
+        steps = list(moments(name, seats, options, seed))
         for step in [*steps[seed::every], steps[-1]]:
-            yield from step
+            yield from step.seen()
 
 
 # --- Reading what was drawn ------------------------------------------------------------------

@@ -16,6 +16,8 @@ from mauerwerk.web.limits import Limiter
 from mauerwerk.web.realtable.counting import after, counted
 from mauerwerk.web.realtable.mauerbauer import shown
 
+pytestmark = pytest.mark.slow
+
 PAGES = ("/real", "/real/dice", "/real/mauer", "/real/mauerbauer")
 CITY = "a2-b1.b1-c2.a2-c2.r1b.Wa2"
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Generator, Iterator
 
 import pytest
-from tests.web.hosting import Player, Running
+from tests.web.hosting import PATIENCE, Player, Running
 from tests.web.paging import Page, look, sent
 from tests.web.replay.worlds import text_of
 
@@ -13,6 +13,8 @@ from mauerwerk.core.game import NATURE
 from mauerwerk.core.record import Record
 from mauerwerk.lab.analysis.values import Judged, Position
 from mauerwerk.play.analyses import Analyses
+
+pytestmark = pytest.mark.slow
 
 TEXT = text_of("mauer-1/seats-3")
 
@@ -32,7 +34,7 @@ class Bot:
         last = len(record.moves)
         for at in range(last + 1):
             if at == 4:
-                assert self.go_on.wait(20)
+                assert self.go_on.wait(PATIENCE)
             part = at / last
             chances = (1 - part, 0.0, part)
             if at == last or record.moves[at].seat == NATURE:
@@ -66,7 +68,7 @@ def begun(player: Player, text: str = TEXT) -> str:
 def settled(player: Player, path: str, words: str) -> Page:
     """The page, once it says so."""
     page = look(player, path)
-    for _ in range(200):
+    for _ in range(20 * PATIENCE):
         if words in page.text:
             break
         threading.Event().wait(0.05)

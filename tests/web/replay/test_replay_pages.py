@@ -22,6 +22,8 @@ from mauerwerk.web.replay.codes import Brought, from_text, read, written
 from mauerwerk.web.replay.reel import Shelf, reel_of
 from mauerwerk.web.settings import Limits, Settings
 
+pytestmark = pytest.mark.slow
+
 SHORT = {"rounds": "1", "stall": "1", "pieces": "T1", "first": "0"}
 
 

@@ -1,11 +1,13 @@
 """A seat's replay shows what that seat saw by then, and nothing that it learnt later or never."""
 
 import re
+from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 from tests.play.laying import lay
+from tests.support.amounts import amount
 from tests.web.replay.worlds import Twins, a_game, by_chance, page_text, reel_from, twins
 
 from mauerwerk.core import options, record
@@ -13,15 +15,21 @@ from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games import GAMES
 from mauerwerk.web.replay.reel import reel_of
 
+pytestmark = pytest.mark.slow
 
-def hidden(name: str, seat: Seat, most: int = 8) -> list[tuple[int, Twins]]:
+GAMES_TRIED, MOVES_TRIED = amount((2, 4), (2, 4), (3, 8))
+"""How many games are looked through for a move that a seat cannot see, at how many moves each."""
+
+
+@cache
+def hidden(name: str, seat: Seat) -> list[tuple[int, Twins]]:
     """Pairs of games that differ in one move which the seat could not see, and where."""
     chance = Random(seat)
     found: list[tuple[int, Twins]] = []
-    for seed in range(3):
+    for seed in range(GAMES_TRIED):
         played = a_game(name, seed)
         gifts = [place for place, move in enumerate(played.moves) if move.word.startswith("*")]
-        for place in [*gifts, *(chance.randrange(len(played.moves)) for _ in range(most))]:
+        for place in [*gifts, *(chance.randrange(len(played.moves)) for _ in range(MOVES_TRIED))]:
             pair = twins(played, place, seat, chance)
             if pair is not None:
                 found.append((place, pair))
@@ -87,7 +95,7 @@ def test_what_comes_later_is_not_in_the_page(name: str) -> None:
     assert one.moves != other.moves
     assert one.last == other.last
     for seat in range(one.seats):
-        for at in range(behind + 1):
+        for at in range(0, behind + 1, amount(10, 4, 1)):
             pages = [
                 re.sub(r'<p class="chosen">.*?</p>', "", page_text(each, at, Seat(seat)))
                 for each in (one, other)

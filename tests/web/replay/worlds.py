@@ -1,5 +1,6 @@
 """Games for the replay: records by chance, twins that look alike to a seat, pages as text."""
 
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -54,6 +55,7 @@ def by_chance(game: AnyGame, begun: Record, chance: Random, moves: int) -> Recor
     return Record(begun.game, begun.rules, begun.setup, tuple(played))
 
 
+@cache
 def a_game(name: str, seed: int, moves: int = 10_000) -> Record:
     """A game by chance."""
     game = GAMES[name]
@@ -84,7 +86,9 @@ def twins(played: Record, place: int, seat: Seat, chance: Random) -> Twins | Non
     moves: list[Move] = []
     for number, move in enumerate(played.moves):
         step = game.apply(one, move.seat, game.parse(move.word))
-        if number == place:
+        if number < place:
+            mine = move.word, step.state
+        elif number == place:
             mine = _another(game, other, move, step, seat, chance)
         else:
             mine = _same(game, other, move, step, seat)

@@ -5,6 +5,7 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.amounts import amount
 
 from mauerwerk.games.mauerbauer.board import (
     BOARDS,
@@ -49,6 +50,9 @@ def lines(names: str) -> list[Line]:
     return [Line(name) for name in names.split()]
 
 
+FEW = settings(max_examples=amount(15, 40, 100), deadline=None)
+
+
 @st.composite
 def drafts(draw: st.DrawFn) -> Draft:
     """What somebody may have drawn, stroke by stroke."""
@@ -68,6 +72,7 @@ def drafts(draw: st.DrawFn) -> Draft:
 # --- Words -----------------------------------------------------------------------------------
 
 
+@FEW
 @given(draft=drafts())
 def test_a_draft_is_its_word(draft: Draft) -> None:
     """Whatever was drawn comes back from the address; what is played is the same board."""
@@ -76,6 +81,7 @@ def test_a_draft_is_its_word(draft: Draft) -> None:
     assert set(read(draft.name).coast) == set(draft.coast)
 
 
+@FEW
 @given(draft=drafts())
 def test_strokes_leave_no_false_coast(draft: Draft) -> None:
     """Coast lies on the edge whatever is drawn, so land in one piece can be played."""
@@ -87,6 +93,7 @@ def test_strokes_leave_no_false_coast(draft: Draft) -> None:
         assert len(wrong) == 1
 
 
+@FEW
 @given(draft=drafts())
 def test_a_draft_that_can_be_played_is_a_file(draft: Draft) -> None:
     """Commands read the same board from it."""
@@ -221,6 +228,7 @@ def test_left_and_right_face_each_other() -> None:
     assert painted(blank(2, 3), fields("1b"), "w", "down").rows == ("w..", "w..")
 
 
+@FEW
 @given(draft=drafts(), mirror=st.sampled_from(("across", "down")), data=st.data())
 def test_a_triangle_faces_its_picture(draft: Draft, mirror: Mirror, data: st.DataObject) -> None:
     """Drawn twice, taken away twice: with a mirror nothing is left of either."""
@@ -255,7 +263,7 @@ def test_a_grid_grows_and_shrinks_at_the_right_and_below() -> None:
     assert resized(land, 99, 0).size == (MOST_ROWS, 1)
 
 
-@settings(max_examples=50)
+@settings(max_examples=amount(15, 25, 50), deadline=None)
 @given(draft=drafts(), way=st.sampled_from(sorted(WAYS)))
 def test_a_board_that_is_moved_is_the_same_board(draft: Draft, way: str) -> None:
     """It comes back by the opposite way, with as many lines and as much coast."""

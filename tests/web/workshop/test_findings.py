@@ -1,8 +1,9 @@
 """What is found on a draft: every fault and every remark, with its place, in three languages."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.amounts import amount
 
 from mauerwerk.core.tongue import ENGLISH, TITLES, tongue_of
 from mauerwerk.games.mauerbauer.board_faults import (
@@ -129,6 +130,7 @@ def test_the_largest_board_for_kernels() -> None:
     assert not fits_kernels(read("/".join(["w" * 12] * 9)).board)
 
 
+@settings(max_examples=amount(30, 100, 100), deadline=None)
 @given(word=st.text(alphabet='wme./+,-a1b2<"', max_size=40))
 def test_whatever_can_be_read_can_be_shown(word: str) -> None:
     """A word is refused, or drawn with all that is wrong with it."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 import pytest
-from tests.web.hosting import Running
+from tests.web.hosting import PATIENCE, Running
 from tests.web.paging import look
 
 from mauerwerk.core.game import SetupError
@@ -15,6 +15,8 @@ from mauerwerk.play.errors import TooManyError
 from mauerwerk.web.workshop import trial
 from mauerwerk.web.workshop.study import compared
 from mauerwerk.web.workshop.trial import MOST_KEPT, MOST_WAITING, Trial, Trials, tried
+
+pytestmark = [pytest.mark.kernels, pytest.mark.process]
 
 STRIP = "wwwme/wwmme+a2-b1"
 
@@ -58,7 +60,7 @@ def test_the_page_waits_and_then_shows_the_study(site: Running) -> None:
     """In a process of its own; without a script the page asks again by itself."""
     ada = site.browser()
     address = f"/workshop/study?board={STRIP.replace('+', '%2B')}"
-    until = time.monotonic() + 200
+    until = time.monotonic() + 5 * PATIENCE  # where nothing is compiled yet, that comes first
     page = look(ada, address)
     while "data-wait" in page.html and time.monotonic() < until:
         assert page.answer.headers["refresh"] == "2"

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, quote, urlencode, urlsplit
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.support.amounts import amount
 from tests.web.hosting import Player, Running
 from tests.web.paging import Page, look, sent
 
@@ -23,6 +24,8 @@ from mauerwerk.web.limits import Limiter
 from mauerwerk.web.workshop.draft import Draft, Mirror, blank, lattice, painted, read
 from mauerwerk.web.workshop.findings import findings
 from mauerwerk.web.workshop.gallery import SAMPLES
+
+pytestmark = pytest.mark.slow
 
 DRAWN = painted(blank(3, 7), lattice(3, 7).fields[:12], "m", "across")
 
@@ -56,7 +59,9 @@ def test_the_workshop_begins_with_the_usual_board(ada: Player) -> None:
 
 
 @settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=amount(4, 8, 15),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
     strokes=st.lists(
