@@ -83,6 +83,7 @@ def twins(played: Record, place: int, seat: Seat, chance: Random) -> Twins | Non
     game = GAMES[played.game]
     one: Any = game.start(played.setup)
     other = one
+    mine: tuple[str, Any] | None
     moves: list[Move] = []
     for number, move in enumerate(played.moves):
         step = game.apply(one, move.seat, game.parse(move.word))
