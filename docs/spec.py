@@ -9,7 +9,7 @@ of them is written by hand. What a table says about play is found by playing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
@@ -50,10 +50,12 @@ class Traits(Value):
     outcomes: tuple[Outcome, ...] = ()
 
 
-def traits(game: AnyGame, words: Mapping[str, str]) -> Traits:
-    """Play some games at random with these options and say what they were like."""
+@cache
+def traits(name: str, *, by_lot: bool) -> Traits:
+    """Play some games at random, usual ones or by lot, and say what they were like."""
+    game = GAMES[name]
     chance = Random(1)  # noqa: S311 - the same games each time, and no secret
-    chosen = options.from_words(game.OPTIONS, words)
+    chosen = options.from_words(game.OPTIONS, BY_LOT if by_lot else {})
     played = [
         _play(game, Setup(seats, chosen), chance)
         for seats in (game.SEATS[0], game.SEATS[-1])
@@ -110,7 +112,7 @@ def _ranked(outcome: Outcome) -> list[tuple[int, int]]:
 
 def spec(game: AnyGame) -> Iterator[Row]:
     """The game at a glance."""
-    usual, by_lot = traits(game, {}), traits(game, BY_LOT)
+    usual, by_lot = (traits(game.NAME, by_lot=each) for each in (False, True))
     by_option = "only with `first=lot`" if by_lot.nature else "no"
     yield "subject", "value"
     yield "title", game.TITLE

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import pytest
+from hypothesis import settings, strategies
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import NATURE, AnyGame, Game, Outcome, Seat, Setup, Value
 from mauerwerk.core.options import from_words
@@ -21,9 +23,26 @@ Kind = TypeVar("Kind", bound=Value)
 
 SPECTATOR: Final = None
 
+# How properties are tried, unless a test has its own number. An example may take any time, since
+# that depends on the machine. Only the thorough tier looks for new examples: in the other two a
+# property that failed once fails again, and nobody meets a fault that is not theirs by chance.
+settings.register_profile(
+    "tier",
+    deadline=None,
+    derandomize=amount(quick=True, test=True, thorough=False),
+    max_examples=amount(20, 60, 1000),
+)
+settings.load_profile("tier")
+
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # Whoever starts tests in the background has them ignore Ctrl-C, and all that they start too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def characters() -> None:
+    """Have Hypothesis list all characters, which takes a second the first time in a checkout."""
+    strategies.text().validate()
 
 
 class Told(Generic[E]):

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.burgbaumeister.conftest import CastleTable, lay_castle
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games import burgbaumeister as bb
@@ -32,7 +33,7 @@ def late_position(seats: int, cards: int, chance: Random, *, spell: bool) -> Cas
 
 
 @pytest.mark.rule("BB-11", "BB-28")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(20, 60, 1500))
 @given(
     seats=st.sampled_from(bb.SEATS),
     cards=st.integers(1, 6),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.burgbaumeister.setups import setups
+from tests.support.amounts import amount
 
 from mauerwerk.core import laws
 from mauerwerk.core.game import Setup
@@ -22,7 +23,7 @@ def cards(state: State) -> int:
 
 
 @pytest.mark.rule("BB-1")
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=amount(3, 8, 200))
 @given(setup=setups(), seed=st.integers(min_value=0))
 def test_no_card_is_lost(setup: Setup[bb.Options], seed: int) -> None:
     """There are 45 cards in every state of every game (BB-1)."""

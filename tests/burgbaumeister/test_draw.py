@@ -1,6 +1,7 @@
 """Burgbaumeister, drawn: what is in the picture and in the text, and what is not."""
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from xml.etree import ElementTree as ET
 
@@ -8,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from tests.burgbaumeister.conftest import CastleTable, LayCastle, lay_castle
 from tests.conftest import SPECTATOR
+from tests.support.amounts import amount
 
 from mauerwerk.core.drawing import TOUCH, columns
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
@@ -26,24 +28,28 @@ OPTIONS = [
 ]
 
 
-def states() -> list[State]:
-    """States of a few games by chance, every seventh of them, and the last one of each."""
+@cache
+def states_of(seats: int) -> list[State]:
+    """States of a few games by chance: the first two, some more, and the last one of each."""
     found: list[State] = []
-    for seats in bb.SEATS:
-        for seed, options in enumerate(OPTIONS):
-            draw = Random(seed).randrange
-            game = [bb.start(Setup(seats, options))]
-            while asked := bb.to_act(game[-1]):
-                legal = bb.legal(game[-1], asked[0])
-                nature = asked[0] == NATURE
-                action = draw_lot(bb.odds(game[-1]), draw) if nature else legal[draw(len(legal))]
-                game.append(bb.apply(game[-1], asked[0], action).state)
-            firing = [state for state in game if bb.view(state, None).task == "fire"]
-            found += [*game[:2], *game[2:-1:41], *firing[:2], game[-1]]
+    games = list(enumerate(OPTIONS))
+    one_each = games[seats - 2 :][:1]
+    for seed, options in amount(one_each, one_each, games):
+        draw = Random(seed).randrange
+        game = [bb.start(Setup(seats, options))]
+        while asked := bb.to_act(game[-1]):
+            legal = bb.legal(game[-1], asked[0])
+            nature = asked[0] == NATURE
+            action = draw_lot(bb.odds(game[-1]), draw) if nature else legal[draw(len(legal))]
+            game.append(bb.apply(game[-1], asked[0], action).state)
+        firing = [state for state in game if bb.view(state, None).task == "fire"]
+        found += [*game[:2], *game[2 : -1 : amount(83, 83, 41)], *firing[:2], game[-1]]
     return found
 
 
-STATES = states()
+def states() -> list[State]:
+    """The same with any number of seats."""
+    return [state for seats in bb.SEATS for state in states_of(seats)]
 
 
 def viewers(state: State) -> tuple[Seat | None, ...]:
@@ -54,6 +60,7 @@ def legal(state: State, seat: Seat | None) -> Sequence[bb.Action]:
     return () if seat is None else bb.legal(state, seat)
 
 
+@cache
 def drawn(state: State, seat: Seat | None, width: float = DESK) -> ET.Element:
     picture = svg(bb.view(state, seat), legal(state, seat), NAMES, width=width)
     return ET.fromstring(picture)  # noqa: S314 - drawn by ourselves
@@ -72,9 +79,10 @@ def used(picture: ET.Element) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
-def test_each_legal_action_has_one_target_and_nothing_else_has(width: int) -> None:
+@pytest.mark.parametrize("seats", bb.SEATS)
+def test_each_legal_action_has_one_target_and_nothing_else_has(seats: int, width: int) -> None:
     """Targets are the legal actions, each with its word and what a player would say."""
-    for state in STATES:
+    for state in states_of(seats):
         for seat in viewers(state):
             found = targets(drawn(state, seat, width))
             words = [bb.write(action) for action in legal(state, seat)]
@@ -96,9 +104,10 @@ def test_the_lot_can_be_drawn_by_hand() -> None:
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
-def test_targets_are_large_enough_for_a_finger(width: int) -> None:
+@pytest.mark.parametrize("seats", bb.SEATS)
+def test_targets_are_large_enough_for_a_finger(seats: int, width: int) -> None:
     """The area that answers is never smaller than a finger."""
-    for state in STATES:
+    for state in states_of(seats):
         for seat in viewers(state):
             for each in targets(drawn(state, seat, width)):
                 areas = [area for area in each.iter(f"{SVG}rect") if area.get("class") == "hit"]
@@ -109,14 +118,14 @@ def test_targets_are_large_enough_for_a_finger(width: int) -> None:
 
 def test_an_id_names_one_thing() -> None:
     """No id twice, so that a page can tell what moved."""
-    for state in STATES:
+    for state in states():
         ids = [each.get("id") for each in drawn(state, Seat(0)).iter() if each.get("id")]
         assert len(ids) == len(set(ids))
 
 
 def test_every_place_keeps_its_id() -> None:
     """From the first drawing to the last there are the same 45 places."""
-    for state in STATES:
+    for state in states():
         ids = {each.get("id", "") for each in drawn(state, Seat(0)).iter()}
         assert sum(each.startswith("place-") for each in ids) == 45
 
@@ -196,7 +205,7 @@ def test_the_wizards_gap_is_where_the_card_belongs(castle: LayCastle) -> None:
 
 def test_a_spectator_has_no_tray_and_no_targets() -> None:
     """All walls are panels then."""
-    for state in STATES:
+    for state in states():
         picture = drawn(state, None)
         ids = {each.get("id") for each in picture.iter()}
         assert "tray" not in ids
@@ -209,7 +218,7 @@ def test_a_spectator_has_no_tray_and_no_targets() -> None:
 
 def test_the_text_fits_a_terminal() -> None:
     """80 columns, no trailing spaces."""
-    for state in STATES:
+    for state in states():
         for seat in viewers(state):
             lines = bb.text(bb.view(state, seat), NAMES).splitlines()
             assert max(map(columns, lines)) <= 80

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tests.burgbaumeister.conftest import LayCastle
 from tests.burgbaumeister.setups import setups
 from tests.conftest import SPECTATOR, Lay
+from tests.support.amounts import amount
 
 from mauerwerk.core import laws
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Setup, draw_lot
@@ -149,7 +150,7 @@ def test_every_phase_says_what_it_waits_for(castle: LayCastle) -> None:
 
 
 @pytest.mark.rule("BB-9")
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=amount(3, 8, 200))
 @given(seats=SEATS, variant=st.booleans(), seed=SEEDS)
 def test_no_view_depends_on_memory(*, seats: int, variant: bool, seed: int) -> None:
     """Views, questions and choices are those of a table where nothing was turned before (BB-9)."""
@@ -163,7 +164,7 @@ def test_no_view_depends_on_memory(*, seats: int, variant: bool, seed: int) -> N
 
 
 @pytest.mark.rule("BB-9")
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=amount(3, 8, 200))
 @given(seats=SEATS, variant=st.booleans(), seed=SEEDS)
 def test_no_view_holds_a_number_that_is_not_open(*, seats: int, variant: bool, seed: int) -> None:
     """Every card in a view, as it is sent, lies face up or stands in a wall (BB-9)."""
@@ -180,7 +181,7 @@ def test_no_view_holds_a_number_that_is_not_open(*, seats: int, variant: bool, s
 
 
 @pytest.mark.rule("BB-1", "BB-9")
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(4, 12, 300))
 @given(seats=SEATS, variant=st.booleans(), seed=SEEDS)
 def test_a_card_never_changes_its_number(*, seats: int, variant: bool, seed: int) -> None:
     """What a place once showed it shows for good, and no other place shows it (BB-1, BB-9)."""
@@ -196,7 +197,7 @@ def test_a_card_never_changes_its_number(*, seats: int, variant: bool, seed: int
 
 
 @pytest.mark.rule("BB-1")
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=amount(3, 8, 200))
 @given(seats=SEATS, seed=SEEDS)
 def test_each_of_the_numbers_is_used_once(*, seats: int, seed: int) -> None:
     """Walls, destroyed cards and depot together are always the 45 cards (BB-1, BB-24)."""
@@ -211,7 +212,7 @@ def test_each_of_the_numbers_is_used_once(*, seats: int, seed: int) -> None:
 
 
 @pytest.mark.rule("BB-9")
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=amount(3, 5, 150))
 @given(setup=setups(), seed=st.integers(min_value=0))
 def test_what_was_told_once_is_not_shown_again(setup: Setup[bb.Options], seed: int) -> None:
     """Games that differ in nothing but turned-back cards look alike after every turn (BB-9)."""

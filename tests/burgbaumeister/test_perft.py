@@ -17,8 +17,8 @@ from mauerwerk.games.burgbaumeister.values import State
 @cache
 def perft(state: State, depth: int) -> int:
     """How many sequences of so many moves there are."""
-    if depth == 0:
-        return 1
+    if depth == 1:  # the last move need not be made to be counted
+        return sum(len(bb.legal(state, seat)) for seat in bb.to_act(state))
     return sum(
         perft(bb.apply(state, seat, action).state, depth - 1)
         for seat in bb.to_act(state)

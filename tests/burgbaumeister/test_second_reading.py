@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.games import burgbaumeister as bb
@@ -132,7 +133,7 @@ class Referee:
 
 
 @pytest.mark.rule("BB-10", "BB-11", "BB-12", "BB-20", "BB-24", "BB-26")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(6, 25, 600))
 @given(
     seats=st.sampled_from(bb.SEATS),
     variant=st.booleans(),

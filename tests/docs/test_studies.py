@@ -3,12 +3,14 @@
 import json
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner, Result
+from docs.studies import play, tables
 
 STUDIES = Path(__file__).parents[2] / "docs" / "studies"
 PAGES = sorted(path for path in STUDIES.glob("*.md") if path.stem != "README")
@@ -19,15 +21,15 @@ DECIMAL = re.compile(r"(?<![\w.,/])\d[\d,]*\.\d+(?![\w.])")
 LARGEST_PICTURE = 150_000
 
 
-def script(name: str, *args: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run a script of the studies as a person would."""
-    command = [sys.executable, str(STUDIES / name), *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+def run(script: click.Command, *args: str | Path) -> Result:
+    """Run a script of the studies."""
+    return CliRunner().invoke(script, [str(arg) for arg in args])
 
 
+@cache
 def commands() -> set[str]:
     """All that was played."""
-    return set(script("play.py", "--commands").stdout.splitlines())
+    return set(run(play.main, "--commands").stdout.splitlines())
 
 
 def results() -> Iterator[tuple[str, str]]:
@@ -47,10 +49,10 @@ def pages(tmp_path: Path) -> Path:
 
 def test_no_table_is_stale() -> None:
     """Whoever plays the studies again runs `python docs/studies/tables.py`."""
-    checked = script("tables.py", "--check")
+    checked = run(tables.main, "--check")
 
     assert checked.stderr == ""
-    assert checked.returncode == 0
+    assert checked.exit_code == 0
 
 
 def test_a_stale_table_is_named_and_rewritten(pages: Path) -> None:
@@ -60,11 +62,11 @@ def test_a_stale_table_is_named_and_rewritten(pages: Path) -> None:
     spoilt = sound.replace("| 2, uniform | 200,000 |", "| 2, uniform | 300,000 |")
     page.write_text(spoilt, "utf-8")
 
-    checked = script("tables.py", "--check", "--pages", pages)
+    checked = run(tables.main, "--check", "--pages", pages)
 
     assert checked.stderr == "Error: stale: guild-cards.md; run python docs/studies/tables.py\n"
     assert page.read_text("utf-8") == spoilt
-    assert script("tables.py", "--pages", pages).stdout == "rewritten: guild-cards.md\n"
+    assert run(tables.main, "--pages", pages).stdout == "rewritten: guild-cards.md\n"
     assert page.read_text("utf-8") == sound
 
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import Seat, Setup, Step
 from mauerwerk.core.sight import Sight, Watch
@@ -148,7 +149,11 @@ def every_sample(belief: Belief, view: View, options: Options) -> Twins:
 @pytest.mark.rule("DM-2", "DM-5", "DM-19")
 @pytest.mark.parametrize(
     ("viewer", "seed"),
-    [(SPECTATOR, 0), (SPECTATOR, 1), *((Seat(seed % 3), seed) for seed in range(12))],
+    [
+        pytest.param(SPECTATOR, 0, marks=pytest.mark.thorough),
+        pytest.param(SPECTATOR, 1, marks=pytest.mark.slow),
+        *((Seat(seed % 3), seed) for seed in range(amount(6, 6, 12))),
+    ],
 )
 def test_a_belief_is_all_states_that_look_alike(viewer: Seat | None, seed: int) -> None:
     """Hands, weights and samples are those of all twin states, after every move (DM-2, DM-19)."""
@@ -172,7 +177,7 @@ def test_a_belief_is_all_states_that_look_alike(viewer: Seat | None, seed: int) 
 def test_a_belief_is_all_states_that_look_alike_late_in_a_round() -> None:
     """With few pieces left and no room for tower and gate, too (DM-18, DM-26)."""
     ruled_out: Counter[str] = Counter()
-    for seed in range(300):
+    for seed in range(amount(80, 80, 3000)):
         state, belief = late(few_pieces(Random(seed)))
         twins: Twins = {state: Fraction(1)}
         for moment in random_game(state, seed, empty=0.3):

@@ -3,6 +3,7 @@
 import runpy
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -46,6 +47,7 @@ def legal(state: State, seat: Seat | None) -> Sequence[Action]:
     return () if seat is None else mauer.legal(state, seat)
 
 
+@cache
 def drawn(state: State, seat: Seat | None) -> ET.Element:
     return read(mauer.svg(mauer.view(state, seat), legal(state, seat), NAMES))
 

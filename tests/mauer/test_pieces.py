@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.amounts import amount
 
 from mauerwerk.core import laws
 from mauerwerk.core.game import Setup
@@ -20,7 +21,7 @@ def pieces(state: State) -> Counter[Piece]:
 
 
 @pytest.mark.rule("DM-1", "DM-25")
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(4, 12, 300))
 @given(seats=st.sampled_from(mauer.SEATS), seed=st.integers(min_value=0))
 def test_no_piece_is_lost(seats: int, seed: int) -> None:
     """Seven pieces a player, on the table or in hands, in every state of every round (DM-1)."""

@@ -9,6 +9,7 @@ from collections import Counter
 
 import pytest
 from tests.mauerbauer.conftest import LayBoard, ring, without
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import NATURE
 from mauerwerk.games import mauerbauer as mb
@@ -71,8 +72,9 @@ def test_the_first_turn_by_hand(lay_board: LayBoard) -> None:
 def test_a_small_board(lay_board: LayBoard, dice: str, counts: list[int]) -> None:
     """Nine fields from the start: one tower each turn or two, houses on one side or two."""
     table = lay_board(board=NINE, hands="cities city-1; city-2 land-red")
+    depth = min(len(counts), amount(6, 6, 7))
 
-    assert perft(table.state, dice, len(counts)) == counts
+    assert perft(table.state, dice, depth) == counts[:depth]
 
 
 def test_closing_joining_and_scoring(lay_board: LayBoard) -> None:
@@ -85,7 +87,7 @@ def test_closing_joining_and_scoring(lay_board: LayBoard) -> None:
         board=NINE,
     )
 
-    counts = [13, 21, 66, 490, 2490, 6830, 33945]
+    counts = [13, 21, 66, 490, 2490, 6830, 33945][: amount(6, 6, 7)]
     assert perft(table.state, "r?", len(counts)) == counts
 
 
@@ -99,5 +101,5 @@ def test_the_end(lay_board: LayBoard) -> None:
         supply=Supply(2, (2, 2, 2), (4,) * 5, (3,) * 5),
     )
 
-    counts = [15, 22, 68, 280, 980, 1744, 3096, 6920, 16496, 34800, 69344]
+    counts = [15, 22, 68, 280, 980, 1744, 3096, 6920, 16496, 34800, 69344][: amount(8, 9, 11)]
     assert perft(table.state, "rg", len(counts)) == counts

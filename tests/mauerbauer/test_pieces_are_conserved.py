@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.mauerbauer.setups import setups
+from tests.support.amounts import amount
 
 from mauerwerk.core import laws
 from mauerwerk.core.game import Setup
@@ -49,7 +50,7 @@ def pieces(state: State) -> tuple[object, ...]:
 
 
 @pytest.mark.rule("MB-2", "MB-7", "MB-34", "MB-35", "MB-41", "MB-45", "MB-46")
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(3, 8, 300))
 @given(setup=setups(), seed=st.integers(min_value=0))
 def test_no_piece_and_no_card_is_lost(setup: Setup[Options], seed: int) -> None:
     """Pieces are on the board or in supply, cards in hands, piles or before the players."""
