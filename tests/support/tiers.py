@@ -6,6 +6,7 @@ module of which all tests are marked; `test` leaves out what is marked `thorough
 """
 
 import ast
+import doctest
 import gc
 import json
 import os
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
-from tests.support.amounts import TIERS, choose
+from tests.support.amounts import TIERS, choose, tier
 
 COSTLY: Final = {
     "slow": "takes more than one second of CPU time",
@@ -125,8 +126,8 @@ def _module_marks(path: Path) -> frozenset[str]:
 @cache
 def _example_marks(path: Path) -> frozenset[str]:
     """The marks of the examples of a text, by what they import."""
-    examples = re.findall(r"^ *(?:>>>|\.\.\.) (.*)$", _text(path), re.MULTILINE)
-    named = {name for example in examples for name in _imported(example)}
+    examples = doctest.DocTestParser().get_examples(_text(path))
+    named = {name for example in examples for name in _imported(example.source)}
     if path.suffix == ".py":  # an example in a module uses the module itself
         named |= set(_imported(_text(path)))
         parts = path.with_suffix("").parts
@@ -141,7 +142,7 @@ def _example_marks(path: Path) -> frozenset[str]:
 def _imported(text: str) -> Iterator[str]:
     try:
         tree = ast.parse(text)
-    except SyntaxError:  # the first line of a longer statement
+    except SyntaxError:  # an example may show one
         return
     for node in ast.walk(tree):
         match node:
@@ -225,7 +226,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     if not _marks(item):
         if _started:
             pytest.fail(f"starts a process ({_started[0]}), and is not marked `process`")
-        if spent > SECONDS:
+        if spent > SECONDS and tier() != "thorough":  # where amounts are large
             pytest.fail(f"took {spent:.1f} s of CPU time, and is not marked `slow`")
     return result
 
