@@ -173,11 +173,12 @@ def test_a_belief_is_all_states_that_look_alike(viewer: Seat | None, seed: int) 
     assert samples > 30
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DM-18", "DM-19", "DM-26")
 def test_a_belief_is_all_states_that_look_alike_late_in_a_round() -> None:
     """With few pieces left and no room for tower and gate, too (DM-18, DM-26)."""
     ruled_out: Counter[str] = Counter()
-    for seed in range(amount(80, 80, 3000)):
+    for seed in range(amount(300, 300, 3000)):
         state, belief = late(few_pieces(Random(seed)))
         twins: Twins = {state: Fraction(1)}
         for moment in random_game(state, seed, empty=0.3):
