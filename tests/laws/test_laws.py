@@ -25,7 +25,11 @@ class Trial(NamedTuple):
 
 
 TRIALS = {
-    "mauer": Trial(mauer_setups(), amount(2, 5, 120)),
+    "mauer": Trial(
+        mauer_setups(),
+        amount(3, 5, 120),
+        frozenset({laws.alike_moves_leave_alike_tables, laws.tables_can_be_drawn}),
+    ),
     "burgbaumeister": Trial(
         burgbaumeister_setups(),
         amount(2, 2, 40),

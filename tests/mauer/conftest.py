@@ -121,4 +121,4 @@ def played(seats: int, seed: int) -> Iterator[State]:
 def states() -> tuple[State, ...]:
     """States of games of three to six: some of them, and the last one of each."""
     games = [list(played(seats, seats)) for seats in mauer.SEATS]
-    return tuple(state for game in games for state in (*game[: -1 : amount(37, 37, 9)], game[-1]))
+    return tuple(state for game in games for state in (*game[: -1 : amount(61, 61, 9)], game[-1]))
