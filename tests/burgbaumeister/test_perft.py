@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from tests.burgbaumeister.conftest import CastleTable, lay_castle
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import burgbaumeister as bb
@@ -67,4 +68,6 @@ POSITIONS = [
 @pytest.mark.parametrize(("table", "counts"), POSITIONS)
 def test_from_a_position(table: CastleTable, counts: list[int]) -> None:
     """Endings, spells and shots cut the tree where they should."""
-    assert [perft(table.state, depth) for depth in range(1, len(counts) + 1)] == counts
+    known = counts[: amount(9, None, None)]
+
+    assert [perft(table.state, depth) for depth in range(1, len(known) + 1)] == known
