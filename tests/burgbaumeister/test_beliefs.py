@@ -103,7 +103,7 @@ def test_a_destroyed_card_is_nowhere(lay: Lay) -> None:
     assert len(unplaced(belief)) == 43
 
 
-@settings(max_examples=amount(3, 6, 150))
+@settings(max_examples=amount(3, 4, 150))
 @given(seats=st.sampled_from(bb.SEATS), options=OPTIONS, seed=SEEDS)
 def test_whoever_forgets_nothing_knows_the_whole_state(
     seats: int, options: bb.Options, seed: int
@@ -125,7 +125,7 @@ def test_a_seat_can_work_it_out_all_at_once(lay: Lay) -> None:
     assert believe(watch.sight(state)) == learnt(lay(), "0:a1 ~:9 0:- 1:b1 ~:30 1:+")
 
 
-@settings(max_examples=amount(2, 4, 100))
+@settings(max_examples=amount(2, 2, 100))
 @given(seats=st.sampled_from(bb.SEATS), options=OPTIONS, seed=SEEDS)
 def test_beliefs_are_natures_odds(seats: int, options: bb.Options, seed: int) -> None:
     """As likely as a seat takes a number to be, so likely nature is to show it."""
@@ -196,7 +196,7 @@ def test_seeing_a_card_again_makes_it_new(lay: Lay) -> None:
     assert belief.glimpses[-1].turn == 2
 
 
-@settings(max_examples=amount(2, 4, 100))
+@settings(max_examples=amount(2, 2, 100))
 @given(seed=SEEDS, player=SEEDS)
 def test_what_is_forgotten_stays_forgotten_until_it_is_seen_again(seed: int, player: int) -> None:
     """With the same tickets a player never remembers all of a sudden."""
@@ -210,7 +210,7 @@ def test_what_is_forgotten_stays_forgotten_until_it_is_seen_again(seed: int, pla
         before = dict(now)
 
 
-@settings(max_examples=amount(2, 4, 100))
+@settings(max_examples=amount(2, 2, 100))
 @given(options=OPTIONS, seed=SEEDS)
 def test_a_fading_belief_still_looks_like_the_table(options: bb.Options, seed: int) -> None:
     """A sampled state is seen by this seat just as the real one is, whatever was forgotten."""

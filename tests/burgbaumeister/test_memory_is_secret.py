@@ -212,7 +212,7 @@ def test_each_of_the_numbers_is_used_once(*, seats: int, seed: int) -> None:
 
 
 @pytest.mark.rule("BB-9")
-@settings(max_examples=amount(3, 5, 150))
+@settings(max_examples=amount(3, 4, 150))
 @given(setup=setups(), seed=st.integers(min_value=0))
 def test_what_was_told_once_is_not_shown_again(setup: Setup[bb.Options], seed: int) -> None:
     """Games that differ in nothing but turned-back cards look alike after every turn (BB-9)."""

@@ -133,7 +133,7 @@ class Referee:
 
 
 @pytest.mark.rule("BB-10", "BB-11", "BB-12", "BB-20", "BB-24", "BB-26")
-@settings(max_examples=amount(6, 25, 600))
+@settings(max_examples=amount(6, 15, 600))
 @given(
     seats=st.sampled_from(bb.SEATS),
     variant=st.booleans(),
