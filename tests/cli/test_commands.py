@@ -2,13 +2,15 @@
 
 import asyncio
 import json
-import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.cli.asking import refused, run
+from tests.support.amounts import amount
 
 from mauerwerk.cli import main
 from mauerwerk.core import record
@@ -34,12 +36,6 @@ class Typed:
         if not self.lines:
             raise EOFError
         return self.lines.pop(0)
-
-
-def run(capsys: pytest.CaptureFixture[str], command: str) -> str:
-    """Run a command that must succeed; what it printed."""
-    assert main(shlex.split(command)) == 0
-    return capsys.readouterr().out
 
 
 # --- games -----------------------------------------------------------------------------------
@@ -200,16 +196,15 @@ def test_bad_input_gets_one_clear_line(
     (tmp_path / "a.txt").touch()
     (tmp_path / "b.bin").write_bytes(b"\xff\xfe")
     before = sorted(tmp_path.iterdir())
-    assert main(shlex.split(command.format(full=tmp_path, golden=GOLDEN))) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("mauerwerk: ")
-    assert err.count("\n") == 1
-    assert fault in err
+    assert fault in refused(capsys, command.format(full=tmp_path, golden=GOLDEN))
     assert sorted(tmp_path.iterdir()) == before
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(
+    max_examples=amount(25, 100, 1_000),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+)
 @given(text=st.binary(max_size=200))
 def test_any_file_is_replayed_or_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, text: bytes
@@ -254,14 +249,40 @@ def like_the_project(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+SHORTER = {
+    "study": "--games 8 --luck 1 --jobs 1",
+    "match": "--jobs 1",
+    "ladder": "--jobs 1",
+    "simulate": "",
+}
+"""What is added to a command except in a night: fewer games, or one process."""
+
+
+def costly(command: str) -> Sequence[pytest.MarkDecorator]:
+    """The marks of a command."""
+    match command.split(maxsplit=1)[0]:
+        case "study":
+            return (pytest.mark.process, pytest.mark.kernels, pytest.mark.slow)
+        case "match" | "ladder":
+            return (pytest.mark.process,)
+        case "simulate":
+            return (pytest.mark.slow,)
+        case _:
+            return ()
+
+
 @pytest.mark.usefixtures("like_the_project")
-@pytest.mark.parametrize("command", commands_in_the_readme())
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(command, marks=costly(command)) for command in commands_in_the_readme()],
+)
 def test_the_readme_commands_run(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     """As they stand there."""
     Typed(monkeypatch, "T", "quit")
-    assert run(capsys, command)
+    added = SHORTER.get(command.split(maxsplit=1)[0], "")
+    assert run(capsys, f"{command} {amount(added, added, '')}")
 
 
 @pytest.mark.rule("BB-9")
@@ -291,11 +312,13 @@ def test_what_was_turned_back_does_not_stay_on_the_screen(
     assert "33" not in again
 
 
+@pytest.mark.kernels
+@pytest.mark.slow
 def test_simulate_by_a_kernel(capsys: pytest.CaptureFixture[str]) -> None:
     """The same report from compiled games; by chance, close to that of the rules."""
     rules, kernel = (
         json.loads(run(capsys, f"simulate mauer --games {games} --seed 1 --engine {engine} --json"))
-        for games, engine in ((200, "rules"), (20_000, "cpu"))
+        for games, engine in ((amount(50, 50, 200), "rules"), (20_000, "cpu"))
     )
     assert kernel["summary"]["games"] == 20_000
     assert kernel["summary"]["turns"] == pytest.approx(rules["summary"]["turns"], rel=0.05)

@@ -1,14 +1,12 @@
 """`mauerwerk ladder`: bots rated, in a file that can be played on."""
 
 import json
-import shlex
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from mauerwerk.cli import main
+from tests.cli.asking import refused, run
 
 LADDER = "ladder mauer --seats 3 --rounds 1 --jobs 1 --seed 1 --games 6"
 THREE = "--bots uniform,uniform:2s,uniform:3s"
@@ -20,12 +18,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the command is run."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(capsys: pytest.CaptureFixture[str], command: str) -> str:
-    """Run a command that must succeed; what it printed."""
-    assert main(shlex.split(command)) == 0
-    return capsys.readouterr().out
 
 
 def report(capsys: pytest.CaptureFixture[str], command: str) -> dict[str, Any]:
@@ -58,6 +50,7 @@ def test_ladder_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["results"] == "ladder-mauer.jsonl"
 
 
+@pytest.mark.process
 def test_a_ladder_goes_on_where_it_was_cut(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:
@@ -91,6 +84,7 @@ def test_a_ladder_takes_more_games_and_more_bots(
     assert answer["standings"]["games"] == len(file.read_text().splitlines()) - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "mark"), [("plot.png", b"\x89PNG"), ("plot.svg", b"<?xml")])
 def test_ladder_draws_the_ratings(
     capsys: pytest.CaptureFixture[str], folder: Path, name: str, mark: bytes
@@ -122,11 +116,7 @@ def test_bad_input_gets_one_clear_line(
 ) -> None:
     """On stderr, with exit code 2, and nothing changed."""
     (folder / "diary.txt").write_text("Dear diary", encoding="utf-8")
-    assert main(shlex.split(command)) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    assert fault in err
+    assert fault in refused(capsys, command)
     assert [path.name for path in folder.iterdir()] == ["diary.txt"]
 
 
@@ -136,8 +126,7 @@ def test_results_of_another_ladder_are_left_alone(
     """What differs is named."""
     run(capsys, f"{LADDER} {THREE}")
     before = (folder / "ladder-mauer.jsonl").read_bytes()
-    assert main(shlex.split(f"{LADDER} {THREE} --rounds 2")) == 2
-    assert capsys.readouterr().err == (
+    assert refused(capsys, f"{LADDER} {THREE} --rounds 2") == (
         "mauerwerk: ladder-mauer.jsonl holds a contest with rounds='1', not '2'\n"
     )
     assert (folder / "ladder-mauer.jsonl").read_bytes() == before
@@ -149,8 +138,7 @@ def test_without_the_extra_there_is_a_clear_answer(
     """Before anything is played."""
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     monkeypatch.delitem(sys.modules, "mauerwerk.lab.ratings", raising=False)
-    assert main(shlex.split(f"{LADDER} {THREE}")) == 2
-    assert "pip install 'mauerwerk[lab]'" in capsys.readouterr().err
+    assert "pip install 'mauerwerk[lab]'" in refused(capsys, f"{LADDER} {THREE}")
     assert list(folder.iterdir()) == []
 
 

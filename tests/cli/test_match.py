@@ -1,27 +1,17 @@
 """`mauerwerk match`: bots compared, by people and by programs."""
 
 import json
-import shlex
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.asking import interrupted, refused, run
+from tests.support.amounts import amount
 
-from mauerwerk.cli import main
 from mauerwerk.core import record
 from mauerwerk.games import GAMES
 
 MATCH = "match mauer --bots uniform,uniform,uniform:2s --games 6 --rounds 1 --seed 1 --jobs 1"
-
-
-def run(capsys: pytest.CaptureFixture[str], command: str) -> str:
-    """Run a command that must succeed; what it printed."""
-    assert main(shlex.split(command)) == 0
-    return capsys.readouterr().out
 
 
 def report(capsys: pytest.CaptureFixture[str], command: str) -> dict[str, Any]:
@@ -64,6 +54,7 @@ def test_match_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
+@pytest.mark.process
 def test_the_same_seed_gives_the_same_match(capsys: pytest.CaptureFixture[str]) -> None:
     """However many processes play it, in whatever order the bots are named; another does not."""
     once = report(capsys, MATCH)
@@ -131,8 +122,9 @@ def test_records_go_on_with_the_results(capsys: pytest.CaptureFixture[str], tmp_
     run(capsys, f"{MATCH} {kept} {tmp_path / 'games'}")
     before = {file: file.read_bytes() for file in (tmp_path / "games").iterdir()}
     longer = MATCH.replace("--games 6", "--games 9")
-    assert main(shlex.split(f"{longer} {kept} {tmp_path / 'new'}")) == 2
-    assert "new lacks the records of 6 games that the results hold" in capsys.readouterr().err
+    assert "new lacks the records of 6 games that the results hold" in refused(
+        capsys, f"{longer} {kept} {tmp_path / 'new'}"
+    )
     assert not (tmp_path / "new").exists()
     run(capsys, f"{longer} {kept} {tmp_path / 'games'}")
 
@@ -140,27 +132,13 @@ def test_records_go_on_with_the_results(capsys: pytest.CaptureFixture[str], tmp_
     assert all(file.read_bytes() == content for file, content in before.items())
 
 
+@pytest.mark.process
 def test_ctrl_c_reports_what_was_played(tmp_path: Path) -> None:
     """Whole rotations so far, exit code 130, and no process is left behind."""
     file = tmp_path / "results.jsonl"
     options = f"--games 1000000 --rounds 1 --jobs 2 --json --results {file}"
     command = f"match mauer --bots uniform,uniform,uniform:2s {options}"
-    running = subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, "-m", "mauerwerk.cli", *shlex.split(command)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    deadline = time.monotonic() + 60
-    while not (file.exists() and file.read_bytes().count(b"\n") > 30):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=30)  # ends when every process has let go of stdout
-    answer = json.loads(out)
-    assert running.returncode == 130
-    assert err == ""
+    answer = interrupted(command, file, lines=30)
     assert answer["stopped"] is True
     assert 0 < answer["standings"]["games"] < answer["asked"]
     assert answer["standings"]["games"] % 3 == 0
@@ -190,12 +168,7 @@ def test_bad_input_gets_one_clear_line(
 ) -> None:
     """On stderr, with exit code 2, and nothing changed."""
     (tmp_path / "diary.txt").write_text("Dear diary", encoding="utf-8")
-    assert main(shlex.split(command.format(full=tmp_path, new=tmp_path / "new"))) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("mauerwerk: ")
-    assert err.count("\n") == 1
-    assert fault in err
+    assert fault in refused(capsys, command.format(full=tmp_path, new=tmp_path / "new"))
     assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"]
     assert (tmp_path / "diary.txt").read_text(encoding="utf-8") == "Dear diary"
 
@@ -206,22 +179,30 @@ def test_who_lacks_an_extra_is_refused_before_anything_is_written(
     """One line that says what is missing."""
     monkeypatch.setattr("mauerwerk.bots.can_search", lambda: False)
     command = f"{MATCH} --records {tmp_path / 'games'} --results {tmp_path / 'results.jsonl'}"
-    assert main(shlex.split(command.replace("uniform:2s", "search:2s"))) == 2
-    assert "pip install 'mauerwerk[kernels]'" in capsys.readouterr().err
+    assert "pip install 'mauerwerk[kernels]'" in refused(
+        capsys, command.replace("uniform:2s", "search:2s")
+    )
     assert list(tmp_path.iterdir()) == []
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "compare-bots.md"
 
 
+JOBS = amount("--jobs 1", "--jobs 1", "")
+
+
+@pytest.mark.process
 def test_the_commands_of_the_page_run(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In their order, as they stand there; the second ladder plays what the first did not."""
+    """In their order, as they stand there; the second ladder plays what the first did not.
+
+    In one process, except in a night.
+    """
     monkeypatch.chdir(tmp_path)
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     commands = [line.removeprefix("$ mauerwerk ") for line in lines if line.startswith("$ ")]
-    printed = [run(capsys, command) for command in commands]
+    printed = [run(capsys, f"{command} {JOBS}") for command in commands]
     assert len(printed) == 3
     assert "Die Mauer, 40 games in 10 rotations, seed 1" in printed[0]
     assert "Die Mauer, 3 seats, 12 games, seed 1" in printed[1]

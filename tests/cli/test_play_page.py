@@ -6,12 +6,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.cli.asking import PATIENCE
 
 from mauerwerk.cli import main
 from mauerwerk.cli.play import own_folder
 from mauerwerk.web.server import listen
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("command", [["play"], []])
 def test_the_page_is_served_to_this_machine(tmp_path: Path, command: list[str]) -> None:
     """One line says where it is; tables are kept in a folder of whoever plays; a signal ends it."""
@@ -30,9 +32,9 @@ def test_the_page_is_served_to_this_machine(tmp_path: Path, command: list[str]) 
         assert process.stdout is not None
         line = process.stdout.readline()
         assert line.startswith("Mauerwerk is at http://127.0.0.1:")
-        page = httpx.get(line.split()[3])
+        page = httpx.get(line.split()[3], timeout=PATIENCE)
         process.terminate()
-        _, errors = process.communicate(timeout=20)
+        _, errors = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
         process.communicate()

@@ -1,18 +1,20 @@
 """`--ray ADDRESS`: what is no cluster is refused, in one line and at once."""
 
-import shlex
 import socket
 import sys
 from collections.abc import Generator
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
 
 import pytest
+from tests.cli import asking
 
-from mauerwerk.cli import main
-
-pytest.importorskip("ray")
+pytestmark = [
+    pytest.mark.foreign,
+    pytest.mark.skipif(find_spec("ray") is None, reason="needs the extra `ray`"),
+]
 
 MATCH = "match mauer --bots uniform --seats 3 --games 3 --rounds 1"
 
@@ -32,12 +34,8 @@ def server() -> Generator[socket.socket, None, None]:
 
 
 def refused(capsys: pytest.CaptureFixture[str], command: str) -> str:
-    """What is said of bad input: one line on stderr, exit code 2, and nothing changed."""
-    assert main(shlex.split(command)) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("mauerwerk: ")
-    assert err.count("\n") == 1
+    """What is said of bad input, where nothing has changed."""
+    err = asking.refused(capsys, command)
     assert list(Path.cwd().iterdir()) == []
     return err
 

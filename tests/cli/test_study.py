@@ -1,25 +1,14 @@
 """`mauerwerk study`: what a designer asks, by people and by programs."""
 
 import json
-import shlex
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from mauerwerk.cli import main
+from tests.cli.asking import interrupted, refused, run
+from tests.support.amounts import amount
 
 STUDY = "study mauer --bots greedy --seats 3 --games 8 --rounds 1 --luck 3 --seed 1 --jobs 1"
-
-
-def run(capsys: pytest.CaptureFixture[str], command: str) -> str:
-    """Run a command that must succeed; what it printed."""
-    assert main(shlex.split(command)) == 0
-    return capsys.readouterr().out
 
 
 def answer(capsys: pytest.CaptureFixture[str], command: str) -> dict[str, Any]:
@@ -51,6 +40,7 @@ def test_a_study_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert said["counts"][0]["games"] == 8
 
 
+@pytest.mark.kernels
 def test_uniform_games_are_the_kernels(capsys: pytest.CaptureFixture[str]) -> None:
     """Thousands are played at once, and compare with another rule."""
     said = answer(capsys, "study mauer --set stall=3 --games 3000 --luck 0 --seed 1 --jobs 1")
@@ -61,6 +51,7 @@ def test_uniform_games_are_the_kernels(capsys: pytest.CaptureFixture[str]) -> No
     assert stalls[0]["mean"] < 0.01 < stalls[1]["low"]
 
 
+@pytest.mark.slow
 def test_a_changed_rule_stands_beside_the_printed_one(capsys: pytest.CaptureFixture[str]) -> None:
     """What differs most comes first; alone, it is studied for itself."""
     out = run(capsys, f"{STUDY} --set rounds=3 --set first=1")
@@ -72,12 +63,14 @@ def test_a_changed_rule_stands_beside_the_printed_one(capsys: pytest.CaptureFixt
     assert [each["study"]["options"]["rounds"] for each in alone["studies"]] == ["3"]
 
 
+@pytest.mark.slow
 def test_seats_can_be_changed_too(capsys: pytest.CaptureFixture[str]) -> None:
     """Like any rule."""
     said = answer(capsys, f"{STUDY} --set seats=4")
     assert [each["study"]["seats"] for each in said["studies"]] == [3, 4]
 
 
+@pytest.mark.slow
 def test_a_board_of_ones_own_is_a_change(capsys: pytest.CaptureFixture[str]) -> None:
     """It is compared with the printed one, by name or as a file; so are pictures."""
     options = "--bots greedy --seats 2 --games 2 --luck 0 --seed 1 --jobs 1"
@@ -90,6 +83,7 @@ def test_a_board_of_ones_own_is_a_change(capsys: pytest.CaptureFixture[str]) -> 
     assert "44, the king → 44, the queen" in said["answers"]["numbers"]
 
 
+@pytest.mark.process
 def test_processes_do_not_matter(capsys: pytest.CaptureFixture[str]) -> None:
     """Two find what one does; another seed does not."""
     once = answer(capsys, STUDY)
@@ -120,27 +114,13 @@ def test_a_report_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert path.read_text(encoding="utf-8").startswith('<!doctype html>\n<html lang="de">')
 
 
+@pytest.mark.process
 def test_ctrl_c_reports_what_was_counted(tmp_path: Path) -> None:
     """All whole batches so far, exit code 130, and no process is left behind."""
     file = tmp_path / "study.jsonl"
     options = f"--games 1000000 --rounds 1 --seats 3 --jobs 2 --luck 20 --json --results {file}"
     command = f"study mauer --bots greedy {options}"
-    running = subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, "-m", "mauerwerk.cli", *shlex.split(command)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    deadline = time.monotonic() + 60
-    while not (file.exists() and file.read_bytes().count(b"\n") > 6):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=30)  # ends when every process has let go of stdout
-    said = json.loads(out)
-    assert running.returncode == 130
-    assert err == ""
+    said = interrupted(command, file, lines=6)
     assert said["stopped"] is True
     assert 0 < said["studies"][0]["games"] < 1000000
 
@@ -174,12 +154,7 @@ def test_bad_input_gets_one_clear_line(
 ) -> None:
     """On stderr, with exit code 2, and nothing changed."""
     (tmp_path / "diary.txt").write_text("Dear diary", encoding="utf-8")
-    assert main(shlex.split(command.format(full=tmp_path, new=tmp_path / "new"))) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("mauerwerk: ")
-    assert err.count("\n") == 1
-    assert fault in err
+    assert fault in refused(capsys, command.format(full=tmp_path, new=tmp_path / "new"))
     assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"]
     assert (tmp_path / "diary.txt").read_text(encoding="utf-8") == "Dear diary"
 
@@ -192,16 +167,22 @@ def test_help_shows_an_example(capsys: pytest.CaptureFixture[str]) -> None:
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "study-a-rule.md"
 
 
+SHORTER = amount("--luck 1 --games 8", "--luck 1 --games 8", "--luck 3")
+
+
+@pytest.mark.slow
+@pytest.mark.kernels
 def test_the_commands_of_the_page_run(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As they stand there, but for a shorter look at luck."""
+    """As they stand there, but for a shorter look at luck, and fewer games except in a night."""
     monkeypatch.chdir(tmp_path)
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     commands = [line.removeprefix("$ mauerwerk ") for line in lines if line.startswith("$ ")]
-    printed = [run(capsys, f"{command} --luck 3 --jobs 1") for command in commands]
+    printed = [run(capsys, f"{command} {SHORTER} --jobs 1") for command in commands]
     assert len(printed) == 3
-    assert "Die Mauer, 20000 games of 4 seats, uniform" in printed[0]
-    assert "Die Mauer as changed, 20000 games of 4 seats, uniform" in printed[1]
-    assert "Die Mauer as changed, 40 games of 3 seats, greedy" in printed[2]
+    many, some = amount((8, 8), (8, 8), (20000, 40))
+    assert f"Die Mauer, {many} games of 4 seats, uniform" in printed[0]
+    assert f"Die Mauer as changed, {many} games of 4 seats, uniform" in printed[1]
+    assert f"Die Mauer as changed, {some} games of 3 seats, greedy" in printed[2]
     assert [path.name for path in tmp_path.iterdir()] == ["stall.html"]

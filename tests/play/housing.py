@@ -19,6 +19,8 @@ from mauerwerk.play.table import Table
 from mauerwerk.play.thinking import Thinkers
 
 SEATS = (Seat(0), Seat(1), Seat(2))
+PATIENCE = 120.0
+"""Seconds after which something is taken not to happen any more."""
 
 
 @asynccontextmanager
@@ -59,14 +61,14 @@ async def heard(told: Subscription, count: int) -> list[Notice]:
     """The next so many notices."""
     found: list[Notice] = []
     while len(found) < count:
-        bulletin = await asyncio.wait_for(told.next(), 10)
+        bulletin = await asyncio.wait_for(told.next(), PATIENCE)
         assert bulletin is not None
         found += bulletin.notices
     assert len(found) == count
     return found
 
 
-async def until(condition: Callable[[], Awaitable[bool]], seconds: float = 15) -> None:
+async def until(condition: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
     """Wait for something to come true."""
     async with asyncio.timeout(seconds):
         while not await condition():  # noqa: ASYNC110 - nobody would set an event

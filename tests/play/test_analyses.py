@@ -21,7 +21,7 @@ from mauerwerk.play.errors import TooManyError
 
 GAME: Final = record.read("mauer/1 seats=3 rounds=1 first=0\n0:T 1:4 2:- 0:>\n", GAMES)
 ANOTHER: Final = replace(GAME, moves=GAME.moves[:3])
-SOON: Final = 20.0
+SOON: Final = 120.0
 """Seconds after which something is taken not to happen any more."""
 
 
@@ -210,7 +210,12 @@ def test_it_ends_with_the_house(house: Analyses, slow: Slow) -> None:
     waiting = house.ask(ANOTHER, whose="ben")
     slow.go.release(1)
     until(lambda: job.progress)
-    threading.Timer(0.1, slow.go.release).start()
+
+    def go_on_once_it_closes() -> None:
+        until(lambda: waiting.stage == "failed")
+        slow.go.release()
+
+    threading.Thread(target=go_on_once_it_closes).start()
     house.close()
     assert slow.closed == 1
     assert (job.stage, waiting.stage) == ("failed", "failed")
@@ -218,6 +223,8 @@ def test_it_ends_with_the_house(house: Analyses, slow: Slow) -> None:
         house.ask(games(1)[0], whose="ada")
 
 
+@pytest.mark.process
+@pytest.mark.kernels
 def test_the_search_does_it_in_processes_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """A real game, with a real search, of which nothing is left afterwards."""
     monkeypatch.setattr(analyses_of, "SECONDS", 0.5)
@@ -226,7 +233,7 @@ def test_the_search_does_it_in_processes_of_its_own(monkeypatch: pytest.MonkeyPa
     job = analyses.ask(GAME, whose="ada")
     until(lambda: job.stage != "waiting")
     until(lambda: multiprocessing.active_children() != before or not job.under_way)
-    end = time.monotonic() + 120  # the search may have to be compiled
+    end = time.monotonic() + 600  # the search may have to be compiled
     while job.under_way and time.monotonic() < end:
         time.sleep(0.05)
     assert job.result is not None

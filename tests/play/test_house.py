@@ -280,6 +280,7 @@ async def test_a_seat_has_a_new_link_once_it_is_another_s(folder: str) -> None:
 # --- Bots and clocks -------------------------------------------------------------------------
 
 
+@pytest.mark.process
 async def test_bots_play_at_their_tempo(folder: str) -> None:
     """Real ones, in a process of their own, slowly enough to follow."""
     async with opened(folder) as house:

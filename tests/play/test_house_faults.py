@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.play.housing import (
+    PATIENCE,
     begun,
     folder,
     heard,
@@ -104,7 +105,7 @@ async def test_a_store_that_takes_nothing_is_not_asked_for_ever(store: FaultySto
     async with opened(store) as house:
         table = await set_up(house)
         store.fails = "always"
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             with pytest.raises(StorageError):
                 await play(house, table, "0:T")
         store.fails = ""

@@ -1,14 +1,17 @@
 """Tokens: nobody can guess one, forge one, or use one for something else."""
 
 import msgspec
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.play.laying import ADA, BOB, DAN, lay
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play import requests
 from mauerwerk.play.keys import Keys, new_id
 from mauerwerk.play.requests import Guest
+from mauerwerk.play.table import Table
 
 KEYS = Keys(b"k" * 32)
 
@@ -31,11 +34,18 @@ def test_a_token_of_another_house_is_worth_nothing() -> None:
         assert KEYS.guest_of(forged) is None
 
 
-@given(st.text())
-def test_nonsense_is_nobody(token: str) -> None:
+@pytest.fixture(scope="module")
+def table() -> Table:
+    """A table at which three sit."""
+    return lay().table
+
+
+@settings(max_examples=amount(25, 100, 1_000), deadline=None)
+@given(token=st.text())
+def test_nonsense_is_nobody(table: Table, token: str) -> None:
     """Whatever it is, it is answered, and no seat is opened by it."""
     assert KEYS.guest_of(token) is None
-    assert KEYS.seat_of(lay().table, token) is None
+    assert KEYS.seat_of(table, token) is None
 
 
 def test_each_seat_has_a_token_of_its_own() -> None:

@@ -23,6 +23,7 @@ from hypothesis.stateful import (
 )
 from tests.play.housing import first_word
 from tests.play.laying import GUESTS, LEVEL, bytes_of, order
+from tests.support.amounts import amount
 
 from mauerwerk.core.game import Ephemeral, Seat, StaleMoveError
 from mauerwerk.games import GAMES
@@ -37,6 +38,8 @@ from mauerwerk.play.thinking import Thinkers
 if TYPE_CHECKING:
     from mauerwerk.play.audience import Subscription
     from mauerwerk.play.sights import Notice
+
+pytestmark = pytest.mark.slow
 
 SEATS = 3
 VIEWERS: tuple[Viewer, ...] = (None, *map(Seat, range(SEATS)))
@@ -267,7 +270,7 @@ class Machine(RuleBasedStateMachine):
         """Read what has been told."""
         for viewer, told in self.told.items():
             while len(self.heard[viewer]) < self.now.number(viewer):
-                self.heard[viewer] += self.do(asyncio.wait_for(told.next(), 10)).notices
+                self.heard[viewer] += self.do(asyncio.wait_for(told.next(), 60)).notices
 
 
 def nature_follows_from_the_seed(table: Table) -> bool:
@@ -286,7 +289,7 @@ def test_a_house_does_what_its_model_says(monkeypatch: pytest.MonkeyPatch) -> No
     run_state_machine_as_test(
         Machine,
         settings=settings(
-            max_examples=40,
+            max_examples=amount(5, 10, 400),
             stateful_step_count=40,
             deadline=None,
             derandomize=True,

@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.play.torture import Line, Server
+from tests.play.torture import PATIENCE, Line, Server
+from tests.support.amounts import amount
 
-CLIENTS = 100
+pytestmark = pytest.mark.process
+
+CLIENTS = amount(10, 40, 100)
 
 
 @pytest.fixture
@@ -72,14 +75,14 @@ class Player:
         return told
 
     def race(self, servers: Sequence[Server], path: str, word: str) -> Counter[int]:
-        """A hundred clients play the same word at the same moment; what they are answered."""
+        """Many clients play the same word at the same moment; what they are answered."""
         number = self.scene(servers[0], path)["number"]
         line_up = threading.Barrier(CLIENTS)
 
         def run(each: int) -> int:
             line = Line(servers[each % len(servers)], self.token)
             line.ask("GET", path + "?seat=0")
-            line_up.wait(60)
+            line_up.wait(PATIENCE)
             body = {"word": word, "seat": 0, "answers": number, "key": f"client {each}"}
             status, answer = line.ask("POST", f"{path}/moves", body)
             line.hang_up()
@@ -116,7 +119,7 @@ class Listener(threading.Thread):
         return [notice["number"] for notice in self.heard]
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 30) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Until it is so."""
     until = time.monotonic() + seconds
     while not condition():
@@ -124,7 +127,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 30) -> None:
         time.sleep(0.02)
 
 
-def test_of_a_hundred_who_move_one_is_first(tmp_path: Path) -> None:
+def test_of_many_who_move_one_is_first(tmp_path: Path) -> None:
     """The others hear that they are too late, and see the table as it is."""
     server = Server("--data", str(tmp_path))
     server.start()

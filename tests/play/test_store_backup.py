@@ -68,16 +68,21 @@ async def test_a_backup_is_of_one_moment(store: Store, place: str, tmp_path: Pat
     for table in "abcdef":
         await lay(store, table)
     going_on = True
+    begun: set[str] = set()
+    all_have = asyncio.Event()
 
     async def keep_playing(table: str) -> int:
         seq = 2
         while going_on:
             await play(store, table, seq, "T 4 -")
             seq += 3
+            begun.add(table)
+            if len(begun) == len("abcdef"):
+                all_have.set()
         return seq
 
     playing = [asyncio.ensure_future(keep_playing(table)) for table in "abcdef"]
-    await asyncio.sleep(0.1)
+    await all_have.wait()
     assert await asyncio.to_thread(back_up, place, tmp_path / "copy.db") == 6
     going_on = False
     lengths = await asyncio.gather(*playing)

@@ -26,6 +26,8 @@ pytestmark = pytest.mark.anyio
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ("a", "b", "c")
+PATIENCE = 120.0
+"""Seconds after which something is taken not to happen any more."""
 
 
 def started(module: str, *args: str) -> "subprocess.Popen[str]":
@@ -46,6 +48,7 @@ async def laid(place: str, *tables: str) -> None:
 # --- Death -----------------------------------------------------------------------------------
 
 
+@pytest.mark.process
 async def test_what_was_acknowledged_survives_kill_9(place: str) -> None:
     """Every entry that the process was told is kept is there, and no log has a gap."""
     await laid(place, *TABLES)
@@ -64,11 +67,12 @@ async def test_what_was_acknowledged_survives_kill_9(place: str) -> None:
     assert all(logs[table][int(seq)] == word for table, seq, word in whole)
 
 
+@pytest.mark.process
 async def test_a_full_disk_is_not_acknowledged(tmp_path: Path) -> None:
     """Who plays then is told so in one line; once there is room, play goes on."""
     pytest.importorskip("resource")
     process = started("filling", str(tmp_path))
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=PATIENCE)
     full, readable, again = (line.split() for line in out.splitlines())
     seq = int(full[2])
     assert full == ["full", "0", str(seq)]
@@ -117,6 +121,7 @@ async def test_what_is_no_database_is_left_alone(tmp_path: Path) -> None:
 # --- One file, one server --------------------------------------------------------------------
 
 
+@pytest.mark.process
 async def test_a_second_server_is_refused(tmp_path: Path) -> None:
     """In one line; when the first has gone, the next may come."""
     first, second = store_at(tmp_path), store_at(tmp_path)
@@ -194,6 +199,7 @@ async def test_servers_that_start_together_agree(postgresql_url: str) -> None:
     await asyncio.gather(*(store.close() for store in stores))
 
 
+@pytest.mark.process
 async def test_two_processes_write_one_log(postgresql_url: str) -> None:
     """Both add to the same tables; each entry is in the log once, where its writer was told.
 
@@ -209,10 +215,8 @@ async def test_two_processes_write_one_log(postgresql_url: str) -> None:
     await laid(postgresql_url, *TABLES)
     args = ("25", *TABLES)
     processes = [started("appending", postgresql_url, mark, *args) for mark in "xy"]
-    lines = [
-        line for process in processes for line in process.communicate(timeout=60)[0].split("\n")
-    ]
-    told = sorted(tuple(line.split()) for line in lines if line)
+    said = [process.communicate(timeout=PATIENCE)[0] for process in processes]
+    told = sorted(tuple(line.split()) for line in "\n".join(said).split("\n") if line)
 
     store = store_at(postgresql_url)
     await store.open()
@@ -238,12 +242,12 @@ async def test_others_hear_of_changes(postgresql_url: str) -> None:
         await play(there, "mine", 9, "T")
     await play(there, "theirs", 2, "T")
     changes = here.changes()
-    assert await asyncio.wait_for(anext(changes), 5) == "theirs"
+    assert await asyncio.wait_for(anext(changes), PATIENCE) == "theirs"
     assert (await words_at(here, "theirs"))[2:] == ["T"]
     await play(there, "mine", 2, "T")
     heard: str | None = ""
     while heard != "mine":
-        heard = await asyncio.wait_for(anext(changes), 5)
+        heard = await asyncio.wait_for(anext(changes), PATIENCE)
     await here.close()
     await there.close()
 
@@ -282,7 +286,7 @@ async def test_a_database_that_is_gone_comes_back(
 
     await gone(postgresql_url, postgresql_server, away=False)
     await play(there, "first", 2, "T", changed=time.time_ns() // 1_000_000)
-    assert await asyncio.wait_for(anext(here.changes()), 10) is None
+    assert await asyncio.wait_for(anext(here.changes()), PATIENCE) is None
     await play(here, "first", 3, "4")
     assert (await words_at(here, "first"))[2:] == ["T", "4"]
     await here.close()

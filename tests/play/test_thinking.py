@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-import time
+from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -16,36 +16,48 @@ from mauerwerk.play.thinking import Thinkers
 
 pytestmark = pytest.mark.anyio
 
-SECONDS = 0.2
-
 
 @pytest.fixture
 def thinkers(monkeypatch: pytest.MonkeyPatch) -> Thinkers:
-    """One worker that takes its time over everything, and has hardly any to spare."""
+    """One worker, a thread."""
 
     def pool(workers: int, **_given: Any) -> ThreadPoolExecutor:  # noqa: ANN401 - as a pool is made
         return ThreadPoolExecutor(workers)
 
     def think(*_given: Any) -> str:  # noqa: ANN401 - whatever it is told
-        time.sleep(SECONDS)
         return "T"
 
     monkeypatch.setattr(thinking, "ProcessPoolExecutor", pool)
     monkeypatch.setattr(thinking, "_choose", think)
     monkeypatch.setattr(thinking, "_advise", think)
-    monkeypatch.setattr(thinking, "GRACE", 2 * SECONDS)
+    monkeypatch.setattr(thinking, "GRACE", 120.0)
     return Thinkers(1)
 
 
 async def test_who_waits_in_line_does_not_run_out_of_time(
-    thinkers: Thinkers, caplog: pytest.LogCaptureFixture
+    thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Five tables share a worker, and no bot plays blindly for it."""
+    """Five tables share a worker: the time of a bot begins when it is its turn, one at a time."""
     table = lay().table
+    wait_for = asyncio.wait_for
+    under_way = 0
+    at_once: list[int] = []
+
+    async def watched(job: Awaitable[str], within: float) -> str:
+        nonlocal under_way
+        under_way += 1
+        at_once.append(under_way)
+        try:
+            return await wait_for(job, within)
+        finally:
+            under_way -= 1
+
+    monkeypatch.setattr("mauerwerk.play.thinking.asyncio.wait_for", watched)
     words = await asyncio.gather(*(thinkers.choose(table, Seat(0), "apprentice") for _ in range(5)))
     thinkers.close()
 
     assert words == ["T"] * 5
+    assert at_once == [1] * 5
     assert caplog.text == ""
 
 

@@ -2,13 +2,17 @@
 
 from pathlib import Path
 
+import pytest
 from tests.play.torture import torture
+from tests.support.amounts import amount
 
-KILLS = 20
+pytestmark = pytest.mark.process
+
+KILLS = amount(2, 4, 100)
 
 
 def test_a_move_that_was_told_is_on_disk(tmp_path: Path) -> None:
-    """Killed twenty times: nothing lost, nothing twice, and every game comes to its end."""
+    """Killed again and again: nothing lost, nothing twice, and every game comes to its end."""
     result = torture(tmp_path, KILLS, seed=11)
 
     assert result.kills == KILLS

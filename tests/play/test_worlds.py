@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from starlette.types import Message
 from tests.play.laying import GUESTS, SEED
-from tests.play.twins import Move, twins
+from tests.play.twins import STEPS, Move, twins
 
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
@@ -306,41 +306,67 @@ async def hesitate(worlds: Worlds, viewer: int | None, rng: random.Random) -> bo
 
 
 HESITATES = 0.5
-WORLDS = ((3, None, 1), (3, 0, 1), (4, 2, 1), (3, 1, 2))
-"""How many sit there, who looks, and which of many courses of a game."""
 
 
+class Course(NamedTuple):
+    """How many sit there, who looks, which of many courses of a game, and how much of it."""
+
+    seats: int
+    viewer: int | None
+    seed: int
+    most: int = STEPS
+
+    def __str__(self) -> str:
+        return f"{self.viewer} of {self.seats}, seed {self.seed}, {self.most} moves"
+
+
+SHORT = 18
+COURSES = (
+    pytest.param(Course(3, None, 1, SHORT), id="spectator, briefly"),
+    pytest.param(Course(3, 0, 1, SHORT), id="seat 0 of 3, briefly"),
+    pytest.param(Course(4, 2, 1), id="seat 2 of 4", marks=pytest.mark.slow),
+    *(
+        pytest.param(course, id=f"{course}", marks=pytest.mark.thorough)
+        for course in (
+            Course(3, None, 1),
+            Course(3, 0, 1),
+            Course(3, 1, 2),
+            Course(4, None, 3),
+            Course(4, 3, 4),
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize("course", COURSES)
 @pytest.mark.parametrize("name", GAMES)
 async def test_what_a_viewer_may_not_know_changes_nothing_for_them(
-    worlds: Worlds, name: str
+    worlds: Worlds, name: str, course: Course
 ) -> None:
     """Not a byte, whatever is looked at, asked again or refused (DM-2, DM-5, DM-19, BB-9, MB-4)."""
     # In Burgbaumeister who is there sees everything, once; the secret is kept from who comes later.
     late = name == "burgbaumeister"
     game = GAMES[name]
-    differences = 0
-    for seats, viewer, seed in WORLDS:
-        rng = random.Random(f"{name} {viewer} {seed}")
-        who = None if viewer is None else Seat(viewer)
-        setup = Setup(seats, options.from_words(game.OPTIONS, OPTIONS[name]))
-        script = list(twins(game, setup, who, rng, late=late))
-        turns = list(in_turns(script))
-        differences += sum(move.differs for move in script)
-        await worlds.set_up(game, seats, OPTIONS[name], turns[0])
-        heard = [] if late else worlds.listen(viewer)
-        for count, moves in enumerate(turns[1:]):
-            await step(worlds, moves)
-            differences += await hesitate(worlds, viewer, rng)
-            if late and not await worlds.at_rest():
-                continue
-            await look(worlds, viewer)
-            if viewer is not None and count % 4 == 0:
-                await provoke(worlds, viewer)
-        if heard:
-            assert answer_of(heard[0]) == answer_of(heard[1])
-            assert answer_of(heard[0]).body.count(b"data:") >= len(turns) / 2
-        await worlds.hang_up()
-    assert differences > 20
+    seats, viewer, seed, most = course
+    rng = random.Random(f"{name} {viewer} {seed}")
+    who = None if viewer is None else Seat(viewer)
+    setup = Setup(seats, options.from_words(game.OPTIONS, OPTIONS[name]))
+    turns = list(in_turns(list(twins(game, setup, who, rng, late=late))))[: most + 1]
+    differences = sum(move.differs for moves in turns for move in moves)
+    await worlds.set_up(game, seats, OPTIONS[name], turns[0])
+    heard = [] if late else worlds.listen(viewer)
+    for count, moves in enumerate(turns[1:]):
+        await step(worlds, moves)
+        differences += await hesitate(worlds, viewer, rng)
+        if late and not await worlds.at_rest():
+            continue
+        await look(worlds, viewer)
+        if viewer is not None and count % 4 == 0:
+            await provoke(worlds, viewer)
+    if heard:
+        assert answer_of(heard[0]) == answer_of(heard[1])
+        assert answer_of(heard[0]).body.count(b"data:") >= len(turns) / 2
+    assert differences > most / SHORT
 
 
 def in_turns(script: list[Move]) -> Iterator[list[Move]]:

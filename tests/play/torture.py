@@ -36,7 +36,8 @@ TABLES = 3
 """So many at once for each client."""
 
 OPTIONS = {"rounds": "1", "stall": "3"}
-PATIENCE = 60.0
+PATIENCE = 300.0
+"""Seconds after which something is taken not to happen any more."""
 
 
 class Told(NamedTuple):
@@ -102,13 +103,13 @@ class Server:
         self._up.clear()
         process, self._process = self._process, None
         process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        process.wait(PATIENCE)
         assert process.stdout
         process.stdout.close()
 
     def check_workers(self) -> None:
         """Where bots think, nobody may outlive their server, but for a moment."""
-        until = time.monotonic() + 15
+        until = time.monotonic() + PATIENCE
         while self._killed:
             try:
                 os.killpg(self._killed[-1], 0)
@@ -121,7 +122,7 @@ class Server:
         """A connection, once it is up."""
         if not self._up.wait(PATIENCE):
             raise ConnectionError("the server does not come back")
-        return HTTPConnection("127.0.0.1", self._port, timeout=20)
+        return HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
 
 
 class Line:
@@ -367,7 +368,7 @@ def _let_them_hear(server: Server, clients: list[Client]) -> None:
         for watcher in client.watchers:
             eyes = "none" if watcher.seat is None else watcher.seat
             _, scene = line.ask("GET", f"/api/tables/{watcher.table}?seat={eyes}")
-            until = time.monotonic() + 20
+            until = time.monotonic() + PATIENCE
             while len(watcher.heard) < scene["number"]:
                 assert time.monotonic() < until, "a stream misses something"
                 time.sleep(0.01)
