@@ -28,13 +28,11 @@ import httpx
 import msgspec
 import uvloop
 from bench.load_client import OPTIONS, Table, at_a_rate, connect, flat_out, script
+from tests.support.kept_games import by_chance, charter_of
 
-from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
-from mauerwerk.play.entries import Chair, Kind, Status
 from mauerwerk.play.folding import fold
 from mauerwerk.play.paper import paper
-from mauerwerk.play.requests import Guest, Order, Pen, charter_for, set_up
 from mauerwerk.play.store import store_at
 
 RESULTS = Path(__file__).with_name("results-load.md")
@@ -165,21 +163,11 @@ def _without_sync() -> Generator[None, None, None]:
 
 def _played(game: str, number: int) -> tuple[Any, ...]:
     """A whole game by chance."""
-    rng = random.Random(number)  # noqa: S311
     seed = bytes([number]) * 32
-    guests = [Guest(f"g{each}", f"Guest {each}") for each in range(3)]
-    charter = charter_for(
-        Order(game, (Chair("human"),) * 3, {}, public=True), "", seed, 1_700_000_000_000
-    )
-    pen = set_up(charter, seed, {Seat(each): guest for each, guest in enumerate(guests)})
-    entries, table = pen.entries, pen.table
-    while table.status is not Status.OVER:
-        pen = Pen(table, seed, charter.created + 1_000 * table.seq, f"k{table.seq}")
-        seat = rng.choice(table.waiting)
-        word = table.game.write(rng.choice(table.game.legal(table.state, seat)))
-        pen.write(Kind.MOVE, seat, word=word, keyed=True)
-        pen.let_nature_move()
-        entries, table = entries + pen.entries, pen.table
+    charter = charter_of(game, {}, seed=seed)
+    pens = list(by_chance(charter, seed, random.Random(number)))  # noqa: S311
+    entries = tuple(entry for pen in pens for entry in pen.entries)
+    table = pens[-1].table
     assert fold(charter, entries) == table
     return charter, seed, entries, table.card(), paper(table, seed)
 

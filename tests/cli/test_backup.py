@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.asking import refused
-from tests.play.played import keep_short_game
+from tests.support.kept_games import keep_short_game
 
 from mauerwerk.cli import main
 from mauerwerk.play.store import store_at

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.play.played import keep_short_game
+from tests.support.kept_games import keep_short_game
 
 from mauerwerk.cli import main
 from mauerwerk.play.backup import engine_of

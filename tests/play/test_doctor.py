@@ -1,9 +1,11 @@
 """Every table that is kept is sound, or the doctor says what is wrong with it."""
 
+import asyncio
+import shutil
 from pathlib import Path
 
 import pytest
-from tests.play.played import keep_game, keep_short_game, kept
+from tests.support.kept_games import keep_game, keep_short_game, kept
 
 from mauerwerk.games import GAMES
 from mauerwerk.play.backup import engine_of
@@ -43,14 +45,26 @@ async def test_every_table_is_looked_at(tmp_path: Path, monkeypatch: pytest.Monk
     assert [each.table for each in examine(tmp_path)] == names
 
 
-@pytest.fixture
-async def folder(tmp_path: Path) -> Path:
-    """A finished game, and nobody who serves it."""
-    store = store_at(tmp_path)
+async def keep_finished_game(folder: Path) -> None:
+    """Keep a game, and serve it no longer."""
+    store = store_at(folder)
     await store.open()
     await keep_short_game(store, "over")
     await store.close()
-    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished game, which is only copied."""
+    folder = tmp_path_factory.mktemp("original")
+    asyncio.run(keep_finished_game(folder))
+    return folder
+
+
+@pytest.fixture
+def folder(original: Path, tmp_path: Path) -> Path:
+    """A finished game, and nobody who serves it."""
+    return shutil.copytree(original, tmp_path / "data")
 
 
 def broken(folder: Path, sql: str) -> Examined:

@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.play.played import keep_short_game
 from tests.play.rows import lay, play, words_at
+from tests.support.kept_games import keep_short_game
 
 from mauerwerk.play.backup import back_up, restore
 from mauerwerk.play.doctor import examine

@@ -1,0 +1,69 @@
+"""Games as a house would have kept them, played by chance."""
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play.entries import Chair, Charter, Kind, Status
+from mauerwerk.play.folding import fold
+from mauerwerk.play.paper import paper
+from mauerwerk.play.requests import Guest, Order, Pen, charter_for, set_up
+from mauerwerk.play.store import Store
+from mauerwerk.play.table import Table
+
+SEED = bytes(range(32))
+GUESTS: Mapping[Seat, Guest] = {
+    Seat(seat): Guest(f"guest-{seat}", name) for seat, name in enumerate(("Ann", "Bo", "Cy"))
+}
+CREATED = 1_000
+"""Milliseconds: when every table is set up."""
+
+
+def charter_of(
+    game: str, options: Mapping[str, str], *, name: str = "", seed: bytes = SEED
+) -> Charter:
+    """A public table for three people."""
+    order = Order(game, (Chair("human"),) * 3, dict(options), public=True)
+    return charter_for(order, name, seed, at=CREATED)
+
+
+def by_chance(charter: Charter, seed: bytes, rng: random.Random) -> Iterator[Pen]:
+    """What is written of a game: first that three sit down, then each move and nature's answer."""
+    pen = set_up(charter, seed, dict(GUESTS))
+    yield pen
+    while pen.table.waiting:
+        table = pen.table
+        pen = Pen(table, seed, charter.created + 1_000 * table.seq, f"k{table.seq}")
+        seat = rng.choice(table.waiting)
+        word = table.game.write(rng.choice(table.game.legal(table.state, seat)))
+        pen.write(Kind.MOVE, seat, word=word, keyed=True)
+        pen.let_nature_move()
+        yield pen
+
+
+async def keep_game(
+    store: Store, name: str, game: str, most: int = 10_000, **options: str
+) -> Table:
+    """Play a game of three, this many entries or to the end, and keep it move by move."""
+    charter = charter_of(game, options, name=name)
+    pens = by_chance(charter, SEED, random.Random(name))
+    laid = next(pens)
+    table = laid.table
+    await store.create(charter, SEED, laid.entries, table.card(), table.owners)
+    while table.seq < most and (pen := next(pens, None)) is not None:
+        table = pen.table
+        text = paper(table, SEED) if table.status is Status.OVER else None
+        await store.append(name, pen.entries, table.card(), table.owners, text)
+    return table
+
+
+keep_short_game = partial(keep_game, game="mauer", rounds="1", first="lot")
+"""A game that ends soon; nature draws who begins."""
+
+
+async def kept(store: Store, name: str) -> Table:
+    """A table as it is kept."""
+    stored = await store.load(name)
+    assert stored
+    return fold(stored.charter, stored.entries)
