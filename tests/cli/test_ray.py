@@ -4,17 +4,13 @@ import socket
 import sys
 from collections.abc import Generator
 from contextlib import closing
-from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
 
 import pytest
 from tests.cli import asking
 
-pytestmark = [
-    pytest.mark.foreign,
-    pytest.mark.skipif(find_spec("ray") is None, reason="needs the extra `ray`"),
-]
+pytestmark = pytest.mark.foreign
 
 MATCH = "match mauer --bots uniform --seats 3 --games 3 --rounds 1"
 
@@ -22,6 +18,7 @@ MATCH = "match mauer --bots uniform --seats 3 --games 3 --rounds 1"
 @pytest.fixture(autouse=True)
 def no_cluster(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nobody has named a cluster; results would go into a folder of the test."""
+    pytest.importorskip("ray")  # not while tests are collected: it takes seconds
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     monkeypatch.chdir(tmp_path)
 
