@@ -1,11 +1,13 @@
-"""A server for all tests of a worker, a browser for each module, and people who use it."""
+"""A server and a browser for all tests of a worker, and people who use them."""
 
+from asyncio import _set_running_loop, get_running_loop
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from tests.browser.people import Person, launch
+from playwright.sync_api import Browser, expect, sync_playwright
+from tests.browser.people import DESK, MOTION, PATIENCE, Person, launch
+from tests.browser.profiles import Profiles
 from tests.browser.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -19,32 +21,49 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser. Of a module, since an event loop runs in this thread as long as it is open."""
+@pytest.fixture(scope="session")
+def profiles() -> Iterator[Profiles]:
+    """A browser and its profiles, with Playwright's event loop put aside between tests."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        yield browser
+        loop = get_running_loop()
+        _set_running_loop(None)
+        yield Profiles(browser, loop)
+        _set_running_loop(loop)
         browser.close()
+
+
+@pytest.fixture
+def browser(profiles: Profiles) -> Iterator[Browser]:
+    """The browser, with its event loop running.
+
+    Playwright keeps a loop running in this thread as long as a browser is open. Between tests it is
+    not the running loop, so that other tests of this worker can start one of their own.
+    """
+    _set_running_loop(profiles.loop)
+    yield profiles.browser
+    _set_running_loop(None)
 
 
 Meet = Callable[..., Person]
 
 
 @pytest.fixture
-def meet(server: Server, browser: Browser) -> Iterator[Meet]:
+def meet(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Meet]:  # noqa: ARG001 - the loop runs
     """How somebody new comes: `meet("Ada", locale="de")`. In the end nothing went wrong."""
     people: list[Person] = []
 
     def come(name: str = "Ada", **wishes: Any) -> Person:  # noqa: ANN401 - as the browser has them
-        wishes = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, **wishes}
-        people.append(Person(browser.new_context(**wishes), server.address, name))
+        context = profiles.take({"locale": "en-GB", **DESK, **wishes})
+        people.append(Person(context, server.address, name))
+        profiles.show(people[-1].page, {"reduced_motion": MOTION, **wishes})
         return people[-1]
 
     yield come
     faults = [fault for person in people for fault in person.faults]
     for person in people:
-        person.context.close()
+        profiles.give_back(person.context)
     assert faults == []
 
 

@@ -31,18 +31,37 @@ ALIKE = {
 """Pages that say little that others do not, or what tests without a browser look at."""
 
 
+def speak(person: Person, language: str) -> None:
+    """Wish for a language, from the next page on."""
+    person.context.add_cookies(
+        [{"name": "mauerwerk-wishes", "value": f"{language}..0.0", "url": person.address}]
+    )
+
+
+def texts(person: Person, language: str) -> set[str]:
+    """What the page says, which is in this language."""
+    assert person.page.locator("html").get_attribute("lang") == language
+    return set(person.page.evaluate(TEXTS))
+
+
+def same(english: set[str], others: set[str]) -> list[str]:
+    """What two pages say alike, but for names."""
+    return [text for text in english & others if set(re.findall(r"[^\W\d_]{2,}", text)) - SAME]
+
+
+def reloaded(person: Person, language: str) -> set[str]:
+    """What the page says once it has been loaded again, in this language."""
+    speak(person, language)
+    person.page.reload()
+    person.page.locator("main").first.wait_for()
+    return texts(person, language)
+
+
 def left_in_english(person: Person, place: str) -> dict[str, list[str]]:
     """What the German and the Italian page say as the English one does, but for names."""
-    english = set(person.page.evaluate(TEXTS))
+    english = texts(person, "en")
     left: dict[str, list[str]] = {}
     for code in ("de", "it"):
-        person.context.add_cookies(
-            [{"name": "mauerwerk-wishes", "value": f"{code}..0.0", "url": person.address}]
-        )
-        person.page.reload()
-        person.page.locator("main").first.wait_for()
-        assert person.page.locator("html").get_attribute("lang") == code
-        both = english & set(person.page.evaluate(TEXTS))
+        left[code] = same(english, reloaded(person, code))
         person.photograph(f"{place}-{code}")
-        left[code] = [text for text in both if set(re.findall(r"[^\W\d_]{2,}", text)) - SAME]
     return left

@@ -17,9 +17,16 @@ from playwright.sync_api import (
     Playwright,
     Request,
 )
+from tests.support.amounts import amount, tier
 
 HOME: Final = Path(__file__).parents[2]
 SCREENSHOTS: Final = HOME / "build" / "screenshots"
+
+DESK: Final[Mapping[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+"""How somebody at a desk comes."""
+
+MOTION: Final = amount("reduce", "reduce", "no-preference")
+"""Whether pages move, unless a test is about it: what glows takes a third of the CPU time."""
 
 PHONE: Final[Mapping[str, Any]] = {
     "viewport": {"width": 360, "height": 740},
@@ -28,8 +35,11 @@ PHONE: Final[Mapping[str, Any]] = {
 }
 """How somebody with a small phone comes."""
 
-PATIENCE: Final = 20_000
+PATIENCE: Final = 60_000
 """Milliseconds to wait for anything; a busy machine is no fault of the page."""
+
+PHOTOGRAPHS: Final = tier() == "thorough" or bool(os.environ.get("PHOTOGRAPHS"))
+"""Whether pages are photographed: in `make thorough`, and wherever PHOTOGRAPHS is set."""
 
 QUICK: Final[Mapping[str, Mapping[str, str]]] = {
     "mauer": {"rounds": "1"},
@@ -50,6 +60,7 @@ def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(
         executable_path=found,
         args=["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+        timeout=3 * PATIENCE,
     )
 
 
@@ -68,8 +79,8 @@ class Person:
         self.faults: list[str] = []
         """What the browser complained of, and whom else the page asked for something."""
 
-        context.on("request", self._note)
         self.page: Page = context.new_page()
+        self.page.on("request", self._note)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         if name:
@@ -198,7 +209,9 @@ class Person:
         raise AssertionError(f"{most} times the tab key, and no {to}")
 
     def photograph(self, name: str, *, whole: bool = False) -> None:
-        """Keep a picture of the page, for people to look at."""
+        """Keep a picture of the page for people to look at, where photographs are taken."""
+        if not PHOTOGRAPHS:
+            return
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         path = SCREENSHOTS / f"{re.sub('[^a-z0-9-]', '-', name.lower())}.png"
         self.page.screenshot(path=path, full_page=whole, animations="disabled")

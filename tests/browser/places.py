@@ -3,9 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+import pytest
+from _pytest.mark import ParameterSet
 from tests.browser.people import Person
 
 GAMES: Final = ("mauer", "burgbaumeister", "mauerbauer")
+
+
+def only(game: str) -> list[ParameterSet]:
+    """All games, for a test that `make test` runs for this one alone."""
+    marks = {each: () if each == game else (pytest.mark.thorough,) for each in GAMES}
+    return [pytest.param(each, marks=marks[each]) for each in GAMES]
 
 
 def page_at(path: str) -> Callable[[Person], None]:

@@ -25,7 +25,7 @@ def test_a_page_goes_on_when_the_server_comes_back(ada: Person, server: Server) 
     expect(lost).to_be_visible()
     ada.photograph("connection-lost")
     server.start()
-    expect(back).to_be_visible(timeout=20_000)
+    expect(back).to_be_visible()
     expect(lost).to_be_hidden()
 
     assert ada.told() == told

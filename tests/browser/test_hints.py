@@ -1,15 +1,30 @@
 """Asking what to do: the best choices, what they promise and why. A table can forbid it."""
 
 import re
+from importlib import import_module
 
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.people import PHONE, Person
-from tests.browser.places import GAMES
+from tests.browser.places import only
+
+from mauerwerk.core.game import Setup
+from mauerwerk.games import GAMES
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.fixture
+def compiled(game: str) -> None:
+    """The search of the game is compiled before somebody waits for it."""
+    rules = GAMES[game]
+    import_module("mauerwerk.kernels.tree_search").warm(
+        rules, Setup(rules.SEATS[0], rules.OPTIONS())
+    )
+
+
+@pytest.mark.kernels
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("game", only("mauer"))
 def test_somebody_who_asks_is_told_what_to_do_and_why(meet: Meet, game: str) -> None:
     """At most three choices, each with a reason and a chance; whoever presses one has chosen it."""
     ada = meet("Ada", **PHONE)

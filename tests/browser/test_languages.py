@@ -4,7 +4,14 @@ import pytest
 from tests.browser.conftest import Meet
 
 
-@pytest.mark.parametrize(("locale", "code"), [("de-AT", "de"), ("it-IT", "it"), ("fr-FR", "en")])
+@pytest.mark.parametrize(
+    ("locale", "code"),
+    [
+        ("de-AT", "de"),
+        pytest.param("it-IT", "it", marks=pytest.mark.thorough),
+        ("fr-FR", "en"),
+    ],
+)
 def test_a_page_speaks_the_browsers_language(meet: Meet, locale: str, code: str) -> None:
     """Or English, where there is no such language."""
     somebody = meet("", locale=locale)

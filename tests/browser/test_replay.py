@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Meet
 from tests.browser.people import Person
@@ -127,13 +128,14 @@ def test_a_finished_game_leads_to_its_replay(meet: Meet) -> None:
     )
 
 
+@pytest.mark.kernels
 def test_a_bot_looks_at_a_game(ada: Person) -> None:
     """It is asked by a button, the page waits by itself, and the curve leads to positions."""
     looked_at_again(ada)
     page = ada.page
     page.get_by_role("button", name="Analyse the game").click()
     expect(page.locator("#progress, #curve").first).to_be_visible()
-    expect(page.locator("#curve svg")).to_be_visible(timeout=120_000)
+    expect(page.locator("#curve svg")).to_be_visible(timeout=300_000)
     page.get_by_text("Chances to win as a table").click()
     expect(page.locator("#as-table tbody tr").last).to_contain_text("%")
     last = page.get_by_role("slider").get_attribute("max")

@@ -1,20 +1,31 @@
 """Whole games in the browser, to the last move."""
 
 import random
+from collections.abc import Mapping
+from typing import Final
 
 import pytest
 from playwright.sync_api import expect
 from tests.browser.people import Person
+from tests.support.amounts import amount
 
-CHAIRS = {"mauer": "mbb", "burgbaumeister": "mbbb", "mauerbauer": "mbb"}
+CHAIRS = {"mauer": "mbb", "burgbaumeister": "mbbb", "mauerbauer": "mbbb"}
 """So many that it is soon over."""
+
+SHORT: Final[Mapping[str, Mapping[str, str]]] = amount(
+    {"mauer": {"pieces": "12"}}, {"mauer": {"pieces": "12"}}, {}
+)
+"""Options with which it is over sooner still, except in `make thorough`."""
+
+SOME: Final = amount(3, 3, 9)
+"""How many moves are made by keys where a whole game would take too long."""
 
 
 @pytest.mark.parametrize("game", CHAIRS)
 def test_a_game_can_be_played_by_clicks_alone(ada: Person, game: str) -> None:
     """Whatever is legal has something to press, nothing else has; afterwards all play again."""
     chance = random.Random(game)
-    ada.sit_down(game, CHAIRS[game], options={"first": "0"})
+    ada.sit_down(game, CHAIRS[game], options={"first": "0", **SHORT.get(game, {})})
     ada.await_turn()
     moves = 0
     while not ada.over:
@@ -35,12 +46,13 @@ def test_a_game_can_be_played_by_clicks_alone(ada: Person, game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "most"), [("mauer", 99), ("burgbaumeister", 9), ("mauerbauer", 9)]
+    ("game", "most"),
+    [("mauer", 99), ("burgbaumeister", SOME), ("mauerbauer", SOME)],
 )
 def test_a_game_can_be_played_by_keys_alone(ada: Person, game: str, most: int) -> None:
     """The tab key leads to the choices, arrows from one to the next, and Enter takes one."""
     chance = random.Random(game)
-    ada.sit_down(game, CHAIRS[game], options={"first": "0"})
+    ada.sit_down(game, CHAIRS[game], options={"first": "0", **SHORT.get(game, {})})
     ada.await_turn()
     moves = 0
     while not ada.over and moves < most:

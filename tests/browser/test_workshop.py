@@ -4,6 +4,7 @@ import re
 from typing import Any, Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+import pytest
 from playwright.sync_api import Locator, Route, expect
 from tests.browser.conftest import Meet
 from tests.browser.people import PHONE, Person
@@ -245,11 +246,13 @@ def test_without_a_script_every_triangle_is_a_button(meet: Meet) -> None:
     assert rows(person) == SEA
 
 
+@pytest.mark.thorough
+@pytest.mark.kernels
 def test_a_study_comes_to_the_page(ada: Person) -> None:
     """One click, and the figures stand there; another stroke, and they are gone."""
     go(ada, board="wwwme/wwmme+a2-b1")
     ada.page.get_by_role("button", name="Play them now").click()
-    expect(ada.page.locator("#trial")).to_contain_text("Turns until the end", timeout=200_000)
+    expect(ada.page.locator("#trial")).to_contain_text("Turns until the end", timeout=600_000)
     ada.photograph("workshop-studied", whole=True)
     ada.page.mouse.click(*middle(ada, "2f"))
     await_rows(ada, "wwwme/wwmmw")
@@ -257,7 +260,7 @@ def test_a_study_comes_to_the_page(ada: Person) -> None:
 
 
 def test_a_study_is_asked_for_again(ada: Person) -> None:
-    """An answer that is lost on its way is not the end of it."""
+    """An answer that is lost on its way is not the end of it; another stroke, and it is gone."""
     answers = iter((True, False))
 
     def lose(route: Route) -> None:
@@ -272,6 +275,9 @@ def test_a_study_is_asked_for_again(ada: Person) -> None:
     expect(ada.page.locator("#lost")).to_be_visible()
     expect(ada.page.locator("#found")).to_contain_text("Turns until the end")
     expect(ada.page.locator("#lost")).to_be_hidden()
+    ada.page.mouse.click(*middle(ada, "2f"))
+    await_rows(ada, "wwwme/wwmmw")
+    expect(ada.page.locator("#found")).to_be_empty()
     forgive(ada)
 
 

@@ -1,0 +1,59 @@
+"""Profiles of a browser, which one test after the other uses.
+
+Half of what a short test costs is a new profile with a new process for its pages. A profile that is
+given back has no cookies and no pages any more, except an empty one that keeps its process alive.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+MEDIA: Final = ("color_scheme", "reduced_motion")
+"""Wishes that a page can fulfil, so that they need no profile of their own."""
+
+MOST: Final = 6
+"""How many unused profiles are kept; each of them is a process."""
+
+
+class Profiles:
+    """The profiles of one browser."""
+
+    def __init__(self, browser: Browser, loop: asyncio.AbstractEventLoop) -> None:
+        """None yet; `loop` is Playwright's."""
+        self.browser = browser
+        self.loop = loop
+        self._wishes: dict[BrowserContext, str] = {}
+        self._unused: list[BrowserContext] = []
+
+    def take(self, wishes: Mapping[str, Any]) -> BrowserContext:
+        """A profile with these settings that nobody else uses."""
+        settings = {name: wish for name, wish in wishes.items() if name not in MEDIA}
+        wanted = json.dumps(settings, sort_keys=True)
+        for context in self._unused:
+            if self._wishes[context] == wanted:
+                self._unused.remove(context)
+                return context
+        context = self.browser.new_context(**settings)
+        self._wishes[context] = wanted
+        context.new_page()
+        return context
+
+    @staticmethod
+    def show(page: Page, wishes: Mapping[str, Any]) -> None:
+        """Let a page have those of the wishes that need no profile."""
+        page.emulate_media(**{name: wishes[name] for name in MEDIA if name in wishes})
+
+    def give_back(self, context: BrowserContext) -> None:
+        """Remove what its user has left, and keep it for the next one."""
+        for page in context.pages[1:]:
+            page.close()
+        context.set_offline(False)
+        context.clear_cookies()
+        self._unused.append(context)
+        if len(self._unused) > MOST:
+            oldest = self._unused.pop(0)
+            del self._wishes[oldest]
+            oldest.close()
