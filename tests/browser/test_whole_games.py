@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.people import Person
 from tests.support.amounts import amount
 
-CHAIRS = {"mauer": "mbb", "burgbaumeister": "mbbb", "mauerbauer": "mbbb"}
+CHAIRS = {"mauer": "mbb", "burgbaumeister": "mbbb", "mauerbauer": "mbb"}
 """So many that it is soon over."""
 
 SHORT: Final[Mapping[str, Mapping[str, str]]] = amount(
