@@ -74,9 +74,6 @@ def fit(person: Person, width: int, height: int) -> int:
     return wide
 
 
-OTHERWISE: Final = {"mauer-later": Look("it", "light", 360)}
-"""In German the empty fist's visible word, "leer", is no whole word of its name, as axe wants."""
-
 MORE_OF_A_KIND: Final = {
     *("mauer-begins", "burgbaumeister-begins", "mauerbauer-begins"),
     *("rules-mauer", "rules-burgbaumeister"),
@@ -84,7 +81,7 @@ MORE_OF_A_KIND: Final = {
 """Pages that show little that others do not: `make thorough` looks at them."""
 
 LOOKED_AT: Final = {
-    place: OTHERWISE.get(place, LOOKS[number % len(LOOKS)])
+    place: LOOKS[number % len(LOOKS)]
     for number, place in enumerate(place for place in PLACES if place not in MORE_OF_A_KIND)
 }
 

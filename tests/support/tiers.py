@@ -28,7 +28,7 @@ COSTLY: Final = {
     "postgres": "needs a PostgreSQL server, which the tests start themselves",
     "process": "starts other processes",
     "kernels": "runs compiled kernels",
-    "foreign": "imports a large package of others: Ray, OpenSpiel, PettingZoo, Gymnasium, PyTorch",
+    "foreign": "imports a large package: Ray, OpenSpiel, PettingZoo, Gymnasium, PyTorch, schemathesis",
     "thorough": "is for a night or a release: `make thorough` runs it",
 }
 """The marks that keep a test out of `make quick`, and what they say."""
@@ -56,6 +56,9 @@ MODULES: Final = {
 
 STARTED: Final = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn"}
 """The interpreter's own names for the start of a process."""
+
+TRACKER: Final = "resource_tracker"
+"""A helper of `multiprocessing` that lives as long as the process it helps."""
 
 
 # --- Options ---------------------------------------------------------------------------------
@@ -116,7 +119,8 @@ def _module_marks(path: Path) -> frozenset[str]:
     They are read from the text, so that nothing is imported that a tier leaves out.
     """
     said = PYTESTMARK.search(_text(path)) if path.exists() else None
-    own = frozenset(re.findall(r"\bmark\.(\w+)", said[1])) if said else frozenset[str]()
+    named: list[str] = re.findall(r"\bmark\.(\w+)", said[1]) if said else []
+    own = frozenset(named) & frozenset(COSTLY)
     if path.parent == TESTS:
         return own
     folder = path.parent.parent if path.name == "conftest.py" else path.parent
@@ -249,7 +253,7 @@ def _children() -> list[str]:
             command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
         except OSError:  # it has ended meanwhile
             continue
-        if int(status[1]) == os.getpid() and status[0] != "Z":
+        if int(status[1]) == os.getpid() and status[0] != "Z" and TRACKER not in command:
             found.append(command)
     return found
 

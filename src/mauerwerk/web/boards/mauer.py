@@ -292,8 +292,10 @@ def _slot(
         state = tongue("in fist") if in_fist else "" if count else tongue("gone")
     times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
     drawn.set("class", f"high-{height_of(kind):g}" if kind else "high-58")
-    said = node("span", state, class_="said")
     offer = offer_of(kind, offers)
+    # A button's name says already that the fist is empty, in German by another form of the word.
+    known = "true" if kind is None and offer is not None and not in_fist else None
+    said = node("span", state, class_="said", aria_hidden=known)
     if offer is None:
         drawn.set("role", "img")
         drawn.set("aria-label", meant)
