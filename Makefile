@@ -71,16 +71,16 @@ bench: .venv/.for-bench
 	$(BIN)/python bench/web.py
 
 fuzz: .venv/.for-development
-	$(BIN)/python -m mauerwerk.kernels.fuzz
+	$(BIN)/python -m mauerwerk.kernels.checking.fuzz
 
 load: .venv/.for-development
 	$(BIN)/python -m bench.load
 
 torture: .venv/.for-development
-	$(BIN)/python -m tests.play.torture $(or $(KILLS),100)
+	$(BIN)/python -m tests.play.host.torture $(or $(KILLS),100)
 
 snapshots: .venv/.for-development
-	$(BIN)/python -m tests.web.boards.test_snapshots
+	$(BIN)/python -m tests.web.games.test_snapshots
 
 constraints: .venv/.for-development
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --upgrade --editable '.[dev,bench]'

@@ -20,8 +20,8 @@ from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
 from mauerwerk.adapters.setting import Mask
 from mauerwerk.core.options import to_words
 from mauerwerk.games import GAMES
-from mauerwerk.kernels.batch import Batch
-from mauerwerk.kernels.timing import setup_of
+from mauerwerk.kernels.checking.timing import setup_of
+from mauerwerk.kernels.play.batch import Batch
 
 AT_ONCE: Final = 1_024
 STEPS: Final = 20
@@ -94,7 +94,7 @@ def with_vector(name: str, words: Words, *, copy: bool) -> Work:
     def work() -> tuple[int, int]:
         games = decisions = 0
         for _ in range(STEPS):
-            decisions += int(envs.batch.asked.sum())
+            decisions += int(envs.batch.to_act.sum())
             envs.step(envs.choose())
             games += int(envs.batch.done.sum())
         return games, decisions
@@ -109,7 +109,7 @@ def with_batch(name: str) -> Work:
     def work() -> tuple[int, int]:
         games = decisions = 0
         for _ in range(STEPS):
-            decisions += int(batch.asked.sum())
+            decisions += int(batch.to_act.sum())
             batch.choose()
             batch.step()
             games += int(batch.done.sum())

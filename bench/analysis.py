@@ -23,12 +23,12 @@ from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Setup
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES, mauerbauer
-from mauerwerk.lab.analysis import Position, analyse
-from mauerwerk.lab.analysis.desk import Assignment, Desk
-from mauerwerk.lab.analysis.following import scenes
+from mauerwerk.lab.analysis import AnalysedPosition, analyse
+from mauerwerk.lab.analysis.following import situations
 from mauerwerk.lab.analysis.judging import Effort, Efforts
 from mauerwerk.lab.analysis.truth import result_of
-from mauerwerk.lab.match import chance, play_out
+from mauerwerk.lab.analysis.worker import AnalysisWorker, Assignment
+from mauerwerk.lab.match.match import chance, play_out
 
 GOLDEN = Path(__file__).parent.parent / "tests/records/golden/mauerbauer-1"
 JOBS = 2
@@ -54,11 +54,11 @@ def longest() -> Record:
     return max((record.read(paper, GAMES) for paper in papers), key=lambda kept: len(kept.moves))
 
 
-def timed(kept: Record) -> tuple[float, float, Sequence[Position]]:
+def timed(kept: Record) -> tuple[float, float, Sequence[AnalysedPosition]]:
     """Seconds to the first position and to the last, and all of them."""
     began = time.perf_counter()
     first = 0.0
-    found: list[Position] = []
+    found: list[AnalysedPosition] = []
     for position in analyse(kept, jobs=JOBS):
         first = first or time.perf_counter() - began
         found.append(position)
@@ -91,18 +91,18 @@ def print_times() -> None:
 def foretold(kept: Record) -> Iterator[tuple[float, float]]:
     """At the beginning of each turn: which part of the game, and how far the chances were off."""
     game = GAMES[kept.game]
-    path = list(scenes(game, kept))
+    path = list(situations(game, kept))
     outcome = path[-1].outcome
     assert outcome is not None
     result = result_of(outcome)
     turns: dict[int, int] = {}
-    for scene in path[:-1]:
-        if game.to_act(scene.state)[0] != NATURE:
-            turns.setdefault(game.turn(scene.state), scene.task.at)
+    for situation in path[:-1]:
+        if game.to_act(situation.state)[0] != NATURE:
+            turns.setdefault(game.turn(situation.state), situation.task.at)
     effort = Effort(simulations=SIMULATIONS)
-    desk = Desk(Assignment(kept, "search", SEED))
+    worker = AnalysisWorker(Assignment(kept, "search", SEED))
     for at in turns.values():
-        chances = desk.find(at, Efforts(effort, Effort(simulations=1))).chances
+        chances = worker.find(at, Efforts(effort, Effort(simulations=1))).chances
         if chances:
             loss = -sum(
                 won * log(max(each, LEAST_CHANCE))

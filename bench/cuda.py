@@ -16,8 +16,8 @@ import numpy as np
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.batch import Batch, run
-from mauerwerk.kernels.timing import setup_of, timings
+from mauerwerk.kernels.checking.timing import setup_of, timings
+from mauerwerk.kernels.play.batch import Batch, run
 
 HEAD = """\
 # Kernels on a GPU, measured last
@@ -29,7 +29,7 @@ timed, the GPU plays the same games as the CPU and every result must be equal.
 
 SETUPS = 12
 COLUMNS = ("points", "ranks", "reasons", "decisions", "turns")
-LEARNERS = ("asked", "masks", "observations", "rewards", "done", "numbers", "decisions")
+LEARNERS = ("to_act", "masks", "observations", "rewards", "done", "numbers", "decisions")
 
 
 def check_runs(game: AnyGame) -> int:
@@ -61,7 +61,7 @@ def check_steps(game: AnyGame, setup: Setup[Any]) -> int:
 def main() -> None:
     """Compare, then measure."""
     seconds = float(sys.argv[1]) if sys.argv[1:] else 3.0
-    import_module("mauerwerk.kernels.cuda").check_gpu()
+    import_module("mauerwerk.kernels.play.cuda").check_gpu()
     cuda: Any = import_module("numba.cuda")
     named = cuda.get_current_device().name
     device = named if isinstance(named, str) else named.decode()

@@ -21,7 +21,7 @@ from bench.contest import Score, Work, contest
 
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.timing import setup_of
+from mauerwerk.kernels.checking.timing import setup_of
 
 RESULTS = Path(__file__).parent / "results.md"
 SIZES = (16, 64, 256, 1_024, 4_096, 16_384)
@@ -64,7 +64,7 @@ def first_step() -> str:
     """How long a new Python takes to the first step, from a warm cache."""
     words = (
         "from mauerwerk.core.game import Setup; from mauerwerk.games import mauer;"
-        "from mauerwerk.kernels.batch import Batch;"
+        "from mauerwerk.kernels.play.batch import Batch;"
         "batch = Batch(mauer, Setup(4, mauer.Options()), 8, seed=1); batch.choose(); batch.step()"
     )
     began = time.perf_counter()

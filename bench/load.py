@@ -31,9 +31,9 @@ from bench.load_client import OPTIONS, Table, at_a_rate, connect, flat_out, scri
 from tests.support.kept_games import by_chance, charter_of
 
 from mauerwerk.games import GAMES
-from mauerwerk.play.folding import fold
-from mauerwerk.play.paper import paper
-from mauerwerk.play.store import store_at
+from mauerwerk.play.fairness.transcript import transcript
+from mauerwerk.play.storage.store import store_at
+from mauerwerk.play.tables.folding import fold
 
 RESULTS = Path(__file__).with_name("results-load.md")
 SERVER_CORE, LOAD_CORE, *_ = (*sorted(os.sched_getaffinity(0)), 0, 0)
@@ -145,7 +145,7 @@ def fill(folder: Path) -> list[str]:
 @contextmanager
 def _without_sync() -> Generator[None, None, None]:
     """The disk is not what is measured while the house is filled."""
-    from mauerwerk.play import sqlite  # noqa: PLC0415 - changed for a moment
+    from mauerwerk.play.storage import sqlite  # noqa: PLC0415 - changed for a moment
 
     connect_fully = sqlite.connect
 
@@ -166,10 +166,10 @@ def _played(game: str, number: int) -> tuple[Any, ...]:
     seed = bytes([number]) * 32
     charter = charter_of(game, {}, seed=seed)
     pens = list(by_chance(charter, seed, random.Random(number)))  # noqa: S311
-    entries = tuple(entry for pen in pens for entry in pen.entries)
+    entries = tuple(entry for transaction in pens for entry in transaction.entries)
     table = pens[-1].table
     assert fold(charter, entries) == table
-    return charter, seed, entries, table.card(), paper(table, seed)
+    return charter, seed, entries, table.card(), transcript(table, seed)
 
 
 def open_all(folder: Path, names: list[str]) -> dict[str, list[float]]:

@@ -35,7 +35,7 @@ def script(seed: int) -> list[bytes]:
         seat = rng.choice(waiting)
         action = rng.choice(mauer.legal(state, seat))
         state = mauer.apply(state, seat, action).state
-        said = {"word": mauer.write(action), "seat": seat, "answers": FIRST + len(bodies)}
+        said = {"word": mauer.write(action), "seat": seat, "version": FIRST + len(bodies)}
         bodies.append(msgspec.json.encode({**said, "key": f"k{len(bodies)}"}))
     return bodies
 

@@ -20,18 +20,18 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, StreamingResponse
 from starlette.routing import Route
 
-from mauerwerk.play.house import House
-from mauerwerk.play.store import store_at
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.store import store_at
 from mauerwerk.web import server
-from mauerwerk.web.settings import Limits, Settings
+from mauerwerk.web.http.settings import Limits, Settings
 
 SETTINGS = Settings(limits=Limits(requests=0), log=False)
 
 
 def serve_mauerwerk(folder: str, waiting: socket.socket) -> None:
     """The real thing: SQLite with full synchronisation."""
-    house = House(store_at(Path(folder)))
-    server.serve(house, SETTINGS, waiting, lambda: say(waiting))
+    host = Host(store_at(Path(folder)))
+    server.serve(host, SETTINGS, waiting, lambda: say(waiting))
 
 
 def serve_echo(waiting: socket.socket) -> None:
@@ -40,10 +40,10 @@ def serve_echo(waiting: socket.socket) -> None:
 
     async def move(request: Request) -> JSONResponse:
         said = await request.json()
-        frame = b"id: %d\nevent: move\ndata: %b\n\n" % (said["answers"], await request.body())
+        frame = b"id: %d\nevent: move\ndata: %b\n\n" % (said["version"], await request.body())
         for queue in listening.get(request.path_params["table"], ()):
             queue.put_nowait(frame)
-        return JSONResponse({"number": said["answers"]})
+        return JSONResponse({"number": said["version"]})
 
     async def stream(request: Request) -> StreamingResponse:
         queue: asyncio.Queue[bytes] = asyncio.Queue()

@@ -8,7 +8,7 @@ from typing import Any
 from bench.contest import Work
 
 from mauerwerk.core.game import NATURE, AnyGame, Setup, draw_lot
-from mauerwerk.kernels.batch import Batch, run
+from mauerwerk.kernels.play.batch import Batch, run
 
 
 def by_rules(game: AnyGame, setup: Setup[Any]) -> Work:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import sync_playwright
-from tests.browser.people import Person, launch
-from tests.browser.serving import Server
+from tests.support.people import Person, launch
+from tests.support.server_process import Server
 
 MOST: Final = 100.0
 """Milliseconds that the median may take."""

@@ -22,8 +22,8 @@ def stepping(name: str, size: int = 1_024) -> Work:
     def one(carried: Any, _: None) -> Any:  # noqa: ANN401 - JAX's
         state, key = carried
         key, for_choice, for_step = jax.random.split(key, 3)
-        likings = numpy.log(state.legal_action_mask.astype(numpy.float32))
-        actions = jax.random.categorical(for_choice, likings, axis=-1)
+        logits = numpy.log(state.legal_action_mask.astype(numpy.float32))
+        actions = jax.random.categorical(for_choice, logits, axis=-1)
         state = step(state, actions, jax.random.split(for_step, size))
         return (state, key), state.terminated.sum()
 

@@ -25,10 +25,10 @@ from mauerwerk.bots.bot import Player
 from mauerwerk.core.game import Setup, SetupError
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate, share_of
-from mauerwerk.lab.match import chance, play_out
+from mauerwerk.lab.match.match import chance, play_out
 
 STEPS = 200
-SEEN = ("asked", "masks", "observations", "rewards", "done")
+SEEN = ("to_act", "masks", "observations", "rewards", "done")
 
 
 def check_device(net: Net, games: int = 256) -> int:

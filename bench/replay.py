@@ -18,8 +18,8 @@ from typing import Final
 
 import httpx
 from playwright.sync_api import sync_playwright
-from tests.browser.people import HOME, Person, launch
-from tests.browser.serving import Server
+from tests.support.people import HOME, Person, launch
+from tests.support.server_process import Server
 
 from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.codes import Brought

@@ -2,9 +2,9 @@
 
     python -m bench.search [seconds]
 
-A simulation is one way down the tree and on by habit until it is judged. Seconds are those of the
-processor, so that others on the same machine count for less. What depends little on the machine is
-the last column: simulations for each game that the loop plays in the same time.
+A simulation is one way down the tree and on by the rollout policy until it is judged. Seconds are
+those of the processor, so that others on the same machine count for less. What depends little on
+the machine is the last column: simulations for each game that the loop plays in the same time.
 """
 
 import sys
@@ -16,13 +16,13 @@ from typing import Any
 from bench.contest import Work
 from bench.ours import in_the_loop
 
-from mauerwerk.bots.search_beliefs import mind_for
+from mauerwerk.bots.beliefs import mind_for
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
 from mauerwerk.core.options import from_words
-from mauerwerk.core.sight import Sight, Watch
+from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import GAMES
 from mauerwerk.games.burgbaumeister.beliefs import PERFECT
-from mauerwerk.kernels.tree_search import TreeSearch
+from mauerwerk.kernels.search.search import TreeSearch
 
 SETUPS: tuple[tuple[str, int, dict[str, str], int], ...] = (
     ("mauer", 4, {}, 50_000),
@@ -42,18 +42,18 @@ def somewhere(name: str, setup: Setup[Any], moves: int) -> tuple[Sight[Any, Any,
     """What somebody sees who has a choice, so many moves into a game or later; and the state."""
     game, draw = GAMES[name], Random(1).randrange  # noqa: S311 - not a secret
     state: Any = game.start(setup)
-    watches = [Watch(game, Seat(seat)) for seat in range(setup.seats)]
+    observers = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
     made = 0
     while True:
         seat = game.to_act(state)[0]
         choices = list(game.odds(state)) if seat == NATURE else list(game.legal(state, seat))
         if seat != NATURE and made >= moves and len(choices) > 1:
-            return watches[seat].sight(state), state
+            return observers[seat].sight(state), state
         made += seat != NATURE
         chosen = draw_lot(game.odds(state), draw) if seat == NATURE else choices[draw(len(choices))]
         step = game.apply(state, seat, chosen)
-        for watch in watches:
-            watch.follow(step)
+        for observer in observers:
+            observer.follow(step)
         state = step.state
 
 

@@ -14,8 +14,8 @@ from statistics import median, quantiles
 import click
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.entries import Card, Chair, Charter, Entry, Kind, Status
-from mauerwerk.play.store import Store, store_at
+from mauerwerk.play.storage.store import Store, store_at
+from mauerwerk.play.tables.entries import Card, Chair, Charter, Entry, Kind, Status
 
 TABLES = 200
 SECONDS = 4.0

@@ -25,10 +25,10 @@ from mauerwerk.bots.search import Search
 from mauerwerk.core.game import Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
-from mauerwerk.lab.contest import Contest, Finished, Fixture, Result, contest, play_fixture
 from mauerwerk.lab.intervals import share_of
-from mauerwerk.lab.results import added_to, check, read
-from mauerwerk.lab.times import GRACE, joined, thinking
+from mauerwerk.lab.match.contest import Contest, Finished, Fixture, Result, contest, play_fixture
+from mauerwerk.lab.match.results import added_to, check, read
+from mauerwerk.lab.match.times import GRACE, joined, thinking
 
 
 class Pairing(NamedTuple):

@@ -30,7 +30,7 @@ WORDS = {"rounds": "1", "first": "0"}
 HOST = "127.0.0.1"
 
 
-class Line:
+class Connection:
     """A connection that asks one thing after the other."""
 
     def __init__(self, port: int) -> None:
@@ -84,7 +84,7 @@ async def listen(port: int, table: str, token: str, count: Count) -> None:
 
 async def play(port: int, until: float, count: Count, rng: random.Random) -> None:
     """Play one game after the other, at all seats of a table."""
-    line = Line(port)
+    line = Connection(port)
     await line.open()
     guest = (await line.ask("/api/guests", name="Ada"))["token"]
     chairs = [{"kind": "human"}] * SEATS
@@ -103,7 +103,7 @@ async def play(port: int, until: float, count: Count, rng: random.Random) -> Non
 
 
 async def play_game(  # noqa: PLR0913, PLR0917 - where, who, how long, what for
-    line: Line, table: str, tokens: list[str], until: float, count: Count, rng: random.Random
+    line: Connection, table: str, tokens: list[str], until: float, count: Count, rng: random.Random
 ) -> None:
     """One game; the rules are known here, so nobody has to look at the table."""
     state: Any = mauer.start(Setup(SEATS, options.from_words(mauer.OPTIONS, WORDS)))
@@ -116,7 +116,7 @@ async def play_game(  # noqa: PLR0913, PLR0917 - where, who, how long, what for
             f"/api/tables/{table}/moves",
             tokens[seat],
             word=mauer.write(action),
-            answers=number,
+            version=number,
             key=str(number),
         )
         count.seconds.append(time.perf_counter() - began)
@@ -135,7 +135,7 @@ def processor_seconds(process: int) -> float:
 async def measure(port: int, process: int, given: argparse.Namespace) -> Mapping[str, float]:
     """All figures of one run."""
     count, idle = Count(), Count()
-    watched = Line(port)
+    watched = Connection(port)
     await watched.open()
     guest = (await watched.ask("/api/guests", name="Bob"))["token"]
     table = (

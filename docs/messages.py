@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from mauerwerk.core import options
-from mauerwerk.core.tongue import PEOPLE, TITLES, WITH_YOU, addressed
+from mauerwerk.core.language.translation import PEOPLE, TITLES, WITH_YOU, addressed
 from mauerwerk.games import GAMES
 from mauerwerk.games.mauerbauer import guild
 from mauerwerk.games.mauerbauer.board import BOARDS, OWN, board_of
@@ -32,9 +32,14 @@ PARTS = {
     "-lab": ("lab",),
     "-web": ("play", "web"),
     "-learn": ("web/learn", "web/templates/learn"),
-    "-realtable": ("web/realtable", "web/templates/realtable"),
+    "-realtable": (
+        "web/realtable",
+        "web/templates/realtable",
+        "web/games/mauer/realtable",
+        "web/games/mauerbauer/realtable",
+    ),
     "-replay": ("web/replay", "web/templates/replay"),
-    "-workshop": ("web/workshop", "web/templates/workshop"),
+    "-editor": ("web/board_editor", "web/templates/board_editor"),
 }
 """The folders whose templates are in `de.po`, `de-bots.po` …, less those that have their own."""
 
@@ -123,7 +128,7 @@ def in_source(text: str, where: str) -> Iterator[Message]:
 
 
 QUOTED = r"""(?:"[^"]*"|'[^']*')"""
-PAGE_CALL = re.compile(rf"\b(tongue|about|many)\(((?:{QUOTED}|\([^()]*\)|[^()\"'])*)\)")
+PAGE_CALL = re.compile(rf"\b(language|about|many)\(((?:{QUOTED}|\([^()]*\)|[^()\"'])*)\)")
 
 
 def in_page(text: str, where: str) -> Iterator[Message]:
@@ -136,7 +141,7 @@ def in_page(text: str, where: str) -> Iterator[Message]:
 def in_call(name: str, words: Sequence[str], where: str) -> Iterator[Message]:
     """The template that a call of this name says with these words."""
     match name, words:
-        case (("tongue" | "message"), [form]):
+        case (("language" | "message"), [form]):
             yield Message("", (form,), where)
         case "about", [context, form]:
             yield Message(context, (form,), where)
@@ -161,7 +166,7 @@ def named(context: ast.expr, tree: ast.Module) -> str:
 def in_tables() -> Iterator[Message]:
     """The templates that are values of a game: clauses, options, titles."""
     for joint in ("and", "or", "you"):
-        yield Message("", (joint,), "core/tongue.py")
+        yield Message("", (joint,), "core/language/translation.py")
     for card in guild.KINDS:
         yield Message("card", (guild.TITLES[card],), "mauerbauer/guild.py")
     for title in (*(board_of(word).title for word in BOARDS), OWN):

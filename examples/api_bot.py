@@ -22,15 +22,15 @@ def ask(url: str, secret: str = "", /, **body: Any) -> Any:  # noqa: ANN401 - an
 
 def play(table: str, token: str) -> dict[str, Any]:
     """Play at a table until the game is over: here, any legal word. The last scene."""
-    scene: dict[str, Any] = ask(table, token)
-    with ask(f"{table}/stream?after={scene['number']}", token) as told:
-        while scene["status"] != "over":
-            if scene["places"][scene["seat"]]["asked"]:
-                word = random.choice(scene["legal"])["word"]  # noqa: S311 - no secret
-                ask(f"{table}/moves", token, word=word, answers=scene["number"])
+    table_view: dict[str, Any] = ask(table, token)
+    with ask(f"{table}/stream?after={table_view['number']}", token) as told:
+        while table_view["status"] != "over":
+            if table_view["places"][table_view["seat"]]["asked"]:
+                word = random.choice(table_view["legal"])["word"]  # noqa: S311 - no secret
+                ask(f"{table}/moves", token, word=word, version=table_view["number"])
             next(line for line in told if line.startswith(b"data: "))
-            scene = ask(table, token)
-    return scene
+            table_view = ask(table, token)
+    return table_view
 
 
 def take_seat(address: str, game: str = "mauer") -> tuple[str, str]:

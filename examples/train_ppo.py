@@ -18,15 +18,15 @@ from pickle import UnpicklingError
 from time import perf_counter, process_time
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from mauerwerk.bots.greedy_thought import drawn
-from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
+from mauerwerk.bots.thought import sampled
+from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
 from mauerwerk.core.options import from_words, to_words
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.batch import Batch
+from mauerwerk.kernels.compiler import DEVICES, Device
+from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.results import prepared, width_of
-from mauerwerk.kernels.target import DEVICES, Device
 from mauerwerk.lab.intervals import Estimate, share_of
 
 torch: Any = import_module("torch")
@@ -83,8 +83,8 @@ class Net:
     def __call__(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """The logarithms of the chances, and the values."""
         thought = self.layers(observations / self.ranges)
-        likings = thought[..., :-1].masked_fill(~masks, FORBIDDEN)
-        return torch.log_softmax(likings, dim=-1), thought[..., -1]
+        logits = thought[..., :-1].masked_fill(~masks, FORBIDDEN)
+        return torch.log_softmax(logits, dim=-1), thought[..., -1]
 
     def save(self, path: Path) -> None:
         """Keep everything that `load` needs."""
@@ -127,7 +127,7 @@ class Tables:
         on_gpu = partial(torch.as_tensor, device="cuda")
         shared = on_gpu if net.device == "cuda" else torch.from_dlpack
         self.observations, self.masks = shared(self.batch.observations), shared(self.batch.masks)
-        self.asked, self.actions = shared(self.batch.asked), shared(self.batch.actions)
+        self.to_act, self.actions = shared(self.batch.to_act), shared(self.batch.actions)
         self.rewards, self.done = shared(self.batch.rewards), shared(self.batch.done)
 
     def step(self) -> None:
@@ -158,7 +158,7 @@ class Rollout(NamedTuple):
 
     observations: Tensor
     masks: Tensor
-    asked: Tensor
+    to_act: Tensor
     actions: Tensor
     log_probs: Tensor
     values: Tensor
@@ -175,7 +175,7 @@ def room_for(tables: Tables, steps: int) -> Rollout:
     return Rollout(
         observations=room(tables.observations),
         masks=room(tables.masks),
-        asked=room(tables.asked),
+        to_act=room(tables.to_act),
         actions=room(tables.actions, torch.int64),
         log_probs=room(tables.rewards),
         values=room(tables.rewards),
@@ -190,7 +190,7 @@ def play(net: Net, tables: Tables, rollout: Rollout) -> None:
         log_probs, values = net(tables.observations, tables.masks)
         actions = choose(log_probs)
         rollout.observations[step] = tables.observations
-        rollout.masks[step], rollout.asked[step] = tables.masks, tables.asked
+        rollout.masks[step], rollout.to_act[step] = tables.masks, tables.to_act
         rollout.actions[step], rollout.values[step] = actions, values
         rollout.log_probs[step] = log_probs.gather(-1, actions[..., None])[..., 0]
         tables.actions.copy_(actions)
@@ -198,7 +198,7 @@ def play(net: Net, tables: Tables, rollout: Rollout) -> None:
         rollout.rewards[step], rollout.done[step] = tables.rewards, tables.done
 
 
-def judge(rollout: Rollout) -> tuple[Tensor, Tensor]:
+def estimate_advantages(rollout: Rollout) -> tuple[Tensor, Tensor]:
     """How much better each decision turned out than expected, and which of them can be judged.
 
     Each seat has a trajectory of its own: from one of its decisions to its next one, however many
@@ -207,25 +207,25 @@ def judge(rollout: Rollout) -> tuple[Tensor, Tensor]:
     what was expected of it judges the one before.
     """
     advantages = torch.zeros_like(rollout.values)
-    judged = torch.zeros_like(rollout.asked)
+    judged = torch.zeros_like(rollout.to_act)
     ahead, known = torch.zeros_like(advantages[0]), torch.zeros_like(judged[0])
     surplus, expected = ahead, ahead  # of the seat's next decision; `ahead` is the reward until it
     for step in reversed(range(len(rollout.done))):
-        over, asked = rollout.done[step][:, None], rollout.asked[step]
+        over, to_act = rollout.done[step][:, None], rollout.to_act[step]
         ahead = torch.where(over, rollout.rewards[step], ahead)
         surplus, expected = surplus.masked_fill(over, 0), expected.masked_fill(over, 0)
         known = known | over
         here = ahead + expected - rollout.values[step] + LAMBDA * surplus
-        advantages[step], judged[step] = here, asked & known
-        surplus = torch.where(asked & known, here, surplus)
-        expected = torch.where(asked, rollout.values[step], expected)
-        ahead, known = ahead.masked_fill(asked, 0), known | asked
+        advantages[step], judged[step] = here, to_act & known
+        surplus = torch.where(to_act & known, here, surplus)
+        expected = torch.where(to_act, rollout.values[step], expected)
+        ahead, known = ahead.masked_fill(to_act, 0), known | to_act
     return advantages, judged
 
 
 def learn(net: Net, optimiser: Any, rollout: Rollout) -> tuple[float, float]:  # noqa: ANN401
     """A few steps towards what turned out well; how unpredictable it plays, and how far it errs."""
-    advantages, judged = judge(rollout)
+    advantages, judged = estimate_advantages(rollout)
     places = judged.flatten().nonzero()[:, 0]
     if len(places) <= PARTS:  # so short a rollout teaches nothing
         return 0.0, 0.0
@@ -278,7 +278,7 @@ def train(net: Net, tables: Tables, steps: int, rate: float, times: Times) -> It
         with torch.no_grad():
             play(net, tables, rollout)
         entropy, error = learn(net, optimiser, rollout)
-        decisions += int(rollout.asked.sum())
+        decisions += int(rollout.to_act.sum())
         wall, cpu = perf_counter() - began, process_time() - used
         share = min(max(wall / times.wall, cpu / times.cpu), 1.0)
         yield Progress(share, decisions, entropy, error)
@@ -313,7 +313,7 @@ def among_uniform(net: Net, games: int, seed: int) -> Estimate:
 class Trained:
     """A bot that plays by the chances that a network gives."""
 
-    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Draw, net: Net) -> None:
+    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance, net: Net) -> None:
         """The network is one for such a table, and on the CPU."""
         self._setup, self._draw, self._net = setup, draw, net
         self._kernel = kernel_of(game.NAME)
@@ -328,7 +328,7 @@ class Trained:
         with torch.no_grad():
             seen = torch.tensor(self._kernel.features(self._setup, sight.view))
             log_probs, _ = self._net(seen, mask)
-        return sight.legal[drawn(log_probs[legal].exp().tolist(), self._draw)]
+        return sight.legal[sampled(log_probs[legal].exp().tolist(), self._draw)]
 
 
 # --- From the command line ---------------------------------------------------------------------

@@ -14,8 +14,8 @@ from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
 from mauerwerk.core.game import AnyGame, Ephemeral, NotAWordError, Outcome, Seat, Setup
 from mauerwerk.core.record import Move, Record
-from mauerwerk.core.sight import Sight, Watch
-from mauerwerk.lab.match import chance, play
+from mauerwerk.core.sight import Observer, Sight
+from mauerwerk.lab.match.match import chance, play
 
 HELP = "Type one of the words (Enter, if there is only one); ? lists them, = shows the table, \
 quit leaves."
@@ -145,7 +145,7 @@ def sit_down(
     """Play a whole game, or until the person leaves; return what was played."""
     names = names_at(setup.seats, seat)
     state: Any = game.start(setup)
-    watch = Watch(game, seat)
+    observer = Observer(game, seat)
     moves: list[Move] = []
     person = Person(
         game,
@@ -163,12 +163,12 @@ def sit_down(
     try:
         for move, step in play(game, setup, players, chance(seed, 0, "nature")):
             moves.append(move)
-            watch.follow(step)
+            observer.follow(step)
             state = step.state
     except (LeftError, KeyboardInterrupt):
         click.echo("You left the table; the game is not finished.")
     if outcome := game.outcome(state):
-        person.hear(watch.told)
+        person.hear(observer.told)
         click.echo(f"\n{game.text(game.view(state, seat), names)}\n")
         click.echo(result(outcome, names))
     return Record(game.NAME, game.RULES, setup, tuple(moves))

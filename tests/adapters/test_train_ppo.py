@@ -13,7 +13,7 @@ from mauerwerk.bots.bot import Player
 from mauerwerk.core.game import Setup, SetupError
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.lab.match import play_out
+from mauerwerk.lab.match.match import play_out
 
 torch: Any = pytest.importorskip("torch")
 
@@ -37,7 +37,7 @@ def ppo() -> Any:  # noqa: ANN401 - a module that is no part of a package
 
 def rollout(
     ppo: Any,  # noqa: ANN401 - the module
-    asked: list[list[int]],
+    to_act: list[list[int]],
     values: list[list[float]],
     rewards: list[list[float]],
     done: list[int],
@@ -47,7 +47,7 @@ def rollout(
     return ppo.Rollout(
         observations=nothing,
         masks=nothing,
-        asked=torch.tensor(asked)[:, None].bool(),
+        to_act=torch.tensor(to_act)[:, None].bool(),
         actions=nothing,
         log_probs=nothing,
         values=torch.tensor(values)[:, None],
@@ -60,13 +60,13 @@ def test_the_reward_reaches_a_seat_that_was_not_asked_last(ppo: Any) -> None:  #
     """Seat 1 decides first and seat 0 ends the game: both are judged by how it ended."""
     played = rollout(
         ppo,
-        asked=[[0, 1], [1, 0]],
+        to_act=[[0, 1], [1, 0]],
         values=[[9.0, 0.25], [0.5, 9.0]],
         rewards=[[0.0, 0.0], [1.0, -1.0]],
         done=[0, 1],
     )
 
-    advantages, judged = ppo.judge(played)
+    advantages, judged = ppo.estimate_advantages(played)
 
     assert judged[:, 0].tolist() == [[False, True], [True, False]]
     assert advantages[0, 0, 1] == pytest.approx(-1.0 - 0.25)
@@ -77,13 +77,13 @@ def test_a_decision_is_judged_by_the_seats_next_one(ppo: Any) -> None:  # noqa: 
     """What others do between two of one's decisions is one step; later ones count less."""
     played = rollout(
         ppo,
-        asked=[[1, 1], [0, 1], [1, 1], [1, 0]],
+        to_act=[[1, 1], [0, 1], [1, 1], [1, 0]],
         values=[[0.1, 0.0], [9.0, 0.0], [0.4, 0.0], [0.2, 9.0]],
         rewards=[[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [1.0, -1.0]],
         done=[0, 0, 0, 1],
     )
 
-    advantages, judged = ppo.judge(played)
+    advantages, judged = ppo.estimate_advantages(played)
 
     last = 1.0 - 0.2
     middle = 0.2 - 0.4 + ppo.LAMBDA * last
@@ -96,13 +96,13 @@ def test_a_new_game_says_nothing_about_the_one_before(ppo: Any) -> None:  # noqa
     """Past the end of a game nothing is expected, and the reward is that of the game."""
     played = rollout(
         ppo,
-        asked=[[1, 1], [1, 1], [1, 1]],
+        to_act=[[1, 1], [1, 1], [1, 1]],
         values=[[0.0, 0.0], [0.7, 0.7], [0.6, 0.6]],
         rewards=[[1.0, -1.0], [0.0, 0.0], [0.0, 0.0]],
         done=[1, 0, 0],
     )
 
-    advantages, judged = ppo.judge(played)
+    advantages, judged = ppo.estimate_advantages(played)
 
     assert judged[:, 0, 0].tolist() == [True, True, False], "the last one's end is not known"
     assert advantages[0, 0].tolist() == [1.0, -1.0]

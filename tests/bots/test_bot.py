@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.bots.positions import draws, setup_of, sights
-from tests.burgbaumeister.setups import setups as burgbaumeister_setups
-from tests.mauer.setups import setups as mauer_setups
-from tests.mauerbauer.setups import setups as mauerbauer_setups
 from tests.support.amounts import amount
+from tests.support.positions import draws, setup_of, sights
+from tests.support.setups.burgbaumeister import setups as burgbaumeister_setups
+from tests.support.setups.mauer import setups as mauer_setups
+from tests.support.setups.mauerbauer import setups as mauerbauer_setups
 
 from mauerwerk import bots
 from mauerwerk.bots import BOTS, spec

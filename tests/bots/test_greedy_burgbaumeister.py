@@ -1,13 +1,13 @@
 """The greedy bot at Burgbaumeister: it weighs a gain against the gap that it leaves."""
 
 import pytest
-from tests.bots.positions import draws, seen_after
-from tests.burgbaumeister.conftest import CastleTable, lay_castle
+from tests.support.castle_table import CastleTable, start_castle
+from tests.support.positions import draws, seen_after
 
+from mauerwerk.bots.burgbaumeister.greedy import Prospects
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.greedy_burgbaumeister import Prospects
 from mauerwerk.core.game import Setup
-from mauerwerk.core.tongue import ENGLISH
+from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister.beliefs import ABSENT, PERFECT, Memory
 
@@ -21,48 +21,48 @@ def answer(castle: CastleTable, words: str = "", seed: int = 1, memory: Memory =
 
 def test_it_takes_the_next_card() -> None:
     """12 on 11 costs nothing."""
-    assert answer(lay_castle("3 11 | 5", known="a1=12"), "0:a1 ~:12") == "+"
+    assert answer(start_castle("3 11 | 5", known="a1=12"), "0:a1 ~:12") == "+"
 
 
 def test_it_leaves_a_card_that_closes_the_wall() -> None:
     """45 as first card would leave room for one more (BB-8)."""
-    assert answer(lay_castle(), "0:a1 ~:45") == "-"
+    assert answer(start_castle(), "0:a1 ~:45") == "-"
 
 
 def test_it_takes_a_high_card_when_it_is_the_ninth() -> None:
     """The race is won with it (BB-10)."""
-    assert answer(lay_castle("2 3 4 5 6 7 8 9 | 10"), "0:a1 ~:46") == "+"
+    assert answer(start_castle("2 3 4 5 6 7 8 9 | 10"), "0:a1 ~:46") == "+"
 
 
 def test_it_turns_the_card_it_knows_to_fit() -> None:
     """Seen before, one above its last (BB-9)."""
-    assert answer(lay_castle(), "0:a1 ~:45 0:- 1:b1 ~:2 1:-") == "b1"
+    assert answer(start_castle(), "0:a1 ~:45 0:- 1:b1 ~:2 1:-") == "b1"
 
 
 def test_without_memory_it_does_not_find_it() -> None:
     """Any place is as good as any other to whoever forgets all."""
     seen = "0:a1 ~:45 0:- 1:b1 ~:2 1:-"
-    turned = {answer(lay_castle(), seen, seed, ABSENT) for seed in range(12)}
+    turned = {answer(start_castle(), seen, seed, ABSENT) for seed in range(12)}
     assert len(turned) > 4
 
 
 def test_with_the_memory_aid_nobody_forgets() -> None:
     """What the depot shows needs no memory (BB-9)."""
     seen = "0:a1 ~:45 0:- 1:b1 ~:2 1:-"
-    assert answer(lay_castle(memory_aid="yes"), seen, memory=ABSENT) == "b1"
+    assert answer(start_castle(memory_aid="yes"), seen, memory=ABSENT) == "b1"
 
 
 def test_it_does_not_turn_what_it_knows_to_be_too_low() -> None:
     """A card that nobody knows may fit, one below its last does not."""
     seen = "0:a1 ~:9 0:- 1:b1 ~:4 1:-"
-    turned = {answer(lay_castle("10 | 12"), seen, seed) for seed in range(12)}
+    turned = {answer(start_castle("10 | 12"), seen, seed) for seed in range(12)}
     assert not {"a1", "b1"} & turned
 
 
 @pytest.mark.rule("BB-24")
 def test_it_fires_at_the_king() -> None:
     """The dearest card that no tower protects (BB-21, BB-25)."""
-    castle = lay_castle("3 | 2 4 44", known="a1=13", variant="yes")
+    castle = start_castle("3 | 2 4 44", known="a1=13", variant="yes")
     assert answer(castle, "0:a1 ~:13 0:+") == "x44"
 
 
@@ -70,14 +70,14 @@ def test_it_fires_at_the_king() -> None:
 def test_it_does_not_end_a_game_that_it_would_lose() -> None:
     """In the variant nine cards end the game, but points win it (BB-20, BB-28)."""
     ahead, behind = "2 4 6 8 9 12 14 15 | 3", "2 4 6 8 9 12 14 15 | 5 7 11 22 27 31 33 40 "
-    assert answer(lay_castle(ahead, variant="yes"), "0:a1 ~:16") == "+"
-    assert answer(lay_castle(behind, variant="yes"), "0:a1 ~:16") == "-"
+    assert answer(start_castle(ahead, variant="yes"), "0:a1 ~:16") == "+"
+    assert answer(start_castle(behind, variant="yes"), "0:a1 ~:16") == "-"
 
 
 @pytest.mark.rule("BB-26")
 def test_the_wizard_inserts_a_card_worth_its_spell() -> None:
     """The queen below one's last card is worth it (BB-21, BB-26)."""
-    castle = lay_castle("17 35 | 3", spell=0, variant="yes")
+    castle = start_castle("17 35 | 3", spell=0, variant="yes")
     assert answer(castle, "0:a1 ~:33") == "^"
 
 
@@ -92,8 +92,8 @@ def reasons(castle: CastleTable, words: str = "") -> dict[str, str]:
 @pytest.mark.rule("BB-26")
 def test_with_a_wizard_every_card_fits() -> None:
     """So the reasons say; who leaves a lower card keeps the spell for another."""
-    castle = lay_castle("17 46 | 3", spell=0, variant="yes")
-    plain = lay_castle("17 46 | 3", variant="yes")
+    castle = start_castle("17 46 | 3", spell=0, variant="yes")
+    plain = start_castle("17 46 | 3", variant="yes")
 
     assert reasons(castle)["a1"] == "You cannot name this card; 42 of 42 would fit."
     assert reasons(plain)["a1"] == "You cannot name this card; 0 of 42 would fit."

@@ -5,13 +5,13 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from tests.bots.positions import draws, seen_after, setup_of, sights
+from tests.support.positions import draws, seen_after, setup_of, sights
 
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.greedy_mauer import holdings
+from mauerwerk.bots.mauer.greedy import holdings
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import Seat
-from mauerwerk.core.sight import Sight, Watch
+from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Drawing, Given, Piece, Plan
 
@@ -75,7 +75,7 @@ def test_it_knows_every_hand_until_something_is_given() -> None:
     """What has been built is public (DM-2)."""
     setup = setup_of(mauer, 4, rounds="2")
     state = mauer.start(setup)
-    watch = Watch(mauer, Seat(0))
+    watch = Observer(mauer, Seat(0))
     draw = draws(8)
     while not any(isinstance(event, Given) for event in watch.told):
         sight: Sight[Any, Any, Any] = watch.sight(state)

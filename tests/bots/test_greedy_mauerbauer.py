@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.bots.positions import draws, masons, seen_after, setup_of
+from tests.support.positions import draws, masons, seen_after, setup_of
 
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.greedy_mauerbauer_census import Census
+from mauerwerk.bots.mauerbauer.census import Census
 from mauerwerk.core.game import AnyGame, Seat
-from mauerwerk.core.tongue import ENGLISH
+from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.games import mauer, mauerbauer
 from mauerwerk.games.mauerbauer import values as mv
 from mauerwerk.games.mauerbauer.board import Field, Line, board_of

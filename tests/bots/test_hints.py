@@ -4,16 +4,16 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from tests.bots.positions import draws, masons, seen_after, setup_of, sights
-from tests.burgbaumeister.conftest import lay_castle
 from tests.support.amounts import amount
+from tests.support.castle_table import start_castle
+from tests.support.positions import draws, masons, seen_after, setup_of, sights
 
 from mauerwerk.bots import hints as module
-from mauerwerk.bots.greedy_thought import Judgement, chance_to_win
 from mauerwerk.bots.hints import Hint, hints
+from mauerwerk.bots.thought import Judgement, chance_to_win
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import AnyGame, Seat, Setup
-from mauerwerk.core.tongue import TITLES, tongue_of
+from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.mauerbauer import values as mv
 from mauerwerk.games.mauerbauer.board import Field, board_of
@@ -55,7 +55,7 @@ def test_hints_are_a_few_legal_choices_the_best_first(game: AnyGame, setup: Setu
 
 def test_a_hint_says_what_it_scores() -> None:
     """The card, its points and the gap it leaves."""
-    best, other = hinted(burgbaumeister, lay_castle("3 11 | 5").state, "0:a1 ~:12")
+    best, other = hinted(burgbaumeister, start_castle("3 11 | 5").state, "0:a1 ~:12")
     assert burgbaumeister.write(best.action) == "+"
     assert best.reason == "12 scores 1 point, and is only 1 above your last card."
     assert other.reason == "It keeps your wall open for lower cards."
@@ -66,7 +66,7 @@ def test_a_hint_says_what_it_scores() -> None:
 def test_a_hint_remembers_nothing() -> None:
     """What was turned back is memory, and a hint is no memory aid (BB-9)."""
     seen = "0:a1 ~:45 0:- 1:b1 ~:2 1:-"
-    [hint] = hinted(burgbaumeister, lay_castle().state, seen)
+    [hint] = hinted(burgbaumeister, start_castle().state, seen)
     assert hint.reason == "You cannot name this card; 45 of 45 would fit."
 
 
@@ -74,7 +74,7 @@ def test_a_hint_remembers_nothing() -> None:
 def test_with_the_memory_aid_a_hint_says_where_to_look() -> None:
     """The depot shows it to everybody (BB-9)."""
     seen = "0:a1 ~:45 0:- 1:b1 ~:2 1:-"
-    state = lay_castle(memory_aid="yes").state
+    state = start_castle(memory_aid="yes").state
     best, *_ = hinted(burgbaumeister, state, seen, memory_aid="yes")
     assert burgbaumeister.write(best.action) == "b1"
     assert best.reason == "2 lies here and fits, only 1 above your last card."
@@ -113,7 +113,7 @@ def test_hints_speak_every_language(code: str) -> None:
         blind = Uniform(game, setup, draws())
         for sight, _ in islice(sights(game, setup, blind, seed=9), 0, 300, amount(21, 7, 7)):
             english = hints(game, setup, sight, draws(), 0.1)
-            spoken = hints(game, setup, sight, draws(), 0.1, tongue=tongue_of(code))
+            spoken = hints(game, setup, sight, draws(), 0.1, language=language_of(code))
             assert [hint.action for hint in english] == [hint.action for hint in spoken]
             same = [a.reason == b.reason for a, b in zip(english, spoken, strict=True)]
             assert all(same) if code == "en" else not any(same)

@@ -7,22 +7,22 @@ from random import Random
 from typing import Any, TypeAlias
 
 import pytest
-from tests.bots.positions import draws, seen_after, setup_of, sights
-from tests.burgbaumeister.conftest import lay_castle
 from tests.support.amounts import amount
+from tests.support.castle_table import start_castle
+from tests.support.positions import draws, seen_after, setup_of, sights
 
 from mauerwerk.bots import levels
 from mauerwerk.bots.bot import Bot, Player
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.levels import LEVELS, Ahead, Fallible, sit
 from mauerwerk.bots.uniform import Uniform
-from mauerwerk.core.game import AnyGame, Draw, Setup
+from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.beliefs import PERFECT, kept
-from mauerwerk.lab.match import chance, play
+from mauerwerk.lab.match.match import chance, play
 
-Made: TypeAlias = Callable[[Draw], Bot]
+Made: TypeAlias = Callable[[Chance], Bot]
 """A bot for a game and a setup, less its chance."""
 
 APPRENTICE, JOURNEYMAN, FOREMAN, MASTER = LEVELS.values()
@@ -54,7 +54,7 @@ def test_every_level_has_a_title_and_one_sentence() -> None:
 
 def test_an_apprentice_takes_the_card_that_lies_there() -> None:
     """25 as first card is a point now and trouble later; a journeyman leaves it (BB-8)."""
-    castle = lay_castle()
+    castle = start_castle()
     sight = seen_after(burgbaumeister, castle.state, "0:a1 ~:25", 0)
     setup = setup_of(burgbaumeister, 2)
 
@@ -73,7 +73,7 @@ def test_an_apprentice_forgets_what_a_master_knows() -> None:
         for turn, place in enumerate(places, start=1)
     )
     sight = seen_after(
-        burgbaumeister, lay_castle().state, f"0:a1 ~:2 0:- {others} 1:a2 ~:46 1:-", 0
+        burgbaumeister, start_castle().state, f"0:a1 ~:2 0:- {others} 1:a2 ~:46 1:-", 0
     )
     setup = setup_of(burgbaumeister, 2)
 
@@ -87,7 +87,7 @@ def test_an_apprentice_forgets_what_a_master_knows() -> None:
 
 def test_nobody_overlooks_one_of_two() -> None:
     """Whoever must add or leave sees both: a card that fits exactly is added by all (BB-6)."""
-    castle = lay_castle("2 3 4 5 6 7 8 9 | 10")
+    castle = start_castle("2 3 4 5 6 7 8 9 | 10")
     sight = seen_after(burgbaumeister, castle.state, "0:a1 ~:12", 0)
     setup = setup_of(burgbaumeister, 2)
     for seed in range(20):

@@ -1,15 +1,15 @@
 """A bot's word can name its memory, and then it remembers so much."""
 
 import pytest
-from tests.bots.positions import draws, setup_of
 from tests.support.amounts import amount
+from tests.support.positions import draws, setup_of
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import SetupError
 from mauerwerk.games import GAMES
 from mauerwerk.games.burgbaumeister.beliefs import ABSENT, PERFECT, Memory
-from mauerwerk.lab.match import simulate
+from mauerwerk.lab.match.match import simulate
 
 
 def test_a_memory_is_named_or_measured() -> None:

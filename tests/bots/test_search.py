@@ -4,8 +4,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.bots.positions import draws, gifts, seen_after, setup_of, sights
 from tests.support.amounts import amount
+from tests.support.positions import draws, gifts, seen_after, setup_of, sights
 
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.search import Search
@@ -13,7 +13,7 @@ from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import AnyGame, SetupError
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.beliefs import ABSENT
-from mauerwerk.lab.match import play_out
+from mauerwerk.lab.match.match import play_out
 
 pytestmark = pytest.mark.kernels
 

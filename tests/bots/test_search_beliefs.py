@@ -6,10 +6,10 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from tests.bots.positions import draws, gifts, seen_after, setup_of, sights
 from tests.support.amounts import amount
+from tests.support.positions import draws, gifts, seen_after, setup_of, sights
 
-from mauerwerk.bots.search_beliefs import MOST_WORLDS, MauerbauerMind, MauerMind
+from mauerwerk.bots.beliefs import MOST_WORLDS, MauerbauerMind, MauerMind
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import AnyGame, Seat
 from mauerwerk.core.sight import Sight

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tests.bots.positions import draws, seen_after, setup_of
+from tests.support.positions import draws, seen_after, setup_of
 
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.games import mauer

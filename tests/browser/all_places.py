@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tests.browser import places, places_learn, places_realtable, places_replay, places_workshop
-from tests.browser.people import Person
+from tests.browser import places, places_board_editor, places_learn, places_realtable, places_replay
+from tests.support.people import Person
 
 PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     **places.PLACES,
     **places_replay.PLACES,
     **places_learn.PLACES,
     **places_realtable.PLACES,
-    **places_workshop.PLACES,
+    **places_board_editor.PLACES,
 }
 """How to get to each kind of page."""
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
-from tests.browser.people import DESK, MOTION, PATIENCE, Person, launch
 from tests.browser.profiles import Profiles
-from tests.browser.serving import Server
+from tests.support.people import DESK, MOTION, TIMEOUT, Person, launch
+from tests.support.server_process import Server
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def profiles() -> Iterator[Profiles]:
     """A browser and its profiles, with Playwright's event loop put aside between tests."""
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         browser = launch(playwright)
         loop = get_running_loop()
@@ -54,10 +54,10 @@ def meet(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Meet]
     """How somebody new comes: `meet("Ada", locale="de")`. In the end nothing went wrong."""
     people: list[Person] = []
 
-    def come(name: str = "Ada", **wishes: Any) -> Person:  # noqa: ANN401 - as the browser has them
-        context = profiles.take({"locale": "en-GB", **DESK, **wishes})
+    def come(name: str = "Ada", **options: Any) -> Person:  # noqa: ANN401 - as the browser has them
+        context = profiles.take({"locale": "en-GB", **DESK, **options})
         people.append(Person(context, server.address, name))
-        profiles.show(people[-1].page, {"reduced_motion": MOTION, **wishes})
+        profiles.show(people[-1].page, {"reduced_motion": MOTION, **options})
         return people[-1]
 
     yield come

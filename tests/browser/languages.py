@@ -2,7 +2,7 @@
 
 import re
 
-from tests.browser.people import Person
+from tests.support.people import Person
 
 TEXTS = """() => {
     const found = [document.title];

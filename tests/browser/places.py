@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 from _pytest.mark import ParameterSet
-from tests.browser.people import Person
+from tests.support.people import Person
 
 GAMES: Final = ("mauer", "burgbaumeister", "mauerbauer")
 

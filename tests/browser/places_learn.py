@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tests.browser.people import Person
+from tests.support.people import Person
 
 
 def stop(game: str, number: int) -> Callable[[Person], None]:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tests.browser.people import Person
 from tests.browser.places import page_at
+from tests.support.people import Person
 
 CITY: Final = "a2-b1.b1-c2.a2-c2.c2-d1.Wa2.Gb1.r1b.r1b.y1b.b1c.We4"
 """A city with two houses that become a palace, a house and walls outside, and a stray tower."""

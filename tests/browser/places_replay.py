@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tests.browser.people import HOME, Person
 from tests.browser.places import finished, page_at
+from tests.support.people import HOME, Person
 
 GOLDEN: Final = HOME / "tests" / "records" / "golden"
 

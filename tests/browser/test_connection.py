@@ -1,8 +1,8 @@
 """The connection breaks, and comes back by itself."""
 
 from playwright.sync_api import Route, expect
-from tests.browser.people import Person
-from tests.browser.serving import Server
+from tests.support.people import Person
+from tests.support.server_process import Server
 
 
 def forgive(person: Person) -> None:

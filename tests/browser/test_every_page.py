@@ -10,7 +10,7 @@ import pytest
 from tests.browser.all_places import PLACES, go_to
 from tests.browser.conftest import Meet
 from tests.browser.languages import ALIKE, left_in_english, reloaded, same, speak, texts
-from tests.browser.people import HOME, Person
+from tests.support.people import HOME, Person
 
 AXE: Final = HOME / "node_modules" / "axe-core" / "axe.min.js"
 

@@ -6,8 +6,8 @@ from importlib import import_module
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
-from tests.browser.people import PHONE, Person
 from tests.browser.places import only
+from tests.support.people import PHONE, Person
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
@@ -17,7 +17,7 @@ from mauerwerk.games import GAMES
 def compiled(game: str) -> None:
     """The search of the game is compiled before somebody waits for it."""
     rules = GAMES[game]
-    import_module("mauerwerk.kernels.tree_search").warm(
+    import_module("mauerwerk.kernels.search.search").warm(
         rules, Setup(rules.SEATS[0], rules.OPTIONS())
     )
 
@@ -40,7 +40,7 @@ def test_somebody_who_asks_is_told_what_to_do_and_why(meet: Meet, game: str) -> 
 
     assert 1 <= len(reasons) <= 3
     assert all(re.fullmatch(r".+\. Chance to win: \d+ %", each) for each in reasons), reasons
-    assert first in {each["word"] for each in ada.scene()["legal"]}
+    assert first in {each["word"] for each in ada.table_view()["legal"]}
     expect(ask).to_have_count(0)
     ada.press(first or "")
     expect(choices).to_have_count(0)

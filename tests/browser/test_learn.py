@@ -2,10 +2,10 @@
 
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
-from tests.browser.people import PHONE, Person
 from tests.support.amounts import amount
+from tests.support.people import PHONE, Person
 
-from mauerwerk.core.tongue import tongue_of
+from mauerwerk.core.language.translation import language_of
 from mauerwerk.web.learn.course import course
 from mauerwerk.web.learn.reading import script
 
@@ -125,8 +125,8 @@ def test_a_lesson_needs_no_script(meet: Meet) -> None:
     somebody.page.locator('#move button[value="-"]').click()
     expect(somebody.page.locator("#answer")).to_be_visible()
     somebody.go("/learn/burgbaumeister")
-    tongue = tongue_of("it")
-    said = tongue("Go on where you stopped: step {step} of {steps}", step=3, steps=21)
+    language = language_of("it")
+    said = language("Go on where you stopped: step {step} of {steps}", step=3, steps=21)
     somebody.page.get_by_role("link", name=said).click()
     expect(somebody.page).to_have_url(f"{somebody.address}/learn/burgbaumeister/3")
 

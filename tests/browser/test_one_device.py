@@ -1,7 +1,7 @@
 """Several people at one device, with a curtain between those who have secrets."""
 
 from playwright.sync_api import expect
-from tests.browser.people import Person
+from tests.support.people import Person
 
 
 def test_a_curtain_hides_what_the_last_one_held(ada: Person) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
-from tests.browser.people import Person
+from tests.support.people import Person
 
 
 def is_asked(person: Person) -> bool:
@@ -19,7 +19,7 @@ def test_a_game_needs_no_script(meet: Meet) -> None:
     somebody.go()
     expect(somebody.page.get_by_role("button", name="Play now Die Mauer")).to_be_visible()
     somebody.sit_down("mauer", options={"first": "0", "pieces": "12"})
-    words = [each["word"] for each in somebody.scene()["legal"]]
+    words = [each["word"] for each in somebody.table_view()["legal"]]
     offered = somebody.page.locator("#move .plain button").evaluate_all(
         "all => all.map(e => e.value)"
     )

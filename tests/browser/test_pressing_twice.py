@@ -4,7 +4,7 @@ from typing import Final
 
 from playwright.sync_api import Page, Request, Route, expect
 from tests.browser.conftest import Meet
-from tests.browser.people import Person
+from tests.support.people import Person
 
 TWICE: Final = """button => new Promise(done => {
   button.click();
@@ -45,7 +45,7 @@ def test_somebody_new_who_clicks_twice_has_the_seat(meet: Meet) -> None:
     bea.table = ada.table
 
     assert len(posts) == 1
-    assert bea.scene(1)["places"][1]["name"] == "Bea"
+    assert bea.table_view(1)["places"][1]["name"] == "Bea"
 
 
 def test_a_form_can_be_sent_again_by_whoever_comes_back(ada: Person) -> None:

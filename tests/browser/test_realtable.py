@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Route, expect
 from tests.browser.conftest import Meet
-from tests.browser.people import PHONE, Person
 from tests.browser.test_connection import forgive
+from tests.support.people import PHONE, Person
 
 
 def worth(person: Person, card: str) -> str:
@@ -172,11 +172,11 @@ def test_others_see_the_dice_that_were_entered(meet: Meet) -> None:
     bob.page.get_by_role("button", name="Take this seat").click()
     ada.await_turn()
     ada.press(ada.words()[0])
-    entering = bob.page.locator("#entering")
-    entering.wait_for()
-    for place, fieldset in enumerate(entering.locator("fieldset").all()):
+    form = bob.page.locator("#entering")
+    form.wait_for()
+    for place, fieldset in enumerate(form.locator("fieldset").all()):
         fieldset.locator("label").nth(place).click()
-    entering.get_by_role("button").click()
+    form.get_by_role("button").click()
 
     ada.await_turn()
     expect(ada.page.locator("#prompt h1")).to_contain_text("The dice show a white tower")

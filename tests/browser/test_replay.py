@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Meet
-from tests.browser.people import Person
 from tests.browser.places_replay import GOLDEN, brought, looked_at_again
+from tests.support.people import Person
 
 BURG = "burgbaumeister-1/basic-2.txt"
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
-from tests.browser.people import Person
+from tests.support.people import Person
 
 
 def test_a_plan_that_nobody_knows_can_be_taken_back(meet: Meet) -> None:

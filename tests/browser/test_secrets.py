@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
-from tests.browser.people import Person
+from tests.support.people import Person
 
 SHAPES = """all => all.map(card => card.outerHTML.replaceAll(card.id.slice(6), "place"))"""
 """Every card of the depot, less the name of its place."""
@@ -62,7 +62,7 @@ def test_a_hand_is_in_nobody_elses_page(meet: Meet) -> None:
     shown = [set(re.findall(r'id="card-([^"]+)"', each.page.content())) for each in (ada, bea)]
 
     assert shown == [
-        set(each.scene(seat)["view"]["hands"][seat]) for seat, each in ((0, ada), (1, bea))
+        set(each.table_view(seat)["view"]["hands"][seat]) for seat, each in ((0, ada), (1, bea))
     ]
     assert 'id="card-' not in cleo.page.content()
 
@@ -74,7 +74,7 @@ def test_a_card_that_was_turned_back_leaves_nothing_behind(meet: Meet) -> None:
         person.page.locator("#place-e3").wait_for()
     ada.press("e3")
     expect(bea.page.locator("#place-e3 svg.back")).to_have_count(0)
-    number = ada.scene()["view"]["turned"]["card"]["number"]
+    number = ada.table_view()["view"]["turned"]["card"]["number"]
     ada.page.locator("#move button").last.click()
     expect(ada.page.locator("#place-e3 svg.back")).to_have_count(1)
     expect(bea.page.locator("#place-e3 svg.back")).to_have_count(1)

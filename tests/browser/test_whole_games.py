@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.people import Person
 from tests.support.amounts import amount
+from tests.support.people import Person
 
 CHAIRS = {"mauer": "mbb", "burgbaumeister": "mbbb", "mauerbauer": "mbb"}
 """So many that it is soon over."""
@@ -29,10 +29,10 @@ def test_a_game_can_be_played_by_clicks_alone(ada: Person, game: str) -> None:
     ada.await_turn()
     moves = 0
     while not ada.over:
-        before, scene = ada.number, ada.scene()
+        before, table_view = ada.number, ada.table_view()
         words = ada.words()
-        if scene["number"] == ada.number == before:
-            assert set(words) == {each["word"] for each in scene["legal"]}
+        if table_view["number"] == ada.number == before:
+            assert set(words) == {each["word"] for each in table_view["legal"]}
         ada.press(chance.choice(words))
         ada.await_turn(before)
         moves += 1

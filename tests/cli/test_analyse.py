@@ -19,7 +19,7 @@ LATE: Final = """mauer/1 seats=3 rounds=1 first=0 stall=2
 
 
 @pytest.fixture
-def paper(tmp_path: Path) -> Path:
+def record_file(tmp_path: Path) -> Path:
     """A short game, on disk."""
     path = tmp_path / "game.txt"
     path.write_text(LATE)
@@ -27,9 +27,9 @@ def paper(tmp_path: Path) -> Path:
 
 
 @pytest.mark.kernels
-def test_it_tells_how_the_game_went(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_tells_how_the_game_went(record_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A line for each seat, who was ahead, and what decided it."""
-    assert main(["analyse", str(paper), "--seconds", "1", "--jobs", "1"]) == 0
+    assert main(["analyse", str(record_file), "--seconds", "1", "--jobs", "1"]) == 0
     out = capsys.readouterr().out
     assert "Die Mauer, 10 moves, analysed by search" in out
     assert [line.split()[1:3] for line in out.splitlines() if line.startswith("│ seat")] == [
@@ -41,9 +41,11 @@ def test_it_tells_how_the_game_went(paper: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.kernels
-def test_a_program_is_given_all_of_it(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_is_given_all_of_it(
+    record_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Every position, as JSON."""
-    assert main(["analyse", str(paper), "--seconds", "1", "--jobs", "1", "--json"]) == 0
+    assert main(["analyse", str(record_file), "--seconds", "1", "--jobs", "1", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["by"] == "search"
     assert [each["at"] for each in answer["positions"]] == list(range(11))

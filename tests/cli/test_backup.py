@@ -9,7 +9,7 @@ from tests.cli.asking import refused
 from tests.support.kept_games import keep_short_game
 
 from mauerwerk.cli import main
-from mauerwerk.play.store import store_at
+from mauerwerk.play.storage.store import store_at
 
 
 async def _keep(folder: Path) -> None:

@@ -15,7 +15,7 @@ from tests.support.amounts import amount
 from mauerwerk.cli import main
 from mauerwerk.core import record
 from mauerwerk.games import GAMES
-from mauerwerk.play.store import store_at
+from mauerwerk.play.storage.store import store_at
 
 GOLDEN = Path(__file__).parent.parent / "records" / "golden" / "mauer-1" / "seats-3.txt"
 README = Path(__file__).parent.parent.parent / "README.md"
@@ -77,14 +77,14 @@ def test_a_table_at_the_terminal_ends_with_the_ranking(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A whole game with a person who always tries everything; the record is a game that replays."""
-    paper = tmp_path / "game.txt"
+    record_file = tmp_path / "game.txt"
     anything = ["-", ">", "<", "!1", "!6", "!T", "!C", "!2", "!3", "!4"]
     anything += ["*1", "*2", "*3", "*4", "*6", "*T", "*C"]
     Typed(monkeypatch, *anything * 60)
-    out = run(capsys, f"tui mauer --seats 3 --rounds 1 --seat 1 --seed 5 --record {paper}")
+    out = run(capsys, f"tui mauer --seats 3 --rounds 1 --seat 1 --seed 5 --record {record_file}")
     assert "The game is over (" in out
     assert "1.  " in out
-    kept = record.read(paper.read_text(encoding="utf-8"), GAMES)
+    kept = record.read(record_file.read_text(encoding="utf-8"), GAMES)
     assert GAMES["mauer"].outcome([s.state for _, s in record.replay(GAMES["mauer"], kept)][-1])
 
 
@@ -332,7 +332,7 @@ def test_without_a_gpu_there_is_a_clear_answer(
 ) -> None:
     """One line, whether the GPU is missing or the extra."""
     monkeypatch.setitem(sys.modules, "numba.cuda", None)
-    monkeypatch.delitem(sys.modules, "mauerwerk.kernels.cuda", raising=False)
+    monkeypatch.delitem(sys.modules, "mauerwerk.kernels.play.cuda", raising=False)
     assert main(["simulate", "mauer", "--engine", "cuda"]) == 2
     assert capsys.readouterr().err == (
         "mauerwerk: this needs numba.cuda: pip install 'mauerwerk[cuda]'\n"

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from tests.play.test_fairness import SEED, played
+from tests.play.fairness.test_seed import SEED, played
 
 from mauerwerk.cli import main
 from mauerwerk.core.game import NATURE
 from mauerwerk.games import GAMES
-from mauerwerk.play import paper
-from mauerwerk.play.fairness import commitment
+from mauerwerk.play.fairness import transcript
+from mauerwerk.play.fairness.seed import commitment
 
 GAME: Final = GAMES["mauerbauer"]
 
@@ -21,7 +21,7 @@ GAME: Final = GAMES["mauerbauer"]
 def text() -> str:
     """A game of two, dealt and rolled by the seed."""
     moves, numbers = played(GAME, 2, SEED)
-    return paper.write(GAME, moves, SEED, numbers)
+    return transcript.write(GAME, moves, SEED, numbers)
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def forged(text: str, tmp_path: Path) -> tuple[Path, str, str]:
     turn = lines[at].partition(old)[0]
     moves = " ".join([*lines[1:at], turn, new]).split()
     file = tmp_path / "forged.txt"
-    numbers = paper.read(text, GAMES).fairness.numbers[: len(moves)]
-    promise = f"{lines[-1].rpartition('=')[0]}={paper.write_ranges(numbers)}"
+    numbers = transcript.read(text, GAMES).fairness.numbers[: len(moves)]
+    promise = f"{lines[-1].rpartition('=')[0]}={transcript.write_ranges(numbers)}"
     file.write_text("\n".join([*lines[:at], f"{turn}{new}", promise]), encoding="utf-8")
     return file, f"line {at + 1}: {new}", old
 
@@ -56,7 +56,7 @@ def test_a_fair_game_in_one_line(capsys: pytest.CaptureFixture[str], fair: Path,
     """How many moves were checked, how many numbers no move of the record has, the commitment."""
     assert main(["verify", str(fair)]) == 0
 
-    read = paper.read(text, GAMES)
+    read = transcript.read(text, GAMES)
     nature = sum(move.seat == NATURE for move in read.record.moves)
     gaps = read.fairness.numbers[-1] + 1 - len(read.fairness.numbers)
     assert capsys.readouterr().out == (
@@ -92,7 +92,7 @@ def test_a_game_without_chance_holds(capsys: pytest.CaptureFixture[str], tmp_pat
     """Die Mauer with a fixed first builder asks nature for nothing."""
     moves, numbers = played(GAMES["mauer"], 3, SEED)
     file = tmp_path / "mauer.txt"
-    file.write_text(paper.write(GAMES["mauer"], moves, SEED, numbers), encoding="utf-8")
+    file.write_text(transcript.write(GAMES["mauer"], moves, SEED, numbers), encoding="utf-8")
 
     assert main(["verify", str(file)]) == 0
     assert capsys.readouterr().out.startswith("0 moves of nature checked")

@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from mauerwerk.core import drawing
+from mauerwerk.core.svg import drawing, fitting, palette
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -99,7 +99,7 @@ def luminance(colour: str) -> float:
 
 def contrast(front: str, ground: str, theme: int) -> float:
     bright, dark = sorted(
-        (luminance(drawing.PALETTE[name][theme]) for name in (front, ground)), reverse=True
+        (luminance(palette.PALETTE[name][theme]) for name in (front, ground)), reverse=True
     )
     return (bright + 0.05) / (dark + 0.05)
 
@@ -134,10 +134,10 @@ def test_what_is_offered_in_the_tray_stands_out(theme: int) -> None:
 
 def test_rows_are_few_and_about_equal() -> None:
     """Seven things that do not fit into one row stand in two, four and three."""
-    assert drawing.rows([10] * 7, room=60) == (range(4), range(4, 7))
-    assert drawing.rows([10] * 7, room=70) == (range(7),)
-    assert drawing.rows([], room=70) == ()
-    assert drawing.rows([100, 10], room=70) == (range(1), range(1, 2))
+    assert fitting.rows([10] * 7, room=60) == (range(4), range(4, 7))
+    assert fitting.rows([10] * 7, room=70) == (range(7),)
+    assert fitting.rows([], room=70) == ()
+    assert fitting.rows([100, 10], room=70) == (range(1), range(1, 2))
 
 
 @pytest.mark.parametrize(
@@ -153,11 +153,11 @@ def test_rows_are_few_and_about_equal() -> None:
 )
 def test_names_are_cut_to_their_place(words: str, shown: str) -> None:
     """Ten columns, no line break, and nothing that a terminal would obey."""
-    assert drawing.cut(words, 10) == shown
+    assert fitting.cut(words, 10) == shown
 
 
 def test_long_words_are_wrapped() -> None:
     """No line is longer than its room."""
-    lines = drawing.wrap("Waiting for Emil and Donaudampfschiffahrtsgesellschaft.", 16)
+    lines = fitting.wrap("Waiting for Emil and Donaudampfschiffahrtsgesellschaft.", 16)
 
     assert lines == ("Waiting for Emil", "and", "Donaudampfschif…")

@@ -3,7 +3,7 @@
 import pytest
 
 from mauerwerk.core import options
-from mauerwerk.core.faults import clause, explained
+from mauerwerk.core.errors import clause, explained
 from mauerwerk.core.game import (
     IllegalMoveError,
     MoveError,
@@ -13,12 +13,12 @@ from mauerwerk.core.game import (
     StaleMoveError,
     name_of,
 )
-from mauerwerk.core.tongue import ENGLISH, TITLES, Tongue, read, tongue_of
-from mauerwerk.core.words import shares, signed, waiting_for, won
+from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of, read
+from mauerwerk.core.language.words import shares, signed, waiting_for, won
 from mauerwerk.games import burgbaumeister, mauer
 
-GERMAN = tongue_of("de")
-ITALIAN = tongue_of("it")
+GERMAN = language_of("de")
+ITALIAN = language_of("it")
 
 
 # --- People ----------------------------------------------------------------------------------
@@ -50,25 +50,25 @@ def test_the_reader_has_a_template_of_their_own(
 ) -> None:
     """Whoever of its people the reader is; in English the same words serve everybody."""
     said = [
-        tongue("{name} gave {other} {piece}", name=giver, other=receiver, piece="a 4")
-        for tongue in (ENGLISH, Tongue("de", GUESSED))
+        language("{name} gave {other} {piece}", name=giver, other=receiver, piece="a 4")
+        for language in (ENGLISH, Language("de", GUESSED))
     ]
     assert said == [english, german]
 
 
 def test_what_belongs_to_the_reader_is_theirs() -> None:
     """`{name}'s` becomes `your` before it is translated."""
-    tongue = Tongue("de", GUESSED)
-    assert tongue("{name}'s wall", name="you") == "deine Mauer"
-    assert tongue("{name}'s wall", name="Ada") == "die Mauer von Ada"
+    language = Language("de", GUESSED)
+    assert language("{name}'s wall", name="you") == "deine Mauer"
+    assert language("{name}'s wall", name="Ada") == "die Mauer von Ada"
     assert ENGLISH("{name}'s wall", name="you") == "your wall"
 
 
 def test_several_people_are_listed_and_the_reader_is_one_of_them() -> None:
     """Then the verb is another one in German, and so is the word for the reader."""
-    tongue = Tongue("de", GUESSED)
-    assert tongue("{names} guessed it", names=["Ada", "Bo"]) == "Ada und Bo haben es erraten"
-    assert tongue("{names} guessed it", names=["Ada", "you"]) == "Ada und du habt es erraten"
+    language = Language("de", GUESSED)
+    assert language("{names} guessed it", names=["Ada", "Bo"]) == "Ada und Bo haben es erraten"
+    assert language("{names} guessed it", names=["Ada", "you"]) == "Ada und du habt es erraten"
     assert ENGLISH("{names} guessed it", names=["Ada", "you"]) == "Ada and you guessed it"
 
 
@@ -114,16 +114,16 @@ def test_words_of_all_games_speak_three_languages() -> None:
 def test_there_are_three_languages() -> None:
     """Each by its own name; asked for twice, it is the same one."""
     assert TITLES == {"de": "Deutsch", "en": "English", "it": "Italiano"}
-    assert tongue_of("en") is ENGLISH
-    assert tongue_of("de") is GERMAN
-    assert repr(GERMAN) == "Tongue('de')"
+    assert language_of("en") is ENGLISH
+    assert language_of("de") is GERMAN
+    assert repr(GERMAN) == "Language('de')"
 
 
 @pytest.mark.parametrize("code", ["", "fr", "DE", "../de", "de-web", "[a-z]+"])
 def test_any_other_code_is_no_language(code: str) -> None:
     """Whatever comes from outside."""
     with pytest.raises(ValueError, match="only de, en and it"):
-        tongue_of(code)
+        language_of(code)
 
 
 def test_options_are_described_in_every_language() -> None:

@@ -13,9 +13,17 @@ from docs import messages as script
 from tests.games.test_sentences import STORIES, names_for, played
 from tests.support.amounts import amount
 
-from mauerwerk.core.drawing import SMALL, columns, ems, wrap
 from mauerwerk.core.game import Seat
-from mauerwerk.core.tongue import WITH_YOU, Catalogue, Key, Tongue, read, tongue_of
+from mauerwerk.core.language.translation import (
+    WITH_YOU,
+    Catalogue,
+    Key,
+    Language,
+    language_of,
+    read,
+)
+from mauerwerk.core.svg.drawing import SMALL
+from mauerwerk.core.svg.fitting import columns, ems, wrap
 from mauerwerk.games import GAMES
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.naming import title_of
@@ -62,9 +70,9 @@ def test_the_source_says_something() -> None:
 def test_a_page_says_something_too() -> None:
     """Pages call the language as modules do."""
     page = """
-    <h1>{{ tongue("Welcome, {name} (again)", name=player["name"]) }}</h1>
-    {% for each in tables %}<p title="{{ tongue.about("table", "open") }}">
-    {{ tongue.many(len(each), "{number} seat", "{number} seats") }} {{ each.tongue() }}</p>
+    <h1>{{ language("Welcome, {name} (again)", name=player["name"]) }}</h1>
+    {% for each in tables %}<p title="{{ language.about("table", "open") }}">
+    {{ language.many(len(each), "{number} seat", "{number} seats") }} {{ each.language() }}</p>
     {% endfor %}
     """
     found = script.in_page(page, "page.html")
@@ -150,10 +158,10 @@ class Whole(dict[Key, tuple[str, ...]]):
         return self[key]
 
 
-def whole(language: str) -> Tongue:
+def whole(language: str) -> Language:
     """The language, without English to fall back to."""
     files = [catalogue(language, part) for part in script.PARTS]
-    return Tongue(language, Whole({key: each for words in files for key, each in words.items()}))
+    return Language(language, Whole({key: each for words in files for key, each in words.items()}))
 
 
 FAULTS: Final = {
@@ -189,7 +197,7 @@ def test_a_wrong_sentence_is_found(words: str, fault: str) -> None:
     assert fault in [name for name, form in FAULTS.items() if re.search(form, words)]
 
 
-def heard(name: str, tongue: Tongue) -> Iterator[tuple[str, str]]:
+def heard(name: str, spoken: Language) -> Iterator[tuple[str, str]]:
     """A few whole games: what is said, asked, told and shown to everybody, and which it is."""
     game, random = GAMES[name], Random(11)
     for setup in STORIES[name].setups[: amount(1, 1, None)]:
@@ -197,14 +205,14 @@ def heard(name: str, tongue: Tongue) -> Iterator[tuple[str, str]]:
             own = random.choice([None, *map(Seat, range(setup.seats))])
             names, view = names_for(setup.seats, own), game.view(state, own)
             legal = () if own is None else game.legal(state, own)
-            yield from (("said", game.say(action, tongue)) for action in legal)
-            yield "told", game.ask(view, names, tongue)
+            yield from (("said", game.say(action, spoken)) for action in legal)
+            yield "told", game.ask(view, names, spoken)
             for event in events:
                 if seen := game.seen(event, own):
-                    yield "told", game.tell(seen, names, tongue)
+                    yield "told", game.tell(seen, names, spoken)
             if number % 7 == 0 or not game.to_act(state):
-                yield "shown", game.text(view, names, tongue)
-                yield "drawn", game.svg(view, legal, names, tongue)
+                yield "shown", game.text(view, names, spoken)
+                yield "drawn", game.svg(view, legal, names, spoken)
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
@@ -233,9 +241,9 @@ def test_whole_games_are_told_in_a_language(name: str, language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "de", "it"])
 def test_the_title_of_a_guild_card_fits_on_it(language: str) -> None:
     """In two lines, on a phone's small cards too, and in a terminal's column."""
-    tongue = tongue_of(language)
+    spoken = language_of(language)
     for card in KINDS:
-        title = title_of(card, tongue)
+        title = title_of(card, spoken)
         assert len(wrap(title, (114 - 18) / SMALL, ems)) <= 2, title
         assert "…" not in "".join(wrap(title, (114 - 18) / SMALL, ems)), title
         assert columns(title) <= 26, title

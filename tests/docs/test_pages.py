@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from mauerwerk.core import laws
 from mauerwerk.core.game import AnyGame, Game, Value
+from mauerwerk.core.laws import laws
 from mauerwerk.games import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -108,7 +108,7 @@ def test_code_cites_clauses_that_exist(game: AnyGame) -> None:
     text = read(DOCS / "rules" / f"{game.NAME}.md")
     known = {f"{clause['game']}-{clause['number']}" for clause in CLAUSE.finditer(text)}
     source = ROOT / "src" / "mauerwerk" / "games" / game.NAME
-    cited = {clause for path in source.glob("*.py") for clause in CITED.findall(read(path))}
+    cited = {clause for path in source.rglob("*.py") for clause in CITED.findall(read(path))}
 
     assert cited - known == set()
 

@@ -12,7 +12,7 @@ from mauerwerk.core.game import NATURE, AnyGame, Setup, SetupError, draw_lot
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import KERNELS, chance
-from mauerwerk.kernels.batch import run
+from mauerwerk.kernels.play.batch import run
 
 
 def played_by_the_rules(game: AnyGame, setup: Setup[Any], seed: int, number: int) -> Any:  # noqa: ANN401
@@ -75,6 +75,6 @@ def test_what_need_not_end_is_refused() -> None:
 
 def test_importing_compiles_nothing() -> None:
     """Neither the package nor a kernel brings Numba along."""
-    modules = ", ".join(["mauerwerk.kernels.search", "mauerwerk.cli", *KERNELS.values()])
+    modules = ", ".join(["mauerwerk.kernels.search.worlds", "mauerwerk.cli", *KERNELS.values()])
     words = f"import sys, {modules}; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0  # noqa: S603

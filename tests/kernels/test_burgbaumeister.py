@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from tests.burgbaumeister.conftest import LayCastle, lay_castle
 from tests.support.amounts import amount
+from tests.support.castle_table import StartCastle, start_castle
 
-from mauerwerk.core.game import NATURE, Draw, Seat, Setup, SetupError
+from mauerwerk.core.game import NATURE, Chance, Seat, Setup, SetupError
 from mauerwerk.core.options import from_words
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games.burgbaumeister.cards import last
@@ -31,19 +31,19 @@ from mauerwerk.games.burgbaumeister.values import (
     Turning,
 )
 from mauerwerk.kernels import burgbaumeister as kernel
-from mauerwerk.kernels.position import Position
-from mauerwerk.kernels.search import packed
-from mauerwerk.kernels.target import workshop
+from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.search.worlds import packed
 
-COMPILED = workshop(bb.NAME, "cpu").functions(kernel)
+COMPILED = compiler_for(bb.NAME, "cpu").functions(kernel)
 
-Taste = Callable[[bb.State, Draw], Action]
+Taste = Callable[[bb.State, Chance], Action]
 
 
 @pytest.fixture
-def castle() -> LayCastle:
+def castle() -> StartCastle:
     """How to begin from a position."""
-    return lay_castle
+    return start_castle
 
 
 def agreed(seats: int, **options: str) -> Setup[bb.Options]:
@@ -51,9 +51,9 @@ def agreed(seats: int, **options: str) -> Setup[bb.Options]:
     return Setup(seats, from_words(bb.Options, options))
 
 
-def position_of(state: bb.State, setup: Setup[bb.Options]) -> Position:
+def position_of(state: bb.State, setup: Setup[bb.Options]) -> SingleGame:
     """The kernel, taken up in this state."""
-    position = Position(bb, setup)
+    position = SingleGame(bb, setup)
     position.state = state
     return position
 
@@ -61,25 +61,25 @@ def position_of(state: bb.State, setup: Setup[bb.Options]) -> Position:
 # --- Players with a taste --------------------------------------------------------------------
 
 
-def eager(state: bb.State, draw: Draw) -> Action:
+def eager(state: bb.State, draw: Chance) -> Action:
     """Turns anything, and builds and fires wherever possible."""
     legal = legal_in(state)
     return any_of(legal, draw) if isinstance(state, Turning) else legal[0]
 
 
-def lazy(state: bb.State, draw: Draw) -> Action:
+def lazy(state: bb.State, draw: Chance) -> Action:
     """Turns anything, and wants nothing."""
     legal = legal_in(state)
     return any_of(legal, draw) if isinstance(state, Turning) else legal[-1]
 
 
-def stubborn(state: bb.State, _draw: Draw) -> Action:
+def stubborn(state: bb.State, _draw: Chance) -> Action:
     """Turns the same card again and again, and leaves it."""
     legal = legal_in(state)
     return legal[0] if isinstance(state, Turning) else legal[-1]
 
 
-def careful(state: bb.State, draw: Draw) -> Action:
+def careful(state: bb.State, draw: Chance) -> Action:
     """Turns anything, and builds where little room is lost; fires at any card."""
     if isinstance(state, Deciding):
         near = last(state.table.walls[state.table.player]) + 7
@@ -92,7 +92,7 @@ def legal_in(state: bb.State) -> Sequence[Action]:
     return bb.legal(state, bb.to_act(state)[0])
 
 
-def any_of(legal: Sequence[Action], draw: Draw) -> Action:
+def any_of(legal: Sequence[Action], draw: Chance) -> Action:
     """One of these, each as likely."""
     return legal[draw(len(legal))]
 
@@ -101,7 +101,7 @@ class Story(NamedTuple):
     """What happened in a game that rules and kernel played alike."""
 
     events: tuple[Event, ...]
-    position: Position
+    position: SingleGame
 
     @property
     def ending(self) -> str:
@@ -113,7 +113,7 @@ class Story(NamedTuple):
 def played(setup: Setup[bb.Options], taste: Taste, seed: int) -> Story:
     """A whole game, in which after every move the record is to the byte what the rules say."""
     draw = Random(seed).randrange
-    state, position = bb.start(setup), Position(bb, setup)
+    state, position = bb.start(setup), SingleGame(bb, setup)
     events: list[Event] = []
     while seats := bb.to_act(state):
         assert position.record.tobytes() == packed(bb, setup, state).tobytes()
@@ -174,7 +174,7 @@ def test_cannons_and_the_wizard_do_their_work() -> None:
 
 
 @pytest.mark.rule("BB-13")
-def test_an_empty_depot_ends_the_game(castle: LayCastle) -> None:
+def test_an_empty_depot_ends_the_game(castle: StartCastle) -> None:
     """It cannot happen with 45 cards, but a position can be laid so (BB-13)."""
     table = castle("3 4 | 5", known="a1=40")
     assert isinstance(table.state, Turning)
@@ -191,7 +191,7 @@ def test_an_empty_depot_ends_the_game(castle: LayCastle) -> None:
 
 
 @pytest.mark.rule("BB-11")
-def test_two_without_a_card_share_the_rank(castle: LayCastle) -> None:
+def test_two_without_a_card_share_the_rank(castle: StartCastle) -> None:
     """Equal points are told apart by the last number, and a start tower has none (BB-11)."""
     table = castle("9 | . | . | 12", known="a1=30", idle=89)
     table.play("0:a1 ~:30 0:-")
@@ -210,7 +210,7 @@ def test_what_is_not_legal_is_not_allowed_and_changes_nothing(seed: int) -> None
     """Whoever asks for whatever number, whether there is such an action or not."""
     draw = Random(seed).randrange
     setup = kernel.any_setup(draw)
-    state, position = bb.start(setup), Position(bb, setup)
+    state, position = bb.start(setup), SingleGame(bb, setup)
     actions = len(kernel.actions(setup))
     for _ in range(30):
         seats = bb.to_act(state)
@@ -230,7 +230,7 @@ def test_a_start_leaves_nothing_of_the_game_before() -> None:
     """Every field is written, whatever was there."""
     setup = agreed(3, variant="yes", first="lot", depot="chaotic")
     used = np.frombuffer(bytearray(b"\x55" * kernel.STATE.itemsize), kernel.STATE)
-    begin = workshop(bb.NAME, "cpu").entry("mauerwerk.kernels.single", "begin")
+    begin = compiler_for(bb.NAME, "cpu").entry("mauerwerk.kernels.play.single", "begin")
 
     begin(kernel.prepare(setup), used)
 
@@ -296,7 +296,7 @@ def test_bits_are_counted_and_found(functions: dict[str, Any]) -> None:
 # --- What is seen ----------------------------------------------------------------------------
 
 
-def seen_in(castle: LayCastle, known: str, left: str, **options: str) -> list[list[int]]:
+def seen_in(castle: StartCastle, known: str, left: str, **options: str) -> list[list[int]]:
     """The observations of both seats where these cards have been turned and left."""
     table = castle("3 11 | 5", known=known, left=left, **options)
     observations: list[list[int]] = position_of(table.state, agreed(2, **options)).features.tolist()
@@ -304,7 +304,7 @@ def seen_in(castle: LayCastle, known: str, left: str, **options: str) -> list[li
 
 
 @pytest.mark.rule("BB-9")
-def test_an_observation_has_no_memory(castle: LayCastle) -> None:
+def test_an_observation_has_no_memory(castle: StartCastle) -> None:
     """Which cards were turned and what they showed does not show in it (BB-9)."""
     nothing = seen_in(castle, known="", left="", variant="yes")
     much = seen_in(castle, known="a1=30 c2=9 e3=17", left="a1 e3", variant="yes")
@@ -313,7 +313,7 @@ def test_an_observation_has_no_memory(castle: LayCastle) -> None:
 
 
 @pytest.mark.rule("BB-9")
-def test_the_memory_aid_shows_what_was_seen(castle: LayCastle) -> None:
+def test_the_memory_aid_shows_what_was_seen(castle: StartCastle) -> None:
     """What lies in the depot and has been turned, and nothing else (BB-9)."""
     seats = seen_in(castle, known="a1=30 c2=9", left="a1", memory_aid="yes")
     seen = kernel.layout(agreed(2))["seen"]
@@ -323,7 +323,7 @@ def test_the_memory_aid_shows_what_was_seen(castle: LayCastle) -> None:
 
 
 @pytest.mark.rule("BB-9")
-def test_while_a_card_is_being_turned_it_shows_nothing(castle: LayCastle) -> None:
+def test_while_a_card_is_being_turned_it_shows_nothing(castle: StartCastle) -> None:
     """Not even a card that has been seen before, until nature has answered (BB-9)."""
     setup, parts = agreed(2), kernel.layout(agreed(2))
     position = position_of(castle(known="b1=9").state, setup)
@@ -339,7 +339,7 @@ def test_while_a_card_is_being_turned_it_shows_nothing(castle: LayCastle) -> Non
 
 
 @pytest.mark.rule("BB-24", "BB-25")
-def test_a_shot_is_seen_by_all_and_towers_hold(castle: LayCastle) -> None:
+def test_a_shot_is_seen_by_all_and_towers_hold(castle: StartCastle) -> None:
     """Who may be hit, who is safe, and whose wall it is, counted from one's own (BB-24, BB-25)."""
     setup = agreed(3, variant="yes")
     table = castle(". | 5 20 22 | 9", known="a1=13", variant="yes")

@@ -25,8 +25,8 @@ from mauerwerk.games.burgbaumeister.beliefs import (
 from mauerwerk.games.burgbaumeister.numbering import number
 from mauerwerk.games.burgbaumeister.values import Show, Turn, Turning
 from mauerwerk.kernels import burgbaumeister as kernel
-from mauerwerk.kernels.position import Position
-from mauerwerk.kernels.search import finish, imagine, packed
+from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.search.worlds import finish, imagine, packed
 
 WATCHER = Seat(1)
 MEMORIES = [PERFECT, Memory(), Memory(900, 700), ABSENT]
@@ -106,7 +106,7 @@ def test_nature_deals_by_just_the_chances_of_the_belief(memory: Memory) -> None:
         recalled = recall(belief, memory, Random(2).randrange)
         world = kernel.unpack(setup, world_of(setup, state, recalled)[0])
         for place in state.table.depot:
-            position = Position(bb, setup)
+            position = SingleGame(bb, setup)
             position.state = world
             position.apply(state.table.player, number(Turn(place)))
             whole = sum(position.odds.values())

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from mauerwerk.kernels.content import Contents, described, described_signature, value_in
-from mauerwerk.kernels.kernel import compiled
+from mauerwerk.kernels.contract import compiled
 
 SOURCE = '''
 import math
-from mauerwerk.kernels.kernel import compiled
+from mauerwerk.kernels.contract import compiled
 LIMIT = 3
 @compiled
 def even(number):

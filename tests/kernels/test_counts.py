@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 from tests.support.amounts import amount
 
-from mauerwerk.core.game import NATURE, AnyGame, Draw, Setup, SetupError, Step, draw_lot
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Setup, SetupError, Step, draw_lot
 from mauerwerk.core.options import from_words
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.games.burgbaumeister.values import Add, Insert, Leave
 from mauerwerk.games.mauerbauer.board import BOARDS
-from mauerwerk.kernels import KERNELS, chance, counts_loop, kernel_of
-from mauerwerk.kernels.batch import run
-from mauerwerk.kernels.counts import Counted, counting, counts, places
-from mauerwerk.kernels.position import Position
+from mauerwerk.kernels import KERNELS, chance, kernel_of
+from mauerwerk.kernels.counting import loop as counts_loop
+from mauerwerk.kernels.counting.counts import Counted, counting_compiler, counts, places
+from mauerwerk.kernels.play.batch import run
+from mauerwerk.kernels.play.single_game import SingleGame
 from mauerwerk.lab.study.columns import Row
 from mauerwerk.lab.study.compiled import counted
 from mauerwerk.lab.study.counting import MEASURES, row_of
@@ -81,7 +82,7 @@ def moved(
     game: AnyGame,
     state: Any,  # noqa: ANN401 - the game's own kind
     seat: Any,  # noqa: ANN401 - as above
-    draw: Draw,
+    draw: Chance,
     liking: Callable[[Any], int] = lambda _: 1,
 ) -> tuple[Move, Step[Any, Any]]:
     """A move by chance, of a player who likes some actions better than others."""
@@ -102,11 +103,11 @@ def row_in(found: Counted, place: int) -> Row:
 
 
 def both_ways(
-    game: AnyGame, setup: Setup[Any], draw: Draw, liking: Callable[[Any], int]
+    game: AnyGame, setup: Setup[Any], draw: Chance, liking: Callable[[Any], int]
 ) -> tuple[Row, Row]:
     """A game that players with likings play: its row by the rules, and by the kernel."""
-    functions = counting(game.NAME).functions(counts_loop)
-    position, names = Position(game, setup), places(game, setup)
+    functions = counting_compiler(game.NAME).functions(counts_loop)
+    position, names = SingleGame(game, setup), places(game, setup)
     row, notes = np.zeros(len(names), np.int64), np.zeros(counts_loop.NOTES, np.int64)
     numbers = {action: number for number, action in enumerate(position.values)}
     agreed, now = position.agreed[0], position.record[0]

@@ -12,7 +12,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
-from mauerwerk.kernels.batch import Batch, run
+from mauerwerk.kernels.play.batch import Batch, run
 
 
 def has_gpu() -> bool:
@@ -50,7 +50,7 @@ def test_a_gpu_goes_the_same_steps(name: str) -> None:
         there.choose()
         there.step()
 
-    for array in ("asked", "masks", "observations", "rewards", "done", "numbers"):
+    for array in ("to_act", "masks", "observations", "rewards", "done", "numbers"):
         assert np.array_equal(getattr(here, array), getattr(there, array).copy_to_host())
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from mauerwerk.kernels import KERNELS
+from mauerwerk.kernels.compiler import Compiler
+from mauerwerk.kernels.play.stepping import Games
 from mauerwerk.kernels.results import RESULT
-from mauerwerk.kernels.stepping import Games
-from mauerwerk.kernels.target import Workshop
 
 HOPPER = (9, 0)
 
@@ -29,9 +29,9 @@ def test_kernels_compile_for_a_gpu(name: str, monkeypatch: pytest.MonkeyPatch) -
     def array(kind: object, axes: int = 1) -> Any:  # noqa: ANN401 - Numba's
         return numba.types.Array(numba.from_dtype(kind), axes, "C")
 
-    shop = Workshop(name, "cuda")
+    compiler = Compiler(name, "cuda")
     np: Any = import_module("numpy")
-    setups, states = array(shop.kernel.SETUP), array(shop.kernel.STATE)
+    setups, states = array(compiler.kernel.SETUP), array(compiler.kernel.STATE)
     longs, shorts, results = array(np.dtype("i8")), np.dtype("i2"), array(RESULT)
     yes = np.dtype("?")
     games = numba.types.NamedTuple(
@@ -42,7 +42,7 @@ def test_kernels_compile_for_a_gpu(name: str, monkeypatch: pytest.MonkeyPatch) -
         Games,
     )
     seed, number = numba.types.uint64, numba.types.int64
-    functions = shop.functions(import_module("mauerwerk.kernels.cuda"))
+    functions = compiler.functions(import_module("mauerwerk.kernels.play.cuda"))
     for entry, given in {
         "play_on_gpu": (setups, results, seed, number),
         "reset_on_gpu": (games, seed),

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from mauerwerk.core.game import Seat, Setup
-from mauerwerk.core.sight import Watch
+from mauerwerk.core.sight import Observer
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer import beliefs, numbering
 from mauerwerk.games.mauer.values import Planning
 from mauerwerk.kernels import mauer as kernel
-from mauerwerk.kernels import search
+from mauerwerk.kernels.search import worlds as search
 
 WATCHER = Seat(2)
 GIFT = "0:- 1:- 2:4 3:4 1:*T"
@@ -23,7 +23,7 @@ GIFT = "0:- 1:- 2:4 3:4 1:*T"
 def seen_by(seat: Seat, words: str) -> tuple[Any, Any, Setup[Any]]:
     """The state after these moves, and what the seat believes."""
     setup = Setup(4, mauer.Options())
-    watch = Watch(mauer, seat)
+    watch = Observer(mauer, seat)
     state: Any = mauer.start(setup)
     for word in words.split():
         who, _, what = word.partition(":")

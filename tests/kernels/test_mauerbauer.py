@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from tests.support.amounts import amount
 
-from mauerwerk.core.game import NATURE, Draw, Seat, Setup, SetupError, draw_lot
+from mauerwerk.core.game import NATURE, Chance, Seat, Setup, SetupError, draw_lot
 from mauerwerk.core.options import from_words
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.board import BOARDS, board_of
@@ -44,15 +44,15 @@ from mauerwerk.games.mauerbauer.values import (
     Swap,
 )
 from mauerwerk.kernels import mauerbauer as kernel
-from mauerwerk.kernels import mauerbauer_sets
-from mauerwerk.kernels.compare import compare
-from mauerwerk.kernels.position import Position
-from mauerwerk.kernels.search import packed
-from mauerwerk.kernels.target import workshop
+from mauerwerk.kernels.checking.compare import compare
+from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.mauerbauer import sets as mauerbauer_sets
+from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.search.worlds import packed
 
-COMPILED = workshop(mauerbauer.NAME, "cpu").functions(mauerbauer_sets)
+COMPILED = compiler_for(mauerbauer.NAME, "cpu").functions(mauerbauer_sets)
 
-Taste = Callable[[State, Sequence[Action], Draw], Action]
+Taste = Callable[[State, Sequence[Action], Chance], Action]
 
 
 def agreed(seats: int, **options: str) -> Setup[Options]:
@@ -63,7 +63,7 @@ def agreed(seats: int, **options: str) -> Setup[Options]:
 # --- Players with a taste --------------------------------------------------------------------
 
 
-def fond_of_cities(state: State, legal: Sequence[Action], draw: Draw) -> Action:
+def fond_of_cities(state: State, legal: Sequence[Action], draw: Chance) -> Action:
     """Closes a city where one can be closed, and else builds beside other walls."""
     if not isinstance(state, Building):
         return legal[draw(len(legal))]
@@ -77,7 +77,7 @@ def fond_of_cities(state: State, legal: Sequence[Action], draw: Draw) -> Action:
     return wanted[draw(len(wanted))]
 
 
-def generous(state: State, legal: Sequence[Action], draw: Draw) -> Action:
+def generous(state: State, legal: Sequence[Action], draw: Chance) -> Action:
     """The same, but joins whatever can be joined, and gives away every card it can."""
     wanted = [
         action
@@ -87,7 +87,7 @@ def generous(state: State, legal: Sequence[Action], draw: Draw) -> Action:
     return fond_of_cities(state, wanted or legal, draw)
 
 
-def hesitant(state: State, legal: Sequence[Action], draw: Draw) -> Action:
+def hesitant(state: State, legal: Sequence[Action], draw: Chance) -> Action:
     """The same, but rolls early, joins and chooses nothing, and is done as soon as possible."""
     wanted = [action for action in legal if action in (Done(), Join(None), Choose(None))]
     if isinstance(state, Building) and state.table.options.early and not state.hasty:
@@ -115,7 +115,7 @@ def played(setup: Setup[Options], taste: Taste, seed: int, begin: State | None =
     """A whole game, in which after every move the record is to the byte what the rules say."""
     draw = Random(seed).randrange
     state: State = begin or mauerbauer.start(setup)
-    position = Position(mauerbauer, setup)
+    position = SingleGame(mauerbauer, setup)
     position.state = state
     board = setup.options.board
     events: list[Event] = []
@@ -238,7 +238,7 @@ def test_what_is_not_legal_is_not_allowed_and_changes_nothing() -> None:
     """Whoever asks for whatever number in any phase, whether there is such an action or not."""
     setup = agreed(2, board="wme/wme", early="yes")
     actions = {action: place for place, action in enumerate(kernel.actions(setup))}
-    position = Position(mauerbauer, setup)
+    position = SingleGame(mauerbauer, setup)
     left = dict.fromkeys(get_args(State), 3)
     for seed in range(4):
         for state in states_of(setup, seed):
@@ -259,7 +259,7 @@ def test_a_start_leaves_nothing_of_the_game_before() -> None:
     """Every field is written, whatever was there."""
     setup = agreed(3, board="small")
     used = np.frombuffer(bytearray(b"\x55" * kernel.STATE.itemsize), kernel.STATE)
-    begin = workshop(mauerbauer.NAME, "cpu").entry("mauerwerk.kernels.single", "begin")
+    begin = compiler_for(mauerbauer.NAME, "cpu").entry("mauerwerk.kernels.play.single", "begin")
 
     begin(kernel.prepare(setup), used)
 
@@ -347,7 +347,7 @@ def test_an_observation_does_not_show_what_others_hold() -> None:
     own, one, two = state.table.hands
     drawn, rest = state.table.pile[: len(two)], state.table.pile[len(two) :]
     exchanged = replace(state.table, hands=(own, two, drawn), pile=in_order(*rest, *one))
-    position = Position(mauerbauer, setup)
+    position = SingleGame(mauerbauer, setup)
     seen: list[list[int]] = []
     for table in (state.table, exchanged):
         position.state = Building(table, hasty=False)
@@ -362,7 +362,7 @@ def test_an_observation_says_what_cards_are_worth() -> None:
     """One's own, in the order of the kinds; what is not held is worth nothing there."""
     setup = agreed(2, board="small", first="0")
     worth = kernel.layout(setup)["worth"]
-    position = Position(mauerbauer, setup)
+    position = SingleGame(mauerbauer, setup)
     for state in list(states_of(setup, seed=5))[-60:]:
         position.state = state
         view = mauerbauer.view(state, Seat(1))

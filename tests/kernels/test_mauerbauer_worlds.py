@@ -18,7 +18,8 @@ from mauerwerk.games.mauerbauer.beliefs import Belief, Hypothesis, Shift
 from mauerwerk.games.mauerbauer.guild import DECK, KINDS, Card, Hand, in_order
 from mauerwerk.games.mauerbauer.values import Building, Dealing, Done, Options, Over, State
 from mauerwerk.kernels import mauerbauer as kernel
-from mauerwerk.kernels import mauerbauer_sight, search
+from mauerwerk.kernels.mauerbauer import sight as mauerbauer_sight
+from mauerwerk.kernels.search import worlds as search
 
 ME = Seat(1)
 A, B, C, D = Card.CITY_1, Card.CITY_2, Card.CITY_3, Card.CITY_7

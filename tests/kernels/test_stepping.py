@@ -8,7 +8,7 @@ import pytest
 from mauerwerk.core.game import Seat, Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.batch import Batch, run
+from mauerwerk.kernels.play.batch import Batch, run
 
 FOUR = Setup(4, mauer.Options(rounds=1))
 
@@ -50,7 +50,7 @@ def test_arrays_say_what_the_rules_say(name: str) -> None:
         state = kernel.unpack(setup, batch.states[place])
         for seat in map(Seat, range(setup.seats)):
             legal = [numbers[action] for action in game.legal(state, seat)]
-            assert batch.asked[place, seat] == (seat in game.to_act(state))
+            assert batch.to_act[place, seat] == (seat in game.to_act(state))
             assert batch.masks[place, seat].nonzero()[0].tolist() == legal
             seen = list(kernel.features(setup, game.view(state, seat)))
             assert batch.observations[place, seat].tolist() == seen
@@ -95,9 +95,9 @@ def test_seats_that_are_not_asked_need_not_answer() -> None:
     batch.choose()
     batch.step()
     batch.choose()
-    assert (batch.asked.sum(axis=1) == 1).any()
+    assert (batch.to_act.sum(axis=1) == 1).any()
 
-    batch.actions[~batch.asked] = 99
+    batch.actions[~batch.to_act] = 99
     batch.step()
 
     assert not batch.done.any()
@@ -121,7 +121,7 @@ def test_arrays_begin_on_a_line_of_cache(size: int) -> None:
     """JAX copies an array that does not."""
     batch = Batch(mauer, FOUR, size, seed=1)
 
-    for array in (batch.masks, batch.observations, batch.rewards, batch.asked, batch.done):
+    for array in (batch.masks, batch.observations, batch.rewards, batch.to_act, batch.done):
         assert array.ctypes.data % 64 == 0
         assert array.flags.c_contiguous
 
@@ -180,7 +180,7 @@ def test_games_that_linger_can_be_looked_at_when_they_are_over(name: str) -> Non
     state = kernel.unpack(setup, batch.states[place])
 
     assert game.outcome(state) is not None
-    assert not batch.asked[place].any()
+    assert not batch.to_act[place].any()
     seen = list(kernel.features(setup, game.view(state, Seat(1))))
     assert batch.observations[place, 1].tolist() == seen
 
@@ -191,7 +191,7 @@ def test_games_that_linger_can_be_looked_at_when_they_are_over(name: str) -> Non
     assert not batch.rewards[place].any()
     assert batch.numbers[place] == place + 4
     assert batch.decisions[place] == 0 or game.NAME == "mauerbauer"  # where nature deals first
-    assert batch.asked[place].any()
+    assert batch.to_act[place].any()
 
 
 def test_a_device_that_there_is_not_is_refused() -> None:

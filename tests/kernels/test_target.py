@@ -10,20 +10,22 @@ from typing import Any
 
 import pytest
 
-from mauerwerk.kernels import KERNELS, counts, kernel_of, tree_search
-from mauerwerk.kernels.kernel import compiled, is_compiled, is_slot
-from mauerwerk.kernels.target import Workshop, workshop
+from mauerwerk.kernels import KERNELS, kernel_of
+from mauerwerk.kernels.compiler import Compiler, compiler_for
+from mauerwerk.kernels.contract import compiled, is_compiled, is_slot
+from mauerwerk.kernels.counting import counts
+from mauerwerk.kernels.search import search as tree_search
 
 ENTRIES = {
-    "loop": ("play", "finish", "imagine", "move_all"),
-    "stepping": ("reset", "step", "choose", "refused"),
-    "single": ("begin", "look", "move", "observe_all", "pick_of", "result_of"),
+    "play.loop": ("play", "finish", "imagine", "move_all"),
+    "play.stepping": ("reset", "step", "choose", "refused"),
+    "play.single": ("begin", "look", "move", "observe_all", "pick_of", "result_of"),
 }
-SEARCHED = ("think", "root_of", "lean", "chosen_together", "stand_ins")
+SEARCHED = ("think", "root_of", "mix_strategy", "chosen_together", "canonical_actions")
 
 BEGIN = (
-    "from mauerwerk.kernels.target import workshop;"
-    "workshop('mauer', 'cpu').entry('mauerwerk.kernels.loop', 'first_of')(4)"
+    "from mauerwerk.kernels.compiler import compiler_for;"
+    "compiler_for('mauer', 'cpu').entry('mauerwerk.kernels.play.loop', 'first_of')(4)"
 )
 
 
@@ -59,19 +61,19 @@ def test_it_says_what_it_compiles_and_does_so_once(tmp_path: Path) -> None:
 def keys_of(game: str) -> dict[str, str]:
     """The keys of all that is called from outside."""
     keys: dict[str, str] = {}
-    for shop, module, names in [
-        *((Workshop(game, "cpu"), module, names) for module, names in ENTRIES.items()),
-        (tree_search.SearchCompiler(game), "tree", SEARCHED),
-        (counts.CountingCompiler(game), "counts_loop", ("count_games",)),
+    for compiler, module, names in [
+        *((Compiler(game, "cpu"), module, names) for module, names in ENTRIES.items()),
+        (tree_search.SearchCompiler(game), "search.tree", SEARCHED),
+        (counts.CountingCompiler(game), "counting.loop", ("count_games",)),
     ]:
         home = import_module(f"mauerwerk.kernels.{module}")
-        keys |= {name: shop.key(getattr(home, name)) for name in names}
+        keys |= {name: compiler.key(getattr(home, name)) for name in names}
     return keys
 
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_entry_has_a_key_of_its_own(name: str) -> None:
-    """Nothing in a kernel is of a kind that keys do not cover, and every Workshop agrees."""
+    """Nothing in a kernel is of a kind that keys do not cover, and every Compiler agrees."""
     keys = keys_of(name)
 
     assert len(set(keys.values())) == len(keys) == 20
@@ -96,8 +98,8 @@ def changed(game: str, before: dict[str, str]) -> set[str]:
 def test_an_edit_of_one_search_changes_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the rules of that game nor another game is compiled again."""
     before = {name: keys_of(name) for name in KERNELS}
-    advice: Any = import_module("mauerwerk.kernels.tree_mauer")
-    monkeypatch.setattr(advice, "liking", edited(advice.liking))
+    advice: Any = import_module("mauerwerk.kernels.mauer.advice")
+    monkeypatch.setattr(advice, "prior", edited(advice.prior))
 
     assert {name: changed(name, before[name]) for name in KERNELS} == {
         "mauer": {"think"},
@@ -109,7 +111,7 @@ def test_an_edit_of_one_search_changes_nothing_else(monkeypatch: pytest.MonkeyPa
 def test_an_edit_changes_exactly_what_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is shared between games changes in all of them, where it is reached."""
     before = {name: keys_of(name) for name in KERNELS}
-    loop: Any = import_module("mauerwerk.kernels.loop")
+    loop: Any = import_module("mauerwerk.kernels.play.loop")
     monkeypatch.setattr(loop, "write_result", edited(loop.write_result))
 
     assert {frozenset(changed(name, before[name])) for name in KERNELS} == {
@@ -129,7 +131,7 @@ def test_a_slot_is_the_function_of_the_game(monkeypatch: pytest.MonkeyPatch) -> 
 # --- Compiling something small ---------------------------------------------------------------
 
 SMALL = '''
-from mauerwerk.kernels.kernel import compiled, apply
+from mauerwerk.kernels.contract import compiled, apply
 OFFSET = 7
 @compiled
 def inner(number):
@@ -161,7 +163,7 @@ def test_another_checkout_compiles_nothing(
 
     def answer(folder: str, source: str) -> tuple[int, str]:
         small(tmp_path / folder, source, monkeypatch)
-        number = Workshop("mauer", "cpu").entry("small", "outer")(1)
+        number = Compiler("mauer", "cpu").entry("small", "outer")(1)
         return number, capsys.readouterr().err
 
     assert answer("first", SMALL) == (16, line)
@@ -176,13 +178,13 @@ def test_a_spoilt_file_is_compiled_again(
     """And then written again."""
     monkeypatch.setattr("mauerwerk.kernels.cache.folder", lambda: tmp_path / "kept")
     small(tmp_path, SMALL, monkeypatch)
-    Workshop("mauer", "cpu").entry("small", "inner")(1)
+    Compiler("mauer", "cpu").entry("small", "inner")(1)
     files = [*(tmp_path / "kept").iterdir()]
     for path in files:
         path.write_bytes(path.read_bytes()[:100])
     capsys.readouterr()
 
-    assert Workshop("mauer", "cpu").entry("small", "inner")(1) == 8
+    assert Compiler("mauer", "cpu").entry("small", "inner")(1) == 8
     assert "compiling inner" in capsys.readouterr().err
     assert all(path.stat().st_size > 100 for path in files)
 
@@ -194,17 +196,17 @@ def test_without_a_place_it_compiles_all_the_same(
     monkeypatch.setattr("mauerwerk.kernels.cache.folder", lambda: None)
     small(tmp_path, SMALL, monkeypatch)
 
-    assert Workshop("mauer", "cpu").entry("small", "inner")(1) == 8
+    assert Compiler("mauer", "cpu").entry("small", "inner")(1) == 8
     assert [path.name for path in tmp_path.iterdir()] == ["small.py"]
 
 
 def test_functions_of_a_module_can_be_called() -> None:
     """Those marked are compiled, and everything else is as it was."""
-    shop = workshop("mauer", "cpu")
-    loop = import_module("mauerwerk.kernels.loop")
+    compiler = compiler_for("mauer", "cpu")
+    loop = import_module("mauerwerk.kernels.play.loop")
 
-    assert shop.functions(loop)["first_of"] is shop.entry(loop.__name__, "first_of")
-    assert shop.functions(loop)["NATURE"] == -1
+    assert compiler.functions(loop)["first_of"] is compiler.entry(loop.__name__, "first_of")
+    assert compiler.functions(loop)["NATURE"] == -1
 
 
 # --- Kernels ---------------------------------------------------------------------------------
@@ -223,7 +225,7 @@ def test_a_game_fits_in_a_small_record(name: str) -> None:
 @pytest.mark.parametrize("name", KERNELS)
 def test_a_kernel_brings_every_function_of_the_contract(name: str) -> None:
     """By the same name, and marked to be compiled."""
-    from mauerwerk.kernels import kernel as contract  # noqa: PLC0415 - looked into, not called
+    from mauerwerk.kernels import contract  # noqa: PLC0415 - looked into, not called
 
     slots = [slot for slot, thing in vars(contract).items() if is_slot(thing)]
     kernel = kernel_of(name)

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.bots.positions import setup_of
+from tests.support.positions import setup_of
 
-from mauerwerk.bots.search_beliefs import mind_for
+from mauerwerk.bots.beliefs import mind_for
 from mauerwerk.core.game import NATURE, Seat, Setup
-from mauerwerk.core.sight import Watch
+from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.beliefs import PERFECT
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import Deal
-from mauerwerk.kernels.tree_search import Settings, Thought, TreeSearch
+from mauerwerk.kernels.search.search import Settings, Thought, TreeSearch
 
 GIFT = "0:- 1:- 2:4 3:4 1:*T"
 """In Die Mauer, seat 1 gives seat 0 its tower; the others do not see which piece it was."""
@@ -26,7 +26,7 @@ GIFT = "0:- 1:- 2:4 3:4 1:*T"
 def seen(name: str, setup: Setup[Any], words: str, seat: int) -> tuple[Any, Any]:
     """The state after these moves, and what a seat believes then."""
     game = GAMES[name]
-    watch = Watch(game, Seat(seat))
+    watch = Observer(game, Seat(seat))
     state: Any = game.start(setup)
     for word in words.split():
         who, _, what = word.partition(":")
@@ -227,7 +227,7 @@ def test_threads_think_side_by_side() -> None:
 
 
 def test_a_full_tree_still_learns() -> None:
-    """Without room for more nodes, simulations go on by habit from where the tree ends."""
+    """Without room for more nodes, simulations go on by rollouts from where the tree ends."""
     small = Settings(nodes=8, edges=64)
     thought = thought_of("mauer", FOUR, "", 0, 300, settings=small)
 
@@ -267,5 +267,5 @@ def test_with_no_time_at_all_there_is_an_answer(monkeypatch: pytest.MonkeyPatch)
 def _clock(monkeypatch: pytest.MonkeyPatch, step: float) -> Iterator[float]:
     """A clock that goes on by this much whenever it is looked at."""
     looks = (step * look for look in itertools.count())
-    monkeypatch.setattr("mauerwerk.kernels.tree_search.perf_counter", lambda: next(looks))
+    monkeypatch.setattr("mauerwerk.kernels.search.search.perf_counter", lambda: next(looks))
     return looks

@@ -2,17 +2,17 @@
 
 import numpy as np
 import pytest
-from tests.bots.positions import setup_of
+from tests.support.positions import setup_of
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games import mauerbauer
-from mauerwerk.kernels.kernel import Record
-from mauerwerk.kernels.mauerbauer import count
-from mauerwerk.kernels.mauerbauer_building import build
-from mauerwerk.kernels.mauerbauer_records import BUILDING, NO_HOUSE
+from mauerwerk.kernels.contract import Record
+from mauerwerk.kernels.mauerbauer.advice import evaluate, rollout_action
+from mauerwerk.kernels.mauerbauer.building import build
+from mauerwerk.kernels.mauerbauer.records import BUILDING, NO_HOUSE
+from mauerwerk.kernels.mauerbauer.rules import count
 from mauerwerk.kernels.results import prepared
-from mauerwerk.kernels.search import packed
-from mauerwerk.kernels.tree_mauerbauer import habit, judge
+from mauerwerk.kernels.search.worlds import packed
 
 PAIR = setup_of(mauerbauer, 2, first="0")
 SETUP = prepared(mauerbauer, PAIR).view(np.recarray)[0]
@@ -30,7 +30,7 @@ def begun() -> Record:
 def shares_of(state: Record) -> tuple[float, float]:
     """What the search takes the chances for."""
     shares = np.zeros(2)
-    judge(SETUP, state, shares)
+    evaluate(SETUP, state, shares)
     return float(shares[0]), float(shares[1])
 
 
@@ -76,6 +76,8 @@ def test_by_habit_people_close_what_can_be_closed() -> None:
 
     with np.errstate(over="ignore"):  # compiled code wraps around and says nothing
         choices = count(SETUP, state, Seat(0))
-        closed = sum(habit(SETUP, state, Seat(0), 1, turn, 0) == last for turn in range(1_000))
+        closed = sum(
+            rollout_action(SETUP, state, Seat(0), 1, turn, 0) == last for turn in range(1_000)
+        )
 
     assert closed > 2 * 1_000 / choices

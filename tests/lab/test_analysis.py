@@ -19,7 +19,7 @@ from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.lab.analysis import Analysis, analyse, fingerprint, gathered
 from mauerwerk.lab.analysis.following import tasks
 from mauerwerk.lab.analysis.pace import in_time
-from mauerwerk.lab.match import play_out
+from mauerwerk.lab.match.match import play_out
 
 pytestmark = pytest.mark.kernels
 

@@ -234,22 +234,22 @@ def test_machines_with_another_mauerwerk_are_refused(ray: Ray, copy: Path, tmp_p
 
 FAULTS = """
 import math, os, sys
-from mauerwerk.lab.cluster import cluster
-from mauerwerk.lab.crew import CrewError, spread
+from mauerwerk.lab.workers.cluster import cluster
+from mauerwerk.lab.workers.mapping import CrewError, spread
 
-with cluster(sys.argv[1]) as crew:
+with cluster(sys.argv[1]) as workers:
     for work, tasks in ((math.sqrt, [4, -1]), (os._exit, [3]), (sys._getframe, [0])):
         try:
-            print(list(spread(work, tasks, crew)))
+            print(list(map_unordered(work, tasks, workers)))
         except CrewError as fault:
             print(fault)
-    print(sorted(spread(abs, range(-20, 0), crew)) == list(range(1, 21)))
+    print(sorted(map_unordered(abs, range(-20, 0), workers)) == list(range(1, 21)))
 """
 
 
 @pytest.mark.thorough
 def test_faults_of_the_work_are_told_in_a_line(ray: Ray) -> None:
-    """They are not tried for ever, and the crew goes on with other work."""
+    """They are not tried for ever, and the workers go on with other work."""
     out, err = ray.begin("-c", FAULTS, ray.address).communicate(timeout=SECONDS)
 
     assert err == ""

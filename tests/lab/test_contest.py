@@ -9,10 +9,10 @@ import pytest
 
 from mauerwerk.bots import BOTS, spec
 from mauerwerk.core import record
-from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
+from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.lab.contest import (
+from mauerwerk.lab.match.contest import (
     Contest,
     Fixture,
     Result,
@@ -22,9 +22,9 @@ from mauerwerk.lab.contest import (
     rotations,
     seating,
 )
-from mauerwerk.lab.crew import spread
-from mauerwerk.lab.processes import processes
-from mauerwerk.lab.times import Times, joined, measured, thinking
+from mauerwerk.lab.match.times import Times, joined, measured, thinking
+from mauerwerk.lab.workers.mapping import map_unordered
+from mauerwerk.lab.workers.processes import processes
 
 SETUP = Setup(4, mauer.Options(rounds=1, first="lot"))
 LINEUP = lineup_of(["uniform", "uniform:2s", "uniform", "uniform:3s"])
@@ -99,8 +99,8 @@ def test_the_number_of_processes_changes_nothing(small: Contest) -> None:
     fixtures = list(rotations(LINEUP, range(2)))
     played: list[set[tuple[Any, ...]]] = []
     for number in (1, 2):
-        with processes(number) as crew:
-            games = spread(partial(play_fixture, small), fixtures, crew)
+        with processes(number) as workers:
+            games = map_unordered(partial(play_fixture, small), fixtures, workers)
             played.append({untimed(each.result) for each in games})
     alone, together = played
 
@@ -113,8 +113,8 @@ def test_who_has_enough_need_not_wait(small: Contest) -> None:
     """Games that are not finished are given up."""
     endless = rotations(LINEUP, range(10**9))
     with (
-        processes(2) as crew,
-        closing(spread(partial(play_fixture, small), endless, crew)) as games,
+        processes(2) as workers,
+        closing(map_unordered(partial(play_fixture, small), endless, workers)) as games,
     ):
         assert next(games).result.fixture.lineup == LINEUP
 
@@ -161,7 +161,7 @@ CLOCK = Clock()
 @pytest.fixture
 def _own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Decisions are timed by the clock above."""
-    monkeypatch.setattr("mauerwerk.lab.times.perf_counter", lambda: CLOCK.now)
+    monkeypatch.setattr("mauerwerk.lab.match.times.perf_counter", lambda: CLOCK.now)
 
 
 def introduce(monkeypatch: pytest.MonkeyPatch, name: str, maker: Any) -> None:  # noqa: ANN401
@@ -173,7 +173,7 @@ def introduce(monkeypatch: pytest.MonkeyPatch, name: str, maker: Any) -> None:  
 class Dreamer:
     """Sleeps over its first decision, then takes what comes first."""
 
-    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
+    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         """Awake."""
         del game, setup, draw
         self.slept = False
@@ -204,7 +204,7 @@ class Sleeper:
 
     awake = False
 
-    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
+    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         """Asleep, like all of them, until one has woken up."""
         del game, setup, draw
 

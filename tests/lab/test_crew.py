@@ -12,86 +12,89 @@ from typing import Any
 
 import pytest
 
-from mauerwerk.lab import processes as lab_processes
-from mauerwerk.lab.crew import DEATHS, Crew, CrewError, Died, Done, End, spread
-from mauerwerk.lab.processes import processes
+from mauerwerk.lab.workers import processes as lab_processes
+from mauerwerk.lab.workers.mapping import DEATHS, Died, Done, End, WorkError, Workers, map_unordered
+from mauerwerk.lab.workers.processes import processes
 
 
 @pytest.fixture(scope="module")
-def pair() -> Generator[Crew, None, None]:
+def pair() -> Generator[Workers, None, None]:
     """Two processes."""
-    with processes(2) as crew:
-        yield crew
+    with processes(2) as workers:
+        yield workers
 
 
 @pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.process)])
 def test_every_task_is_answered_once(number: int) -> None:
     """By one process as by two."""
-    with processes(number) as crew:
-        assert crew.size == number
-        assert sorted(spread(abs, range(-20, 0), crew)) == list(range(1, 21))
+    with processes(number) as workers:
+        assert workers.size == number
+        assert sorted(map_unordered(abs, range(-20, 0), workers)) == list(range(1, 21))
 
 
 @pytest.mark.process
-def test_tasks_are_taken_as_they_are_needed(pair: Crew) -> None:
-    """There may be endlessly many; whoever has enough leaves the crew ready for the next."""
+def test_tasks_are_taken_as_they_are_needed(pair: Workers) -> None:
+    """There may be endlessly many; whoever has enough leaves the workers ready for the next."""
     tasks = count()
-    with closing(spread(abs, tasks, pair)) as answers:
+    with closing(map_unordered(abs, tasks, pair)) as answers:
         assert next(answers) in {0, 1}
     assert next(tasks) < 5
 
-    assert list(spread(abs, [-7], pair)) == [7]
+    assert list(map_unordered(abs, [-7], pair)) == [7]
 
 
 @pytest.mark.process
-def test_a_fault_of_the_work_is_told_in_one_line(pair: Crew) -> None:
+def test_a_fault_of_the_work_is_told_in_one_line(pair: Workers) -> None:
     """It is not tried again; a note says where it happened."""
-    with pytest.raises(CrewError) as caught:
-        list(spread(math.sqrt, [4, -1], pair))
+    with pytest.raises(WorkError) as caught:
+        list(map_unordered(math.sqrt, [4, -1], pair))
 
     assert str(caught.value) == "-1 failed: ValueError: math domain error"
     assert "Traceback" in caught.value.__notes__[0]
 
 
 @pytest.mark.process
-def test_an_answer_that_cannot_travel_is_a_fault(pair: Crew) -> None:
+def test_an_answer_that_cannot_travel_is_a_fault(pair: Workers) -> None:
     """As is one that cannot be pickled; the process lives on."""
-    with pytest.raises(CrewError, match="'/dev/null' failed: TypeError: cannot pickle"):
-        list(spread(open, ["/dev/null"], pair))
+    with pytest.raises(WorkError, match="'/dev/null' failed: TypeError: cannot pickle"):
+        list(map_unordered(open, ["/dev/null"], pair))
 
-    assert list(spread(abs, [-1], pair)) == [1]
+    assert list(map_unordered(abs, [-1], pair)) == [1]
 
 
 def test_alone_a_fault_is_raised_where_it_happens() -> None:
     """So that a debugger finds it."""
-    with processes(1) as crew, pytest.raises(ValueError, match="math domain error"):
-        list(spread(math.sqrt, [-1], crew))
+    with processes(1) as workers, pytest.raises(ValueError, match="math domain error"):
+        list(map_unordered(math.sqrt, [-1], workers))
 
 
 @pytest.mark.process
 def test_a_process_that_is_killed_loses_nothing(tmp_path: Path) -> None:
     """Its task is done again; whoever comes after the first finds the mark it left."""
     mark = tmp_path / "mark"
-    with processes(2) as crew:
-        answers = sorted(spread(partial(killed_once, str(mark)), range(6), crew))
+    with processes(2) as workers:
+        answers = sorted(map_unordered(partial(killed_once, str(mark)), range(6), workers))
 
     assert answers == list(range(6))
     assert mark.exists()
 
 
 @pytest.mark.process
-def test_who_kills_everybody_is_given_up(pair: Crew) -> None:
-    """After a few, with one line that names it; the crew goes on with others."""
-    with pytest.raises(CrewError, match=f"^{DEATHS} workers died of 3$"):
-        list(spread(os._exit, [3], pair))
+def test_who_kills_everybody_is_given_up(pair: Workers) -> None:
+    """After a few, with one line that names it; the workers go on with others."""
+    with pytest.raises(WorkError, match=f"^{DEATHS} workers died of 3$"):
+        list(map_unordered(os._exit, [3], pair))
 
-    assert sorted(spread(abs, [-1, -2], pair)) == [1, 2]
+    assert sorted(map_unordered(abs, [-1, -2], pair)) == [1, 2]
 
 
 @pytest.mark.process
 def test_nobody_is_left_behind() -> None:
     """Who was at work when it was given up ends, too."""
-    with processes(2) as crew, closing(spread(pid_and_wait, [0, 60, 60], crew)) as answers:
+    with (
+        processes(2) as workers,
+        closing(map_unordered(pid_and_wait, [0, 60, 60], workers)) as answers,
+    ):
         someone = next(answers)
     with pytest.raises(ProcessLookupError):
         os.kill(someone, 0)
@@ -110,17 +113,17 @@ def test_a_second_ctrl_c_while_they_are_ended_does_no_harm(monkeypatch: pytest.M
             raise KeyboardInterrupt
 
     monkeypatch.setattr(lab_processes, "_dismiss", interrupted)
-    with lab_processes.processes(2) as crew:
+    with lab_processes.processes(2) as workers:
         for _ in range(2):
-            crew.begin(pid_and_wait, 60)
+            workers.begin(pid_and_wait, 60)
         with pytest.raises(KeyboardInterrupt):
-            crew.drop()
+            workers.drop()
 
     assert len(dismissed) == 2
 
 
 class Unlucky:
-    """A crew in which somebody dies of every task, once."""
+    """Workers of whom one dies of every task, once."""
 
     size = places = 3
 
@@ -152,7 +155,7 @@ class Unlucky:
 
 def test_deaths_are_counted_by_task() -> None:
     """Many may die in a long contest, as long as it is not always of the same game."""
-    assert sorted(spread(abs, range(50), Unlucky())) == list(range(50))
+    assert sorted(map_unordered(abs, range(50), Unlucky())) == list(range(50))
 
 
 def killed_once(mark: str, task: int) -> int:

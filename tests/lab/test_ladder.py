@@ -9,11 +9,11 @@ import pytest
 from tests.support.amounts import amount
 
 from mauerwerk.core.game import ranked
-from mauerwerk.lab.contest import Fixture, Result, seating
-from mauerwerk.lab.ladder import lineups, plan
-from mauerwerk.lab.ratings import ratings
-from mauerwerk.lab.standings import Rotation, whole_rotations
-from mauerwerk.lab.times import Times
+from mauerwerk.lab.match.contest import Fixture, Result, seating
+from mauerwerk.lab.match.ladder import lineups, plan
+from mauerwerk.lab.match.ratings import ratings
+from mauerwerk.lab.match.standings import Rotation, whole_rotations
+from mauerwerk.lab.match.times import Times
 
 BOTS = ("ant", "bee", "cat", "dog", "elk")
 

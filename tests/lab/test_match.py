@@ -13,8 +13,8 @@ from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, Setup, SetupError
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.lab.match import play, simulate
-from mauerwerk.lab.summary import Tally
+from mauerwerk.lab.match.match import play, simulate
+from mauerwerk.lab.match.summary import Tally
 
 SETUP = Setup(4, mauer.Options(rounds=1, first="lot"))
 

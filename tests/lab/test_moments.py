@@ -1,15 +1,15 @@
 """The moments of a game that are worth telling: mistakes, luck and turns."""
 
 from mauerwerk.core.game import Seat
-from mauerwerk.lab.analysis import Judged, Position
+from mauerwerk.lab.analysis import AnalysedPosition, Judged
 from mauerwerk.lab.analysis.moments import MOST_MOMENTS, summed_up
 
 
-def position(at: int, own: float, seat: int | None = 0, cost: float = 0.0) -> Position:
+def position(at: int, own: float, seat: int | None = 0, cost: float = 0.0) -> AnalysedPosition:
     """A game of two, seen by the first; what would have been better is `+`."""
     choices = (Judged("+", own + cost, 9), Judged("-", own, 9)) if cost else ()
     mover = None if seat is None else Seat(seat)
-    return Position(at, (own, 1 - own), mover, "-", choices, cost)
+    return AnalysedPosition(at, (own, 1 - own), mover, "-", choices, cost)
 
 
 def test_a_mistake_is_told_once_and_luck_is_not_anybodys_fault() -> None:

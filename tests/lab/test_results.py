@@ -6,8 +6,8 @@ import pytest
 
 from mauerwerk.core.game import Setup, SetupError
 from mauerwerk.games import mauer
-from mauerwerk.lab import results
-from mauerwerk.lab.contest import Contest, Result, contest, play_fixture, rotations
+from mauerwerk.lab.match import results
+from mauerwerk.lab.match.contest import Contest, Result, contest, play_fixture, rotations
 
 LINEUP = ("uniform", "uniform", "uniform:2s")
 SMALL = contest("mauer", Setup(3, mauer.Options(rounds=1)), seed=4)

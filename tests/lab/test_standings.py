@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from mauerwerk.lab.contest import Fixture, Result
-from mauerwerk.lab.standings import Standings, standings, whole_rotations
-from mauerwerk.lab.times import measured
+from mauerwerk.lab.match.contest import Fixture, Result
+from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
+from mauerwerk.lab.match.times import measured
 
 LINEUP = ("calm", "calm", "wild")
 

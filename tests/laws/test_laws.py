@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.burgbaumeister.setups import setups as burgbaumeister_setups
-from tests.mauer.setups import setups as mauer_setups
-from tests.mauerbauer.setups import setups as mauerbauer_setups
 from tests.support.amounts import amount
+from tests.support.setups.burgbaumeister import setups as burgbaumeister_setups
+from tests.support.setups.mauer import setups as mauer_setups
+from tests.support.setups.mauerbauer import setups as mauerbauer_setups
 
-from mauerwerk.core import laws
 from mauerwerk.core.game import Setup
+from mauerwerk.core.laws import laws
 from mauerwerk.games import GAMES
 
 

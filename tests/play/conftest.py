@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mauerwerk.play.store import Store, store_at
+from mauerwerk.play.storage.store import Store, store_at
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.entries import Chair, Charter, Kind, Status
-from mauerwerk.play.folding import fold
-from mauerwerk.play.paper import paper
-from mauerwerk.play.requests import Guest, Order, Pen, charter_for, set_up
-from mauerwerk.play.store import Store
-from mauerwerk.play.table import Table
+from mauerwerk.play.fairness.transcript import transcript
+from mauerwerk.play.storage.store import Store
+from mauerwerk.play.tables.entries import Chair, Charter, Kind, Status
+from mauerwerk.play.tables.folding import fold
+from mauerwerk.play.tables.requests import Guest, Order, Transaction, charter_for, set_up
+from mauerwerk.play.tables.table import Table
 
 SEED = bytes(range(32))
 GUESTS: Mapping[Seat, Guest] = {
@@ -28,18 +28,18 @@ def charter_of(
     return charter_for(order, name, seed, at=CREATED)
 
 
-def by_chance(charter: Charter, seed: bytes, rng: random.Random) -> Iterator[Pen]:
+def by_chance(charter: Charter, seed: bytes, rng: random.Random) -> Iterator[Transaction]:
     """What is written of a game: first that three sit down, then each move and nature's answer."""
-    pen = set_up(charter, seed, dict(GUESTS))
-    yield pen
-    while pen.table.waiting:
-        table = pen.table
-        pen = Pen(table, seed, charter.created + 1_000 * table.seq, f"k{table.seq}")
+    transaction = set_up(charter, seed, dict(GUESTS))
+    yield transaction
+    while transaction.table.waiting:
+        table = transaction.table
+        transaction = Transaction(table, seed, charter.created + 1_000 * table.seq, f"k{table.seq}")
         seat = rng.choice(table.waiting)
         word = table.game.write(rng.choice(table.game.legal(table.state, seat)))
-        pen.write(Kind.MOVE, seat, word=word, keyed=True)
-        pen.let_nature_move()
-        yield pen
+        transaction.write(Kind.MOVE, seat, word=word, keyed=True)
+        transaction.let_nature_move()
+        yield transaction
 
 
 async def keep_game(
@@ -48,13 +48,13 @@ async def keep_game(
     """Play a game of three, this many entries or to the end, and keep it move by move."""
     charter = charter_of(game, options, name=name)
     pens = by_chance(charter, SEED, random.Random(name))
-    laid = next(pens)
-    table = laid.table
-    await store.create(charter, SEED, laid.entries, table.card(), table.owners)
-    while table.seq < most and (pen := next(pens, None)) is not None:
-        table = pen.table
-        text = paper(table, SEED) if table.status is Status.OVER else None
-        await store.append(name, pen.entries, table.card(), table.owners, text)
+    driven = next(pens)
+    table = driven.table
+    await store.create(charter, SEED, driven.entries, table.card(), table.owners)
+    while table.seq < most and (transaction := next(pens, None)) is not None:
+        table = transaction.table
+        text = transcript(table, SEED) if table.status is Status.OVER else None
+        await store.append(name, transaction.entries, table.card(), table.owners, text)
     return table
 
 

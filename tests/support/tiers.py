@@ -28,7 +28,7 @@ COSTLY: Final = {
     "postgres": "needs a PostgreSQL server, which the tests start themselves",
     "process": "starts other processes",
     "kernels": "runs compiled kernels",
-    "foreign": "imports a large package: Ray, OpenSpiel, PettingZoo, Gymnasium, PyTorch, schemathesis",
+    "foreign": "imports a large package: Ray, OpenSpiel, PettingZoo, Gymnasium, PyTorch …",
     "thorough": "is for a night or a release: `make thorough` runs it",
 }
 """The marks that keep a test out of `make quick`, and what they say."""

@@ -213,7 +213,7 @@ def test_what_needs_kernels_comes_last(project: pytest.Pytester) -> None:
         (">>> from mauerwerk.games import mauer", set[str]()),
         (">>> import ray", {"foreign"}),
         (">>> from mauerwerk import kernels", {"kernels"}),
-        ("    >>> from mauerwerk.lab.match import play", {"kernels"}),
+        ("    >>> from mauerwerk.lab.match.match import play", {"kernels"}),
         (">>> def f():\n...     import torch", {"foreign"}),
         (">>> from mauerwerk.kernels import (\n...     mauer,\n... )", {"kernels"}),
         ("We import ray here, and show none of it.\n>>> 1 + 1\n2", set[str]()),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from tests.web.hosting import Running, serving
+from tests.support.web_server import Running, serving
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ from mauerwerk.adapters.setting import (
 from mauerwerk.bots.spec import Spec, check, read, sit
 from mauerwerk.core.game import (
     NATURE,
-    Draw,
+    Chance,
     Seat,
     SetupError,
     StaleMoveError,
@@ -36,9 +36,9 @@ from mauerwerk.core.game import (
     name_of,
     shown,
 )
-from mauerwerk.core.sight import Watch
+from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
-from mauerwerk.kernels.batch import Batch
+from mauerwerk.kernels.play.batch import Batch
 
 RenderMode: TypeAlias = Literal["ansi", "svg"]
 Illegal: TypeAlias = Literal["raise", "lose"]
@@ -106,13 +106,13 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             seat: sit(spec, setting.game, setting.setup, self._chance())
             for seat, spec in zip(seats, self._bots, strict=True)
         }
-        self._watches = {seat: Watch(setting.game, Seat(seat)) for seat in seats}
+        self._observers = {seat: Observer(setting.game, Seat(seat)) for seat in seats}
         self._state: Any = setting.game.start(setting.setup)
         self._over = False
         self._go_on()
         return self._seen(), self._info()
 
-    def _chance(self) -> Draw:
+    def _chance(self) -> Chance:
         """A source of chance that depends on the seed of the environment alone."""
         return random.Random(int(self.np_random.integers(1 << 62))).randrange  # noqa: S311
 
@@ -146,12 +146,12 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
                 self._apply(seat, draw_lot(game.odds(self._state), self._nature))
             else:
                 bot, seconds = self._players[seat]
-                self._apply(seat, bot.act(self._watches[seat].sight(self._state), seconds))
+                self._apply(seat, bot.act(self._observers[seat].sight(self._state), seconds))
 
     def _apply(self, seat: Seat, action: Any) -> None:  # noqa: ANN401 - the game's own kind
         step = self._setting.game.apply(self._state, seat, action)
-        for watch in self._watches.values():
-            watch.follow(step)
+        for observer in self._observers.values():
+            observer.follow(step)
         self._state = step.state
 
     def _seen(self) -> Features:
@@ -267,7 +267,7 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
 
     def _infos(self) -> dict[str, Any]:
         masks = self.batch.masks[:, :, : self._setting.choices].view(np.int8)
-        return {"action_mask": self._flat(masks), "asked": self._flat(self.batch.asked)}
+        return {"action_mask": self._flat(masks), "asked": self._flat(self.batch.to_act)}
 
     def _flat(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Games and seats on one axis; an array of its own, if copies are wanted."""

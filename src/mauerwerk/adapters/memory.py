@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from mauerwerk.adapters.setting import Setting
-from mauerwerk.core.game import AnyGame, Draw, Seat, Step
+from mauerwerk.core.game import AnyGame, Chance, Seat, Step
 from mauerwerk.core.sight import Sight
 
 Viewer = Seat | None
@@ -140,7 +140,7 @@ def begin(setting: Setting) -> Moment:
     return Moment(state, setting.game.to_act(state))
 
 
-def resampled(setting: Setting, moment: Moment, seat: Seat, draw: Draw) -> Moment:
+def resampled(setting: Setting, moment: Moment, seat: Seat, draw: Chance) -> Moment:
     """A moment as it may be for all that this seat knows, by the chances of its belief.
 
     The seat remembers what it was told; the others, what a spectator was, and they see their hands.

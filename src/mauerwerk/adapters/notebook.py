@@ -10,10 +10,10 @@ from typing import Any, Final, TypeAlias, get_args
 
 from mauerwerk.core.game import AnyGame, Seat, Value, name_of
 from mauerwerk.core.record import Record, replay
-from mauerwerk.core.scene import Scene
+from mauerwerk.core.svg.view import DrawnView
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 
-Shown: TypeAlias = Scene | Record | Value
+Drawable: TypeAlias = DrawnView | Record | Value
 """A view, a record, or a state."""
 
 STATES: Final[dict[type[Value], AnyGame]] = {
@@ -46,7 +46,7 @@ class Picture(Value):
 
 
 def show(
-    thing: Shown,
+    thing: Drawable,
     seat: int | None = None,
     names: Sequence[str] = (),
     *,
@@ -81,7 +81,7 @@ def _view(thing: Value, seat: Seat | None) -> tuple[AnyGame, Any]:
     raise TypeError(f"views, states and records can be shown, not {type(thing).__name__}")
 
 
-def _drawn(thing: Shown) -> str:
+def _drawn(thing: Drawable) -> str:
     return show(thing).svg
 
 

@@ -16,7 +16,7 @@ from gymnasium import spaces
 
 from mauerwerk.adapters.setting import Features, Mask, Setting, results_of, setting_of
 from mauerwerk.core.game import Outcome, Seat, StaleMoveError, name_of
-from mauerwerk.kernels.batch import Batch
+from mauerwerk.kernels.play.batch import Batch
 
 wrappers: Any = import_module("pettingzoo.utils.wrappers")
 
@@ -92,7 +92,7 @@ class Table:
     @property
     def asked(self) -> list[int]:
         """Which seats must answer, in their order; nobody once the game is over."""
-        asked: list[int] = self.batch.asked[0].nonzero()[0].tolist()
+        asked: list[int] = self.batch.to_act[0].nonzero()[0].tolist()
         return asked
 
     def observe(self, seat: int, *, asked: bool = True) -> Observation:
@@ -136,7 +136,7 @@ class Table:
         features: Features = self._features.reshape(-1).copy()
         return features
 
-    def drawn(self, mode: RenderMode | None) -> str | None:
+    def rendered(self, mode: RenderMode | None) -> str | None:
         """The table as a spectator sees it."""
         game, names = self.setting.game, [name_of(Seat(seat)) for seat in self.setting.seats]
         match mode:
@@ -239,7 +239,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
 
     def render(self) -> str | None:
         """The table as a spectator sees it, as text or as a picture."""
-        return self.table.drawn(self.render_mode)
+        return self.table.rendered(self.render_mode)
 
     def close(self) -> None:
         """There is nothing to put away."""
@@ -321,7 +321,7 @@ class ParallelTable(ParallelEnv):
 
     def render(self) -> str | None:
         """The table as a spectator sees it, as text or as a picture."""
-        return self.table.drawn(self.render_mode)
+        return self.table.rendered(self.render_mode)
 
     def close(self) -> None:
         """There is nothing to put away."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from mauerwerk.bots.bot import Bot, Maker
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.uniform import Uniform
-from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
+from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
 from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
 
 
@@ -17,7 +17,7 @@ def can_search() -> bool:
     return all(find_spec(needed) for needed in ("numba", "numpy"))
 
 
-def _search(game: AnyGame, setup: Setup[Any], draw: Draw, memory: Memory = PERFECT) -> Bot:
+def _search(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory = PERFECT) -> Bot:
     """The bot that searches, if the extra that it needs is installed."""
     if not can_search():
         raise SetupError("the bot search needs an extra: pip install 'mauerwerk[kernels]'")
@@ -32,7 +32,7 @@ BOTS: Final[Mapping[str, Maker]] = {
 }
 """Every bot, by its word in commands; `spec` reads the words, with the time to think."""
 
-REMEMBERING: Final[Mapping[str, Callable[[AnyGame, Setup[Any], Draw, Memory], Bot]]] = {
+REMEMBERING: Final[Mapping[str, Callable[[AnyGame, Setup[Any], Chance, Memory], Bot]]] = {
     "greedy": Greedy,
     "search": _search,
 }

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from mauerwerk.core.game import AnyGame, Draw, Setup
+from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 
 
@@ -23,7 +23,7 @@ class Compiled(Bot, Protocol):
         ...
 
 
-Maker = Callable[[AnyGame, Setup[Any], Draw], Bot]
+Maker = Callable[[AnyGame, Setup[Any], Chance], Bot]
 """Makes a bot for a game, what the table has agreed on (everybody knows it), and chance."""
 
 

@@ -1,15 +1,17 @@
 """The bot that takes what looks best now, by rules of thumb that a player would know.
 
 It looks no turn ahead and takes about a millisecond. What it thinks of a choice, and why, is in
-the module of each game: `greedy_mauer`, `greedy_burgbaumeister`, `greedy_mauerbauer`.
+the module of each game: `mauer.greedy`, `burgbaumeister.greedy`, `mauerbauer.greedy`.
 """
 
 from typing import Any
 
-from mauerwerk.bots import greedy_burgbaumeister, greedy_mauer, greedy_mauerbauer
-from mauerwerk.bots.greedy_thought import Judgement, drawn, shares
+from mauerwerk.bots.burgbaumeister import greedy as greedy_burgbaumeister
+from mauerwerk.bots.mauer import greedy as greedy_mauer
+from mauerwerk.bots.mauerbauer import greedy as greedy_mauerbauer
 from mauerwerk.bots.memory import Recollection, recollection
-from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
+from mauerwerk.bots.thought import Judgement, sampled, shares
+from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
@@ -22,7 +24,7 @@ class Greedy:
         self,
         game: AnyGame,
         setup: Setup[Any],
-        draw: Draw,
+        draw: Chance,
         memory: Memory | Recollection = PERFECT,
     ) -> None:
         """Made for the games of this program; the memory is for Burgbaumeister."""
@@ -47,5 +49,7 @@ class Greedy:
         del seconds  # it needs next to none
         if len(sight.legal) == 1:
             return sight.legal[0]
-        thoughts, heat, *_ = self.consider(sight)
-        return thoughts[drawn(shares([each.worth for each in thoughts], heat), self._draw)].action
+        thoughts, temperature, *_ = self.consider(sight)
+        return thoughts[
+            sampled(shares([each.worth for each in thoughts], temperature), self._draw)
+        ].action

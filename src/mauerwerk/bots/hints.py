@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from mauerwerk.bots import can_search
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.greedy_thought import Judgement, Thought, chance_to_win
-from mauerwerk.core.game import AnyGame, Draw, Setup, Value
+from mauerwerk.bots.thought import Judgement, Thought, chance_to_win
+from mauerwerk.core.game import AnyGame, Chance, Setup, Value
+from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.sight import Sight
-from mauerwerk.core.tongue import ENGLISH, Tongue
 from mauerwerk.games.burgbaumeister.beliefs import ABSENT
 
 SOUND: Final = 0.1
@@ -34,11 +34,11 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
     game: AnyGame,
     setup: Setup[Any],
     sight: Sight[Any, Any, Any],
-    draw: Draw,
+    draw: Chance,
     seconds: float,
     *,
     most: int = 3,
-    tongue: Tongue = ENGLISH,
+    language: Language = ENGLISH,
 ) -> tuple[Hint, ...]:
     """The best few choices, the best first; of several that are alike one is enough.
 
@@ -59,7 +59,7 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
     )
     chosen: dict[str, Thought] = {}
     for each in thoughts:
-        chosen.setdefault(each.reason.said(tongue), each)
+        chosen.setdefault(each.reason.said(language), each)
     return tuple(
         Hint(each.action, chances[each.action], reason)
         for reason, each in list(chosen.items())[:most]
@@ -72,7 +72,7 @@ def _weighed(judgement: Judgement, seats: int) -> Mapping[Any, float]:
 
 
 def _searched(
-    game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any], draw: Draw, seconds: float
+    game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any], draw: Chance, seconds: float
 ) -> Mapping[Any, float]:
     """Chances by search, of those choices that were tried often enough."""
     search = import_module("mauerwerk.bots.search").Search(game, setup, draw, ABSENT)

@@ -14,11 +14,11 @@ from msgspec import Meta
 from mauerwerk.bots import can_search
 from mauerwerk.bots.bot import Bot, Compiled
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.greedy_thought import Thought, drawn, shares
 from mauerwerk.bots.memory import Recollection
-from mauerwerk.core.game import AnyGame, Draw, Setup, Value
+from mauerwerk.bots.thought import Thought, sampled, shares
+from mauerwerk.core.game import AnyGame, Chance, Setup, Value
+from mauerwerk.core.language.translation import message
 from mauerwerk.core.sight import Sight
-from mauerwerk.core.tongue import message
 from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
@@ -102,7 +102,7 @@ class Fallible:
         level: Level,
         game: AnyGame,
         setup: Setup[Any],
-        draw: Draw,
+        draw: Chance,
         memory: Recollection | None = None,
     ) -> None:
         """Somebody of this level, who may share a memory with the one who searches."""
@@ -119,8 +119,8 @@ class Fallible:
         noticed = [each for each in judgement.thoughts if not self._overlooked(len(sight.legal))]
         thoughts = noticed or judgement.thoughts
         worths = [self._seen_as(each) for each in thoughts]
-        heat = max(judgement.heat, self._level.careless)
-        return thoughts[drawn(shares(worths, heat), self._draw)].action
+        temperature = max(judgement.temperature, self._level.careless)
+        return thoughts[sampled(shares(worths, temperature), self._draw)].action
 
     def _overlooked(self, choices: int) -> bool:
         """Of two choices nobody overlooks one."""
@@ -134,7 +134,7 @@ class Fallible:
 class Ahead:
     """Searches, but for a move that it does not think over now and then."""
 
-    def __init__(self, level: Level, search: Compiled, first_thought: Bot, draw: Draw) -> None:
+    def __init__(self, level: Level, search: Compiled, first_thought: Bot, draw: Chance) -> None:
         """Somebody of this level, who searches and also has a first thought."""
         self._level = level
         self._search = search
@@ -152,7 +152,7 @@ class Ahead:
         return self._search.act(sight, seconds)
 
 
-def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Draw) -> Bot:
+def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Chance) -> Bot:
     """Let somebody of this level sit down.
 
     Who looks ahead needs the extra `kernels`; where it is missing they go by rules of thumb, with

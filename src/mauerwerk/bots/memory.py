@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from mauerwerk.core.game import Draw
+from mauerwerk.core.game import Chance
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Belief, Memory, after, begin, recall
 
@@ -14,7 +14,7 @@ class Recollection:
     It answers from the sight alone. What it followed before only saves it from starting anew.
     """
 
-    def __init__(self, memory: Memory, draw: Draw) -> None:
+    def __init__(self, memory: Memory, draw: Chance) -> None:
         """Whether a card will be forgotten is drawn once, so that it does not come and go."""
         self._memory = memory
         self._seed = draw(1 << 32)
@@ -34,6 +34,6 @@ class Recollection:
         return recall(self._belief, self._memory, tickets.randrange)
 
 
-def recollection(memory: Memory | Recollection, draw: Draw) -> Recollection:
+def recollection(memory: Memory | Recollection, draw: Chance) -> Recollection:
     """One of its own by such a memory; or this very one, where two who are one share it."""
     return memory if isinstance(memory, Recollection) else Recollection(memory, draw)

@@ -13,11 +13,11 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
+from mauerwerk.bots.beliefs import mind_for
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.greedy_thought import chance_to_win, drawn
 from mauerwerk.bots.memory import Recollection
-from mauerwerk.bots.search_beliefs import mind_for
-from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError
+from mauerwerk.bots.thought import chance_to_win, sampled
+from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
 
@@ -45,7 +45,7 @@ class Search:
         self,
         game: AnyGame,
         setup: Setup[Any],
-        draw: Draw,
+        draw: Chance,
         memory: Memory | Recollection = PERFECT,
         *,
         threads: int = 1,
@@ -57,7 +57,7 @@ class Search:
         self._draw = draw
         self._greedy: Greedy | None = None
         self._simulations = simulations
-        self._kernels: Any = import_module("mauerwerk.kernels.tree_search")
+        self._kernels: Any = import_module("mauerwerk.kernels.search.search")
         try:
             self._search = self._kernels.TreeSearch(game, setup, threads=threads)
         except SetupError:
@@ -83,7 +83,7 @@ class Search:
             return sight.legal[self._draw(len(sight.legal))]
         if thought.mixed:
             plan = [share if share >= _RARE else 0.0 for share in thought.plan.tolist()]
-            chosen = drawn(plan, self._draw)
+            chosen = sampled(plan, self._draw)
         else:
             ranking = zip(thought.visits.tolist(), thought.values.tolist(), strict=True)
             chosen = max(enumerate(ranking), key=lambda each: each[1])[0]

@@ -11,7 +11,7 @@ from typing import Any, Final
 from mauerwerk.bots import BOTS, REMEMBERING, levels
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.core.game import AnyGame, Draw, Setup, SetupError, Value, shown
+from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError, Value, shown
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister.beliefs import ABSENT, PERFECT, Memory
 
@@ -101,7 +101,7 @@ def _seconds(time: str) -> float:
     return seconds
 
 
-def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Draw) -> Player:
+def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
     """Let somebody sit down at a table, with chance of their own."""
     if spec.name in LEVELS:
         return Player(levels.sit(LEVELS[spec.name], game, setup, draw), spec.seconds)

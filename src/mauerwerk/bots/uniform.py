@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from mauerwerk.core.game import AnyGame, Draw, Setup
+from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 
 
 class Uniform:
     """Chooses blindly among what is legal."""
 
-    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
+    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         """Every game will do."""
         del game, setup
         self._draw = draw

@@ -10,12 +10,12 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from mauerwerk.cli.answers import AS_JSON, Number, print_json, progress_bar, text_of
+from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text_of
 from mauerwerk.cli.contests import begun_table, cores
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, name_of
 from mauerwerk.games import GAMES
-from mauerwerk.lab.analysis import SECONDS, Analysis, Moment, Position, analyse, gathered
+from mauerwerk.lab.analysis import SECONDS, AnalysedPosition, Analysis, Moment, analyse, gathered
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
 WIDTH: Final = 36
@@ -51,10 +51,10 @@ def analyse_record(file: Any, *, seconds: float, jobs: int, as_json: bool) -> No
         _print_analysis(GAMES[kept.game], kept, whole)
 
 
-def _watched(kept: record.Record, seconds: float, jobs: int) -> list[Position]:
+def _watched(kept: record.Record, seconds: float, jobs: int) -> list[AnalysedPosition]:
     """All positions, while somebody can see how far it is."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
-    found: list[Position] = []
+    found: list[AnalysedPosition] = []
     with (
         progress_bar(*columns, TimeRemainingColumn()) as progress,
         closing(analyse(kept, seconds=seconds, jobs=jobs)) as positions,

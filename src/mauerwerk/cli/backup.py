@@ -6,9 +6,9 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from mauerwerk.cli.answers import module_of
-from mauerwerk.cli.places import kept_at, place_of
-from mauerwerk.core.words import counted
+from mauerwerk.cli.common import module_of
+from mauerwerk.cli.database_options import place_of, with_database_options
+from mauerwerk.core.language.words import counted
 
 
 def _busy() -> Progress:
@@ -21,7 +21,7 @@ def _busy() -> Progress:
 
 @click.command("backup")
 @click.argument("target", type=click.Path(dir_okay=False))
-@kept_at
+@with_database_options
 def backup(target: str, *, data: str | None, database: str | None) -> None:
     """Copy all tables into a new file, while the server runs.
 
@@ -29,8 +29,8 @@ def backup(target: str, *, data: str | None, database: str | None) -> None:
 
     Example: mauerwerk backup --data games evening.db
     """
-    copying = module_of("mauerwerk.play.backup", "server")
-    store = module_of("mauerwerk.play.store", "server")
+    copying = module_of("mauerwerk.play.storage.backup", "server")
+    store = module_of("mauerwerk.play.storage.store", "server")
     try:
         with _busy():
             tables = copying.back_up(place_of(data, database), Path(target))
@@ -43,14 +43,14 @@ def backup(target: str, *, data: str | None, database: str | None) -> None:
 
 @click.command("restore")
 @click.argument("source", metavar="BACKUP", type=click.Path(exists=True, dir_okay=False))
-@kept_at
+@with_database_options
 def restore(source: str, *, data: str | None, database: str | None) -> None:
     """Put all tables of a backup where there are none yet, with no server running.
 
     Example: mauerwerk restore evening.db --database postgresql://localhost/mauerwerk
     """
-    copying = module_of("mauerwerk.play.backup", "server")
-    store = module_of("mauerwerk.play.store", "server")
+    copying = module_of("mauerwerk.play.storage.backup", "server")
+    store = module_of("mauerwerk.play.storage.store", "server")
     place = place_of(data, database)
     try:
         with _busy():

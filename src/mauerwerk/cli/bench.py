@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from mauerwerk.cli.answers import AS_JSON, Number, module_of, print_json
+from mauerwerk.cli.common import AS_JSON, Number, module_of, print_json
 from mauerwerk.games import GAMES
 
 
@@ -26,9 +26,9 @@ def bench(names: Sequence[str], *, device: str, seconds: float, as_json: bool) -
 
     Example: mauerwerk bench mauer --device cpu
     """
-    timing = module_of("mauerwerk.kernels.timing", "kernels")
+    timing = module_of("mauerwerk.kernels.checking.timing", "kernels")
     if device == "cuda":
-        module_of("mauerwerk.kernels.cuda", "cuda").check_gpu()
+        module_of("mauerwerk.kernels.play.cuda", "cuda").check_gpu()
     for name in names:
         if name not in GAMES:
             raise click.UsageError(f"{name!r} is no game here; there are {', '.join(GAMES)}")

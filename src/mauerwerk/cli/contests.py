@@ -12,16 +12,16 @@ from rich.console import Console
 from rich.table import Table
 
 from mauerwerk.bots import spec
-from mauerwerk.cli.answers import module_of, progress_bar
+from mauerwerk.cli.common import module_of, progress_bar
 from mauerwerk.cli.per_game import any_seed
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.lab import results
-from mauerwerk.lab.contest import Contest, Finished, Fixture, contest, play_fixture
-from mauerwerk.lab.crew import Crew, CrewError, spread
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.processes import processes
-from mauerwerk.lab.standings import Standings
-from mauerwerk.lab.times import GRACE
+from mauerwerk.lab.match import results
+from mauerwerk.lab.match.contest import Contest, Finished, Fixture, contest, play_fixture
+from mauerwerk.lab.match.standings import Standings
+from mauerwerk.lab.match.times import GRACE
+from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
+from mauerwerk.lab.workers.processes import processes
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -38,8 +38,8 @@ def cores() -> int:
 Body = TypeVar("Body", bound=Callable[..., None])
 
 
-def crew_options(command: Body) -> Body:
-    """`--jobs` and `--ray`: who does the work, for `crew_of`."""
+def worker_options(command: Body) -> Body:
+    """`--jobs` and `--ray`: who does the work, for `workers_of`."""
     jobs = click.option(
         "--jobs",
         type=click.IntRange(min=1),
@@ -54,17 +54,17 @@ def crew_options(command: Body) -> Body:
 
 
 @contextmanager
-def crew_of(jobs: int | None, ray: str | None) -> Generator[Crew, None, None]:
+def workers_of(jobs: int | None, ray: str | None) -> Generator[Workers, None, None]:
     """Who does the work: so many processes here, or a cluster; by default as many as can.
 
     What is wrong with a cluster is said before anything is played.
     """
     if ray is None:
-        with processes(jobs or cores()) as crew:
-            yield crew
+        with processes(jobs or cores()) as workers:
+            yield workers
     else:
-        with module_of("mauerwerk.lab.cluster", "ray").cluster(ray, jobs) as crew:
-            yield crew
+        with module_of("mauerwerk.lab.workers.cluster", "ray").cluster(ray, jobs) as workers:
+            yield workers
 
 
 def opened(
@@ -89,7 +89,7 @@ def opened(
 def play_on(
     contest: Contest,
     fixtures: Sequence[Fixture],
-    crew: Crew,
+    workers: Workers,
     keep: Callable[[Finished], None],
     *,
     title: str,
@@ -100,7 +100,7 @@ def play_on(
     try:
         with (
             progress_bar() as progress,
-            closing(spread(play, fixtures, crew)) as games,
+            closing(map_unordered(play, fixtures, workers)) as games,
         ):
             task = progress.add_task(title, total=len(fixtures))
             for finished in games:
@@ -108,7 +108,7 @@ def play_on(
                 progress.advance(task)
     except KeyboardInterrupt:
         return False
-    except CrewError as fault:
+    except WorkError as fault:
         click.echo(f"mauerwerk: {fault}", err=True)
         raise click.exceptions.Exit(FAILED) from None
     return True

@@ -6,16 +6,16 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from mauerwerk.cli.answers import AS_JSON, module_of, print_json
-from mauerwerk.cli.places import kept_at, place_of
-from mauerwerk.core.words import counted
+from mauerwerk.cli.common import AS_JSON, module_of, print_json
+from mauerwerk.cli.database_options import place_of, with_database_options
+from mauerwerk.core.language.words import counted
 
 UNSOUND: Final = 1
 """The exit code where something is wrong."""
 
 
 @click.command("doctor")
-@kept_at
+@with_database_options
 @AS_JSON
 def doctor(*, data: str | None, database: str | None, as_json: bool) -> None:
     """Replay every game that is kept, and compare; nothing is changed, and a server may run.
@@ -24,8 +24,8 @@ def doctor(*, data: str | None, database: str | None, as_json: bool) -> None:
 
     Example: mauerwerk doctor --data games
     """
-    examining = module_of("mauerwerk.play.doctor", "server")
-    store = module_of("mauerwerk.play.store", "server")
+    examining = module_of("mauerwerk.play.storage.doctor", "server")
+    store = module_of("mauerwerk.play.storage.store", "server")
     place = place_of(data, database)
     console = Console(stderr=True)
     tables = entries = 0

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from mauerwerk.cli.answers import AS_JSON, print_json
+from mauerwerk.cli.common import AS_JSON, print_json
 from mauerwerk.core import options
 from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES

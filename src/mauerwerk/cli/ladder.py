@@ -7,25 +7,25 @@ import click
 from rich.console import Console
 
 from mauerwerk.bots import spec
-from mauerwerk.cli.answers import AS_JSON, module_of, print_json
+from mauerwerk.cli.common import AS_JSON, module_of, print_json
 from mauerwerk.cli.contests import (
     STOPPED,
     begun_table,
     cores,
-    crew_of,
-    crew_options,
     interval,
     opened,
     play_on,
     print_thinking,
+    worker_options,
+    workers_of,
 )
 from mauerwerk.cli.per_game import with_each_game
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.words import counted
-from mauerwerk.lab import ladder, results
-from mauerwerk.lab.contest import Finished, lineup_of
+from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.standings import Standings, standings, whole_rotations
+from mauerwerk.lab.match import ladder, results
+from mauerwerk.lab.match.contest import Finished, lineup_of
+from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
 
 @click.group("ladder")
@@ -54,7 +54,7 @@ def ladder_group() -> None:
     help="How many each two meet in, at least; 0 to rate what was played.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@crew_options
+@worker_options
 @click.option(
     "--results",
     "file",
@@ -81,8 +81,8 @@ def climb(
     as_json: bool,
 ) -> None:
     """Play what is left to play, rate, draw."""
-    rating = module_of("mauerwerk.lab.ratings", "lab")
-    plots = module_of("mauerwerk.lab.plots", "lab") if plot else None
+    rating = module_of("mauerwerk.lab.match.ratings", "lab")
+    plots = module_of("mauerwerk.lab.match.plots", "lab") if plot else None
     if plot and plots and plot.suffix not in plots.FORMATS:
         raise click.UsageError(f"--plot takes a name that ends in {' or '.join(plots.FORMATS)}")
     if plot and not plot.parent.is_dir():
@@ -96,14 +96,14 @@ def climb(
     left = [each for each in ladder.plan(entrants, setup.seats, games) if each not in done]
     whole, at_once = True, jobs or cores()
     if left:
-        with crew_of(jobs, ray) as crew, results.added_to(path, contest) as add:
-            at_once = crew.size
+        with workers_of(jobs, ray) as workers, results.added_to(path, contest) as add:
+            at_once = workers.size
 
             def keep(finished: Finished) -> None:
                 add(finished.result)
                 done[finished.result.fixture] = finished.result
 
-            whole = play_on(contest, left, crew, keep, title=game.TITLE)
+            whole = play_on(contest, left, workers, keep, title=game.TITLE)
     played = whole_rotations(done.values())
     if not played:
         if whole:

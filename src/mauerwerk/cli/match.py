@@ -9,25 +9,25 @@ import click
 from rich.console import Console
 
 from mauerwerk.bots import spec
-from mauerwerk.cli.answers import AS_JSON, new_folder, print_json
+from mauerwerk.cli.common import AS_JSON, new_folder, print_json
 from mauerwerk.cli.contests import (
     STOPPED,
     begun_table,
-    crew_of,
-    crew_options,
     interval,
     opened,
     play_on,
     plus_minus,
     print_thinking,
+    worker_options,
+    workers_of,
 )
 from mauerwerk.cli.per_game import bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.words import counted
-from mauerwerk.lab import results
-from mauerwerk.lab.contest import Finished, Fixture, lineup_of, rotations
+from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.standings import Standings, standings, whole_rotations
+from mauerwerk.lab.match import results
+from mauerwerk.lab.match.contest import Finished, Fixture, lineup_of, rotations
+from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
 
 @click.group("match")
@@ -53,7 +53,7 @@ def match_group() -> None:
     help="How many, rounded up so that every bot sits everywhere as often.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@crew_options
+@worker_options
 @click.option(
     "--results",
     "file",
@@ -82,21 +82,21 @@ def play_match(
     asked = set(wanted)
     done = {result.fixture: result for result in kept.results if result.fixture in asked}
     with ExitStack() as stack:
-        crew = stack.enter_context(crew_of(jobs, ray))
+        workers = stack.enter_context(workers_of(jobs, ray))
         folder = _folder(game, records, done)
-        at_once = crew.size
+        at_once = workers.size
         add = stack.enter_context(results.added_to(file, contest)) if file else None
 
         def keep(finished: Finished) -> None:
             if folder and finished.paper:
-                paper = folder / _file_name(game, finished.result.fixture)
-                paper.write_text(finished.paper, encoding="utf-8")
+                path = folder / _file_name(game, finished.result.fixture)
+                path.write_text(finished.paper, encoding="utf-8")
             if add:  # only now: a game that counts as played has its record
                 add(finished.result)
             done[finished.result.fixture] = finished.result
 
         left = [fixture for fixture in wanted if fixture not in done]
-        whole = play_on(contest, left, crew, keep, title=game.TITLE, papers=folder is not None)
+        whole = play_on(contest, left, workers, keep, title=game.TITLE, papers=folder is not None)
     played = whole_rotations(done.values())
     if not played:
         raise click.Abort

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from mauerwerk.bots import spec
-from mauerwerk.cli.answers import text_of
+from mauerwerk.cli.common import text_of
 from mauerwerk.core import options
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES

@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from mauerwerk.cli.answers import module_of
+from mauerwerk.cli.common import module_of
 
 HERE: Final = "127.0.0.1"
 
@@ -29,10 +29,10 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
     """
     folder = Path(data) if data else own_folder()
     server = module_of("mauerwerk.web.server", "server")
-    settings_of = module_of("mauerwerk.web.settings", "server")
-    house_of = module_of("mauerwerk.play.house", "server")
-    analyses_of = module_of("mauerwerk.play.analyses", "server")
-    store_of = module_of("mauerwerk.play.store", "server")
+    settings_module = module_of("mauerwerk.web.http.settings", "server")
+    host_module = module_of("mauerwerk.play.host.host", "server")
+    analyses_module = module_of("mauerwerk.play.host.analyses", "server")
+    store_module = module_of("mauerwerk.play.storage.store", "server")
     try:
         waiting = server.listen(HERE, port)
     except OSError as fault:
@@ -48,11 +48,11 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
 
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            analyses = analyses_of.Analyses(folder=folder / "analyses")
-            house = house_of.House(store_of.store_at(str(folder)), analyses=analyses)
-            house.compile_search()
-            server.serve(house, settings_of.Settings(log=False), waiting, ready)
-        except store_of.StorageError as fault:
+            analyses = analyses_module.Analyses(folder=folder / "analyses")
+            table_host = host_module.Host(store_module.store_at(str(folder)), analyses=analyses)
+            table_host.compile_search()
+            server.serve(table_host, settings_module.Settings(log=False), waiting, ready)
+        except store_module.StorageError as fault:
             raise click.UsageError(str(fault)) from None
 
 

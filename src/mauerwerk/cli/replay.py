@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from mauerwerk import tui
-from mauerwerk.cli.answers import AS_JSON, print_json, text_of
+from mauerwerk.cli.common import AS_JSON, print_json, text_of
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Ephemeral, Seat, name_of
 from mauerwerk.games import GAMES

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from mauerwerk.cli.answers import Number, module_of
+from mauerwerk.cli.common import Number, module_of
 
 FOLDER: Final = "mauerwerk-data"
 
@@ -83,18 +83,18 @@ def serve(
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     _check_address(address)
     server = module_of("mauerwerk.web.server", "server")
-    settings_of = module_of("mauerwerk.web.settings", "server")
-    house_of = module_of("mauerwerk.play.house", "server")
-    analyses_of = module_of("mauerwerk.play.analyses", "server")
-    store_of = module_of("mauerwerk.play.store", "server")
-    if database and not store_of.is_url(database):
+    settings_module = module_of("mauerwerk.web.http.settings", "server")
+    host_module = module_of("mauerwerk.play.host.host", "server")
+    analyses_module = module_of("mauerwerk.play.host.analyses", "server")
+    store_module = module_of("mauerwerk.play.storage.store", "server")
+    if database and not store_module.is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
-    settings = settings_of.Settings(
+    settings = settings_module.Settings(
         address=address,
         hosts=(*(name.lower() for name in hosts), *server.own_names()),
         trust_proxy=trust_proxy,
         metrics_token=os.environ.get("MAUERWERK_METRICS_TOKEN", ""),
-        limits=settings_of.Limits(requests=rate, burst=max(10, int(4 * rate)), streams=streams),
+        limits=settings_module.Limits(requests=rate, burst=max(10, int(4 * rate)), streams=streams),
         log=not quiet,
     )
     try:
@@ -108,20 +108,20 @@ def serve(
             folder = None if database else Path(data or FOLDER)
             if folder:
                 folder.mkdir(parents=True, exist_ok=True)
-            store = store_of.store_at(database or data or FOLDER)
-            analyses = analyses_of.Analyses(folder=folder / "analyses" if folder else None)
-            house = house_of.House(store, thinkers=workers_for_bots, analyses=analyses)
+            store = store_module.store_at(database or data or FOLDER)
+            analyses = analyses_module.Analyses(folder=folder / "analyses" if folder else None)
+            table_host = host_module.Host(store, bot_workers=workers_for_bots, analyses=analyses)
             if compiles:
-                house.compile_search()
+                table_host.compile_search()
             server.serve(
-                house,
+                table_host,
                 settings,
                 waiting,
                 lambda: click.echo(
                     f"Mauerwerk is at {address or server.address_of(waiting)} (Ctrl-C stops it)"
                 ),
             )
-        except store_of.StorageError as fault:
+        except store_module.StorageError as fault:
             raise click.UsageError(str(fault)) from None
 
 

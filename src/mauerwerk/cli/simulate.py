@@ -9,13 +9,13 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from mauerwerk.cli.answers import AS_JSON, module_of, new_folder, print_json, progress_bar
+from mauerwerk.cli.common import AS_JSON, module_of, new_folder, print_json, progress_bar
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.core.words import counted
-from mauerwerk.lab.match import Played, simulate
-from mauerwerk.lab.summary import Summary, Tally
+from mauerwerk.core.language.words import counted
+from mauerwerk.lab.match.match import Played, simulate
+from mauerwerk.lab.match.summary import Summary, Tally
 
 GAMES_AT_ONCE: Final = 100_000
 """So many a kernel plays between two looks at the clock."""
@@ -66,8 +66,8 @@ def simulate_games(
         counting = _by_rules(game, played, tally, new_folder(records))
     else:
         if engine == "cuda":
-            module_of("mauerwerk.kernels.cuda", "cuda").check_gpu()
-        batch = module_of("mauerwerk.kernels.batch", "kernels")
+            module_of("mauerwerk.kernels.play.cuda", "cuda").check_gpu()
+        batch = module_of("mauerwerk.kernels.play.batch", "kernels")
         counting = _by_kernel(
             partial(batch.run, game, setup, device=engine), games, chosen_seed, tally
         )
@@ -97,8 +97,8 @@ def _by_rules(
     for number, played in enumerate(games):
         tally.add(played)
         if folder:
-            paper = record.write(game, played.record)
-            (folder / f"{game.NAME}-{number:06}.txt").write_text(paper, encoding="utf-8")
+            text = record.write(game, played.record)
+            (folder / f"{game.NAME}-{number:06}.txt").write_text(text, encoding="utf-8")
         yield 1
 
 

@@ -9,20 +9,20 @@ from typing import Any, Final
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-from mauerwerk.cli.answers import AS_JSON, print_json, progress_bar
-from mauerwerk.cli.contests import FAILED, STOPPED, crew_of, crew_options
+from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
+from mauerwerk.cli.contests import FAILED, STOPPED, worker_options, workers_of
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, option_word, with_each_game
 from mauerwerk.cli.study_tables import print_study
 from mauerwerk.core import options
 from mauerwerk.core.game import AnyGame, Setup, SetupError, shown
-from mauerwerk.core.tongue import ENGLISH, TITLES
-from mauerwerk.lab.crew import Crew, CrewError, spread
+from mauerwerk.core.language.translation import ENGLISH, TITLES
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.study import kept
 from mauerwerk.lab.study.comparison import in_short
 from mauerwerk.lab.study.plan import Done, Found, Job, Plan, compile_for, do, found, planned
 from mauerwerk.lab.study.plan import jobs as jobs_of
 from mauerwerk.lab.study.report import report
+from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
 
 COMPILED_GAMES: Final = 100_000
 GAMES: Final = 1_000
@@ -60,7 +60,7 @@ def study_group() -> None:
     "leaves it out.  [default: 20, or fewer with few games]",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@crew_options
+@worker_options
 @click.option(
     "--results",
     "file",
@@ -117,7 +117,7 @@ def study_game(
     done = {each.job: each for each in there.done if each.job in asked}
     left = [job for job in wanted if job not in done]
     with ExitStack() as stack:
-        crew = stack.enter_context(crew_of(jobs, ray))
+        workers = stack.enter_context(workers_of(jobs, ray))
         if left and ray is None:
             compile_for(plan)
         add = stack.enter_context(kept.added_to(file, plan)) if file else None
@@ -127,7 +127,7 @@ def study_game(
                 add(each)
             done[each.job] = each
 
-        whole = _do_all(plan, left, crew, keep, title=game.TITLE)
+        whole = _do_all(plan, left, workers, keep, title=game.TITLE)
     results = found(plan, done.values())
     if len(results) < len(plan.studies):
         raise click.Abort
@@ -176,7 +176,7 @@ def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Se
 
 
 def _do_all(
-    plan: Plan, left: Sequence[Job], crew: Crew, keep: Callable[[Done], None], *, title: str
+    plan: Plan, left: Sequence[Job], workers: Workers, keep: Callable[[Done], None], *, title: str
 ) -> bool:
     """Do these jobs and keep each as it is done; False if somebody stopped it."""
     columns = (
@@ -189,7 +189,7 @@ def _do_all(
     try:
         with (
             progress_bar(*columns) as progress,
-            closing(spread(partial(do, plan), left, crew)) as finished,
+            closing(map_unordered(partial(do, plan), left, workers)) as finished,
         ):
             task = progress.add_task(title, total=sum(job.games for job in left))
             for each in finished:
@@ -197,7 +197,7 @@ def _do_all(
                 progress.advance(task, each.job.games)
     except KeyboardInterrupt:
         return False
-    except CrewError as fault:
+    except WorkError as fault:
         click.echo(f"mauerwerk: {fault}", err=True)
         raise click.exceptions.Exit(FAILED) from None
     return True

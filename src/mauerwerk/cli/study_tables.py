@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from mauerwerk.core.game import AnyGame
-from mauerwerk.core.words import counted
+from mauerwerk.core.language.words import counted
 from mauerwerk.lab.study.comparison import Answer, Answers, compared, differences, shown
 from mauerwerk.lab.study.estimates import binned
 from mauerwerk.lab.study.figures import Distribution

@@ -36,6 +36,6 @@ def play_at_terminal(
         tui.sit_down(game, setup, Seat(seat), names, any_seed(seed))
         return
     spec.check((name for each, name in enumerate(names) if each != seat), game, setup)
-    with Path(file).open("x", encoding="utf-8") as paper:
+    with Path(file).open("x", encoding="utf-8") as output:
         played = tui.sit_down(game, setup, Seat(seat), names, any_seed(seed))
-        paper.write(record.write(game, played))
+        output.write(record.write(game, played))

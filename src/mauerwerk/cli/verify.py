@@ -5,12 +5,12 @@ from typing import Any
 
 import click
 
-from mauerwerk.cli.answers import AS_JSON, print_json, text_of
+from mauerwerk.cli.common import AS_JSON, print_json, text_of
 from mauerwerk.core.game import NATURE
+from mauerwerk.core.language.words import counted
 from mauerwerk.core.record import Move
-from mauerwerk.core.words import counted
 from mauerwerk.games import GAMES
-from mauerwerk.play import fairness, paper
+from mauerwerk.play.fairness import seed, transcript
 
 UNFAIR = 1
 """The exit code for a record that was read and does not hold."""
@@ -28,9 +28,9 @@ def verify_record(file: Any, *, shown: str | None, as_json: bool) -> None:  # no
     Example: mauerwerk verify game.txt --commitment 66687aad…
     """
     wanted = None if shown is None else _digest(shown)
-    read = paper.read(text_of(file.read(), file.name), GAMES)
+    read = transcript.read(text_of(file.read(), file.name), GAMES)
     fair = read.fairness
-    verdict = fairness.check(
+    verdict = seed.check(
         GAMES[read.record.game],
         read.record,
         fair.seed,
@@ -38,7 +38,7 @@ def verify_record(file: Any, *, shown: str | None, as_json: bool) -> None:  # no
         given=fair.given,
         by_hand=fair.by_hand,
     )
-    commitment = fairness.commitment(fair.seed)
+    commitment = seed.commitment(fair.seed)
     faults = [
         {
             "line": read.lines[fault.place],

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, NewType, Protocol, TypeVar, dataclass_tr
 
 import msgspec
 
-from mauerwerk.core.tongue import ENGLISH, Tongue
+from mauerwerk.core.language.translation import ENGLISH, Language
 
 Seat = NewType("Seat", int)
 """A place at the table, counted clockwise from 0."""
@@ -18,10 +18,10 @@ Seat = NewType("Seat", int)
 NATURE: Final = Seat(-1)
 """Who shuffles, deals and rolls. Nature moves like any other seat, alone, and by `Game.odds`."""
 
-Draw = Callable[[int], int]
+Chance = Callable[[int], int]
 """A source of chance from outside: `draw(n)` is a number from 0 to n - 1, each as likely.
 
-No rule draws for itself. `random.Random(seed).randrange` is a `Draw`."""
+No rule draws for itself. `random.Random(seed).randrange` is a `Chance`."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
@@ -97,7 +97,7 @@ class SetupError(ValueError):
     """A game cannot start like this: the message names the option and what is allowed."""
 
     def __init__(self, template: str, **values: str | int) -> None:
-        """With values, the message is a template of `core.tongue`; without, it stands as it is."""
+        """With values, the message is a template to translate; without, it stands as it is."""
         super().__init__(template.format_map(values) if values else template)
         self.template = template
         self.values: Mapping[str, str | int] = values
@@ -249,24 +249,24 @@ class Game(Protocol[S, A, E, V]):
         """Read what `write` wrote. Raises NotAWordError."""
         ...
 
-    def say(self, action: A, tongue: Tongue = ENGLISH, /) -> str:
+    def say(self, action: A, language: Language = ENGLISH, /) -> str:
         """The action as a player would say it, such as `build at the left end`."""
         ...
 
-    def ask(self, view: V, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
+    def ask(self, view: V, names: Sequence[str], language: Language = ENGLISH, /) -> str:
         """What the table waits for, as a question to whom the view belongs."""
         ...
 
-    def tell(self, event: E, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
+    def tell(self, event: E, names: Sequence[str], language: Language = ENGLISH, /) -> str:
         """What happened, as a sentence; empty when it goes without saying."""
         ...
 
-    def text(self, view: V, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
+    def text(self, view: V, names: Sequence[str], language: Language = ENGLISH, /) -> str:
         """The table drawn for a terminal."""
         ...
 
     def svg(
-        self, view: V, legal: Sequence[A], names: Sequence[str], tongue: Tongue = ENGLISH, /
+        self, view: V, legal: Sequence[A], names: Sequence[str], language: Language = ENGLISH, /
     ) -> str:
         """The table as a picture, with the word of each legal action on its target."""
         ...
@@ -300,7 +300,7 @@ def ranked(keys: Sequence[Any]) -> tuple[int, ...]:
     return tuple(in_order.index(key) + 1 for key in keys)
 
 
-def draw_lot(odds: Mapping[A, int], draw: Draw) -> A:
+def draw_lot(odds: Mapping[A, int], draw: Chance) -> A:
     """Let nature move: one of these actions, by weight."""
     ticket = draw(sum(odds.values()))
     for action, weight in odds.items():

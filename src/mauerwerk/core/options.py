@@ -18,8 +18,8 @@ import msgspec
 from msgspec import inspect
 
 from mauerwerk.core.game import Setup, SetupError, Value, shown
-from mauerwerk.core.tongue import ENGLISH, Tongue
-from mauerwerk.core.words import listed
+from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language.words import listed
 
 AnyOptions = TypeVar("AnyOptions", bound=Value)
 
@@ -41,22 +41,22 @@ class Option(Value):
     meaning: str
 
 
-def described(options: type[Value], tongue: Tongue = ENGLISH) -> tuple[Option, ...]:
+def described(options: type[Value], language: Language = ENGLISH) -> tuple[Option, ...]:
     """Every option of a game, in the order of its fields; names and words are as they are typed."""
     return tuple(
         Option(
             field.name,
-            _allowed(field.type, tongue),
+            _allowed(field.type, language),
             _word(field.default),
-            tongue(_meaning(field.type)),
+            language(_meaning(field.type)),
         )
         for field in _fields(options)
     )
 
 
-def label(name: str, tongue: Tongue = ENGLISH) -> str:
+def label(name: str, language: Language = ENGLISH) -> str:
     """The name of an option as it is read, not typed: `memory aid`."""
-    return tongue.about("option", name.replace("_", " "))
+    return language.about("option", name.replace("_", " "))
 
 
 def choices(options: type[Value], name: str) -> tuple[str, ...]:
@@ -64,9 +64,9 @@ def choices(options: type[Value], name: str) -> tuple[str, ...]:
     return next(_words(field.type) for field in _fields(options) if field.name == name)
 
 
-def choice(word: str, tongue: Tongue = ENGLISH) -> str:
+def choice(word: str, language: Language = ENGLISH) -> str:
     """One of these words as it is read, not typed."""
-    return tongue.about("choice", word)
+    return language.about("choice", word)
 
 
 def from_words(options: type[AnyOptions], words: Mapping[str, str]) -> AnyOptions:
@@ -170,17 +170,17 @@ def _words(shape: inspect.Type) -> tuple[str, ...]:
             return ()
 
 
-def _allowed(shape: inspect.Type, tongue: Tongue = ENGLISH) -> str:
+def _allowed(shape: inspect.Type, language: Language = ENGLISH) -> str:
     """What an option takes, in words: `1 to 1000 or off`."""
     match _bare(shape):
         case inspect.IntType(ge=int(low), le=int(high)):
-            return tongue("{low} to {high}", low=low, high=high)
+            return language("{low} to {high}", low=low, high=high)
         case inspect.BoolType() | inspect.LiteralType() | inspect.EnumType():
-            return tongue.listed(_words(shape), "or")
+            return language.listed(_words(shape), "or")
         case inspect.UnionType(types=shapes):
-            return tongue.listed([_allowed(each, tongue) for each in shapes], "or")
+            return language.listed([_allowed(each, language) for each in shapes], "or")
         case inspect.StrType():
-            return tongue("a text without spaces")
+            return language("a text without spaces")
         case other:
             raise TypeError(other)
 

@@ -1,6 +1,6 @@
 """What a player knows: the table now, all that was told, and what may be done.
 
-Everything that leaves the rules on its way to a seat goes through `Watch`: it asks the game what
+Everything that leaves the rules on its way to a seat goes through `Observer`: it asks the game what
 each viewer notices, and so nobody else needs to know what is secret.
 """
 
@@ -26,7 +26,7 @@ class Sight(Value, Generic[A_co, E_co, V_co]):
     legal: tuple[A_co, ...]
 
 
-class Watch:
+class Observer:
     """One viewer's memory of a game: a seat, or a spectator (None)."""
 
     def __init__(self, game: AnyGame, seat: Seat | None) -> None:

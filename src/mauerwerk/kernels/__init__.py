@@ -18,5 +18,5 @@ KERNELS: Final[Mapping[str, str]] = {
 
 
 def kernel_of(name: str) -> ModuleType:
-    """The kernel of the game with this name, a module as `kernel` describes it."""
+    """The kernel of the game with this name, a module as `contract` describes it."""
     return import_module(KERNELS[name])

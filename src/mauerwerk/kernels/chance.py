@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy import int64, uint64
 
-from mauerwerk.kernels.kernel import Array, Int, compiled
+from mauerwerk.kernels.contract import Array, Int, compiled
 
 _M0: Final = uint64(0xD2511F53)
 _M1: Final = uint64(0xCD9E8D57)

@@ -24,7 +24,7 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 import numpy as np
 
-from mauerwerk.kernels.kernel import is_compiled, is_launched
+from mauerwerk.kernels.contract import is_compiled, is_launched
 
 FORMAT: Final = 1
 """Counts up when the same key would otherwise stand for other code, or for another kind of file."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from mauerwerk.core.game import AnyGame, Setup, SetupError
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.kernel import Array
+from mauerwerk.kernels.contract import Array
 
 MOST_SEATS: Final = 6
 

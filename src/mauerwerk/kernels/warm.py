@@ -15,11 +15,11 @@ from typing import Any, Final, TypeAlias
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.batch import Batch, run
 from mauerwerk.kernels.cache import VARIABLE, folder
-from mauerwerk.kernels.compare import compare
-from mauerwerk.kernels.counts import counts
-from mauerwerk.kernels.tree_search import warm as warm_search
+from mauerwerk.kernels.checking.compare import compare
+from mauerwerk.kernels.counting.counts import counts
+from mauerwerk.kernels.play.batch import Batch, run
+from mauerwerk.kernels.search.search import warm as warm_search
 
 Task: TypeAlias = tuple[Callable[[str], None], str]
 """Something to compile, and the name of a game."""

@@ -6,18 +6,20 @@ from typing import Any
 from starlette.routing import Route, Router
 from starlette.types import Receive, Scope, Send
 
-from mauerwerk.play.house import House
-from mauerwerk.web import api, health, pages
-from mauerwerk.web.faults import Fault
-from mauerwerk.web.limits import Limiter
-from mauerwerk.web.observe import Metrics, Observed, write_to_stderr
-from mauerwerk.web.operation import Site
+from mauerwerk.play.host.host import Host
+from mauerwerk.web import pages
+from mauerwerk.web.api import operations
+from mauerwerk.web.api.operation import Site
+from mauerwerk.web.http import health
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.limits import Limiter
+from mauerwerk.web.http.observe import Metrics, Observed, write_to_stderr
+from mauerwerk.web.http.replies import refuse
+from mauerwerk.web.http.security import Gate
+from mauerwerk.web.http.settings import Settings
+from mauerwerk.web.http.stream import Streams
+from mauerwerk.web.http.timed_store import TimedStore
 from mauerwerk.web.pages.page import nothing
-from mauerwerk.web.replies import refuse
-from mauerwerk.web.security import Gate
-from mauerwerk.web.settings import Settings
-from mauerwerk.web.stream import Streams
-from mauerwerk.web.timing import TimedStore
 
 
 class App:
@@ -25,7 +27,7 @@ class App:
 
     def __init__(
         self,
-        house: House,
+        host: Host,
         settings: Settings | None = None,
         *,
         write: Callable[[bytes], Any] = write_to_stderr,
@@ -33,12 +35,12 @@ class App:
         """Serve this house as its host wants it; lines of the log are written by `write`."""
         self.settings = settings or Settings()
         self.metrics = Metrics()
-        house.store = TimedStore(house.store, self.metrics)
+        host.store = TimedStore(host.store, self.metrics)
         limiter = Limiter(self.settings.limits)
         self.streams = Streams(limiter.streams)
-        self.site = Site(house, self.settings, limiter, self.streams)
+        self.site = Site(host, self.settings, limiter, self.streams)
         routes = [
-            *api.routes(self.site),
+            *operations.routes(self.site),
             *health.routes(self.site, self.metrics),
             *pages.routes(self.site),
         ]

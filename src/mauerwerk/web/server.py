@@ -12,11 +12,11 @@ from typing import Final
 
 import uvicorn
 
-from mauerwerk.play.house import House
+from mauerwerk.play.host.host import Host
 from mauerwerk.web.app import App
-from mauerwerk.web.observe import Lines, write_to_stderr
-from mauerwerk.web.patience import PatientProtocol
-from mauerwerk.web.settings import Settings
+from mauerwerk.web.http.observe import LogHandler, write_to_stderr
+from mauerwerk.web.http.settings import Settings
+from mauerwerk.web.http.timeouts import TimeoutProtocol
 
 BACKLOG: Final = 2048
 
@@ -35,7 +35,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=PatientProtocol,
+                http=TimeoutProtocol,
                 lifespan="off",
                 log_config=None,
                 access_log=False,
@@ -112,25 +112,25 @@ def own_names() -> tuple[str, ...]:
 
 
 def serve(
-    house: House, settings: Settings, waiting: socket.socket, ready: Callable[[], None]
+    host: Host, settings: Settings, waiting: socket.socket, ready: Callable[[], None]
 ) -> None:
     """Serve until stopped; `ready` is called once it does. Raises StorageError."""
     # What clients do wrong is answered, and in the log as a status; here are faults alone.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-    logging.basicConfig(handlers=[Lines(write_to_stderr)], level=logging.WARNING, force=True)
-    server = Server(App(house, settings))
+    logging.basicConfig(handlers=[LogHandler(write_to_stderr)], level=logging.WARNING, force=True)
+    server = Server(App(host, settings))
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
-        runner.run(run(server, house, waiting, ready))
+        runner.run(run(server, host, waiting, ready))
 
 
 async def run(
-    server: Server, house: House, waiting: socket.socket, ready: Callable[[], None]
+    server: Server, host: Host, waiting: socket.socket, ready: Callable[[], None]
 ) -> None:
     """Open the house, serve, and close it again."""
-    await house.open()
+    await host.open()
     gc.freeze()  # what is there now stays, and need not be looked through again and again
     try:
         ready()
         await server.serve([waiting])
     finally:
-        await house.close()
+        await host.close()

@@ -8,7 +8,7 @@ from mauerwerk.bots import spec
 from mauerwerk.core import options, record
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
-from mauerwerk.lab.match import chance, play
+from mauerwerk.lab.match.match import chance, play
 from mauerwerk.lab.study.columns import Row
 from mauerwerk.lab.study.counting import row_of
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from mauerwerk.core.game import Setup
-from mauerwerk.core.tongue import TITLES, tongue_of
+from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.lab.study.comparison import (
+    AnswerRow,
     Answers,
-    Line,
     compared,
     differences,
     in_short,
@@ -31,7 +31,7 @@ def rounds() -> tuple[Found, ...]:
     return found(plan, [do(plan, job) for job in jobs(plan, 24, deals=0)])
 
 
-def lines(results: tuple[Found, ...], name: str) -> dict[str, Line]:
+def lines(results: tuple[Found, ...], name: str) -> dict[str, AnswerRow]:
     """The rows of a section."""
     for each in shown(results):
         if isinstance(each, Answers) and each.section.name == name:
@@ -135,7 +135,7 @@ def test_every_figure_is_counted_and_said_in_every_language(game: str) -> None:
                     case _:
                         assert figure.column in columns
         for code in TITLES:
-            said = sections(game, setup, tongue_of(code))
+            said = sections(game, setup, language_of(code))
             assert [each.name for each in said] == [each.name for each in english]
             for one, other in zip(said, english, strict=True):
                 if isinstance(one, Section) and isinstance(other, Section):

@@ -7,12 +7,12 @@ import pytest
 
 from mauerwerk.core.game import Setup, SetupError
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.lab.crew import spread
-from mauerwerk.lab.processes import processes
 from mauerwerk.lab.study import kept
 from mauerwerk.lab.study.plan import Done, Plan, do, found, jobs, planned
 from mauerwerk.lab.study.study import Batch, play_batch, study_of
 from mauerwerk.lab.study.studying import studied
+from mauerwerk.lab.workers.mapping import map_unordered
+from mauerwerk.lab.workers.processes import processes
 
 SHORT = Setup(3, mauer.Options(rounds=1))
 LONG = Setup(3, mauer.Options(rounds=2))
@@ -34,8 +34,8 @@ def done(plan: Plan) -> list[Done]:
 @pytest.mark.process
 def test_any_order_and_any_crew_find_the_same(plan: Plan, done: list[Done]) -> None:
     """Two processes, or this one backwards."""
-    with processes(2) as crew:
-        at_once = list(spread(partial(do, plan), jobs(plan, 10, deals=3), crew))
+    with processes(2) as workers:
+        at_once = list(map_unordered(partial(do, plan), jobs(plan, 10, deals=3), workers))
     assert found(plan, at_once) == found(plan, done) == found(plan, done[::-1])
     assert [one.tally.games for one in found(plan, done)] == [10, 10]
 

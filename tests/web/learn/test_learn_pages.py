@@ -4,10 +4,10 @@ import re
 from html import unescape
 
 import pytest
-from tests.web.hosting import Player, Running
-from tests.web.paging import Page, look, sent
+from tests.support.web_pages import Page, look, sent
+from tests.support.web_server import Player, Running
 
-from mauerwerk.core.tongue import TITLES, tongue_of
+from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.web.learn.course import course
 from mauerwerk.web.learn.reading import script
@@ -196,17 +196,17 @@ def test_one_click_leads_to_a_real_table(site: Running, game: str) -> None:
     page = last.send(f"/learn/{game}/play", now="1")  # the client sends no form without a field
 
     assert page.path.startswith("/t/")
-    scene = player.scene(page.path.removeprefix("/t/"))
-    assert scene["seat"] == 0
-    assert {place["level"] for place in scene["places"][1:]} == {"apprentice"}
+    table_view = player.table_view(page.path.removeprefix("/t/"))
+    assert table_view["seat"] == 0
+    assert {place["level"] for place in table_view["places"][1:]} == {"apprentice"}
 
 
 def test_every_word_of_the_frame_is_translated(site: Running) -> None:
     """Buttons and headings around the text speak its language."""
     for code in sorted(set(TITLES) - {"en"}):
-        tongue = tongue_of(code)
+        language = language_of(code)
         for template in ("Go on", "Back", "Overview", "Do it for me", "What happened"):
-            assert tongue(template) != template
+            assert language(template) != template
         page = look(reader(site, code), "/learn/mauer/7")
-        assert tongue("Go on") in page.text
+        assert language("Go on") in page.text
         assert "Go on" not in page.text

@@ -9,15 +9,15 @@ import pytest
 
 from mauerwerk.core import record
 from mauerwerk.core.game import Ephemeral
+from mauerwerk.core.language.translation import ENGLISH, TITLES, language_of
 from mauerwerk.core.record import RecordError
-from mauerwerk.core.tongue import ENGLISH, TITLES, tongue_of
 from mauerwerk.games import GAMES
-from mauerwerk.web.boards import BOARDS
+from mauerwerk.web.games import BOARDS
 from mauerwerk.web.learn import course as courses
 from mauerwerk.web.learn import reading
 from mauerwerk.web.learn.course import LEARNER, Course, Stop, course
-from mauerwerk.web.learn.reading import REST, Part, script
-from mauerwerk.web.learn.visiting import Extra, names_at, shown, told
+from mauerwerk.web.learn.pages import Extra, names_at, stop_page, told
+from mauerwerk.web.learn.reading import REST, StopText, script
 from mauerwerk.web.rules import rulebook
 
 every_game = pytest.mark.parametrize("game", sorted(GAMES))
@@ -36,7 +36,7 @@ def legal_at(lesson: Course, stop: Stop) -> set[str]:
     return {lesson.rules.write(each) for each in lesson.rules.legal(stop.state, LEARNER)}
 
 
-def parts_of(game: str, code: str) -> Iterator[tuple[Stop, Part]]:
+def parts_of(game: str, code: str) -> Iterator[tuple[Stop, StopText]]:
     """Every stop, and what is said there."""
     parts = script(game, code).parts
     return ((stop, parts[stop.note.key]) for stop in course(game).stops)
@@ -48,9 +48,9 @@ def parts_of(game: str, code: str) -> Iterator[tuple[Stop, Part]]:
 @every_game
 def test_a_lesson_is_made_of_records(game: str) -> None:
     """Each chapter is a record like any other, and written out it is the same game again."""
-    folder = resources.files("mauerwerk.web.learn").joinpath("lessons")
-    paper = folder.joinpath(f"{game}.txt").read_text(encoding="utf-8")
-    chapters = re.split(rf"(?=^{game}/)", paper, flags=re.MULTILINE)[1:]
+    folder = resources.files("mauerwerk.web.games").joinpath(game, "lesson")
+    source = folder.joinpath("game.txt").read_text(encoding="utf-8")
+    chapters = re.split(rf"(?=^{game}/)", source, flags=re.MULTILINE)[1:]
 
     assert chapters
     for chapter in chapters:
@@ -74,7 +74,7 @@ def test_what_is_asked_is_legal_and_can_be_pressed(game: str) -> None:
     lesson = course(game)
     for stop in tasks(game):
         assert stop.note.word in legal_at(lesson, stop), stop.note.key
-        parts = shown(lesson, stop, ENGLISH, Extra(answer="look")).parts
+        parts = stop_page(lesson, stop, ENGLISH, Extra(answer="look")).parts
         glows = parts.stage + parts.tray + parts.aside
         beside = {button.word for button in parts.buttons}
         on_board = re.findall(r'<[^>]*class="[^"]*\basked\b[^>]*>', glows)
@@ -86,7 +86,7 @@ def test_what_is_spoken_of_is_on_the_table(game: str) -> None:
     """Each place that a stop points at is an element of the drawing, exactly once."""
     lesson = course(game)
     for stop in lesson.stops:
-        parts = shown(lesson, stop, ENGLISH, Extra()).parts
+        parts = stop_page(lesson, stop, ENGLISH, Extra()).parts
         drawn = parts.stage + parts.tray + parts.aside
         framed = re.findall(r'<[^>]*class="[^"]*\bshown\b[^>]*>', drawn)
         assert len(framed) == len(stop.note.looks), (stop.note.key, stop.note.looks)
@@ -95,7 +95,7 @@ def test_what_is_spoken_of_is_on_the_table(game: str) -> None:
 def test_others_do_not_glow() -> None:
     """Of eight pieces to plan, one glows; all eight can be pressed."""
     lesson = course("mauer")
-    parts = shown(lesson, lesson.stops[1], ENGLISH, Extra()).parts
+    parts = stop_page(lesson, lesson.stops[1], ENGLISH, Extra()).parts
 
     assert parts.tray.count("data-word=") == 8
     assert re.findall(r'class="asked[^>]*data-word="([^"]*)"', parts.tray) == ["4"]
@@ -106,8 +106,8 @@ def test_a_riddle_glows_only_after_a_wrong_answer() -> None:
     lesson = course("burgbaumeister")
     stop = next(stop for stop in lesson.stops if stop.note.key == "recall")
 
-    assert "asked" not in shown(lesson, stop, ENGLISH, Extra()).parts.stage
-    assert "asked" in shown(lesson, stop, ENGLISH, Extra(answer="No.")).parts.stage
+    assert "asked" not in stop_page(lesson, stop, ENGLISH, Extra()).parts.stage
+    assert "asked" in stop_page(lesson, stop, ENGLISH, Extra(answer="No.")).parts.stage
 
 
 def test_where_there_is_nothing_to_do_nothing_can_be_pressed() -> None:
@@ -115,7 +115,7 @@ def test_where_there_is_nothing_to_do_nothing_can_be_pressed() -> None:
     for game in GAMES:
         lesson = course(game)
         for stop in lesson.stops:
-            parts = shown(lesson, stop, ENGLISH, Extra()).parts
+            parts = stop_page(lesson, stop, ENGLISH, Extra()).parts
             pressable = "data-word" in parts.stage + parts.tray + parts.aside
             assert not pressable or stop.note.word, (game, stop.note.key)
             assert not parts.buttons or stop.note.word, (game, stop.note.key)
@@ -130,7 +130,7 @@ def test_the_table_is_drawn_as_any_other(game: str) -> None:
         legal = lesson.rules.legal(stop.state, LEARNER) if stop.note.word else ()
         before = [event for event in stop.told if not isinstance(event, Ephemeral)]
         plain = BOARDS[game].parts(view, legal, names_at(stop), ENGLISH, before)
-        marked = shown(lesson, stop, ENGLISH, Extra()).parts
+        marked = stop_page(lesson, stop, ENGLISH, Extra()).parts
         assert view.seat == LEARNER
         assert unmarked(marked.stage) == plain.stage
         assert unmarked(marked.tray) == plain.tray
@@ -201,17 +201,17 @@ def test_each_language_has_its_own_words(game: str) -> None:
 @every_text
 def test_cards_are_called_as_they_are(game: str, code: str) -> None:
     """What a task calls a card in quotation marks is what the game calls it."""
-    tongue = tongue_of(code)
+    language = language_of(code)
     lesson = course(game)
     for stop, part in parts_of(game, code):
         for name in re.findall(r"[“„«](.+?)[”“»]", part.task):
-            assert name in lesson.rules.say(lesson.rules.parse(stop.note.word), tongue)
+            assert name in lesson.rules.say(lesson.rules.parse(stop.note.word), language)
 
 
 @every_text
 def test_every_clause_can_be_looked_up(game: str, code: str) -> None:
     """Each stop leads into the rules."""
-    clauses = rulebook(game, tongue_of(code)).clauses
+    clauses = rulebook(game, language_of(code)).clauses
     for stop in course(game).stops:
         assert stop.note.clauses, stop.note.key
         assert set(stop.note.clauses) <= set(clauses), stop.note.key
@@ -240,7 +240,7 @@ def test_what_happened_is_told(game: str, code: str) -> None:
     lesson = course(game)
     for before, stop in pairwise(lesson.stops):
         if stop.note.moves > before.note.moves:
-            assert told(lesson, stop, tongue_of(code)), stop.note.key
+            assert told(lesson, stop, language_of(code)), stop.note.key
 
 
 # --- Faults ----------------------------------------------------------------------------------
@@ -249,17 +249,17 @@ HEAD = "mauer/1 seats=3 rounds=1\n"
 
 
 @pytest.mark.parametrize(
-    ("paper", "fault"),
+    ("source", "fault"),
     [
         (HEAD + "#: fist DM-5\n0:4 1:T 2:T\n", "ends with a stop"),
         (HEAD + "#: fist DM-5\n0:4 1:T 2:T\n#: fist DM-5\n", "stops at fist twice"),
         (HEAD + "#: fist DM-5\n0:<\n#: end\n", "seat 0 may not play '<'"),
     ],
 )
-def test_a_lesson_with_a_fault_is_refused(paper: str, fault: str) -> None:
+def test_a_lesson_with_a_fault_is_refused(source: str, fault: str) -> None:
     """The error says what is wrong with it."""
     with pytest.raises(ValueError, match=fault):
-        courses.read(paper)
+        courses.read(source)
 
 
 def test_a_move_against_the_rules_names_its_clause() -> None:
@@ -271,7 +271,7 @@ def test_a_move_against_the_rules_names_its_clause() -> None:
 
 
 @pytest.mark.parametrize(
-    ("paper", "fault"),
+    ("source", "fault"),
     [
         ("## No key\n\nText.", "a heading is like"),
         ("# {fist} First order\n\nText.", "a heading is like"),
@@ -279,10 +279,10 @@ def test_a_move_against_the_rules_names_its_clause() -> None:
         ("## {fist} A\n\n> Do it.\n\n- No word here.", "an answer begins with words"),
     ],
 )
-def test_a_text_with_a_fault_is_refused(paper: str, fault: str) -> None:
+def test_a_text_with_a_fault_is_refused(source: str, fault: str) -> None:
     """The error quotes it."""
     with pytest.raises(ValueError, match=fault):
-        reading.read(paper)
+        reading.read(source)
 
 
 def test_html_in_a_text_is_text() -> None:

@@ -7,14 +7,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from tests.web.hosting import LEVEL, Player, Running
-from tests.web.paging import Page, look, sent
+from tests.support.web_pages import Page, look, sent
+from tests.support.web_server import LEVEL, Player, Running
 
 from mauerwerk.games.mauerbauer import rules
 from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.web.limits import Limiter
-from mauerwerk.web.realtable.counting import after, counted
-from mauerwerk.web.realtable.mauerbauer import shown
+from mauerwerk.web.games.mauerbauer.realtable.counting import after, counted
+from mauerwerk.web.games.mauerbauer.realtable.page import helper_page
+from mauerwerk.web.http.limits import Limiter
 
 pytestmark = pytest.mark.slow
 
@@ -47,12 +47,12 @@ def worth(page: Page, card: str) -> str:
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("tongue", ["en", "de", "it"])
-def test_every_page_is_there_in_every_language(site: Running, path: str, tongue: str) -> None:
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_every_page_is_there_in_every_language(site: Running, path: str, language: str) -> None:
     """For anybody, without a name, and with no style or script in it."""
-    page = look(site.anybody(), path, accept_language=tongue)
+    page = look(site.anybody(), path, accept_language=language)
     assert page.answer.status_code == 200
-    assert f'<html lang="{tongue}"' in page.html
+    assert f'<html lang="{language}"' in page.html
     assert " style=" not in page.html
     assert page.answer.headers.get("set-cookie") is None
 
@@ -109,13 +109,13 @@ def test_nobody_waits_while_somebody_elses_board_is_counted(
         return counting
 
     monkeypatch.setattr(Limiter, "drawing", pay)
-    for name, function in (("counted", counted), ("after", after), ("shown", shown)):
-        module = "mauerwerk.web.realtable.mauerbauer"
+    for name, function in (("counted", counted), ("after", after), ("helper_page", helper_page)):
+        module = "mauerwerk.web.games.mauerbauer.realtable.page"
         monkeypatch.setattr(f"{module}.{name}", count(name, function))
     look(site.anybody(), f"/real/mauerbauer?on={CITY}&word=a2-b1", hx_request="true")
 
     answers = threads.pop("answers")
-    assert set(threads) == {"counted", "after", "shown"}
+    assert set(threads) == {"counted", "after", "helper_page"}
     assert answers not in threads.values()
 
 
@@ -233,8 +233,8 @@ def test_a_turn_with_real_dice_by_plain_forms(site: Running) -> None:
     page = page.send("/chance", **{"part-0": "B", "part-1": "g", "part-2": "?"})
 
     assert "a black tower, a green house and a free choice" in page.text
-    scene = ada.get(f"/api/tables/{table}", seat=0).json()
-    assert scene["view"]["roll"]["tower"] == "B"
+    table_view = ada.get(f"/api/tables/{table}", seat=0).json()
+    assert table_view["view"]["roll"]["tower"] == "B"
 
 
 def test_dice_that_nobody_could_roll_are_refused_in_words(site: Running) -> None:
@@ -282,7 +282,7 @@ def test_cards_are_entered_one_list_each(site: Running) -> None:
     assert "Which cards does Bob draw?" in page.text
     assert "Exactly 1 field" in page.main
     assert sent(
-        bob, f"{path}/chance", scribe="1", answers="9", word="+city-1"
+        bob, f"{path}/chance", scribe="1", version="9", word="+city-1"
     ).answer.status_code in {
         403,
         409,
@@ -361,9 +361,9 @@ def test_a_program_enters_dice(site: Running) -> None:
         tempo=0,
     )
     path = f"/api/tables/{made.json()['table']}"
-    scene = ada.get(path).json()
-    assert (scene["chance"], scene["enters"], scene["legal"]) == ("dice", True, [])
-    body = {"word": "@2", "answers": scene["number"], "key": "once"}
+    table_view = ada.get(path).json()
+    assert (table_view["chance"], table_view["enters"], table_view["legal"]) == ("dice", True, [])
+    body = {"word": "@2", "version": table_view["number"], "key": "once"}
 
     first, again = ada.post(f"{path}/chance", **body), ada.post(f"{path}/chance", **body)
 
@@ -371,7 +371,7 @@ def test_a_program_enters_dice(site: Running) -> None:
     assert ada.get(path).json()["view"]["master"] == 2
     told = ada.get(f"{path}/story").json()["notices"]
     assert [each["name"] for each in told if each["seat"] == -1] == ["Ada"]
-    late = ada.post(f"{path}/chance", word="@1", answers=scene["number"], key="other")
+    late = ada.post(f"{path}/chance", word="@1", version=table_view["number"], key="other")
     assert late.status_code == 409
 
 
@@ -403,5 +403,5 @@ def test_only_who_sits_there_enters(site: Running) -> None:
         chance="dice",
     )
     path = f"/api/tables/{made.json()['table']}"
-    assert eve.post(f"{path}/chance", word="@1", answers=4).status_code == 403
+    assert eve.post(f"{path}/chance", word="@1", version=4).status_code == 403
     assert eve.get(path).json()["enters"] is False

@@ -5,14 +5,14 @@ import threading
 from collections.abc import Generator, Iterator
 
 import pytest
-from tests.web.hosting import PATIENCE, Player, Running
-from tests.web.paging import Page, look, sent
+from tests.support.web_pages import Page, look, sent
+from tests.support.web_server import TIMEOUT, Player, Running
 from tests.web.replay.worlds import text_of
 
 from mauerwerk.core.game import NATURE
 from mauerwerk.core.record import Record
-from mauerwerk.lab.analysis.values import Judged, Position
-from mauerwerk.play.analyses import Analyses
+from mauerwerk.lab.analysis.values import AnalysedPosition, Judged
+from mauerwerk.play.host.analyses import Analyses
 
 pytestmark = pytest.mark.slow
 
@@ -27,30 +27,30 @@ class Bot:
         self.go_on = threading.Event()
         self.breaks = False
 
-    def think(self, record: Record) -> Generator[Position, None, None]:
+    def think(self, record: Record) -> Generator[AnalysedPosition, None, None]:
         """Ada is ahead at first, then Cem; every first word is the best."""
         if self.breaks:
             raise RuntimeError("out of order")
         last = len(record.moves)
         for at in range(last + 1):
             if at == 4:
-                assert self.go_on.wait(PATIENCE)
+                assert self.go_on.wait(TIMEOUT)
             part = at / last
             chances = (1 - part, 0.0, part)
             if at == last or record.moves[at].seat == NATURE:
-                yield Position(at, chances)
+                yield AnalysedPosition(at, chances)
                 continue
             move = record.moves[at]
             choices = (Judged("T", 0.75, 90), Judged(move.word, 0.5, 10))
-            yield Position(at, chances, move.seat, move.word, choices, 0.25)
+            yield AnalysedPosition(at, chances, move.seat, move.word, choices, 0.25)
 
 
 @pytest.fixture
 def bot(site: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bot]:
     """The bot of this house."""
     bot = Bot()
-    analyses = Analyses(thinking=bot.think)
-    monkeypatch.setattr(site.app.site.house, "analyses", analyses)
+    analyses = Analyses(analyser=bot.think)
+    monkeypatch.setattr(site.app.site.host, "analyses", analyses)
     yield bot
     bot.go_on.set()
     analyses.close()
@@ -68,7 +68,7 @@ def begun(player: Player, text: str = TEXT) -> str:
 def settled(player: Player, path: str, words: str) -> Page:
     """The page, once it says so."""
     page = look(player, path)
-    for _ in range(20 * PATIENCE):
+    for _ in range(20 * TIMEOUT):
         if words in page.text:
             break
         threading.Event().wait(0.05)

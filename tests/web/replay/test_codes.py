@@ -11,7 +11,7 @@ from tests.web.replay.worlds import RECORDS, a_game, text_of
 from mauerwerk.core.record import RecordError
 from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.codes import Brought, LongLinkError, from_text, to_text, written
-from mauerwerk.web.replay.reel import MOST
+from mauerwerk.web.replay.replays import MOST
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -7,20 +7,20 @@ from time import sleep
 from typing import Any
 
 import pytest
-from tests.web.hosting import LEVEL, Player, Running, serving
-from tests.web.paging import Page, look, sent
-from tests.web.replay.worlds import by_chance, reel_from, text_of
+from tests.support.web_pages import Page, look, sent
+from tests.support.web_server import LEVEL, Player, Running, serving
+from tests.web.replay.worlds import by_chance, replay_from, text_of
 
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat, Setup
+from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.record import Record
-from mauerwerk.core.tongue import tongue_of
 from mauerwerk.games import GAMES
-from mauerwerk.web.pages.story import told_of
+from mauerwerk.web.http.settings import Limits, Settings
+from mauerwerk.web.pages.story import story_line_of
 from mauerwerk.web.replay import codes, frame
 from mauerwerk.web.replay.codes import Brought, from_text, read, written
-from mauerwerk.web.replay.reel import Shelf, reel_of
-from mauerwerk.web.settings import Limits, Settings
+from mauerwerk.web.replay.replays import ReplayCache, replay_of
 
 pytestmark = pytest.mark.slow
 
@@ -149,7 +149,7 @@ def test_a_table_leads_from_its_story_to_the_rules(over: tuple[Player, str]) -> 
     assert "#DM-27" in look(ada, "/rules/mauer").html
 
 
-# --- Eyes ------------------------------------------------------------------------------------
+# --- Viewpoint ------------------------------------------------------------------------------------
 
 
 def test_all_open_shows_every_hand_and_a_seat_its_own(site: Running) -> None:
@@ -173,10 +173,13 @@ def test_fists_are_open_to_nobody_else(site: Running) -> None:
     text = "mauer/1 seats=3 first=0\n0:T"
     ada = site.browser()
     path = brought(ada, "", text).path
-    pages = {eyes: look(ada, f"{path}?at=1&seat={eyes}").main for eyes in ("all", "0", "1", "2")}
+    pages = {
+        viewpoint: look(ada, f"{path}?at=1&seat={viewpoint}").main
+        for viewpoint in ("all", "0", "1", "2")
+    }
     held = {
-        eyes: 'href="#piece-T"' in re.findall(r'id="fist-0".*?</svg>', page, re.DOTALL)[0]
-        for eyes, page in pages.items()
+        viewpoint: 'href="#piece-T"' in re.findall(r'id="fist-0".*?</svg>', page, re.DOTALL)[0]
+        for viewpoint, page in pages.items()
     }
 
     assert held == {"all": True, "0": True, "1": False, "2": False}
@@ -188,12 +191,15 @@ def test_what_was_chosen_is_said_to_who_knew_it(site: Running) -> None:
     """Everybody's choice in the open view; a seat's own, though others answer first."""
     ada = site.browser()
     path = brought(ada, "", "mauer/1 seats=3 first=0\n0:T 1:4 2:-").path
-    reel = {eyes: part(look(ada, f"{path}?at=0&seat={eyes}"), "reel") for eyes in ("all", "2")}
+    replay = {
+        viewpoint: part(look(ada, f"{path}?at=0&seat={viewpoint}"), "reel")
+        for viewpoint in ("all", "2")
+    }
 
-    assert "Seat 1 chose: plan the tower" in reel["all"]
-    assert "Seat 3 chose" in reel["all"]
-    assert "You chose: " in reel["2"]
-    assert "Seat 1 chose" not in reel["2"]
+    assert "Seat 1 chose: plan the tower" in replay["all"]
+    assert "Seat 3 chose" in replay["all"]
+    assert "You chose: " in replay["2"]
+    assert "Seat 1 chose" not in replay["2"]
 
 
 def test_memory_stays_with_who_has_it_while_play_goes_on(site: Running) -> None:
@@ -261,7 +267,7 @@ def test_a_fault_is_one_clear_line(site: Running, text: str, why: str) -> None:
 def test_a_fault_is_told_in_the_readers_language(site: Running) -> None:
     """As far as the rules know a word for it."""
     ada = site.browser("Ada")
-    sent(ada, "/wishes", tongue="de")
+    sent(ada, "/wishes", language="de")
     head = "mauer/1 seats=3 first=0\n0:T\n"
     page = sent(ada, "/replay", record=f"{head}0:hello")
     assert "Zeile 3 der Aufzeichnung: 'hello' ist kein Zug" in page.text
@@ -309,13 +315,13 @@ def test_records_are_played_through_one_after_the_other(
 ) -> None:
     """However many are brought at once, whoever plays meanwhile has the server's time too."""
     at_once: list[int] = []
-    winding: list[str] = []
+    loading: list[str] = []
 
     def slowly(code: str) -> Brought:
-        winding.append(code)
-        at_once.append(len(winding))
+        loading.append(code)
+        at_once.append(len(loading))
         sleep(0.02)
-        winding.remove(code)
+        loading.remove(code)
         return read(code)
 
     monkeypatch.setattr(codes, "read", slowly)
@@ -334,32 +340,32 @@ def test_of_a_long_game_only_what_is_near_is_told(monkeypatch: pytest.MonkeyPatc
     mauer = GAMES["mauer"]
     endless = options.from_words(mauer.OPTIONS, {"stall": "off", "rounds": "5"})
     begun = Record("mauer", mauer.RULES, Setup(3, endless))
-    reel = reel_of(by_chance(mauer, begun, Random(1), 600))
+    replay = replay_of(by_chance(mauer, begun, Random(1), 600))
     told: list[int] = []
 
-    def counted(*given: Any, number: int, **more: Any) -> Any:  # noqa: ANN401 - as told_of
+    def counted(*given: Any, number: int, **more: Any) -> Any:  # noqa: ANN401 - as story_line_of
         told.append(number)
-        return told_of(*given, number=number, **more)
+        return story_line_of(*given, number=number, **more)
 
-    monkeypatch.setattr(frame, "told_of", counted)
-    for eyes in (None, Seat(0)):
+    monkeypatch.setattr(frame, "story_line_of", counted)
+    for viewpoint in (None, Seat(0)):
         told.clear()
-        at = reel.last // 2
-        shown = frame.frame(reel, at, eyes, frame.People(), tongue_of("en"))
+        at = replay.last // 2
+        shown = frame.frame(replay, at, viewpoint, frame.People(), language_of("en"))
         assert shown.story
         assert {abs(number - at) <= frame.NEAR for number in told} == {True}
 
 
 def test_what_was_not_looked_at_lately_is_put_away() -> None:
     """By how many positions there are, of all games together."""
-    reel = reel_from("mauer-1/seats-3")
-    shelf = Shelf(3 * len(reel.states))
+    replay = replay_from("mauer-1/seats-3")
+    cache = ReplayCache(3 * len(replay.states))
     for name in "abcd":
-        shelf.put(name, reel)
-        assert shelf.get("a") is reel
+        cache.put(name, replay)
+        assert cache.get("a") is replay
 
-    assert [name for name in "abcd" if shelf.get(name)] == ["a", "c", "d"]
-    assert len(shelf) == 3
+    assert [name for name in "abcd" if cache.get(name)] == ["a", "c", "d"]
+    assert len(cache) == 3
 
 
 # --- Playing on ------------------------------------------------------------------------------
@@ -374,10 +380,13 @@ def test_one_can_play_on_from_a_position(site: Running, name: str) -> None:
     table = here.send("/play", seat="1", level=LEVEL)
 
     assert table.path.startswith("/t/")
-    scene = ada.scene(table.path.removeprefix("/t/"))
-    assert scene["seat"] == 1
-    assert [place["level"] or place["name"] for place in scene["places"]].count("Ada") == 1
-    assert sum(place["level"] == LEVEL for place in scene["places"]) == len(scene["places"]) - 1
+    table_view = ada.table_view(table.path.removeprefix("/t/"))
+    assert table_view["seat"] == 1
+    assert [place["level"] or place["name"] for place in table_view["places"]].count("Ada") == 1
+    assert (
+        sum(place["level"] == LEVEL for place in table_view["places"])
+        == len(table_view["places"]) - 1
+    )
     told = look(ada, f"/api/tables/{table.path.removeprefix('/t/')}/story").answer.json()
     assert sum(each["kind"] == "move" for each in told["notices"]) >= 60
 
@@ -397,6 +406,6 @@ def test_one_cannot_play_on_from_nowhere(site: Running, wish: dict[str, str]) ->
     """After the end, at no seat, against nobody."""
     ada = site.browser("Ada")
     path = brought(ada, "mauer-1/seats-3").path
-    wishes = {"at": "5", "seat": "0", "level": LEVEL, **wish}
+    fields = {"at": "5", "seat": "0", "level": LEVEL, **wish}
 
-    assert sent(ada, f"{path}/play", **wishes).answer.status_code == 422
+    assert sent(ada, f"{path}/play", **fields).answer.status_code == 422

@@ -6,14 +6,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.play.laying import lay
 from tests.support.amounts import amount
-from tests.web.replay.worlds import Twins, a_game, by_chance, page_text, reel_from, twins
+from tests.support.driven_table import start_table
+from tests.web.replay.worlds import Twins, a_game, by_chance, page_text, replay_from, twins
 
 from mauerwerk.core import options, record
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games import GAMES
-from mauerwerk.web.replay.reel import reel_of
+from mauerwerk.web.replay.replays import replay_of
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +47,7 @@ def test_worlds_that_look_alike_are_shown_alike(name: str, long: int, seat: int)
     assert max(len(pair.one.moves) - place for place, pair in pairs) > long
     chance = Random(seat)
     for place, pair in pairs:
-        one, other = reel_of(pair.one), reel_of(pair.other)
+        one, other = replay_of(pair.one), replay_of(pair.other)
         for at in {place, place + 1, one.last, chance.randrange(place + 1, one.last + 1)}:
             assert page_text(one, at, Seat(seat)) == page_text(other, at, Seat(seat)), at
         assert page_text(one, place, None) != page_text(other, place, None)
@@ -59,12 +59,12 @@ def test_a_table_that_goes_on_from_a_game_hides_what_that_hid(name: str, seat: i
     """Scene, story and stream of a seat are the same, whatever was given that it could not see."""
     compared = 0
     for place, pair in hidden(name, Seat(seat)):
-        states, setup = reel_of(pair.one).states, pair.one.setup
+        states, setup = replay_of(pair.one).states, pair.one.setup
         # Where nature goes on, what it draws may differ, and be seen.
         asked = [at for at in range(place + 1, len(states)) if is_asked(name, states[at])]
         for at in asked[-1:]:
             one, other = (
-                lay(
+                start_table(
                     name,
                     "h" * setup.seats,
                     options=options.to_words(setup.options),
@@ -91,7 +91,7 @@ def test_what_comes_later_is_not_in_the_page(name: str) -> None:
     """
     game, behind = GAMES[name], 40
     begun = a_game(name, 3, behind)
-    one, other = (reel_of(by_chance(game, begun, Random(seed), 12)) for seed in (5, 6))
+    one, other = (replay_of(by_chance(game, begun, Random(seed), 12)) for seed in (5, 6))
     assert one.moves != other.moves
     assert one.last == other.last
     for seat in range(one.seats):
@@ -105,9 +105,9 @@ def test_what_comes_later_is_not_in_the_page(name: str) -> None:
 
 def test_a_card_that_was_turned_back_leaves_nothing_behind() -> None:
     """Which card somebody left, and where, is on no later page of any seat (BB-9)."""
-    paper = "burgbaumeister/1 seats=2 first=0\n0:{} ~:{} 0:-\n1:a1 ~:3 1:+\n"
+    text = "burgbaumeister/1 seats=2 first=0\n0:{} ~:{} 0:-\n1:a1 ~:3 1:+\n"
     one, other = (
-        reel_of(record.read(paper.format(*left), GAMES)) for left in (("e2", 42), ("c4", 17))
+        replay_of(record.read(text.format(*left), GAMES)) for left in (("e2", 42), ("c4", 17))
     )
     for seat in (Seat(0), Seat(1)):
         assert "42" in page_text(one, 2, seat)
@@ -120,11 +120,11 @@ def test_a_card_that_was_turned_back_leaves_nothing_behind() -> None:
 
 def test_the_story_of_a_seat_tells_what_passes_where_it_happens() -> None:
     """A card that is turned up is told of in its own position, and in no other."""
-    reel = reel_from("burgbaumeister-1/basic-2")
-    told = [story(page_text(reel, at, Seat(0))) for at in range(reel.last + 1)]
-    turned = [at for at in range(reel.last + 1) if "turned up" in told[at]]
+    replay = replay_from("burgbaumeister-1/basic-2")
+    told = [story(page_text(replay, at, Seat(0))) for at in range(replay.last + 1)]
+    turned = [at for at in range(replay.last + 1) if "turned up" in told[at]]
 
-    assert turned == [at for at in range(1, reel.last + 1) if reel.moves[at - 1].seat == NATURE]
+    assert turned == [at for at in range(1, replay.last + 1) if replay.moves[at - 1].seat == NATURE]
     assert told[2].count("turned up") == 1
     assert "turned up c2: 9" in told[2]
 

@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, MoveError, Seat, Setup, draw_lot
+from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.record import Move, Record
-from mauerwerk.core.tongue import tongue_of
 from mauerwerk.games import GAMES
 from mauerwerk.web.pages.page import painted
-from mauerwerk.web.pages.wishes import Wishes
+from mauerwerk.web.pages.preferences import Preferences
 from mauerwerk.web.replay.analysing import Analysing
-from mauerwerk.web.replay.film import Film
 from mauerwerk.web.replay.frame import People, frame
-from mauerwerk.web.replay.reel import Eyes, Reel, reel_of
+from mauerwerk.web.replay.replay_page import ReplayPage
+from mauerwerk.web.replay.replays import Replay, Viewpoint, replay_of
 
 GOLDEN = Path(__file__).parents[2] / "records" / "golden"
 RECORDS = sorted(GOLDEN.glob("*/*.txt"))
@@ -32,9 +32,9 @@ def text_of(name: str) -> str:
     return (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
 
 
-def reel_from(name: str) -> Reel:
+def replay_from(name: str) -> Replay:
     """A golden record, wound up."""
-    return reel_of(record.read(text_of(name), GAMES))
+    return replay_of(record.read(text_of(name), GAMES))
 
 
 def by_chance(game: AnyGame, begun: Record, chance: Random, moves: int) -> Record:
@@ -152,16 +152,16 @@ def _another(  # noqa: PLR0913, PLR0917 - a move, and to whom it looks how
 # --- Pages -----------------------------------------------------------------------------------
 
 
-def page_text(reel: Reel, at: int, eyes: Eyes, code: str = "en") -> str:
+def page_text(replay: Replay, at: int, viewpoint: Viewpoint, code: str = "en") -> str:
     """What the page shows of a position."""
-    tongue = tongue_of(code)
-    shown = frame(reel, at, eyes, People(), tongue)
-    film = Film(reel, "/replay/code", People(), "/replay/code/record")
+    language = language_of(code)
+    shown = frame(replay, at, viewpoint, People(), language)
+    page = ReplayPage(replay, "/replay/code", People(), "/replay/code/record")
     return painted(
         "replay/main.html",
-        tongue,
-        Wishes(),
-        film=film,
+        language,
+        Preferences(),
+        page=page,
         shown=shown,
         analysis=Analysing(),
         levels=[],

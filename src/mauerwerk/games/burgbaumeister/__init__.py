@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from mauerwerk.games.burgbaumeister.cards import word_of
-from mauerwerk.games.burgbaumeister.draw import svg, text
+from mauerwerk.games.burgbaumeister.drawing.picture import svg, text
 from mauerwerk.games.burgbaumeister.notation import (
     CLAUSES,
     NAME,

@@ -22,7 +22,7 @@ from typing import Annotated, Final, assert_never
 from msgspec import Meta
 from msgspec.structs import replace
 
-from mauerwerk.core.game import Draw, Value
+from mauerwerk.core.game import Chance, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.burgbaumeister.values import (
     CARDS,
@@ -184,7 +184,7 @@ def kept(memory: Memory, turns: int, cards: int) -> Fraction:
     return Fraction(memory.per_turn, 1000) ** turns * Fraction(memory.per_card, 1000) ** cards
 
 
-def recall(belief: Belief, memory: Memory, draw: Draw) -> Belief:
+def recall(belief: Belief, memory: Memory, draw: Chance) -> Belief:
     """What a player of this memory still knows.
 
     Each glimpse has a ticket of its own, drawn in the order of the turns. Given a draw that begins
@@ -207,7 +207,7 @@ def recall(belief: Belief, memory: Memory, draw: Draw) -> Belief:
 # --- A world to play in ----------------------------------------------------------------------
 
 
-def sample(belief: Belief, view: View, options: Options, draw: Draw) -> State:  # noqa: ARG001
+def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:  # noqa: ARG001
     """A whole state that looks to this viewer just as the table does.
 
     What is not known has no number in it: nature will deal it, by just the chances of this belief.

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NotAWordError, ranked
-from mauerwerk.core.tongue import ENGLISH, Tongue, message
-from mauerwerk.core.words import sentence, waiting_for, won
+from mauerwerk.core.language.translation import ENGLISH, Language, message
+from mauerwerk.core.language.words import sentence, waiting_for, won
 from mauerwerk.games.burgbaumeister.values import (
     ACTIONS,
     COLUMNS,
@@ -129,73 +129,73 @@ ENDINGS: Final[Mapping[str, str]] = {
 """Why the game ended: the reason of an outcome in words."""
 
 
-def card_name(card: Card, tongue: Tongue = ENGLISH) -> str:
+def card_name(card: Card, language: Language = ENGLISH) -> str:
     """The card as people call it: `44, the king`, or just `8`."""
     if card.picture is None:
         return f"{card.number}"
-    return tongue(_PICTURES[card.picture], number=card.number)
+    return language(_PICTURES[card.picture], number=card.number)
 
 
-def ending_name(ending: Ending, tongue: Tongue = ENGLISH) -> str:
+def ending_name(ending: Ending, language: Language = ENGLISH) -> str:
     """Why the game ended, as half a sentence."""
-    return tongue(ENDINGS[ending])
+    return language(ENDINGS[ending])
 
 
 # --- Sentences -------------------------------------------------------------------------------
 
 
-def say(action: Action, tongue: Tongue = ENGLISH, /) -> str:
+def say(action: Action, language: Language = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
         case Turn(place=place):
-            return tongue("turn the card at {place}", place=place_name(place))
+            return language("turn the card at {place}", place=place_name(place))
         case Show(number=number):
-            return tongue("show {number}", number=number)
+            return language("show {number}", number=number)
         case Add():
-            return tongue("add it")
+            return language("add it")
         case Insert():
-            return tongue("have the wizard insert it")
+            return language("have the wizard insert it")
         case Leave():
-            return tongue("leave it")
+            return language("leave it")
         case Fire(number=number):
-            return tongue("destroy {number}", number=number)
+            return language("destroy {number}", number=number)
         case HoldFire():
-            return tongue("hold fire")
+            return language("hold fire")
         case Appoint(first=first):
-            return tongue("let seat {seat} begin", seat=first)
+            return language("let seat {seat} begin", seat=first)
         case Spread(layout=layout):
-            return tongue("spread the cards in layout {number}", number=layout)
+            return language("spread the cards in layout {number}", number=layout)
         case _:
             assert_never(action)
 
 
-def ask(view: View, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
+def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What the table waits for, as a question to whom the view belongs; at the end, who won."""
     match view.task:
         case Task.LOT:
-            return tongue("The lot says who begins.")
+            return language("The lot says who begins.")
         case Task.SPREAD:
-            return tongue("The cards are being spread.")
+            return language("The cards are being spread.")
         case Task.SHOW:
-            return tongue("A card is being turned.")
+            return language("A card is being turned.")
         case Task.NOTHING:
-            return _won(view, names, tongue)
+            return _won(view, names, language)
         case _ if view.seat not in view.waiting:
-            return waiting_for([names[seat] for seat in view.waiting], tongue)
+            return waiting_for([names[seat] for seat in view.waiting], language)
         case Task.TURN:
-            return tongue("It is your turn. Which card do you turn?")
+            return language("It is your turn. Which card do you turn?")
         case Task.DECIDE:
-            return _ask_where(view, tongue)
+            return _ask_where(view, language)
         case Task.FIRE:
-            return tongue("Your cannon is loaded. Which card do you destroy?")
+            return language("Your cannon is loaded. Which card do you destroy?")
         case _:
             assert_never(view.task)
 
 
-def _won(view: View, names: Sequence[str], tongue: Tongue) -> str:
-    why = f"{sentence(ending_name(view.ending, tongue))} " if view.ending else ""
+def _won(view: View, names: Sequence[str], language: Language) -> str:
+    why = f"{sentence(ending_name(view.ending, language))} " if view.ending else ""
     winners = [name for name, place in zip(names, places(view), strict=False) if place == 1]
-    return f"{why}{won(winners, max(view.points), tongue)}"
+    return f"{why}{won(winners, max(view.points), language)}"
 
 
 def places(view: View) -> tuple[int, ...]:
@@ -208,55 +208,55 @@ def places(view: View) -> tuple[int, ...]:
     )
 
 
-def _ask_where(view: View, tongue: Tongue) -> str:
+def _ask_where(view: View, language: Language) -> str:
     """What can be done with the card that lies face up."""
     if view.turned is None or view.turned.card is None or view.seat is None:
         return ""
     card, wall = view.turned.card, view.walls[view.seat]
-    name = card_name(card, tongue)
+    name = card_name(card, language)
     if not wall or card.number > wall[-1].number:
-        return tongue("You turned up {card}. Do you add it?", card=name)
+        return language("You turned up {card}. Do you add it?", card=name)
     if view.spell == view.seat:
-        return tongue("You turned up {card}. Does your wizard insert it?", card=name)
-    return tongue("You turned up {card}. It is too low for your wall.", card=name)
+        return language("You turned up {card}. Does your wizard insert it?", card=name)
+    return language("You turned up {card}. It is too low for your wall.", card=name)
 
 
-def tell(event: Event, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
+def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
         case Appointed(first=first):
-            return tongue("The lot fell on {name} to begin.", name=names[first])
+            return language("The lot fell on {name} to begin.", name=names[first])
         case SpreadOut():
-            return tongue("The cards lie scattered across the table.")
+            return language("The cards lie scattered across the table.")
         case Turned():
             return ""
         case Ended(ending=ending):
-            return tongue("The game is over: {why}.", why=ending_name(ending, tongue))
+            return language("The game is over: {why}.", why=ending_name(ending, language))
         case Left(seat=seat):
-            return sentence(tongue("{name} left it", name=names[seat]))
+            return sentence(language("{name} left it", name=names[seat]))
         case FireHeld(seat=seat):
-            return sentence(tongue("{name} held fire", name=names[seat]))
+            return sentence(language("{name} held fire", name=names[seat]))
         case Shown() | Added() | Inserted() | Fired():
-            return sentence(_tell_card(event, names, tongue))
+            return sentence(_tell_card(event, names, language))
         case _:
             assert_never(event)
 
 
 def _tell_card(
-    event: Shown | Added | Inserted | Fired, names: Sequence[str], tongue: Tongue
+    event: Shown | Added | Inserted | Fired, names: Sequence[str], language: Language
 ) -> str:
     """What somebody did with a card."""
-    name, card = names[event.seat], card_name(event.card, tongue)
+    name, card = names[event.seat], card_name(event.card, language)
     match event:
         case Shown(place=place):
             where = place_name(place)
-            return tongue("{name} turned up {place}: {card}", name=name, place=where, card=card)
+            return language("{name} turned up {place}: {card}", name=name, place=where, card=card)
         case Added():
-            return tongue("{name} added {card}", name=name, card=card)
+            return language("{name} added {card}", name=name, card=card)
         case Inserted():
-            return tongue("{name}'s wizard inserted {card}", name=name, card=card)
+            return language("{name}'s wizard inserted {card}", name=name, card=card)
         case Fired(victim=victim):
-            return tongue(
+            return language(
                 "{name} fired at {other} and hit {card}", name=name, other=names[victim], card=card
             )
         case _:

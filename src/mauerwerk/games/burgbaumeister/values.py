@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from mauerwerk.core.game import Ephemeral, Seat, Value
-from mauerwerk.core.scene import Scene
+from mauerwerk.core.svg.view import DrawnView
 
 CARDS: Final = range(2, 47)
 """The numbers on the cards, each once (BB-1)."""
@@ -341,7 +341,7 @@ class Lying(Value):
     """None: face down."""
 
 
-class View(Scene):
+class View(DrawnView):
     """The table as one seat, or a spectator, sees it now; all seats see the same."""
 
     seat: Seat | None

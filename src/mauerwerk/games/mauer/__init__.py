@@ -7,7 +7,7 @@ they speak of in `values`, who sees what in `views`; `beliefs` is what a seat ca
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from mauerwerk.games.mauer.draw import svg, text
+from mauerwerk.games.mauer.drawing.picture import svg, text
 from mauerwerk.games.mauer.notation import CLAUSES, NAME, TITLE, ask, parse, say, tell, write
 from mauerwerk.games.mauer.rules import (
     RULES,

@@ -29,7 +29,7 @@ from math import gcd, lcm, prod
 from operator import is_
 from typing import Final, TypeAlias, assert_never
 
-from mauerwerk.core.game import Draw, Seat, Value
+from mauerwerk.core.game import Chance, Seat, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauer.rules import sites
 from mauerwerk.games.mauer.values import (
@@ -250,19 +250,19 @@ def _chance(belief: Belief, answers: Iterable[bool]) -> Fraction:
 # --- A world to play in ----------------------------------------------------------------------
 
 
-def sample(belief: Belief, view: View, options: Options, draw: Draw) -> State:
+def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:
     """A whole state that looks to this viewer just as the table does, drawn by its chance.
 
     Hands come by weight, and a closed fist of somebody else holds any kind of that hand, or
     nothing, with the same chance (DM-5). The options are public, but a view does not hold them.
     """
-    state = _state(view, options, _drawn(belief, draw), belief.ending, draw)
+    state = _state(view, options, _sampled(belief, draw), belief.ending, draw)
     if view_of(state, view.seat) != view:
         raise ValueError("belief, view and options are not of one game at one moment")
     return state
 
 
-def _drawn(belief: Belief, draw: Draw) -> Hands:
+def _sampled(belief: Belief, draw: Chance) -> Hands:
     ticket = draw(sum(world.weight for world in belief.worlds))
     for world in belief.worlds:
         ticket -= world.weight
@@ -271,7 +271,9 @@ def _drawn(belief: Belief, draw: Draw) -> Hands:
     raise AssertionError(ticket)
 
 
-def _state(view: View, options: Options, hands: Hands, ending: Ending | None, draw: Draw) -> State:
+def _state(
+    view: View, options: Options, hands: Hands, ending: Ending | None, draw: Chance
+) -> State:
     """The state behind a view, with these hands."""
     if view.master is None:
         return Drawing(len(hands), options)
@@ -306,7 +308,7 @@ def _state(view: View, options: Options, hands: Hands, ending: Ending | None, dr
             assert_never(view.task)
 
 
-def _filled(view: View, hands: Hands, draw: Draw) -> tuple[Plan | None, ...]:
+def _filled(view: View, hands: Hands, draw: Chance) -> tuple[Plan | None, ...]:
     """The fists as they may be: one's own as it is, each other with anything it can hold."""
 
     def filled(fist: Thinking | Closed | Plan, hand: Hand) -> Plan | None:

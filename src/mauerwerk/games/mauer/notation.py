@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NotAWordError, Seat
-from mauerwerk.core.tongue import ENGLISH, Tongue, message
-from mauerwerk.core.words import capital, sentence, shares, waiting_for
+from mauerwerk.core.language.translation import ENGLISH, Language, message
+from mauerwerk.core.language.words import capital, sentence, shares, waiting_for
 from mauerwerk.games.mauer.values import (
     ACTIONS,
     Action,
@@ -102,21 +102,23 @@ ENDINGS: Final[Mapping[str, str]] = {
 """Why a round ended, and so the game: the reason of an outcome in words."""
 
 
-def piece_name(piece: Piece, tongue: Tongue = ENGLISH, context: str = "") -> str:
+def piece_name(piece: Piece, language: Language = ENGLISH, context: str = "") -> str:
     """The piece as people call it: `the tower`, `a 4`."""
-    return tongue.about(context, _PIECES[piece])
+    return language.about(context, _PIECES[piece])
 
 
-def plan_name(plan: Plan, tongue: Tongue = ENGLISH, context: str = "") -> str:
+def plan_name(plan: Plan, language: Language = ENGLISH, context: str = "") -> str:
     """What an open fist holds: `the gate`, or `nothing`."""
     return (
-        piece_name(plan.piece, tongue, context) if plan.piece else tongue.about("fist", "nothing")
+        piece_name(plan.piece, language, context)
+        if plan.piece
+        else language.about("fist", "nothing")
     )
 
 
-def ending_name(ending: Ending, tongue: Tongue = ENGLISH) -> str:
+def ending_name(ending: Ending, language: Language = ENGLISH) -> str:
     """Why a round ended, as half a sentence."""
-    return tongue(ENDINGS[ending])
+    return language(ENDINGS[ending])
 
 
 # --- Sentences -------------------------------------------------------------------------------
@@ -138,72 +140,72 @@ _TOLD: Final[Mapping[End, str]] = {
 }
 
 
-def say(action: Action, tongue: Tongue = ENGLISH, /) -> str:
+def say(action: Action, language: Language = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
         case Appoint(master=master):
-            return tongue("appoint seat {seat} master builder", seat=master)
+            return language("appoint seat {seat} master builder", seat=master)
         case Plan(piece=piece):
             if piece is None:
-                return tongue("close an empty fist")
-            return tongue("plan {piece}", piece=piece_name(piece, tongue, OBJECT))
+                return language("close an empty fist")
+            return language("plan {piece}", piece=piece_name(piece, language, OBJECT))
         case Choose(piece=piece):
-            return tongue("build {piece}", piece=piece_name(piece, tongue, OBJECT))
+            return language("build {piece}", piece=piece_name(piece, language, OBJECT))
         case Build(end=end):
-            return tongue(_SAID[end])
+            return language(_SAID[end])
         case Give(piece=piece):
-            return tongue("give away {piece}", piece=piece_name(piece, tongue, OBJECT))
+            return language("give away {piece}", piece=piece_name(piece, language, OBJECT))
         case _:
             assert_never(action)
 
 
-def ask(view: View, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
+def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What the table waits for, as a question to whom the view belongs; at the end, who won."""
     match view.task:
         case Task.LOT:
-            return tongue("The lot says who is the first master builder.")
+            return language("The lot says who is the first master builder.")
         case Task.NOTHING:
-            return _won(view, names, tongue)
+            return _won(view, names, language)
         case _ if view.seat not in view.waiting or view.master is None:
-            return waiting_for([names[seat] for seat in view.waiting], tongue)
+            return waiting_for([names[seat] for seat in view.waiting], language)
         case Task.PLAN if view.seat == view.master:
-            return tongue("You are the master builder. What do you plan to build?")
+            return language("You are the master builder. What do you plan to build?")
         case Task.PLAN:
-            question = tongue(
+            question = language(
                 "{who} plans in secret. What do you hold in your fist?", who=names[view.master]
             )
             return capital(question)
         case Task.CHOOSE:
-            return tongue("Yours is the only empty fist. Which piece do you build?")
+            return language("Yours is the only empty fist. Which piece do you build?")
         case Task.BUILD:
-            return _ask_where(view, tongue)
+            return _ask_where(view, language)
         case Task.GIVE:
-            return tongue(
+            return language(
                 "You two have empty fists. What do you give {who}?", who=names[view.master]
             )
         case _:
             assert_never(view.task)
 
 
-def _ask_where(view: View, tongue: Tongue) -> str:
-    piece = piece_name(view.piece, tongue, OBJECT) if view.piece else ""
+def _ask_where(view: View, language: Language) -> str:
+    piece = piece_name(view.piece, language, OBJECT) if view.piece else ""
     if view.wall:
-        return tongue("You build {piece}. At which end?", piece=piece)
-    return tongue("You start with {piece}.", piece=piece)
+        return language("You build {piece}. At which end?", piece=piece)
+    return language("You start with {piece}.", piece=piece)
 
 
-def _won(view: View, names: Sequence[str], tongue: Tongue) -> str:
+def _won(view: View, names: Sequence[str], language: Language) -> str:
     sums = [sum(round_) for round_ in zip(*view.scores, strict=True)]
     winners = [name for name, points in zip(names, sums, strict=False) if points == min(sums)]
     if winners[1:]:
-        together = tongue.many(
+        together = language.many(
             min(sums),
             "{names} share the win with {number} penalty point each",
             "{names} share the win with {number} penalty points each",
             names=winners,
         )
         return sentence(together)
-    alone = tongue.many(
+    alone = language.many(
         min(sums),
         "{name} won with {number} penalty point",
         "{name} won with {number} penalty points",
@@ -212,26 +214,28 @@ def _won(view: View, names: Sequence[str], tongue: Tongue) -> str:
     return sentence(alone)
 
 
-def tell(event: Event, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
+def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
         case Appointed(master=master):
-            return sentence(tongue("{name} drew the lot: first master builder", name=names[master]))
+            return sentence(
+                language("{name} drew the lot: first master builder", name=names[master])
+            )
         case FistClosed():
             return ""
         case FistsOpened(master=master, fists=fists):
-            return _opened(master, fists, names, tongue)
+            return _opened(master, fists, names, language)
         case NobodyBuilds(clause=clause):
-            return tongue(_NOBODY[clause])
+            return language(_NOBODY[clause])
         case Chosen(seat=seat, piece=piece):
-            chosen = piece_name(piece, tongue, OBJECT)
-            return sentence(tongue("{name} chose {piece}", name=names[seat], piece=chosen))
+            chosen = piece_name(piece, language, OBJECT)
+            return sentence(language("{name} chose {piece}", name=names[seat], piece=chosen))
         case Built(seat=seat, piece=piece, end=end):
-            built = piece_name(piece, tongue, OBJECT)
-            return sentence(tongue(_TOLD[end], name=names[seat], piece=built))
+            built = piece_name(piece, language, OBJECT)
+            return sentence(language(_TOLD[end], name=names[seat], piece=built))
         case Given(giver=giver, receiver=receiver, piece=piece):
-            gift = piece_name(piece, tongue, OBJECT) if piece else tongue("a piece")
-            told = tongue(
+            gift = piece_name(piece, language, OBJECT) if piece else language("a piece")
+            told = language(
                 "{name} gave {other} {piece} in secret",
                 name=names[giver],
                 other=names[receiver],
@@ -239,42 +243,42 @@ def tell(event: Event, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str
             )
             return sentence(told)
         case RoundEnded(ending=ending, points=points):
-            return tongue(
+            return language(
                 "The round is over: {why}. Penalty points: {points}.",
-                why=ending_name(ending, tongue),
-                points=shares(names, points, tongue),
+                why=ending_name(ending, language),
+                points=shares(names, points, language),
             )
         case StonePassed(master=master):
             return sentence(
-                tongue("the master builder's stone passed to {name}", name=names[master])
+                language("the master builder's stone passed to {name}", name=names[master])
             )
         case _:
             assert_never(event)
 
 
-def _opened(master: Seat, fists: Sequence[Plan], names: Sequence[str], tongue: Tongue) -> str:
+def _opened(master: Seat, fists: Sequence[Plan], names: Sequence[str], language: Language) -> str:
     """The open fists: the plan first, then who guessed it, then the others."""
     plan = fists[master]
     rivals = [Seat((master + step) % len(fists)) for step in range(1, len(fists))]
     guessed = [names[seat] for seat in rivals if fists[seat] == plan]
-    shown = plan_name(plan, tongue, OBJECT)
-    told = [tongue("{name} planned {piece}", name=names[master], piece=shown)]
+    shown = plan_name(plan, language, OBJECT)
+    told = [language("{name} planned {piece}", name=names[master], piece=shown)]
     if guessed:
-        told.append(_guessed(guessed, tongue) if plan.piece else _empty_too(guessed, tongue))
+        told.append(_guessed(guessed, language) if plan.piece else _empty_too(guessed, language))
     for seat in rivals:
         if fists[seat] != plan:
-            shown = plan_name(fists[seat], tongue, OBJECT)
-            told.append(tongue("{name} showed {piece}", name=names[seat], piece=shown))
+            shown = plan_name(fists[seat], language, OBJECT)
+            told.append(language("{name} showed {piece}", name=names[seat], piece=shown))
     return sentence("; ".join(told))
 
 
-def _guessed(names: Sequence[str], tongue: Tongue) -> str:
+def _guessed(names: Sequence[str], language: Language) -> str:
     if names[1:]:
-        return tongue("{names} guessed it", names=names)
-    return tongue("{name} guessed it", name=names[0])
+        return language("{names} guessed it", names=names)
+    return language("{name} guessed it", name=names[0])
 
 
-def _empty_too(names: Sequence[str], tongue: Tongue) -> str:
+def _empty_too(names: Sequence[str], language: Language) -> str:
     if names[1:]:
-        return tongue("{names} showed nothing too", names=names)
-    return tongue("{name} showed nothing too", name=names[0])
+        return language("{names} showed nothing too", names=names)
+    return language("{name} showed nothing too", name=names[0])

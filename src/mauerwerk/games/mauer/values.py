@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.options import LATER
-from mauerwerk.core.scene import Scene
+from mauerwerk.core.svg.view import DrawnView
 
 
 class Piece(Enum):
@@ -309,7 +309,7 @@ class Task(StrEnum):
     NOTHING = "nothing"
 
 
-class View(Scene):
+class View(DrawnView):
     """The table as one seat, or a spectator, sees it now."""
 
     seat: Seat | None

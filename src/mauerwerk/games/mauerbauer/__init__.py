@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from mauerwerk.games.mauerbauer.board import word_of
-from mauerwerk.games.mauerbauer.draw import svg, text
+from mauerwerk.games.mauerbauer.drawing.picture import svg, text
 from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.notation import CLAUSES, NAME, TITLE, parse, write
 from mauerwerk.games.mauerbauer.rules import (

@@ -9,7 +9,7 @@ hand with the same chance; which shift it was of may remain open, and then the h
 So the weights are exact: every way in which the unseen cards can lie is as likely as any other, as
 far as it agrees with all that was told. A bot that reads more into what others play brings its own
 weights. Being exact has a price: where the pile was shuffled several times, hypotheses can become
-thousands and more; who has no time for that follows the likeliest (`bots/search_beliefs`).
+thousands and more; who has no time for that follows the likeliest (`bots/beliefs`).
 
     belief = begin(seats, seat)              # or at once: believe(sight)
     belief = after(belief, told)             # step by step, as it is told
@@ -22,7 +22,7 @@ from fractions import Fraction
 from math import comb, gcd, prod
 from typing import assert_never
 
-from mauerwerk.core.game import Draw, Seat, Value
+from mauerwerk.core.game import Chance, Seat, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauerbauer.events import (
     Appointed,
@@ -274,7 +274,7 @@ def _lacks(shift: Shift, seat: Seat, card: Card) -> Fraction:
 # --- A world to play in ----------------------------------------------------------------------
 
 
-def sample(belief: Belief, view: View, options: Options, draw: Draw) -> State:
+def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:
     """A whole state that looks to this viewer just as the table does, drawn by its chance.
 
     The options are public, but a view does not hold them.
@@ -288,7 +288,7 @@ def sample(belief: Belief, view: View, options: Options, draw: Draw) -> State:
     return state
 
 
-def _dealt(belief: Belief, view: View, draw: Draw) -> tuple[tuple[Hand, ...], Hand]:
+def _dealt(belief: Belief, view: View, draw: Chance) -> tuple[tuple[Hand, ...], Hand]:
     """All hands and the pile, as they may be; once the game is over nothing is hidden (MB-73)."""
     shown = tuple(hand for hand in view.hands if hand is not None)
     if len(shown) == len(view.hands):
@@ -298,7 +298,7 @@ def _dealt(belief: Belief, view: View, draw: Draw) -> tuple[tuple[Hand, ...], Ha
         return shown, tuple(rest)
     hands = [list(hand or ()) for hand in view.hands]
     pile: list[Card] = []
-    for shift in _drawn(belief, draw).shifts:
+    for shift in _sampled(belief, draw).shifts:
         cards = _shuffled(shift.cards, draw)
         for seat, slots in enumerate(shift.slots):
             hands[seat] += (cards.pop() for _ in range(slots))
@@ -306,7 +306,7 @@ def _dealt(belief: Belief, view: View, draw: Draw) -> tuple[tuple[Hand, ...], Ha
     return tuple(in_order(*hand) for hand in hands), in_order(*pile)
 
 
-def _drawn(belief: Belief, draw: Draw) -> Hypothesis:
+def _sampled(belief: Belief, draw: Chance) -> Hypothesis:
     ticket = draw(sum(each.weight for each in belief.hypotheses))
     for each in belief.hypotheses:
         ticket -= each.weight
@@ -315,7 +315,7 @@ def _drawn(belief: Belief, draw: Draw) -> Hypothesis:
     raise AssertionError(ticket)
 
 
-def _shuffled(cards: Sequence[Card], draw: Draw) -> list[Card]:
+def _shuffled(cards: Sequence[Card], draw: Chance) -> list[Card]:
     left = list(cards)
     return [left.pop(draw(len(left))) for _ in cards]
 

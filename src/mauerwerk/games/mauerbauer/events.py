@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.scene import Scene
+from mauerwerk.core.svg.view import DrawnView
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.guild import Card, Hand
 from mauerwerk.games.mauerbauer.values import City, Colour, Ending, Laid, Roll, Supply, Tower
@@ -200,7 +200,7 @@ class Task(StrEnum):
     NOTHING = "nothing"
 
 
-class View(Scene):
+class View(DrawnView):
     """The table as one seat, or a spectator, sees it now."""
 
     seat: Seat | None

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
-from mauerwerk.core.tongue import ENGLISH, Tongue, message, messages
+from mauerwerk.core.language.translation import ENGLISH, Language, message, messages
 from mauerwerk.games.mauerbauer.guild import TITLES, Card
 from mauerwerk.games.mauerbauer.values import COLOURS, Colour, Ending, Roll, Tower
 
@@ -42,24 +42,24 @@ _TOWER_ON: Final[Mapping[Tower, str]] = {
 }
 
 
-def tower_name(tower: Tower, tongue: Tongue = ENGLISH, context: str = "") -> str:
+def tower_name(tower: Tower, language: Language = ENGLISH, context: str = "") -> str:
     """`a black tower`."""
-    return tongue.about(context, _A_TOWER[tower])
+    return language.about(context, _A_TOWER[tower])
 
 
-def the_tower(tower: Tower, tongue: Tongue = ENGLISH) -> str:
+def the_tower(tower: Tower, language: Language = ENGLISH) -> str:
     """`the black tower`."""
-    return tongue(_THE_TOWER[tower])
+    return language(_THE_TOWER[tower])
 
 
-def no_tower(tower: Tower, tongue: Tongue = ENGLISH) -> str:
+def no_tower(tower: Tower, language: Language = ENGLISH) -> str:
     """`no black tower`."""
-    return tongue(_NO_TOWER[tower])
+    return language(_NO_TOWER[tower])
 
 
-def tower_on(tower: Tower, point: str, tongue: Tongue = ENGLISH) -> str:
+def tower_on(tower: Tower, point: str, language: Language = ENGLISH) -> str:
     """`black tower on h3`."""
-    return tongue(_TOWER_ON[tower], point=point)
+    return language(_TOWER_ON[tower], point=point)
 
 
 # --- Houses and palaces ----------------------------------------------------------------------
@@ -131,45 +131,45 @@ _NEW_PALACES: Final[Mapping[Colour, tuple[str, str]]] = {
 }
 
 
-def house_name(colour: Colour, tongue: Tongue = ENGLISH) -> str:
+def house_name(colour: Colour, language: Language = ENGLISH) -> str:
     """`a red house`."""
-    return tongue(_A_HOUSE[colour])
+    return language(_A_HOUSE[colour])
 
 
-def the_house(colour: Colour, tongue: Tongue = ENGLISH, ordinal: Ordinal = "") -> str:
+def the_house(colour: Colour, language: Language = ENGLISH, ordinal: Ordinal = "") -> str:
     """`the red house`, `the first red house`."""
-    return tongue(_THE_HOUSE[ordinal][colour])
+    return language(_THE_HOUSE[ordinal][colour])
 
 
-def no_house(colour: Colour, tongue: Tongue = ENGLISH) -> str:
+def no_house(colour: Colour, language: Language = ENGLISH) -> str:
     """`no red house`."""
-    return tongue(_NO_HOUSE[colour])
+    return language(_NO_HOUSE[colour])
 
 
-def houses(colours: Sequence[Colour], tongue: Tongue = ENGLISH) -> str:
+def houses(colours: Sequence[Colour], language: Language = ENGLISH) -> str:
     """`2 red houses, 1 blue house`; empty when there is none."""
-    return _by_colour(colours, _HOUSES, tongue)
+    return _by_colour(colours, _HOUSES, language)
 
 
-def palaces(colours: Sequence[Colour], tongue: Tongue = ENGLISH) -> str:
+def palaces(colours: Sequence[Colour], language: Language = ENGLISH) -> str:
     """`2 red palaces, 1 blue palace`; empty when there is none."""
-    return _by_colour(colours, _PALACES, tongue)
+    return _by_colour(colours, _PALACES, language)
 
 
 def _by_colour(
-    colours: Sequence[Colour], words: Mapping[Colour, tuple[str, str]], tongue: Tongue
+    colours: Sequence[Colour], words: Mapping[Colour, tuple[str, str]], language: Language
 ) -> str:
     counts = Counter(colours)
     return ", ".join(
-        tongue.many(counts[colour], *words[colour]) for colour in COLOURS if counts[colour]
+        language.many(counts[colour], *words[colour]) for colour in COLOURS if counts[colour]
     )
 
 
-def new_palaces(colours: Iterable[Colour], tongue: Tongue = ENGLISH) -> str:
+def new_palaces(colours: Iterable[Colour], language: Language = ENGLISH) -> str:
     """`a red palace and 2 blue palaces`, in the order in which they were built."""
     counts = Counter(colours)
-    return tongue.listed(
-        [tongue.many(count, *_NEW_PALACES[colour]) for colour, count in counts.items()]
+    return language.listed(
+        [language.many(count, *_NEW_PALACES[colour]) for colour, count in counts.items()]
     )
 
 
@@ -185,40 +185,40 @@ ENDINGS: Final[Mapping[str, str]] = {
 """Why the game ended: the reason of an outcome in words."""
 
 
-def roll_name(roll: Roll, tongue: Tongue = ENGLISH, context: str = "") -> str:
+def roll_name(roll: Roll, language: Language = ENGLISH, context: str = "") -> str:
     """What the dice show: `a black tower, a red house and a free choice`."""
-    tower = [tower_name(roll.tower, tongue, context)] if roll.tower else []
-    return tongue.listed([*tower, *_faces(roll, tongue)])
+    tower = [tower_name(roll.tower, language, context)] if roll.tower else []
+    return language.listed([*tower, *_faces(roll, language)])
 
 
-def _faces(roll: Roll, tongue: Tongue) -> list[str]:
+def _faces(roll: Roll, language: Language) -> list[str]:
     first, second = roll.houses
     if first != second:
         return [
-            tongue("a free choice") if face is None else house_name(face, tongue)
+            language("a free choice") if face is None else house_name(face, language)
             for face in (first, second)
         ]
-    return [tongue("two free choices") if first is None else tongue(_TWO_HOUSES[first])]
+    return [language("two free choices") if first is None else language(_TWO_HOUSES[first])]
 
 
-def card_name(card: Card, tongue: Tongue = ENGLISH) -> str:
+def card_name(card: Card, language: Language = ENGLISH) -> str:
     """The card's title, as it stands in a sentence: `“Towers by the water”`."""
-    return tongue("“{title}”", title=title_of(card, tongue))
+    return language("“{title}”", title=title_of(card, language))
 
 
-def title_of(card: Card, tongue: Tongue = ENGLISH) -> str:
+def title_of(card: Card, language: Language = ENGLISH) -> str:
     """What a card says of itself."""
-    return tongue.about("card", TITLES[card])
+    return language.about("card", TITLES[card])
 
 
-def ending_name(ending: Ending, tongue: Tongue = ENGLISH) -> str:
+def ending_name(ending: Ending, language: Language = ENGLISH) -> str:
     """Why the game ends: `the last wall is built`."""
-    return tongue(ENDINGS[ending])
+    return language(ENDINGS[ending])
 
 
 # --- Sizes -----------------------------------------------------------------------------------
 
 
-def fields(number: int, tongue: Tongue = ENGLISH) -> str:
+def fields(number: int, language: Language = ENGLISH) -> str:
     """`1 field`, `7 fields`."""
-    return tongue.many(number, "{number} field", "{number} fields")
+    return language.many(number, "{number} field", "{number} fields")

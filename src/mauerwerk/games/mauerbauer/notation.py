@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NotAWordError, Seat
-from mauerwerk.core.tongue import message
+from mauerwerk.core.language.translation import message
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import (

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.game import NATURE, ranked
-from mauerwerk.core.tongue import ENGLISH, Tongue, message
-from mauerwerk.core.words import sentence, shares, waiting_for, won
+from mauerwerk.core.language.translation import ENGLISH, Language, message
+from mauerwerk.core.language.words import sentence, shares, waiting_for, won
 from mauerwerk.games.mauerbauer.board import Line
 from mauerwerk.games.mauerbauer.events import (
     Appointed,
@@ -69,50 +69,50 @@ from mauerwerk.games.mauerbauer.values import (
 # --- Actions ---------------------------------------------------------------------------------
 
 
-def say(action: Action, tongue: Tongue = ENGLISH, /) -> str:
+def say(action: Action, language: Language = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
         case Appoint(seat=seat):
-            return tongue("let seat {seat} begin", seat=seat)
+            return language("let seat {seat} begin", seat=seat)
         case RollEarly():
-            return tongue("roll before building, for a point")
+            return language("roll before building, for a point")
         case Build(line=line):
-            return tongue("build from {start} to {end}", **ends(line))
+            return language("build from {start} to {end}", **ends(line))
         case Roll():
-            return tongue("roll {roll}", roll=roll_name(action, tongue, OBJECT))
+            return language("roll {roll}", roll=roll_name(action, language, OBJECT))
         case PlaceTower(point=point, tower=tower):
-            piece = tower_name(tower, tongue, OBJECT)
-            return tongue("put {piece} on {point}", piece=piece, point=point)
+            piece = tower_name(tower, language, OBJECT)
+            return language("put {piece} on {point}", piece=piece, point=point)
         case PlaceHouse(field=field, colour=colour):
-            piece = house_name(colour, tongue)
-            return tongue("put {piece} on field {field}", piece=piece, field=field)
+            piece = house_name(colour, language)
+            return language("put {piece} on field {field}", piece=piece, field=field)
         case Join(city=city):
             if city is None:
-                return tongue("join no city")
-            return tongue("join the city of field {field}", field=city)
+                return language("join no city")
+            return language("join the city of field {field}", field=city)
         case Done():
-            return tongue("that is all")
+            return language("that is all")
         case Choose(city=city):
             if city is None:
-                return tongue("choose no city")
-            return tongue("choose the city of field {field}", field=city)
+                return language("choose no city")
+            return language("choose the city of field {field}", field=city)
         case Deal() | Play() | Discard() | Swap():
-            return _say_card(action, tongue)
+            return _say_card(action, language)
         case _:
             assert_never(action)
 
 
-def _say_card(action: Deal | Play | Discard | Swap, tongue: Tongue) -> str:
-    card = card_name(action.card, tongue)
+def _say_card(action: Deal | Play | Discard | Swap, language: Language) -> str:
+    card = card_name(action.card, language)
     match action:
         case Deal():
-            return tongue("deal {card}", card=card)
+            return language("deal {card}", card=card)
         case Play():
-            return tongue("play {card}", card=card)
+            return language("play {card}", card=card)
         case Discard():
-            return tongue("discard {card}", card=card)
+            return language("discard {card}", card=card)
         case Swap():
-            return tongue("put {card} away", card=card)
+            return language("put {card} away", card=card)
         case _:
             assert_never(action)
 
@@ -136,100 +136,101 @@ _QUESTIONS: Final[Mapping[Task, str]] = {
 }
 
 
-def ask(view: View, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
+def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What the table waits for, as a question to whom the view belongs; at the end, who won."""
     if view.task is Task.NOTHING:
-        return _won(view, names, tongue)
+        return _won(view, names, language)
     if NATURE in view.waiting:
-        return tongue("The dice and the cards decide.")
+        return language("The dice and the cards decide.")
     if view.seat not in view.waiting:
-        return waiting_for([names[seat] for seat in view.waiting], tongue)
+        return waiting_for([names[seat] for seat in view.waiting], language)
     if view.roll is not None:
-        return _ask_to_place(view, view.roll, tongue)
+        return _ask_to_place(view, view.roll, language)
     match view.task:
         case Task.JOIN:
-            return _ask_to_join(view, tongue)
+            return _ask_to_join(view, language)
         case Task.SCORE if view.ending is not None:  # nobody draws any more (MB-71)
-            return tongue("Play a card, or discard one for nothing.")
+            return language("Play a card, or discard one for nothing.")
         case Task.FINISH if view.seat in {each.seat for each in view.laid}:
-            return tongue("The last scoring: do you play another card?")
+            return language("The last scoring: do you play another card?")
         case _:
-            return tongue(_QUESTIONS[view.task]) if view.task in _QUESTIONS else ""
+            return language(_QUESTIONS[view.task]) if view.task in _QUESTIONS else ""
 
 
-def _won(view: View, names: Sequence[str], tongue: Tongue) -> str:
+def _won(view: View, names: Sequence[str], language: Language) -> str:
     keys = [(-points, -count) for points, count in zip(view.points, view.counts, strict=True)]
     winners = [name for name, rank in zip(names, ranked(keys), strict=False) if rank == 1]
-    return won(winners, max(view.points), tongue)
+    return won(winners, max(view.points), language)
 
 
-def _ask_to_join(view: View, tongue: Tongue) -> str:
-    return tongue.many(
+def _ask_to_join(view: View, language: Language) -> str:
+    return language.many(
         next(len(city.fields) for city in view.cities if city.name == view.city),
         "You closed a city of {number} field. With which city do you join it?",
         "You closed a city of {number} fields. With which city do you join it?",
     )
 
 
-def _ask_to_place(view: View, roll: Roll, tongue: Tongue) -> str:
+def _ask_to_place(view: View, roll: Roll, language: Language) -> str:
     """What the dice show, and where it goes."""
-    faces = roll_name(Roll(None, roll.houses), tongue, OBJECT)
+    faces = roll_name(Roll(None, roll.houses), language, OBJECT)
     match view.task:
         case Task.ROLLED_TOWER if roll.tower is not None:
-            return _ask_for_tower(view, roll, roll.tower, tongue)
+            return _ask_for_tower(view, roll, roll.tower, language)
         case Task.FIRST_HOUSE:
-            return _ask_for_first_house(view, roll, faces, tongue)
+            return _ask_for_first_house(view, roll, faces, language)
         case Task.SECOND_HOUSE:
-            return _ask_for_second_house(view, roll, faces, tongue)
+            return _ask_for_second_house(view, roll, faces, language)
         case Task.EDGE_HOUSE:
-            return tongue("The dice show {roll}. Which house do you take?", roll=faces)
+            return language("The dice show {roll}. Which house do you take?", roll=faces)
         case _:
-            return tongue(_QUESTIONS[view.task]) if view.task in _QUESTIONS else ""
+            return language(_QUESTIONS[view.task]) if view.task in _QUESTIONS else ""
 
 
-def _ask_for_tower(view: View, roll: Roll, tower: Tower, tongue: Tongue) -> str:
+def _ask_for_tower(view: View, roll: Roll, tower: Tower, language: Language) -> str:
     """When the rolled colour is out, any other will do (MB-21, MB-23)."""
     if view.supply.towers[TOWERS.index(tower)]:
-        return tongue(
+        return language(
             "The dice show {roll}. Where does {piece} go?",
-            roll=roll_name(roll, tongue, OBJECT),
-            piece=the_tower(tower, tongue),
+            roll=roll_name(roll, language, OBJECT),
+            piece=the_tower(tower, language),
         )
-    return tongue(
-        "There is {none} left. Where does a tower of your choice go?", none=no_tower(tower, tongue)
+    return language(
+        "There is {none} left. Where does a tower of your choice go?",
+        none=no_tower(tower, language),
     )
 
 
-def _ask_for_first_house(view: View, roll: Roll, faces: str, tongue: Tongue) -> str:
+def _ask_for_first_house(view: View, roll: Roll, faces: str, language: Language) -> str:
     """The first die's house goes on either side (MB-25); when it is out, any other (MB-27)."""
     face = roll.houses[0]
     if face is None:
-        return tongue("The dice show {roll}. Where does your free choice go?", roll=faces)
+        return language("The dice show {roll}. Where does your free choice go?", roll=faces)
     if not _in_supply(view, face):
-        return tongue(
+        return language(
             "There is {none} left. Where does a house of your choice go?",
-            none=no_house(face, tongue),
+            none=no_house(face, language),
         )
-    piece = the_house(face, tongue, "first" if _is_double(roll) else "")
-    return tongue("The dice show {roll}. Where does {piece} go?", roll=faces, piece=piece)
+    piece = the_house(face, language, "first" if _is_double(roll) else "")
+    return language("The dice show {roll}. Where does {piece} go?", roll=faces, piece=piece)
 
 
-def _ask_for_second_house(view: View, roll: Roll, faces: str, tongue: Tongue) -> str:
+def _ask_for_second_house(view: View, roll: Roll, faces: str, language: Language) -> str:
     """The second die's house goes on the other side; often that leaves no choice (MB-25)."""
     face, field = roll.houses[1], view.field or ""
     if face is None:
-        return tongue(
+        return language(
             "The dice show {roll}. Which house goes on field {field}?", roll=faces, field=field
         )
     if not _in_supply(view, face):
-        return tongue(
+        return language(
             "There is {none} left. Which house goes on field {field}?",
-            none=no_house(face, tongue),
+            none=no_house(face, language),
             field=field,
         )
-    piece = the_house(face, tongue, "second" if _is_double(roll) else "")
-    goes = tongue("{piece} goes on field {field}", piece=piece, field=field)
-    return f"{tongue('The dice show {roll}.', roll=faces)} {sentence(goes)}"
+    piece = the_house(face, language, "second" if _is_double(roll) else "")
+    goes = language("{piece} goes on field {field}", piece=piece, field=field)
+    return f"{language('The dice show {roll}.', roll=faces)} {sentence(goes)}"
 
 
 def _in_supply(view: View, colour: Colour) -> bool:
@@ -243,72 +244,74 @@ def _is_double(roll: Roll) -> bool:
 # --- Events ----------------------------------------------------------------------------------
 
 
-def tell(event: Event, names: Sequence[str], tongue: Tongue = ENGLISH, /) -> str:
+def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) -> str:
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
         case Appointed(seat=seat):
-            return tongue("The lot fell on {name} to begin.", name=names[seat])
+            return language("The lot fell on {name} to begin.", name=names[seat])
         case Reshuffled(cards=cards):
-            return tongue.many(
+            return language.many(
                 cards,
                 "The discard pile of {number} card was shuffled.",
                 "The discard pile of {number} cards was shuffled.",
             )
         case EndDecided(ending=ending):
-            return tongue("The game is about to end: {why}.", why=ending_name(ending, tongue))
+            return language("The game is about to end: {why}.", why=ending_name(ending, language))
         case PalacesBuilt(colours=colours):
-            built = new_palaces(colours, tongue)
-            return tongue("The houses became {palaces}.", palaces=built)
+            built = new_palaces(colours, language)
+            return language("The houses became {palaces}.", palaces=built)
         case Cleared(walls=walls, towers=towers):
-            return sentence(_cleared(len(walls), len(towers), tongue))
+            return sentence(_cleared(len(walls), len(towers), language))
         case TurnPassed(builder=builder):
-            return tongue("The dice went to {name}.", name=names[builder])
+            return language("The dice went to {name}.", name=names[builder])
         case GameEnded(points=points):
-            total = shares(names, points, tongue)
-            return tongue("The game is over. Points: {points}.", points=total)
+            total = shares(names, points, language)
+            return language("The game is over. Points: {points}.", points=total)
         case Drawn() | Played() | Discarded() | Swapped() | Finished() | Chosen():
-            return sentence(_tell_card(event, names[event.seat], tongue))
+            return sentence(_tell_card(event, names[event.seat], language))
         case RolledEarly() | Built() | Rolled() | TowerPlaced() | HousePlaced():
-            return sentence(_tell_building(event, names[event.seat], tongue))
+            return sentence(_tell_building(event, names[event.seat], language))
         case Closed() | Joined():
-            return sentence(_tell_city(event, names[event.seat], tongue))
+            return sentence(_tell_city(event, names[event.seat], language))
         case _:
             assert_never(event)
 
 
 def _tell_building(
-    event: RolledEarly | Built | Rolled | TowerPlaced | HousePlaced, name: str, tongue: Tongue
+    event: RolledEarly | Built | Rolled | TowerPlaced | HousePlaced, name: str, language: Language
 ) -> str:
     match event:
         case RolledEarly(lost=0):
-            return tongue("{name} rolled before building and lost nothing", name=name)
+            return language("{name} rolled before building and lost nothing", name=name)
         case RolledEarly(lost=lost):
-            return tongue.many(
+            return language.many(
                 lost,
                 "{name} rolled before building and lost {number} point",
                 "{name} rolled before building and lost {number} points",
                 name=name,
             )
         case Built(line=line):
-            return tongue("{name} built a wall from {start} to {end}", name=name, **ends(line))
+            return language("{name} built a wall from {start} to {end}", name=name, **ends(line))
         case Rolled(roll=roll):
-            return tongue("{name} rolled {roll}", name=name, roll=roll_name(roll, tongue, OBJECT))
+            return language(
+                "{name} rolled {roll}", name=name, roll=roll_name(roll, language, OBJECT)
+            )
         case TowerPlaced(point=point, tower=tower):
-            piece = tower_name(tower, tongue, OBJECT)
-            return tongue("{name} put {piece} on {point}", name=name, piece=piece, point=point)
+            piece = tower_name(tower, language, OBJECT)
+            return language("{name} put {piece} on {point}", name=name, piece=piece, point=point)
         case HousePlaced(field=field, colour=colour):
-            piece = house_name(colour, tongue)
-            return tongue(
+            piece = house_name(colour, language)
+            return language(
                 "{name} put {piece} on field {field}", name=name, piece=piece, field=field
             )
         case _:
             assert_never(event)
 
 
-def _tell_city(event: Closed | Joined, name: str, tongue: Tongue) -> str:
+def _tell_city(event: Closed | Joined, name: str, language: Language) -> str:
     match event:
         case Closed(fields=fields):
-            return tongue.many(
+            return language.many(
                 len(fields),
                 "{name} closed a city of {number} field",
                 "{name} closed a city of {number} fields",
@@ -316,46 +319,46 @@ def _tell_city(event: Closed | Joined, name: str, tongue: Tongue) -> str:
             )
         case Joined(other=other):
             if other is None:
-                return tongue("{name} did not join the city", name=name)
-            return tongue("{name} joined the city of field {field}", name=name, field=other)
+                return language("{name} did not join the city", name=name)
+            return language("{name} joined the city of field {field}", name=name, field=other)
         case _:
             assert_never(event)
 
 
 def _tell_card(
-    event: Drawn | Played | Discarded | Swapped | Finished | Chosen, name: str, tongue: Tongue
+    event: Drawn | Played | Discarded | Swapped | Finished | Chosen, name: str, language: Language
 ) -> str:
     match event:
         case Drawn(card=card):
             if card is None:
-                return tongue("{name} drew a card", name=name)
-            return tongue("{name} drew {card}", name=name, card=card_name(card, tongue))
+                return language("{name} drew a card", name=name)
+            return language("{name} drew {card}", name=name, card=card_name(card, language))
         case Played(card=card, points=points):
-            return tongue.many(
+            return language.many(
                 points,
                 "{name} played {card} for {number} point",
                 "{name} played {card} for {number} points",
                 name=name,
-                card=card_name(card, tongue),
+                card=card_name(card, language),
             )
         case Discarded(card=card):
-            return tongue("{name} discarded {card}", name=name, card=card_name(card, tongue))
+            return language("{name} discarded {card}", name=name, card=card_name(card, language))
         case Swapped(card=card):
-            return tongue("{name} put {card} away", name=name, card=card_name(card, tongue))
+            return language("{name} put {card} away", name=name, card=card_name(card, language))
         case Finished():
-            return tongue("{name} left it at that", name=name)
+            return language("{name} left it at that", name=name)
         case Chosen(city=city):
             if city is None:
-                return tongue("{name} chose no city", name=name)
-            return tongue("{name} chose the city of field {field}", name=name, field=city)
+                return language("{name} chose no city", name=name)
+            return language("{name} chose the city of field {field}", name=name, field=city)
         case _:
             assert_never(event)
 
 
-def _cleared(walls: int, towers: int, tongue: Tongue) -> str:
+def _cleared(walls: int, towers: int, language: Language) -> str:
     """What stood inside a city went back to the supply."""
     stood = [
-        *([tongue.many(walls, "{number} wall", "{number} walls")] if walls else []),
-        *([tongue.many(towers, "{number} tower", "{number} towers")] if towers else []),
+        *([language.many(walls, "{number} wall", "{number} walls")] if walls else []),
+        *([language.many(towers, "{number} tower", "{number} towers")] if towers else []),
     ]
-    return tongue("{pieces} went back to the supply", pieces=tongue.listed(stood))
+    return language("{pieces} went back to the supply", pieces=language.listed(stood))

@@ -20,20 +20,20 @@ from msgspec.structs import replace
 
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
-from mauerwerk.lab.analysis.desk import Assignment, find, get_ready, source_for
 from mauerwerk.lab.analysis.following import Task, tasks
 from mauerwerk.lab.analysis.moments import summed_up
 from mauerwerk.lab.analysis.pace import Errand, in_time, of_simulations
-from mauerwerk.lab.analysis.values import Analysis, Judged, Moment, Position
-from mauerwerk.lab.crew import Crew, spread
-from mauerwerk.lab.processes import Processes, processes
+from mauerwerk.lab.analysis.values import AnalysedPosition, Analysis, Judged, Moment
+from mauerwerk.lab.analysis.worker import Assignment, find, get_ready, source_for
+from mauerwerk.lab.workers.mapping import Workers, map_unordered
+from mauerwerk.lab.workers.processes import Processes, processes
 
 __all__ = [
     "SECONDS",
+    "AnalysedPosition",
     "Analysis",
     "Judged",
     "Moment",
-    "Position",
     "analyse",
     "fingerprint",
     "gathered",
@@ -51,7 +51,7 @@ def analyse(  # noqa: PLR0913 - what, how long, by how many
     jobs: int = 1,
     seed: int = 0,
     patient: bool = False,
-) -> Generator[Position, None, None]:
+) -> Generator[AnalysedPosition, None, None]:
     """Look at every position, and yield each as it is found, in about their order.
 
     It takes so many seconds, and before the first position whatever has to be compiled; short games
@@ -68,27 +68,27 @@ def analyse(  # noqa: PLR0913 - what, how long, by how many
         errands = of_simulations(plan, simulations)
     # Rules of thumb are quick, and each position follows from the one before.
     number = 1 if by == "greedy" else jobs
-    crew: AbstractContextManager[Crew] = processes(number)
+    workers: AbstractContextManager[Workers] = processes(number)
     if patient:
-        crew = closing(Processes(number))  # even if it is one
-    return _completed(plan, _found(assignment, errands, crew))
+        workers = closing(Processes(number))  # even if it is one
+    return _completed(plan, _found(assignment, errands, workers))
 
 
 def _found(
-    assignment: Assignment, errands: Iterable[Errand], crew: AbstractContextManager[Crew]
-) -> Generator[Position, None, None]:
-    """Every position, once one of the crew has compiled what all of them need."""
-    with crew as everybody:
-        deque(spread(get_ready, [assignment], everybody), maxlen=0)
-        yield from spread(partial(find, assignment), errands, everybody)
+    assignment: Assignment, errands: Iterable[Errand], workers: AbstractContextManager[Workers]
+) -> Generator[AnalysedPosition, None, None]:
+    """Every position, once one of the workers has compiled what all of them need."""
+    with workers as everybody:
+        deque(map_unordered(get_ready, [assignment], everybody), maxlen=0)
+        yield from map_unordered(partial(find, assignment), errands, everybody)
 
 
 def _completed(
-    plan: Sequence[Task], found: Generator[Position, None, None]
-) -> Generator[Position, None, None]:
+    plan: Sequence[Task], found: Generator[AnalysedPosition, None, None]
+) -> Generator[AnalysedPosition, None, None]:
     """Give positions the chances that they have from others, as soon as these are there."""
     chances: dict[int, tuple[float, ...]] = {}
-    waiting: dict[int, list[Position]] = {}
+    waiting: dict[int, list[AnalysedPosition]] = {}
     with closing(found):
         for position in found:
             anchor = plan[position.at].anchor
@@ -104,7 +104,7 @@ def _completed(
                 waiting.setdefault(anchor, []).append(position)
 
 
-def gathered(record: Record, positions: Iterable[Position]) -> Analysis:
+def gathered(record: Record, positions: Iterable[AnalysedPosition]) -> Analysis:
     """The analysis that all positions of a record make, in whatever order they were found."""
     game = GAMES[record.game]
     in_order = sorted(positions, key=lambda position: position.at)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Value
 from mauerwerk.core.record import Move, Record
-from mauerwerk.core.sight import Sight, Watch
+from mauerwerk.core.sight import Observer, Sight
 
 
 class Task(Value):
@@ -23,7 +23,7 @@ class Task(Value):
         return self.anchor != self.at and not self.weigh
 
 
-class Scene(NamedTuple):
+class Situation(NamedTuple):
     """The game after so many moves, as those who analyse it are shown it."""
 
     task: Task
@@ -37,14 +37,14 @@ class Scene(NamedTuple):
     outcome: Outcome | None
 
 
-def scenes(game: AnyGame, record: Record) -> Iterator[Scene]:
+def situations(game: AnyGame, record: Record) -> Iterator[Situation]:
     """Every position of the record, in order.
 
     The chances of a position are those of an earlier one while seats choose together, as nothing is
     decided before all have chosen, and after a move that was the only one possible.
     """
     state: Any = game.start(record.setup)
-    watches = [Watch(game, Seat(seat)) for seat in range(record.setup.seats)]
+    observers = [Observer(game, Seat(seat)) for seat in range(record.setup.seats)]
     events: tuple[Any, ...] = ()
     anchor = 0
     for at in range(len(record.moves) + 1):
@@ -55,14 +55,14 @@ def scenes(game: AnyGame, record: Record) -> Iterator[Scene]:
             odds = move.seat == NATURE
             choices = len(game.odds(state)) if odds else len(game.legal(state, move.seat))
         weigh = move is not None and move.seat != NATURE and choices > 1
-        sight = watches[move.seat].sight(state) if move is not None and weigh else None
+        sight = observers[move.seat].sight(state) if move is not None and weigh else None
         outcome = game.outcome(state)
-        yield Scene(Task(at, anchor, weigh), state, events, move, sight, outcome)
+        yield Situation(Task(at, anchor, weigh), state, events, move, sight, outcome)
         if move is None:
             return
         step = game.apply(state, move.seat, game.parse(move.word))
-        for watch in watches:
-            watch.follow(step)
+        for observer in observers:
+            observer.follow(step)
         events += step.events
         state = step.state
         left = tuple(seat for seat in asked if seat != move.seat)
@@ -73,4 +73,4 @@ def scenes(game: AnyGame, record: Record) -> Iterator[Scene]:
 
 def tasks(game: AnyGame, record: Record) -> tuple[Task, ...]:
     """What is to be found out about each position."""
-    return tuple(scene.task for scene in scenes(game, record))
+    return tuple(situation.task for situation in situations(game, record))

@@ -3,10 +3,10 @@
 from typing import Any
 
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.greedy_thought import chance_to_win
-from mauerwerk.core.game import AnyGame, Draw, Setup
+from mauerwerk.bots.thought import chance_to_win
+from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
-from mauerwerk.lab.analysis.following import Scene
+from mauerwerk.lab.analysis.following import Situation
 from mauerwerk.lab.analysis.judging import Effort, Weighed, weighed
 from mauerwerk.lab.analysis.values import Judged
 
@@ -14,7 +14,7 @@ from mauerwerk.lab.analysis.values import Judged
 class Weighing:
     """Weighs points. All seats begin alike; each decision tells how its seat stands by now."""
 
-    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Draw) -> None:
+    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         """Raises SetupError where nobody has rules of thumb for the game."""
         self._game = game
         self._seats = setup.seats
@@ -27,13 +27,13 @@ class Weighing:
     def hear(self, sight: Sight[Any, Any, Any]) -> None:
         """A sight tells everything, whatever came before."""
 
-    def chances(self, scene: Scene, effort: Effort) -> tuple[float, ...]:
+    def chances(self, situation: Situation, effort: Effort) -> tuple[float, ...]:
         """What the best choice promises to the seat that decides; the others have the rest."""
         del effort  # it needs next to none
-        if scene.sight is None:
+        if situation.sight is None:
             return self._chances
-        seat = scene.sight.seat
-        own = max(each.value for each in self._judged(scene.sight))
+        seat = situation.sight.seat
+        own = max(each.value for each in self._judged(situation.sight))
         rest = 1 - self._chances[seat]
         self._chances = tuple(
             own if each == seat else chance * (1 - own) / rest
@@ -41,11 +41,11 @@ class Weighing:
         )
         return self._chances
 
-    def choices(self, scene: Scene, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
+    def choices(self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
         """All of them, by what each is worth in points."""
         del effort
-        assert scene.move is not None
-        return weighed(self._judged(sight), scene.move.word, _certain)
+        assert situation.move is not None
+        return weighed(self._judged(sight), situation.move.word, _certain)
 
     def _judged(self, sight: Sight[Any, Any, Any]) -> list[Judged]:
         judgement = self._greedy.consider(sight)

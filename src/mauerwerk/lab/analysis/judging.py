@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.sight import Sight
-from mauerwerk.lab.analysis.following import Scene
+from mauerwerk.lab.analysis.following import Situation
 from mauerwerk.lab.analysis.values import Judged
 
 LEAST: Final = 0.01
@@ -52,11 +52,13 @@ class Analyst(Protocol):
         """Follow what a seat knows where nothing is to be weighed."""
         ...
 
-    def chances(self, scene: Scene, effort: Effort, /) -> tuple[float, ...]:
+    def chances(self, situation: Situation, effort: Effort, /) -> tuple[float, ...]:
         """Every seat's chance to win, while the game goes on."""
         ...
 
-    def choices(self, scene: Scene, sight: Sight[Any, Any, Any], effort: Effort, /) -> Weighed:
+    def choices(
+        self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort, /
+    ) -> Weighed:
         """What the choices of a seat promised, by what it knew."""
         ...
 

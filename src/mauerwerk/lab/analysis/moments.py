@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mauerwerk.core.game import Outcome, Seat
-from mauerwerk.lab.analysis.values import Analysis, Kind, Moment, Position, Source
+from mauerwerk.lab.analysis.values import AnalysedPosition, Analysis, Kind, Moment, Source
 
 MOST_MOMENTS: Final = 6
 NOTABLE: Final = 0.04
@@ -12,7 +12,7 @@ NOTABLE: Final = 0.04
 
 
 def summed_up(
-    of: str, by: Source, positions: Sequence[Position], outcome: Outcome | None
+    of: str, by: Source, positions: Sequence[AnalysedPosition], outcome: Outcome | None
 ) -> Analysis:
     """The analysis that these positions make, one for each number of moves."""
     seats = range(len(positions[0].chances))
@@ -37,7 +37,7 @@ def summed_up(
     )
 
 
-def _moments(positions: Sequence[Position]) -> Iterator[Moment]:
+def _moments(positions: Sequence[AnalysedPosition]) -> Iterator[Moment]:
     """All that are notable, in any order."""
     for position in positions:
         if position.seat is not None and position.cost >= NOTABLE:
@@ -62,7 +62,9 @@ def _moments(positions: Sequence[Position]) -> Iterator[Moment]:
             yield Moment(move.at, Seat(seat), kind, changes[seat], move.chosen)
 
 
-def _swings(positions: Sequence[Position]) -> Iterator[tuple[Position, Position]]:
+def _swings(
+    positions: Sequence[AnalysedPosition],
+) -> Iterator[tuple[AnalysedPosition, AnalysedPosition]]:
     """Positions between which the chances move: the first that had these chances, and the next.
 
     Between them lies one move, or a choice together, with moves that were the only ones possible.
@@ -79,11 +81,11 @@ def _moved_most(changes: Sequence[float]) -> int:
     return max(range(len(changes)), key=lambda seat: (round(abs(changes[seat]), 6), changes[seat]))
 
 
-def _change(before: Position, after: Position) -> tuple[float, ...]:
+def _change(before: AnalysedPosition, after: AnalysedPosition) -> tuple[float, ...]:
     return tuple(new - old for old, new in zip(before.chances, after.chances, strict=True))
 
 
-def _ahead_from(positions: Sequence[Position], outcome: Outcome | None) -> int | None:
+def _ahead_from(positions: Sequence[AnalysedPosition], outcome: Outcome | None) -> int | None:
     """Since when the winner has had the best chance of all."""
     if outcome is None or len(outcome.winners) != 1:
         return None
@@ -94,6 +96,6 @@ def _ahead_from(positions: Sequence[Position], outcome: Outcome | None) -> int |
     return since
 
 
-def _leads(position: Position, seat: Seat) -> bool:
+def _leads(position: AnalysedPosition, seat: Seat) -> bool:
     own = position.chances[seat]
     return all(own > chance for each, chance in enumerate(position.chances) if each != seat)

@@ -14,13 +14,13 @@ from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
+from mauerwerk.bots.beliefs import mind_for
 from mauerwerk.bots.hints import SOUND
-from mauerwerk.bots.search_beliefs import mind_for
-from mauerwerk.core.game import NATURE, AnyGame, Draw, Seat, Setup
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.burgbaumeister.beliefs import PERFECT
-from mauerwerk.kernels.tree_search import Thought, TreeSearch, warm
-from mauerwerk.lab.analysis.following import Scene
+from mauerwerk.kernels.search.search import Thought, TreeSearch, warm
+from mauerwerk.lab.analysis.following import Situation
 from mauerwerk.lab.analysis.judging import Effort, Weighed, weighed
 from mauerwerk.lab.analysis.truth import LENSES, certainty, result_of
 from mauerwerk.lab.analysis.values import Judged
@@ -96,24 +96,26 @@ class Searching:
         """Follow what a seat knows where somebody else does the thinking."""
         self._belief(sight)
 
-    def chances(self, scene: Scene, effort: Effort) -> tuple[float, ...]:
+    def chances(self, situation: Situation, effort: Effort) -> tuple[float, ...]:
         """Every seat's chance, for one who sees all cards."""
-        name, state = self._game.NAME, scene.state
+        name, state = self._game.NAME, situation.state
         asked = self._game.to_act(state)
         seat = Seat(0) if asked[0] == NATURE else asked[0]
-        belief = certainty(name, state, scene.events, seat)
-        seed = self._draw(f"chances {scene.task.at}")(_SEEDS)
+        belief = certainty(name, state, situation.events, seat)
+        seed = self._draw(f"chances {situation.task.at}")(_SEEDS)
         thought = self._think(_World(state, belief), seat, seed, effort)
         return self._lens.chances(thought.chances.tolist())
 
-    def choices(self, scene: Scene, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
+    def choices(self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
         """What the choices of a seat promised, by what it knew."""
-        assert scene.move is not None
-        draw = self._draw(f"choices {scene.task.at}")
+        assert situation.move is not None
+        draw = self._draw(f"choices {situation.task.at}")
         belief = self._belief(sight)
         world = _World(self._sampled(belief, sight, draw), belief)
         thought = self._think(world, sight.seat, draw(_SEEDS), effort.part(FIRST_LOOK))
-        decision = _Decision(sight, scene.move.word, world, thought, self._words(sight, thought))
+        decision = _Decision(
+            sight, situation.move.word, world, thought, self._words(sight, thought)
+        )
         closer = None if thought.mixed else self._closer(decision, effort, draw)
         return closer or self._at_first_look(decision)
 
@@ -140,7 +142,7 @@ class Searching:
 
     # --- A few choices more closely ----------------------------------------------------------
 
-    def _closer(self, decision: _Decision, effort: Effort, draw: Draw) -> Weighed | None:
+    def _closer(self, decision: _Decision, effort: Effort, draw: Chance) -> Weighed | None:
         """The best few and the chosen one, each as if it were made; None where that tells more."""
         seat = decision.sight.seat
         by_visits = sorted(decision.found, key=lambda number: -decision.found[number][1])
@@ -192,7 +194,7 @@ class Searching:
     def _belief(self, sight: Sight[Any, Any, Any]) -> Any:  # noqa: ANN401 - the game's own
         return self._minds[sight.seat].belief(sight, inf)
 
-    def _sampled(self, belief: Any, sight: Sight[Any, Any, Any], draw: Draw) -> Any:  # noqa: ANN401
+    def _sampled(self, belief: Any, sight: Sight[Any, Any, Any], draw: Chance) -> Any:  # noqa: ANN401
         return self._beliefs.sample(belief, sight.view, self._setup.options, draw)
 
     def _think(self, world: _World, seat: Seat, seed: int, effort: Effort) -> Thought:
@@ -202,7 +204,7 @@ class Searching:
         until = perf_counter() + effort.seconds
         return self._search.think(world.state, seat, world.belief, seed, until=until)
 
-    def _draw(self, what: str) -> Draw:
+    def _draw(self, what: str) -> Chance:
         return Random(f"{self._seed}/{what}").randrange  # noqa: S311 - no secret
 
 

@@ -18,7 +18,7 @@ class Judged(Value):
     """How often it was tried; 0 where it was weighed by rule of thumb."""
 
 
-class Position(Value):
+class AnalysedPosition(Value, tag="position"):
     """The game after so many moves, and the move that came next."""
 
     at: int
@@ -64,7 +64,7 @@ class Analysis(Value):
     """The fingerprint of the record; see `fingerprint`."""
     by: Source
     """Who thought: the search, or, where no kernel plays such a game, rules of thumb."""
-    positions: tuple[Position, ...]
+    positions: tuple[AnalysedPosition, ...]
     """One for every number of moves from 0 to all of them: `positions[at].at == at`."""
     moments: tuple[Moment, ...]
     """The few that decided most, in the order of the game."""

@@ -2,8 +2,8 @@
 
 A column is a whole number a game has: its turns, the points of seat 2, how often a clause applied.
 Its name is a stem and what it is about, with a stroke between: `turns`, `points/2`, `clause/DM-14`.
-The columns of each game, and how they are read off what happens, are in `measures_mauer`,
-`measures_burgbaumeister` and `measures_mauerbauer`; those of every game are here.
+The columns of each game, and how they are read off what happens, are in `mauer.measures`,
+`burgbaumeister.measures` and `mauerbauer.measures`; those of every game are here.
 
 A game counted is a `Row`: its columns that are not 0. Two ways of playing the same game, by the
 rules or compiled, give equal rows.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.tongue import ENGLISH, Tongue
+from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.estimates import difference, differs
 from mauerwerk.lab.study.figures import (
@@ -43,7 +43,7 @@ class Answer(Value):
         return self.change is not None and differs(self.change)
 
 
-class Line(Value):
+class AnswerRow(Value):
     """What a row is about, and its answers."""
 
     label: str
@@ -54,23 +54,23 @@ class Answers(Value):
     """A section with its answers."""
 
     section: Section
-    lines: tuple[Line, ...]
+    lines: tuple[AnswerRow, ...]
 
 
-Shown: TypeAlias = Answers | Distribution
+ShownPart: TypeAlias = Answers | Distribution
 
 
-def shown(found: Sequence[Found], tongue: Tongue = ENGLISH) -> tuple[Shown, ...]:
+def shown(found: Sequence[Found], language: Language = ENGLISH) -> tuple[ShownPart, ...]:
     """All there is to show of these studies, in this language.
 
     Rows and sections that only one of them has are there too, without an answer from the other.
     """
     each = [
-        {chapter.name: chapter for chapter in sections(one.study.game, one.study.setup, tongue)}
+        {chapter.name: chapter for chapter in sections(one.study.game, one.study.setup, language)}
         for one in found
     ]
     names = dict.fromkeys(name for chapters in each for name in chapters)
-    answers: list[Shown] = []
+    answers: list[ShownPart] = []
     for name in names:
         some = [chapters.get(name) for chapters in each]
         tables = [chapter if isinstance(chapter, Section) else None for chapter in some]
@@ -90,7 +90,7 @@ def _answers(first: Section, tables: Sequence[Section | None], found: Sequence[F
     )
 
 
-def _line(heads: Sequence[str], rows: Sequence[Row | None], found: Sequence[Found]) -> Line:
+def _line(heads: Sequence[str], rows: Sequence[Row | None], found: Sequence[Found]) -> AnswerRow:
     """One row of each study, where it has such a row."""
     there = [row for row in rows if row is not None]
     label = " → ".join(dict.fromkeys(row.label for row in there))
@@ -105,7 +105,7 @@ def _line(heads: Sequence[str], rows: Sequence[Row | None], found: Sequence[Foun
         )
         for place, figure in enumerate(there[0].figures)
     )
-    return Line(label, answers)
+    return AnswerRow(label, answers)
 
 
 class Difference(Value):
@@ -117,7 +117,7 @@ class Difference(Value):
     answer: Answer
 
 
-def differences(answers: Sequence[Shown], most: int) -> tuple[Difference, ...]:
+def differences(answers: Sequence[ShownPart], most: int) -> tuple[Difference, ...]:
     """What differs most, by how sure that is; no more than so many."""
     found = [
         Difference(each.section.title, line.label, answer)
@@ -139,7 +139,7 @@ def _sureness(difference: Difference) -> float:
     return abs(change.mean) / reach if reach else float("inf")
 
 
-def compared(answers: Sequence[Shown]) -> tuple[int, int]:
+def compared(answers: Sequence[ShownPart]) -> tuple[int, int]:
     """How many figures two studies have in common, and how many of them are marked."""
     changes = [
         answer

@@ -23,7 +23,7 @@ def can_count(game: AnyGame, setup: Setup[Any]) -> bool:
 
 def counted(game: AnyGame, setup: Setup[Any], seed: int, numbers: range) -> Tally:
     """The games of these numbers, by uniform chance; the same whatever is played beside them."""
-    counts: Any = import_module("mauerwerk.kernels.counts")
+    counts: Any = import_module("mauerwerk.kernels.counting.counts")
     measures = MEASURES[game.NAME]
     found = counts.counts(game, setup, seed, numbers)
     if found.columns != measures.columns(setup):

@@ -6,8 +6,10 @@ from typing import Any, Final, NamedTuple, Protocol
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Step
 from mauerwerk.core.record import Move
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
-from mauerwerk.lab.study import measures_burgbaumeister, measures_mauer, measures_mauerbauer
+from mauerwerk.lab.study.burgbaumeister import measures as measures_burgbaumeister
 from mauerwerk.lab.study.columns import Pair, Row, common_row
+from mauerwerk.lab.study.mauer import measures as measures_mauer
+from mauerwerk.lab.study.mauerbauer import measures as measures_mauerbauer
 
 
 class Count(Protocol):
@@ -58,7 +60,7 @@ MEASURES: Final[Mapping[str, Measures]] = {
 
 
 def row_of(game: AnyGame, setup: Setup[Any], moves: Iterable[tuple[Move, Step[Any, Any]]]) -> Row:
-    """One game, counted; the moves come from `lab.match.play` or from `record.replay`."""
+    """One game, counted; the moves come from `lab.match.match.play` or from `record.replay`."""
     count = MEASURES[game.NAME].reader(setup)
     state: Any = game.start(setup)
     movers: list[Seat] = []

@@ -24,7 +24,7 @@ from mauerwerk.bots import spec
 from mauerwerk.core.game import Seat, Setup, Value
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate, student
-from mauerwerk.lab.match import chance, play_out
+from mauerwerk.lab.match.match import chance, play_out
 from mauerwerk.lab.study.columns import WIN, win_of
 from mauerwerk.lab.study.study import Study
 

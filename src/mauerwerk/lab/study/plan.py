@@ -1,11 +1,12 @@
 """What is to be played for a study or a comparison of two, job by job, and what has come of it.
 
     plan = planned("mauer", [setup], bots=["greedy"], seed=7)
-    with processes(2) as crew:
-        (one,) = found(plan, spread(partial(do, plan), jobs(plan, 1_000), crew))
+    with processes(2) as workers:
+        done = map_unordered(partial(do, plan), jobs(plan, 1_000), workers)
+        (one,) = found(plan, done)
 
 A plan's jobs are independent of each other, and each one's result of when and where it was done, so
-that any crew finds the same.
+that any workers find the same.
 """
 
 from collections.abc import Iterable, Sequence

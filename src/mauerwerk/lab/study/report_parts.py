@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from mauerwerk.core.tongue import Tongue
+from mauerwerk.core.language.translation import Language
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.study.comparison import Answer, Answers, Difference, Line
+from mauerwerk.lab.study.comparison import Answer, AnswerRow, Answers, Difference
 from mauerwerk.lab.study.estimates import Bin, binned, quantile, with_zeros
 from mauerwerk.lab.study.figures import Distribution
 from mauerwerk.lab.study.plan import Found
@@ -26,22 +26,22 @@ ROOM: Final = 1.6
 # --- Tables ----------------------------------------------------------------------------------
 
 
-def table(answers: Answers, tongue: Tongue) -> str:
+def table(answers: Answers, language: Language) -> str:
     """A section of one study: a row each, with bars where some are drawn."""
     section = answers.section
     drawn = _scaled(answers, section.drawn, 1)
     heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in section.heads)
     rows = "".join(
         f"<tr>{_label(line)}{_bars(line, section.drawn, 1, drawn, section.even)}"
-        + "".join(_cell(answer, answer.values[0], answer.head, tongue) for answer in line.answers)
+        + "".join(_cell(answer, answer.values[0], answer.head, language) for answer in line.answers)
         + "</tr>"
         for line in answers.lines
     )
     legend = [section.heads[place] for place in section.drawn] if len(section.drawn) > 1 else []
-    return _legend(legend) + _table(f"{_bar_head(section.drawn, tongue)}{heads}", rows)
+    return _legend(legend) + _table(f"{_bar_head(section.drawn, language)}{heads}", rows)
 
 
-def comparison(answers: Answers, tongue: Tongue) -> str:
+def comparison(answers: Answers, language: Language) -> str:
     """A section of two studies: a row for each question, both answers, and the difference."""
     section = answers.section
     drawn = section.drawn[:1]
@@ -53,30 +53,32 @@ def comparison(answers: Answers, tongue: Tongue) -> str:
         beside = _label(line, high) + _bars(line, drawn, 2, scale, section.even, high)
         for answer in line.answers:
             question = f'<td class="asked">{escape(answer.head)}</td>' if asked else ""
-            rows.append(f"<tr>{beside}{question}{_both(answer, tongue)}</tr>")
+            rows.append(f"<tr>{beside}{question}{_both(answer, language)}</tr>")
             beside = ""
-    question = f'<th scope="col" class="asked">{_hidden(tongue("Question"))}</th>' if asked else ""
-    heads = f"{_bar_head(drawn, tongue)}{question}{_heads_of_both(tongue)}"
-    legend = [tongue("printed"), tongue("changed")] if drawn else []
+    question = (
+        f'<th scope="col" class="asked">{_hidden(language("Question"))}</th>' if asked else ""
+    )
+    heads = f"{_bar_head(drawn, language)}{question}{_heads_of_both(language)}"
+    legend = [language("printed"), language("changed")] if drawn else []
     return _legend(legend) + _table(heads, "".join(rows))
 
 
-def differences(found: Sequence[Difference], tongue: Tongue) -> str:
+def differences(found: Sequence[Difference], language: Language) -> str:
     """What differs most."""
     rows = "".join(
         f'<tr><th scope="row">{escape(each.title)}: {escape(each.label)}</th>'
-        f'<td class="asked">{escape(each.answer.head)}</td>{_both(each.answer, tongue)}</tr>'
+        f'<td class="asked">{escape(each.answer.head)}</td>{_both(each.answer, language)}</tr>'
         for each in found
     )
-    question = f'<th scope="col" class="asked">{_hidden(tongue("Question"))}</th>'
-    return _table(f"{question}{_heads_of_both(tongue)}", rows)
+    question = f'<th scope="col" class="asked">{_hidden(language("Question"))}</th>'
+    return _table(f"{question}{_heads_of_both(language)}", rows)
 
 
 def _table(heads: str, rows: str) -> str:
     return f"<table><thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _label(line: Line, high: int = 1) -> str:
+def _label(line: AnswerRow, high: int = 1) -> str:
     """What so many rows are about."""
     return f'<th scope="row"{_over(high)}>{escape(line.label)}</th>'
 
@@ -85,35 +87,35 @@ def _over(high: int) -> str:
     return f' rowspan="{high}"' if high > 1 else ""
 
 
-def _heads_of_both(tongue: Tongue) -> str:
-    heads = (tongue("printed"), tongue("changed"), tongue("difference"))
+def _heads_of_both(language: Language) -> str:
+    heads = (language("printed"), language("changed"), language("difference"))
     return "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
 
 
-def _both(answer: Answer, tongue: Tongue) -> str:
+def _both(answer: Answer, language: Language) -> str:
     printed, changed = answer.values
-    cells = _cell(answer, printed, tongue("printed"), tongue) + _cell(
-        answer, changed, tongue("changed"), tongue
+    cells = _cell(answer, printed, language("printed"), language) + _cell(
+        answer, changed, language("changed"), language
     )
     change = answer.change
     if change is None:
         return f"{cells}<td></td>"
     marked = ' class="changes"' if answer.marked else ""
     star = "*" if answer.marked else ""
-    said = signed(change, tongue.code, share=answer.share)
+    said = signed(change, language.code, share=answer.share)
     unit = " pp" if answer.share else ""
     return (
-        f'{cells}<td{marked} data-head="{escape(tongue("difference"))}">'
+        f'{cells}<td{marked} data-head="{escape(language("difference"))}">'
         f"<span><b>{said}{unit}{star}</b> "
-        f"<small>{reach(change, tongue.code, share=answer.share)}</small></span></td>"
+        f"<small>{reach(change, language.code, share=answer.share)}</small></span></td>"
     )
 
 
-def _cell(answer: Answer, value: Estimate | None, head: str, tongue: Tongue) -> str:
+def _cell(answer: Answer, value: Estimate | None, head: str, language: Language) -> str:
     if value is None:
         return "<td></td>"
-    said = middle(value, tongue.code, share=answer.share)
-    sure = reach(value, tongue.code, share=answer.share)
+    said = middle(value, language.code, share=answer.share)
+    sure = reach(value, language.code, share=answer.share)
     small = f" <small>{sure}</small>" if sure else ""
     return f'<td data-head="{escape(head)}"><span><b>{said}</b>{small}</span></td>'
 
@@ -126,11 +128,11 @@ def _hidden(words: str) -> str:
 # --- Bars ------------------------------------------------------------------------------------
 
 
-def _bar_head(drawn: Sequence[int], tongue: Tongue) -> str:
-    return f'<th scope="col">{_hidden(tongue("Drawn"))}</th>' if drawn else ""
+def _bar_head(drawn: Sequence[int], language: Language) -> str:
+    return f'<th scope="col">{_hidden(language("Drawn"))}</th>' if drawn else ""
 
 
-def _series(line: Line, drawn: Sequence[int], studies: int) -> list[Estimate | None]:
+def _series(line: AnswerRow, drawn: Sequence[int], studies: int) -> list[Estimate | None]:
     """What is drawn in a row: a bar for each of the heads, or for each of the studies."""
     places = [place for place in drawn if place < len(line.answers)]
     if studies == 1:
@@ -148,7 +150,12 @@ def _scaled(answers: Answers, drawn: Sequence[int], studies: int) -> float:
 
 
 def _bars(  # noqa: PLR0913, PLR0917 - what to draw, and on which scale
-    line: Line, drawn: Sequence[int], studies: int, scale: float, even: float | None, high: int = 1
+    line: AnswerRow,
+    drawn: Sequence[int],
+    studies: int,
+    scale: float,
+    even: float | None,
+    high: int = 1,
 ) -> str:
     """The bars of so many rows, each with its interval; the numbers beside them say the same."""
     series = _series(line, drawn, studies)
@@ -200,7 +207,7 @@ def _legend(names: Sequence[str]) -> str:
 # --- Histograms ------------------------------------------------------------------------------
 
 
-def histograms(distribution: Distribution, found: Sequence[Found], tongue: Tongue) -> str:
+def histograms(distribution: Distribution, found: Sequence[Found], language: Language) -> str:
     """How often which value, a picture for each study, all on the same scale."""
     values = [value for one in found for value in with_zeros(one.tally, distribution.column)]
     ends = min(values), max(values)
@@ -210,9 +217,9 @@ def histograms(distribution: Distribution, found: Sequence[Found], tongue: Tongu
         for bins, one in zip(all_bins, found, strict=True)
         for each in bins
     )
-    names = [""] if len(found) == 1 else [tongue("printed"), tongue("changed")]
+    names = [""] if len(found) == 1 else [language("printed"), language("changed")]
     return "".join(
-        _histogram(distribution, one, bins, tallest, place, names[place], tongue)
+        _histogram(distribution, one, bins, tallest, place, names[place], language)
         for place, (one, bins) in enumerate(zip(found, all_bins, strict=True))
     )
 
@@ -224,16 +231,16 @@ def _histogram(  # noqa: PLR0913, PLR0917 - what all pictures share is worked ou
     tallest: float,
     place: int,
     name: str,
-    tongue: Tongue,
+    language: Language,
 ) -> str:
     first, last = bins[0].first, bins[-1].last
     half = quantile(found.tally, distribution.column, 0.5).mean
-    alt = tongue(
+    alt = language(
         "{title}: from {least} to {most}, half of the games at most {half}",
         title=f"{distribution.title}{f' ({name})' if name else ''}",
-        least=number(min(with_zeros(found.tally, distribution.column)), 0, tongue.code),
-        most=number(max(with_zeros(found.tally, distribution.column)), 0, tongue.code),
-        half=number(half, 0, tongue.code),
+        least=number(min(with_zeros(found.tally, distribution.column)), 0, language.code),
+        most=number(max(with_zeros(found.tally, distribution.column)), 0, language.code),
+        half=number(half, 0, language.code),
     )
     wide = 100 / len(bins)
     columns = "".join(
@@ -243,7 +250,7 @@ def _histogram(  # noqa: PLR0913, PLR0917 - what all pictures share is worked ou
         if (tall := HISTOGRAM * each.games / found.tally.games / tallest)
     )
     ticks = [first, (first + last) // 2, last]
-    axis = "".join(f"<span>{number(tick, 0, tongue.code)}</span>" for tick in ticks)
+    axis = "".join(f"<span>{number(tick, 0, language.code)}</span>" for tick in ticks)
     return (
         f'<figure class="histogram"><svg role="img" aria-label="{escape(alt)}" '
         f'viewBox="0 0 100 {HISTOGRAM}" height="{HISTOGRAM}" preserveAspectRatio="none">'

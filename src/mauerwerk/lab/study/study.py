@@ -11,8 +11,8 @@ from mauerwerk.bots import spec
 from mauerwerk.core import options
 from mauerwerk.core.game import Setup, SetupError, Value
 from mauerwerk.games import GAMES
-from mauerwerk.lab.contest import warm
-from mauerwerk.lab.match import chance, play
+from mauerwerk.lab.match.contest import warm
+from mauerwerk.lab.match.match import chance, play
 from mauerwerk.lab.study.columns import Row
 from mauerwerk.lab.study.compiled import can_count, counted
 from mauerwerk.lab.study.counting import MEASURES, row_of

@@ -16,10 +16,10 @@ from functools import partial
 from typing import Any
 
 from mauerwerk.core.game import Setup
-from mauerwerk.lab.crew import spread
-from mauerwerk.lab.processes import processes
 from mauerwerk.lab.study.comparison import in_short
 from mauerwerk.lab.study.plan import Found, compile_for, do, found, jobs, planned
+from mauerwerk.lab.workers.mapping import map_unordered
+from mauerwerk.lab.workers.processes import processes
 
 __all__ = ["in_short", "studied"]
 
@@ -41,5 +41,5 @@ def studied(  # noqa: PLR0913 - what a study is
     """
     plan = planned(game, setups, bots, seed)
     compile_for(plan)
-    with processes(processes_at_once) as crew:
-        return found(plan, spread(partial(do, plan), jobs(plan, games, deals), crew))
+    with processes(processes_at_once) as workers:
+        return found(plan, map_unordered(partial(do, plan), jobs(plan, games, deals), workers))

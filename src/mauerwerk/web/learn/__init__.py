@@ -1,8 +1,8 @@
 """First games that are played along with, to learn the rules.
 
 A lesson is a record that somebody plays again from seat 0. It stops wherever there is something to
-say; where the record goes on with a move of seat 0, the learner makes it. `lessons/mauer.txt` is
-the record with its stops, `lessons/mauer.de.md` what is said at them in German;
+say; where the record goes on with a move of seat 0, the learner makes it. `game.txt` in the
+`lesson` of a game is the record with its stops, `de.md` what is said at them in German;
 `docs/how-to/write-a-lesson.md` says how to write one.
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web.learn import visiting
+from mauerwerk.web.api.operation import Site
+from mauerwerk.web.learn import pages as visiting
 from mauerwerk.web.learn.progress import Progress, where
-from mauerwerk.web.operation import Site
 from mauerwerk.web.pages.page import Page
 
 __all__ = ["Progress", "routes", "where"]

@@ -22,7 +22,7 @@ import msgspec
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, Setup, Value
 from mauerwerk.core.record import Move
-from mauerwerk.core.sight import Watch
+from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
 
 LEARNER: Final = Seat(0)
@@ -97,13 +97,13 @@ class Course(Value):
 @cache
 def course(game: str) -> Course:
     """The lesson of a game, played through. Raises ValueError where it cannot be."""
-    lessons = resources.files("mauerwerk.web.learn").joinpath("lessons")
-    return read(lessons.joinpath(f"{game}.txt").read_text(encoding="utf-8"))
+    lesson = resources.files("mauerwerk.web.games").joinpath(game, "lesson")
+    return read(lesson.joinpath("game.txt").read_text(encoding="utf-8"))
 
 
-def read(paper: str) -> Course:
+def read(source: str) -> Course:
     """Records with stops, played through. Raises ValueError, also where a move is not allowed."""
-    chapters = [(record.read(each, GAMES), _notes(each)) for each in _chapters(paper)]
+    chapters = [(record.read(each, GAMES), _notes(each)) for each in _chapters(source)]
     (game,) = {kept.game for kept, _ in chapters}
     made = [stop for kept, notes in chapters for stop in _stops(kept, notes)]
     keys = [stop.note.key for stop in made]
@@ -121,7 +121,7 @@ def read(paper: str) -> Course:
 def _stops(kept: record.Record, notes: list[Note]) -> Iterator[Stop]:
     """The stops of a chapter, not yet numbered."""
     game = GAMES[kept.game]
-    watch = Watch(game, LEARNER)
+    observer = Observer(game, LEARNER)
     state: Any = game.start(kept.setup)
     steps = record.replay(game, kept)
     played = 0
@@ -130,26 +130,30 @@ def _stops(kept: record.Record, notes: list[Note]) -> Iterator[Stop]:
         while played < note.moves:
             move, step = next(steps)
             state = step.state
-            news.append(Happened(move, watch.follow(step)))
+            news.append(Happened(move, observer.follow(step)))
             played += 1
         # How the table was laid before the first stop is no news.
-        yield Stop(0, kept.setup, note, state, watch.told, tuple(news) if note != notes[0] else ())
+        yield Stop(
+            0, kept.setup, note, state, observer.told, tuple(news) if note != notes[0] else ()
+        )
 
 
 # --- Reading ---------------------------------------------------------------------------------
 
 
-def _chapters(paper: str) -> list[str]:
+def _chapters(source: str) -> list[str]:
     """The records of a lesson, each with its head."""
-    begins = [found.start() for found in _HEAD.finditer(paper)]
-    return [paper[start:end] for start, end in zip(begins, [*begins[1:], len(paper)], strict=True)]
+    begins = [found.start() for found in _HEAD.finditer(source)]
+    return [
+        source[start:end] for start, end in zip(begins, [*begins[1:], len(source)], strict=True)
+    ]
 
 
-def _notes(paper: str) -> list[Note]:
+def _notes(source: str) -> list[Note]:
     """The stops of a chapter in their order. Raises ValueError."""
     notes: list[Note] = []
     moves = 0
-    for line in _lines(paper):
+    for line in _lines(source):
         if line.startswith(STOP):
             notes.append(_note(line.removeprefix(STOP), moves))
             continue
@@ -165,10 +169,10 @@ def _notes(paper: str) -> list[Note]:
     return notes
 
 
-def _lines(paper: str) -> Iterator[str]:
+def _lines(source: str) -> Iterator[str]:
     """The lines of moves and stops, less the head and what else is remarked."""
     headed = False
-    for line in paper.split("\n"):
+    for line in source.split("\n"):
         text = line.strip()
         if not text.startswith(STOP):
             text = text.partition("#")[0].strip()

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from mauerwerk.web.boards import Parts
+from mauerwerk.web.games import Parts
 
 ASKED: Final = "asked"
 """The class of what the learner is to press."""

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.web.identity import cookie_in, set_cookie
+from mauerwerk.web.api.operation import whole_number
+from mauerwerk.web.http.identity import cookie_in, set_cookie
+from mauerwerk.web.http.replies import Header
+from mauerwerk.web.http.visit import Visit
 from mauerwerk.web.learn.course import course
-from mauerwerk.web.operation import whole
-from mauerwerk.web.replies import Header
-from mauerwerk.web.visit import Visit
 
 if TYPE_CHECKING:  # so that the first page can ask how far somebody is
     from mauerwerk.web.pages.page import Visitor
@@ -63,7 +63,7 @@ def _steps(visit: Visit) -> Mapping[str, int]:
     steps: dict[str, int] = {}
     for each in cookie_in(visit, COOKIE).split("."):
         game, _, said = each.partition("-")
-        number = whole(said)
+        number = whole_number(said)
         if game in GAMES and number:
             steps[game] = number
     return steps

@@ -32,7 +32,7 @@ _HEADING: Final = re.compile(r"\{([a-z0-9-]+)\} (.+)")
 _ANSWER: Final = re.compile(r"((?:`[^`]+`\s*)+): (.+)", re.DOTALL)
 
 
-class Part(Value):
+class StopText(Value):
     """What is said at a stop, as HTML."""
 
     title: str
@@ -52,23 +52,23 @@ class Script(Value):
     """A lesson's text in one language."""
 
     preface: str
-    parts: Mapping[str, Part]
+    parts: Mapping[str, StopText]
     """By the key of the stop, in order."""
 
 
 @cache
 def script(game: str, code: str) -> Script:
     """The text of a game's lesson in a language."""
-    lessons = resources.files("mauerwerk.web.learn").joinpath("lessons")
-    return read(lessons.joinpath(f"{game}.{code}.md").read_text(encoding="utf-8"))
+    lesson = resources.files("mauerwerk.web.games").joinpath(game, "lesson")
+    return read(lesson.joinpath(f"{code}.md").read_text(encoding="utf-8"))
 
 
-def read(paper: str) -> Script:
+def read(source: str) -> Script:
     """The text of a lesson. Raises ValueError."""
     markdown = MarkdownIt("commonmark", {"html": False})
-    tokens = markdown.parse(paper)
+    tokens = markdown.parse(source)
     begins = [place for place, token in enumerate(tokens) if token.type == "heading_open"]
-    parts: dict[str, Part] = {}
+    parts: dict[str, StopText] = {}
     for first, end in zip(begins, [*begins[1:], len(tokens)], strict=True):
         heading = tokens[first + 1].content
         found = _HEADING.fullmatch(heading)
@@ -81,7 +81,7 @@ def read(paper: str) -> Script:
     return Script(_html(markdown, preface), parts)
 
 
-def _part(markdown: MarkdownIt, title: str, tokens: Sequence[Token]) -> Part:
+def _part(markdown: MarkdownIt, title: str, tokens: Sequence[Token]) -> StopText:
     """A part: the quotation in it is the task, the list are the answers."""
     text: list[Token] = []
     task: list[Token] = []
@@ -98,7 +98,7 @@ def _part(markdown: MarkdownIt, title: str, tokens: Sequence[Token]) -> Part:
             case _:
                 into.append(token)
     said = (token.content for token in answers if token.type == "inline")
-    return Part(
+    return StopText(
         title,
         _html(markdown, text),
         _html(markdown, task),

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web import learn, realtable, replay, workshop
-from mauerwerk.web.operation import Site
-from mauerwerk.web.pages import home, invite, links, live, playing, rules, table, wishes
+from mauerwerk.web import board_editor, learn, realtable, replay
+from mauerwerk.web.api.operation import Site
+from mauerwerk.web.http.static import Static
+from mauerwerk.web.pages import home, invite, links, live, playing, preferences, rules, table
 from mauerwerk.web.pages.page import Page
-from mauerwerk.web.pages.static import Static
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
@@ -22,7 +22,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/", Page(site, get=home.show)),
         Route("/play", Page(site, post=home.play_now)),
         Route("/name", Page(site, post=home.change_name)),
-        Route("/wishes", Page(site, post=wishes.change)),
+        Route("/wishes", Page(site, post=preferences.change)),
         Route("/new/{game}", Page(site, get=invite.ask, post=invite.set_up)),
         Route("/rules/{game}", Page(site, get=rules.show)),
         Route(at, Page(site, get=table.show)),
@@ -39,6 +39,10 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/claim", Page(site, post=links.claim)),
         Route(f"{at}/s/{{seat}}/{{token}}", Page(site, get=links.open_link)),
         Route(f"{at}/seats/{{seat}}", Page(site, get=links.show)),
-        *(route for part in (replay, learn, realtable, workshop) for route in part.routes(site)),
+        *(
+            route
+            for part in (replay, learn, realtable, board_editor)
+            for route in part.routes(site)
+        ),
         Route("/static/{path:path}", Static()),
     ]

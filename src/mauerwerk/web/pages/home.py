@@ -3,22 +3,22 @@
 from typing import Final
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.tongue import Tongue
-from mauerwerk.play.entries import Card, Chair, Status
-from mauerwerk.play.requests import Order
-from mauerwerk.web.faults import Fault
+from mauerwerk.core.language.translation import Language
+from mauerwerk.play.tables.entries import Card, Chair, Status
+from mauerwerk.play.tables.requests import Order
+from mauerwerk.web.games.box import BOXES, MIDDLE, Box
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.learn.progress import where
 from mauerwerk.web.pages.invite import opened
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import company, friendly_name, names_on, turn_of
-from mauerwerk.web.pages.shelf import BOXES, MIDDLE, Box
-from mauerwerk.web.replies import Reply, redirect
 
 MOST: Final = 6
 """So many tables of a kind the page lists."""
 
 
-class Line(Value):
+class TableLine(Value):
     """A table in a list."""
 
     link: str
@@ -31,19 +31,19 @@ class Line(Value):
 
 async def show(visitor: Visitor) -> Reply:
     """The games, and tables to go on with, to join or to watch."""
-    house, tongue = visitor.call.house, visitor.tongue
-    own = await house.tables_of(visitor.guest, before=None, most=50) if visitor.guest else ()
+    host, language = visitor.call.host, visitor.language
+    own = await host.tables_of(visitor.guest, before=None, most=50) if visitor.guest else ()
     name = visitor.guest.name if visitor.guest else ""
     seated = {card.id for card in own}
     public = {
         status: [
             card
-            for card in await house.lobby(status, before=None, most=2 * MOST)
+            for card in await host.lobby(status, before=None, most=2 * MOST)
             if card.id not in seated
         ]
         for status in Status
     }
-    running = [line_of(card, name, tongue) for card in own if card.status is not Status.OVER]
+    running = [line_of(card, name, language) for card in own if card.status is not Status.OVER]
     over = [card for card in own if card.status is Status.OVER][:MOST]
     return visitor.paint(
         "home.html",
@@ -51,29 +51,29 @@ async def show(visitor: Visitor) -> Reply:
         lessons={name: where(visitor, name) for name in BOXES},
         symbols=tuple(symbol for box in BOXES.values() for symbol in box.symbols),
         running=sorted(running, key=lambda line: not line.mine)[: 2 * MOST],
-        open=[line_of(card, "", tongue) for card in public[Status.OPEN][:MOST]],
-        watch=[line_of(card, "", tongue) for card in public[Status.RUNNING][:MOST]],
-        over=[ended(card, tongue) for card in [*over, *public[Status.OVER]][:MOST]],
+        open=[line_of(card, "", language) for card in public[Status.OPEN][:MOST]],
+        watch=[line_of(card, "", language) for card in public[Status.RUNNING][:MOST]],
+        over=[ended(card, language) for card in [*over, *public[Status.OVER]][:MOST]],
     )
 
 
-def line_of(card: Card, own: str, tongue: Tongue) -> Line:
+def line_of(card: Card, own: str, language: Language) -> TableLine:
     """A table that is open or running."""
-    tag, mine = turn_of(card, own, tongue)
+    tag, mine = turn_of(card, own, language)
     if card.status is Status.OPEN:
         free = sum(
             not name and not level for name, level in zip(card.names, card.levels, strict=True)
         )
-        tag = tongue.many(free, "{number} free seat", "{number} free seats")
-    return Line(f"/t/{card.id}", BOXES[card.game], company(card, own, tongue), tag, mine)
+        tag = language.many(free, "{number} free seat", "{number} free seats")
+    return TableLine(f"/t/{card.id}", BOXES[card.game], company(card, own, language), tag, mine)
 
 
-def ended(card: Card, tongue: Tongue) -> Line:
+def ended(card: Card, language: Language) -> TableLine:
     """A table at which the game is over."""
-    names = names_on(card, tongue)
+    names = names_on(card, language)
     winners = [name for name, rank in zip(names, card.ranks, strict=True) if rank == 1]
-    about = tongue("won by {who}", who=tongue.listed(winners))
-    return Line(f"/t/{card.id}", BOXES[card.game], about, tongue("over"), mine=False)
+    about = language("won by {who}", who=language.listed(winners))
+    return TableLine(f"/t/{card.id}", BOXES[card.game], about, language("over"), mine=False)
 
 
 async def play_now(visitor: Visitor, form: Form) -> Reply:

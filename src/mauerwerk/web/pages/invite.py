@@ -6,19 +6,19 @@ from typing import Final
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat, SetupError, Value, shown
-from mauerwerk.core.tongue import Tongue, message
+from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.games.mauerbauer.board import OWN
-from mauerwerk.play.chance import Chance
-from mauerwerk.play.entries import Chair
-from mauerwerk.play.requests import Guest, Order
-from mauerwerk.web.faults import Fault
-from mauerwerk.web.identity import named
+from mauerwerk.play.tables.chance import Chance
+from mauerwerk.play.tables.entries import Chair
+from mauerwerk.play.tables.requests import Guest, Order
+from mauerwerk.web.games.box import BOXES, MIDDLE, Box
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.identity import named
+from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import Refusal, refusal_of
-from mauerwerk.web.pages.shelf import BOXES, MIDDLE, Box
-from mauerwerk.web.replies import Reply, redirect
 
 PACES: Final = (
     (0, message("no limit")),
@@ -51,7 +51,7 @@ ME, HERE, LINK, OPEN, NOBODY, BOT = "me", "here", "link", "open", "nobody", "bot
 """Whom a seat can be for, as the form says it."""
 
 
-class Choice(Value):
+class FieldChoice(Value):
     """One of several things that a field can be."""
 
     word: str
@@ -59,15 +59,15 @@ class Choice(Value):
     chosen: bool
 
 
-class Place(Value):
+class SeatField(Value):
     """A seat in the form."""
 
     number: int
-    choices: tuple[Choice, ...]
+    choices: tuple[FieldChoice, ...]
     name: str
 
 
-class Field(Value):
+class OptionField(Value):
     """An option of the game in the form."""
 
     name: str
@@ -75,7 +75,7 @@ class Field(Value):
     meaning: str
     allowed: str
     value: str
-    choices: tuple[Choice, ...]
+    choices: tuple[FieldChoice, ...]
     """The words it can be; a field for text, where there are none."""
 
 
@@ -89,7 +89,7 @@ async def ask(visitor: Visitor) -> Reply:
 def _form(
     visitor: Visitor, box: Box, form: Form, refusal: Refusal | None, chance: str = ""
 ) -> Reply:
-    tongue = visitor.tongue
+    language = visitor.language
     game = GAMES[box.name]
     tempo = form.number("tempo") or box.tempo
     return visitor.paint(
@@ -97,23 +97,24 @@ def _form(
         refusal.status if refusal else 200,
         box=box,
         name=form.get("name", visitor.guest.name if visitor.guest else friendly_name()),
-        places=[_place(box, number, form, tongue) for number in range(game.SEATS[-1])],
+        places=[_place(box, number, form, language) for number in range(game.SEATS[-1])],
         least=game.SEATS[0],
         fields=[
-            _field(box, option, form, tongue) for option in options.described(game.OPTIONS, tongue)
+            _field(box, option, form, language)
+            for option in options.described(game.OPTIONS, language)
         ],
-        paces=_chosen(PACES, form.number("pace") or 0, tongue),
-        tempi=_chosen(TEMPI, tempo, tongue),
-        chances=_chances(form.get("chance", chance), tongue),
+        paces=_chosen(PACES, form.number("pace") or 0, language),
+        tempi=_chosen(TEMPI, tempo, language),
+        chances=_chances(form.get("chance", chance), language),
         public=form.get("public") == "1",
         hints=not form or form.get("hints") == "1",
         refusal=refusal,
     )
 
 
-def _chances(chosen: str, tongue: Tongue) -> tuple[Choice, ...]:
+def _chances(chosen: str, language: Language) -> tuple[FieldChoice, ...]:
     return tuple(
-        Choice(word, tongue(words), word == (chosen if chosen in CHANCES else "house"))
+        FieldChoice(word, language(words), word == (chosen if chosen in CHANCES else "house"))
         for word, words in CHANCES.items()
     )
 
@@ -125,50 +126,54 @@ def _box_of(visitor: Visitor) -> Box:
     return box
 
 
-def _place(box: Box, number: int, form: Form, tongue: Tongue) -> Place:
+def _place(box: Box, number: int, form: Form, language: Language) -> SeatField:
     usual = [ME, LINK, *[f"{BOT}{MIDDLE}"] * (box.seats - 2)]
     chosen = form.get(f"seat-{number}", usual[number] if number < len(usual) else NOBODY)
     said = [
-        (ME, tongue("You")),
-        (LINK, tongue("A friend, by a link")),
-        (OPEN, tongue("Whoever comes")),
-        (HERE, tongue("Somebody at this device")),
+        (ME, language("You")),
+        (LINK, language("A friend, by a link")),
+        (OPEN, language("Whoever comes")),
+        (HERE, language("Somebody at this device")),
         *(
-            (f"{BOT}{name}", tongue("Bot: {level}", level=tongue(level.title)))
+            (f"{BOT}{name}", language("Bot: {level}", level=language(level.title)))
             for name, level in LEVELS.items()
         ),
-        (NOBODY, tongue("Nobody")),
+        (NOBODY, language("Nobody")),
     ]
-    choices = tuple(Choice(word, words, word == chosen) for word, words in said)
-    return Place(number, choices, form.get(f"name-{number}", ""))
+    choices = tuple(FieldChoice(word, words, word == chosen) for word, words in said)
+    return SeatField(number, choices, form.get(f"name-{number}", ""))
 
 
-def _field(box: Box, option: options.Option, form: Form, tongue: Tongue) -> Field:
+def _field(box: Box, option: options.Option, form: Form, language: Language) -> OptionField:
     shape = GAMES[box.name].OPTIONS
     value = form.get(f"option-{option.name}", option.default)
     words = options.choices(shape, option.name)
-    said = [(word, options.choice(word, tongue)) for word in words]
+    said = [(word, options.choice(word, language)) for word in words]
     if option.name == "first":
         seats = range(GAMES[box.name].SEATS[-1])
-        said += [(str(seat), tongue("seat {number}", number=seat + 1)) for seat in seats]
+        said += [(str(seat), language("seat {number}", number=seat + 1)) for seat in seats]
     elif any(map(str.isdigit, option.allowed)):
         said = []
     elif option.name in box.words:
-        said = [(word, tongue(words)) for word, words in box.words[option.name]]
+        said = [(word, language(words)) for word, words in box.words[option.name]]
         if value not in dict(said):
-            said.append((value, tongue(OWN)))
-    return Field(
+            said.append((value, language(OWN)))
+    return OptionField(
         name=option.name,
-        label=options.label(option.name, tongue),
+        label=options.label(option.name, language),
         meaning=option.meaning,
         allowed=option.allowed,
         value=value,
-        choices=tuple(Choice(word, words, word == value) for word, words in said),
+        choices=tuple(FieldChoice(word, words, word == value) for word, words in said),
     )
 
 
-def _chosen(pairs: tuple[tuple[int, str], ...], chosen: int, tongue: Tongue) -> tuple[Choice, ...]:
-    return tuple(Choice(str(value), tongue(words), value == chosen) for value, words in pairs)
+def _chosen(
+    pairs: tuple[tuple[int, str], ...], chosen: int, language: Language
+) -> tuple[FieldChoice, ...]:
+    return tuple(
+        FieldChoice(str(value), language(words), value == chosen) for value, words in pairs
+    )
 
 
 async def set_up(visitor: Visitor, form: Form) -> Reply:
@@ -183,9 +188,9 @@ async def set_up(visitor: Visitor, form: Form) -> Reply:
         table = await opened(visitor, order, guest)
     except (SetupError, Fault) as error:
         fault = error if isinstance(error, Fault) else Fault(422, str(error), word="setup")
-        return _form(visitor, box, form, refusal_of(error, fault, visitor.tongue))
+        return _form(visitor, box, form, refusal_of(error, fault, visitor.language))
     for seat, name in sitting:
-        await visitor.call.house.claim(table, seat, Guest(guest.id, name or guest.name))
+        await visitor.call.host.claim(table, seat, Guest(guest.id, name or guest.name))
     return redirect(f"/t/{table}", headers)
 
 
@@ -241,5 +246,5 @@ async def opened(visitor: Visitor, order: Order, guest: Guest) -> str:
     call = visitor.call
     call.site.limiter.table(visitor.visit.client)
     call.site.limiter.table(f"guest {guest.id}")
-    table = await call.house.create(order, guest)
+    table = await call.host.create(order, guest)
     return table.charter.id

@@ -11,40 +11,40 @@ at the link that they were going to hand on.
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.table import Table
-from mauerwerk.web.faults import Fault
-from mauerwerk.web.identity import keep_tokens, seat_for
-from mauerwerk.web.lobby import link_to
-from mauerwerk.web.pages.eyes import seats_of
+from mauerwerk.play.tables.table import Table
+from mauerwerk.web.api.lobby import link_to
+from mauerwerk.web.api.playing import linked, take_seat
+from mauerwerk.web.games.box import BOXES
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.identity import keep_tokens, seat_for
+from mauerwerk.web.http.replies import Header, Reply, redirect
+from mauerwerk.web.http.visit import Visit
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name
-from mauerwerk.web.pages.shelf import BOXES
-from mauerwerk.web.playing import linked, take_seat
-from mauerwerk.web.replies import Header, Reply, redirect
-from mauerwerk.web.visit import Visit
+from mauerwerk.web.pages.viewpoint import seats_of
 
 NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
 
 
 def is_free(table: Table, seat: Seat) -> bool:
     """Whether nobody owns this seat."""
-    return not table.sitters[seat].guest
+    return not table.occupants[seat].guest
 
 
 async def open_link(visitor: Visitor) -> Reply:
     """Take the secret out of the address; take the seat, if that is surely wanted."""
     call = visitor.call
-    table = await call.house.table(call.table)
+    table = await call.host.table(call.table)
     token = call.path["token"]
-    seat = call.house.keys.seat_of(table, token)
+    seat = call.host.keys.seat_of(table, token)
     if seat is None or str(seat) != call.path["seat"]:
         raise Fault(403, "this link is not good any more", word="link")
     guest = visitor.guest
     headers: list[Header] = [NO_REFERRER]
     comes = is_free(table, seat) and not seats_of(call, table) and _surely_clicked(call.visit)
     if guest is not None and comes:
-        await call.house.claim(call.table, seat, guest)
-    elif guest is None or guest.id != table.sitters[seat].guest:
+        await call.host.claim(call.table, seat, guest)
+    elif guest is None or guest.id != table.occupants[seat].guest:
         headers.append(keep_tokens(call.visit, call.table, token))
     return redirect(f"/t/{call.table}", headers)
 
@@ -62,8 +62,8 @@ def _surely_clicked(visit: Visit) -> bool:
 async def claim(visitor: Visitor, form: Form) -> Reply:
     """Take a seat whose personal link was opened before."""
     call = visitor.call
-    table = await call.house.table(call.table)
-    seat = seat_for(call.house, table, call.caller, form.number("seat"))
+    table = await call.host.table(call.table)
+    seat = seat_for(call.host, table, call.caller, form.number("seat"))
     name = form.get("name", "").strip() or friendly_name()
     _, _, headers = await take_seat(call, table, seat, name)
     return redirect(f"/t/{call.table}", headers)

@@ -12,29 +12,29 @@ from typing import Final, NamedTuple
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.audience import Bulletin
-from mauerwerk.play.table import Table
-from mauerwerk.web.faults import Fault
-from mauerwerk.web.operation import whole
-from mauerwerk.web.pages.eyes import Eyes, eyes_at, free_seats, seats_of
+from mauerwerk.play.host.audience import NoticeBatch
+from mauerwerk.play.tables.table import Table
+from mauerwerk.web.api.operation import whole_number
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import refuse
+from mauerwerk.web.http.static import takes_gzip
 from mauerwerk.web.pages.page import Visitor
-from mauerwerk.web.pages.static import takes_gzip
 from mauerwerk.web.pages.story import announced
-from mauerwerk.web.pages.table import Extra, shown
-from mauerwerk.web.replies import refuse
+from mauerwerk.web.pages.table import Extra, table_page
+from mauerwerk.web.pages.viewpoint import Viewpoint, free_seats, seats_of, viewpoint_at
 
 KEPT: Final = 512
 """So many drawings are kept for others who look with the same eyes."""
 
 
-class Drawn(NamedTuple):
+class DrawingKey(NamedTuple):
     """All that a drawing depends on: what is the same for two pages looks the same on both."""
 
     table: str
     seq: int
     """How long its log is."""
 
-    eyes: Eyes
+    viewpoint: Viewpoint
     language: str
     claims: tuple[Seat, ...]
     """Free seats whose links were opened in this browser."""
@@ -49,42 +49,42 @@ class Drawn(NamedTuple):
     """Where the page was found; links that it hands out lead there."""
 
 
-class Gallery:
+class DrawingCache:
     """Drawings that were just made."""
 
     def __init__(self) -> None:
         """None yet."""
-        self._kept: OrderedDict[Drawn, tuple[int, bytes]] = OrderedDict()
+        self._kept: OrderedDict[DrawingKey, tuple[int, bytes]] = OrderedDict()
 
-    def get(self, drawn: Drawn) -> tuple[int, bytes] | None:
+    def get(self, key: DrawingKey) -> tuple[int, bytes] | None:
         """The drawing, and its number, if it is there."""
-        return self._kept.get(drawn)
+        return self._kept.get(key)
 
-    def put(self, drawn: Drawn, number: int, content: bytes) -> None:
+    def put(self, key: DrawingKey, number: int, content: bytes) -> None:
         """Keep it, and forget the oldest."""
-        self._kept[drawn] = number, content
+        self._kept[key] = number, content
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
 
-GALLERY: Final = Gallery()
+DRAWINGS: Final = DrawingCache()
 
 
 async def follow(visitor: Visitor) -> ASGIApp:
     """The stream of one page."""
     call = visitor.call
     wanted = visitor.query.get("seat", "")
-    table = await call.house.table(call.table)
-    eyes = eyes_at(call, table, wanted)
+    table = await call.host.table(call.table)
+    viewpoint = viewpoint_at(call, table, wanted)
     teller = Teller(visitor, wanted, _left_off(visitor))
 
     async def may_still() -> bool:
-        return eyes.seat in seats_of(call, await call.house.table(call.table))
+        return viewpoint.seat in seats_of(call, await call.host.table(call.table))
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        told = await call.house.subscribe(call.table, eyes.seat, after=None)
+        told = await call.host.subscribe(call.table, viewpoint.seat, after=None)
         try:
-            if eyes.seat is not None and not await may_still():
+            if viewpoint.seat is not None and not await may_still():
                 # Somebody else got the seat between the first look and this.
                 await refuse(Fault(403, "that is not your seat"))(scope, receive, send)
                 return
@@ -100,7 +100,7 @@ async def follow(visitor: Visitor) -> ASGIApp:
 def _left_off(visitor: Visitor) -> int:
     """The number of the picture that the page has."""
     said = visitor.visit.headers.get("last-event-id") or visitor.query.get("after", "")
-    return whole(said) or 0
+    return whole_number(said) or 0
 
 
 class Teller:
@@ -112,48 +112,48 @@ class Teller:
         self._wanted = wanted
         self._number = after
 
-    async def tell(self, bulletin: Bulletin | None) -> bytes:
-        """What to send of a bulletin; of none, what the page has missed."""
+    async def tell(self, batch: NoticeBatch | None) -> bytes:
+        """What to send of a batch; of none, what the page has missed."""
         call = self._visitor.call
-        table = await call.house.table(call.table)
-        eyes = eyes_at(call, table, self._wanted)
-        number, picture = await self._drawn(table, eyes)
+        table = await call.host.table(call.table)
+        viewpoint = viewpoint_at(call, table, self._wanted)
+        number, picture = await self._drawn(table, viewpoint)
         content = b""
         if number > self._number:
             self._number = number
             content = picture
-        if bulletin is not None:
-            content += self._said(table, eyes, bulletin)
+        if batch is not None:
+            content += self._said(table, viewpoint, batch)
         return content
 
-    async def _drawn(self, table: Table, eyes: Eyes) -> tuple[int, bytes]:
+    async def _drawn(self, table: Table, viewpoint: Viewpoint) -> tuple[int, bytes]:
         visitor = self._visitor
-        number = table.number(eyes.seat)
-        key = Drawn(
+        number = table.number(viewpoint.seat)
+        key = DrawingKey(
             table=table.charter.id,
             seq=table.seq,
-            eyes=eyes,
-            language=visitor.tongue.code,
+            viewpoint=viewpoint,
+            language=visitor.language.code,
             claims=free_seats(visitor.call, table),
             named=visitor.guest is not None,
-            present=await visitor.call.house.present(table.charter.id),
+            present=await visitor.call.host.present(table.charter.id),
             origin=visitor.visit.origin,
         )
-        kept = GALLERY.get(key)
+        kept = DRAWINGS.get(key)
         if kept is not None:
             return kept
-        seen = await shown(visitor.call, eyes, visitor.tongue)
+        seen = await table_page(visitor.call, viewpoint, visitor.language)
         extra = Extra(plain=False)
         text = visitor.text("table_live.html", seen=seen, extra=extra)
         content = event("table", text, number)
-        GALLERY.put(key, number, content)
+        DRAWINGS.put(key, number, content)
         return number, content
 
-    def _said(self, table: Table, eyes: Eyes, bulletin: Bulletin) -> bytes:
+    def _said(self, table: Table, viewpoint: Viewpoint, batch: NoticeBatch) -> bytes:
         """The sentences; none behind a curtain. What was said before is not left standing."""
-        hidden = eyes.viewer != eyes.seat
-        tongue = self._visitor.tongue
-        sentences = () if hidden else announced(table, bulletin.notices, eyes.seat, tongue)
+        hidden = viewpoint.viewer != viewpoint.seat
+        language = self._visitor.language
+        sentences = () if hidden else announced(table, batch.notices, viewpoint.seat, language)
         return event("say", escape(" ".join(sentences)))
 
 

@@ -6,23 +6,23 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mauerwerk.core.tongue import TITLES, Tongue, tongue_of
-from mauerwerk.core.words import capital
-from mauerwerk.play.requests import Guest
-from mauerwerk.web.boards import sprite
-from mauerwerk.web.boards.markup import html, sign
-from mauerwerk.web.faults import Fault
-from mauerwerk.web.identity import Caller, caller_of, guest_cookie, named, new_guest
-from mauerwerk.web.operation import Call, Site, body_of, check_media, whole
+from mauerwerk.core.language.translation import TITLES, Language, language_of
+from mauerwerk.core.language.words import capital
+from mauerwerk.play.tables.requests import Guest
+from mauerwerk.web.api.operation import Call, Site, body_of, check_media, whole_number
+from mauerwerk.web.games import sprite
+from mauerwerk.web.games.markup import html, sign
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.identity import Caller, caller_of, guest_cookie, named, new_guest
+from mauerwerk.web.http.replies import Header, Reply, fault_of, headers_of
+from mauerwerk.web.http.static import address, takes_gzip
+from mauerwerk.web.http.visit import Visit
+from mauerwerk.web.pages.preferences import Preferences, preferences_of, spoken
 from mauerwerk.web.pages.refusals import refusal_of
-from mauerwerk.web.pages.static import address, takes_gzip
-from mauerwerk.web.pages.wishes import Wishes, spoken, wishes_of
-from mauerwerk.web.replies import Header, Reply, fault_of, headers_of
-from mauerwerk.web.visit import Visit
 
 FORM: Final = "application/x-www-form-urlencoded"
 HTML: Final = b"text/html; charset=utf-8"
@@ -38,7 +38,7 @@ class Form(dict[str, str]):
 
     def number(self, name: str) -> int | None:
         """A field as a number from 0; None where it is none."""
-        return whole(self.get(name, ""))
+        return whole_number(self.get(name, ""))
 
     @property
     def way_back(self) -> str:
@@ -63,8 +63,8 @@ class Visitor:
         """Read what they wish from their cookie, and their language from their browser."""
         self.call = call
         self.visit = call.visit
-        self.wishes = wishes_of(call.visit)
-        self.tongue = tongue_of(spoken(call.visit, self.wishes))
+        self.preferences = preferences_of(call.visit)
+        self.language = language_of(spoken(call.visit, self.preferences))
         self.path = path
         self.query = query
 
@@ -84,14 +84,14 @@ class Visitor:
             return self.guest, []
         self.call.site.limiter.guest(self.visit.client)
         guest = new_guest(name)
-        return guest, [guest_cookie(self.call.house, self.visit, guest)]
+        return guest, [guest_cookie(self.call.host, self.visit, guest)]
 
     def renamed(self, name: str) -> list[Header]:
         """The cookie by which they are known under another name from now on."""
         if self.guest is None:
             return self.known(name)[1]
         guest = Guest(self.guest.id, named(name))
-        return [guest_cookie(self.call.house, self.visit, guest)]
+        return [guest_cookie(self.call.host, self.visit, guest)]
 
     def paint(
         self,
@@ -106,25 +106,31 @@ class Visitor:
     def text(self, template: str, **content: Any) -> str:  # noqa: ANN401 - as above
         """A page, or a part of one, as text."""
         return painted(
-            template, self.tongue, self.wishes, guest=self.guest, path=self.path, **content
+            template, self.language, self.preferences, guest=self.guest, path=self.path, **content
         )
 
 
 def painted(
     template: str,
-    tongue: Tongue,
-    wishes: Wishes,
+    language: Language,
+    preferences: Preferences,
     **content: Any,  # noqa: ANN401 - as above
 ) -> str:
     """A template, filled in."""
     content = {"symbols": (), **content}
-    return _templates().get_template(template).render(tongue=tongue, wishes=wishes, **content)
+    return (
+        _templates()
+        .get_template(template)
+        .render(language=language, preferences=preferences, **content)
+    )
 
 
 @cache
 def _templates() -> Environment:
     made = Environment(
-        loader=PackageLoader("mauerwerk.web"),
+        loader=ChoiceLoader(
+            [PackageLoader("mauerwerk.web"), PackageLoader("mauerwerk.web", "games")]
+        ),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -167,14 +173,16 @@ def html_reply(visit: Visit, text: str, status: int = 200, headers: Iterable[Hea
 
 # --- Answering -------------------------------------------------------------------------------
 
-Shown = Callable[[Visitor], Awaitable[ASGIApp]]
-Sent = Callable[[Visitor, Form], Awaitable[ASGIApp]]
+GetHandler = Callable[[Visitor], Awaitable[ASGIApp]]
+PostHandler = Callable[[Visitor, Form], Awaitable[ASGIApp]]
 
 
 class Page:
     """What a browser gets at one path: a page to look at, a form to send, or both."""
 
-    def __init__(self, site: Site, *, get: Shown | None = None, post: Sent | None = None) -> None:
+    def __init__(
+        self, site: Site, *, get: GetHandler | None = None, post: PostHandler | None = None
+    ) -> None:
         """Answer for these."""
         self._site = site
         self._get = get
@@ -186,7 +194,7 @@ class Page:
         visitor = visitor_of(self._site, scope, Caller())
         try:
             table = scope["path_params"].get("table", "")
-            visitor = visitor_of(self._site, scope, caller_of(self._site.house, visit, table))
+            visitor = visitor_of(self._site, scope, caller_of(self._site.host, visit, table))
             answer = await self._answer(visitor, receive)
         except Exception as error:
             fault = fault_of(error)
@@ -245,5 +253,5 @@ def form_in(body: bytes) -> Form:
 
 def error_page(visitor: Visitor, error: Exception, fault: Fault) -> Reply:
     """A page that says what is wrong, in the visitor's language."""
-    said = refusal_of(error, fault, visitor.tongue)
+    said = refusal_of(error, fault, visitor.language)
     return visitor.paint("refused.html", fault.status, headers_of(fault), refusal=said)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.core.tongue import YOU, Tongue, is_you
-from mauerwerk.play.entries import Card, Status
-from mauerwerk.play.sights import BOTS
-from mauerwerk.play.table import Sitter, Viewer
+from mauerwerk.core.language.translation import YOU, Language, is_you
+from mauerwerk.play.tables.entries import Card, Status
+from mauerwerk.play.tables.sights import BOTS
+from mauerwerk.play.tables.table import Occupant, Viewer
 
 FRIENDLY: Final = (
     *("Alex", "Andrea", "Charlie", "Dominique", "Eike", "Francis", "Kai", "Kim", "Luca"),
@@ -22,14 +22,14 @@ def friendly_name() -> str:
     return secrets.choice(FRIENDLY)
 
 
-def names_for(sitters: Sequence[Sitter], viewer: Viewer, tongue: Tongue) -> tuple[str, ...]:
+def names_for(occupants: Sequence[Occupant], viewer: Viewer, language: Language) -> tuple[str, ...]:
     """How the seats are called in sentences; the reader is `you`."""
-    names = [sitter.name for sitter in sitters]
-    called = all_called(names, [sitter.level for sitter in sitters], tongue)
+    names = [occupant.name for occupant in occupants]
+    called = all_called(names, [occupant.level for occupant in occupants], language)
     return tuple(YOU if seat == viewer else name for seat, name in enumerate(called))
 
 
-def all_called(names: Sequence[str], levels: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
+def all_called(names: Sequence[str], levels: Sequence[str], language: Language) -> tuple[str, ...]:
     """People by their names, bots by one of theirs, nobody as a free seat."""
     called: list[str] = []
     for seat, (name, level) in enumerate(zip(names, levels, strict=True)):
@@ -37,13 +37,13 @@ def all_called(names: Sequence[str], levels: Sequence[str], tongue: Tongue) -> t
             # Whoever is called so must not be taken for the reader.
             called.append(f"“{name}”" if is_you(name) else name)
         else:
-            called.append(BOTS[seat] if level else tongue("free seat"))
+            called.append(BOTS[seat] if level else language("free seat"))
     return apart(called)
 
 
-def level_named(level: str, tongue: Tongue) -> str:
+def level_named(level: str, language: Language) -> str:
     """The title of a level."""
-    return tongue(LEVELS[level].title) if level in LEVELS else level
+    return language(LEVELS[level].title) if level in LEVELS else level
 
 
 def apart(called: Sequence[str]) -> tuple[str, ...]:
@@ -58,27 +58,27 @@ def apart(called: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def names_on(card: Card, tongue: Tongue) -> tuple[str, ...]:
+def names_on(card: Card, language: Language) -> tuple[str, ...]:
     """The names on a card of the lobby."""
-    return all_called(card.names, card.levels, tongue)
+    return all_called(card.names, card.levels, language)
 
 
-def company(card: Card, own: str, tongue: Tongue) -> str:
+def company(card: Card, own: str, language: Language) -> str:
     """Who else sits at a table: `with Clara and Bruno`."""
-    others = [name for name in names_on(card, tongue) if name != own]
-    return tongue("with {who}", who=tongue.listed(others)) if others else ""
+    others = [name for name in names_on(card, language) if name != own]
+    return language("with {who}", who=language.listed(others)) if others else ""
 
 
-def turn_of(card: Card, own: str, tongue: Tongue) -> tuple[str, bool]:
+def turn_of(card: Card, own: str, language: Language) -> tuple[str, bool]:
     """Whose turn it is at a table, and whether it is the reader's."""
     if card.status is Status.OPEN:
-        return tongue("waiting for players"), False
-    names = names_on(card, tongue)
+        return language("waiting for players"), False
+    names = names_on(card, language)
     asked = [names[seat] for seat in card.waiting if seat >= 0]
     if own and own in asked:
-        return tongue("Your turn"), True
+        return language("Your turn"), True
     if not asked:
-        return tongue("waiting for the dice"), False
+        return language("waiting for the dice"), False
     if len(asked) == 1:
-        return tongue("{who}'s turn", who=asked[0]), False
-    return tongue("everybody chooses"), False
+        return language("{who}'s turn", who=asked[0]), False
+    return language("everybody chooses"), False

@@ -5,23 +5,23 @@ from itertools import takewhile
 from typing import Final
 
 from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat, StaleMoveError
-from mauerwerk.core.words import capital
-from mauerwerk.play.chance import is_by_hand, scribes
-from mauerwerk.play.entries import Entry
-from mauerwerk.play.errors import RequestError, TooManyError
-from mauerwerk.play.requests import STAND_IN
-from mauerwerk.play.table import Table
-from mauerwerk.web.faults import Fault
-from mauerwerk.web.identity import keep_tokens, seat_for
-from mauerwerk.web.operation import Call
-from mauerwerk.web.pages.entering import words_in
-from mauerwerk.web.pages.eyes import eyes_at, seats_of
+from mauerwerk.core.language.words import capital
+from mauerwerk.play.tables.chance import is_by_hand, scribes
+from mauerwerk.play.tables.entries import Entry
+from mauerwerk.play.tables.errors import RequestError, TooManyError
+from mauerwerk.play.tables.requests import SUBSTITUTE
+from mauerwerk.play.tables.table import Table
+from mauerwerk.web.api.operation import Call
+from mauerwerk.web.api.playing import player_of
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.identity import keep_tokens, seat_for
+from mauerwerk.web.http.replies import Header, Reply, fault_of, redirect
+from mauerwerk.web.pages.chance_form import words_in
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import refusal_of
 from mauerwerk.web.pages.table import Extra, Sure, advised, page_of
-from mauerwerk.web.playing import player_of
-from mauerwerk.web.replies import Header, Reply, fault_of, redirect
+from mauerwerk.web.pages.viewpoint import seats_of, viewpoint_at
 
 LONGEST_WORD: Final = 200
 
@@ -30,22 +30,22 @@ async def move(visitor: Visitor, form: Form) -> Reply:
     """Play a word; before one that cannot be taken back, ask whether it is meant, if so wished."""
     table, seat = await _acting(visitor, form)
     word = form.get("word", "")[:LONGEST_WORD]
-    answers = form.number("answers") or 0
-    if visitor.wishes.twice and form.get("sure") != "1" and is_final(table, seat, word):
-        said = capital(table.game.say(table.game.parse(word), visitor.tongue))
+    version = form.number("version") or 0
+    if visitor.preferences.twice and form.get("sure") != "1" and is_final(table, seat, word):
+        said = capital(table.game.say(table.game.parse(word), visitor.language))
         return await _table(visitor, form, Extra(sure=Sure(word, said)))
     # Who sends the same form twice makes one move.
-    key = f"{answers} {word}"[-64:]
-    hands = table.sitters[seat].hands
-    request = visitor.call.house.move(visitor.call.table, seat, word, answers, key, hands=hands)
+    key = f"{version} {word}"[-64:]
+    tenure = table.occupants[seat].tenure
+    request = visitor.call.host.move(visitor.call.table, seat, word, version, key, tenure=tenure)
     return await _done(visitor, form, request)
 
 
 async def enter(visitor: Visitor, form: Form) -> Reply:
     """Enter what was rolled or dealt at people's own table; several cards one after the other."""
     call = visitor.call
-    table = await call.house.table(call.table)
-    scribe = seat_for(call.house, table, call.caller, form.number("scribe"))
+    table = await call.host.table(call.table)
+    scribe = seat_for(call.host, table, call.caller, form.number("scribe"))
     if scribe not in seats_of(call, table):
         raise Fault(403, "nobody sits there yet")
     request = _enter_all(visitor, table, scribe, form)
@@ -53,23 +53,23 @@ async def enter(visitor: Visitor, form: Form) -> Reply:
 
 
 async def _enter_all(visitor: Visitor, table: Table, scribe: Seat, form: Form) -> None:
-    answers = form.number("answers") or 0
-    hands = table.sitters[scribe].hands
+    version = form.number("version") or 0
+    tenure = table.occupants[scribe].tenure
     # An empty form is no move, and the rules say what would be one.
     words = words_in(form) or ("",)
-    if is_by_hand(table) and scribe in scribes(table) and table.number(scribe) == answers:
+    if is_by_hand(table) and scribe in scribes(table) and table.number(scribe) == version:
         _check_all(table, words)
     place = 0
     while place < len(words):
         word = words[place]
-        key = f"enter {form.number('answers')} {place} {word}"[:64]
-        receipt = await visitor.call.house.enter(
-            visitor.call.table, scribe, word[:LONGEST_WORD], answers, key, hands=hands
+        key = f"enter {form.number('version')} {place} {word}"[:64]
+        receipt = await visitor.call.host.enter(
+            visitor.call.table, scribe, word[:LONGEST_WORD], version, key, tenure=tenure
         )
         # The next one goes on from this one, whether it is new or was sent before.
-        now = await visitor.call.house.table(visitor.call.table)
-        certain = _certain_after(now, now.keys[table.sitters[scribe].guest, key])
-        answers = receipt.number + certain
+        now = await visitor.call.host.table(visitor.call.table)
+        certain = _certain_after(now, now.keys[table.occupants[scribe].guest, key])
+        version = receipt.number + certain
         place += 1 + certain
 
 
@@ -99,10 +99,10 @@ def is_final(table: Table, seat: Seat, word: str) -> bool:
 async def take_back(visitor: Visitor, form: Form) -> Reply:
     """Take back the last move, or ask the others whether it may be."""
     table, seat = await _acting(visitor, form)
-    answers = form.number("answers") or 0
-    hands = table.sitters[seat].hands
-    request = visitor.call.house.undo(
-        visitor.call.table, seat, answers, f"undo {answers}", hands=hands
+    version = form.number("version") or 0
+    tenure = table.occupants[seat].tenure
+    request = visitor.call.host.undo(
+        visitor.call.table, seat, version, f"undo {version}", tenure=tenure
     )
     return await _done(visitor, form, request)
 
@@ -111,8 +111,8 @@ async def consent(visitor: Visitor, form: Form) -> Reply:
     """Say whether somebody may take back their move."""
     table, seat = await _acting(visitor, form)
     agree = form.get("agree") == "1"
-    hands = table.sitters[seat].hands
-    request = visitor.call.house.consent(visitor.call.table, seat, agree=agree, hands=hands)
+    tenure = table.occupants[seat].tenure
+    request = visitor.call.host.consent(visitor.call.table, seat, agree=agree, tenure=tenure)
     return await _done(visitor, form, request)
 
 
@@ -120,34 +120,34 @@ async def advise(visitor: Visitor, form: Form) -> Reply:
     """What a bot would think about."""
     table, seat = await _acting(visitor, form)
     try:
-        hints = await visitor.call.house.hints(visitor.call.table, seat, visitor.tongue.code)
+        hints = await visitor.call.host.hints(visitor.call.table, seat, visitor.language.code)
     except (RequestError, StaleMoveError, TooManyError) as error:
         return await _refused(visitor, form, error)
-    return await _table(visitor, form, Extra(advice=advised(table, hints, visitor.tongue)))
+    return await _table(visitor, form, Extra(advice=advised(table, hints, visitor.language)))
 
 
 async def hand_over(visitor: Visitor, form: Form) -> Reply:
     """Let a bot play on for a while."""
     table, seat = await _acting(visitor, form)
-    level = form.get("level", STAND_IN)
-    hands = table.sitters[seat].hands
-    request = visitor.call.house.hand_over(visitor.call.table, seat, level, hands=hands)
+    level = form.get("level", SUBSTITUTE)
+    tenure = table.occupants[seat].tenure
+    request = visitor.call.host.hand_over(visitor.call.table, seat, level, tenure=tenure)
     return await _done(visitor, form, request)
 
 
 async def come_back(visitor: Visitor, form: Form) -> Reply:
     """Play again oneself."""
     table, seat = await _acting(visitor, form)
-    hands = table.sitters[seat].hands
-    request = visitor.call.house.come_back(visitor.call.table, seat, hands=hands)
+    tenure = table.occupants[seat].tenure
+    request = visitor.call.host.come_back(visitor.call.table, seat, tenure=tenure)
     return await _done(visitor, form, request)
 
 
 async def stand(visitor: Visitor, form: Form) -> Reply:
     """Leave the table for good."""
     table, seat = await _acting(visitor, form)
-    hands = table.sitters[seat].hands
-    await visitor.call.house.stand(visitor.call.table, seat, hands=hands)
+    tenure = table.occupants[seat].tenure
+    await visitor.call.host.stand(visitor.call.table, seat, tenure=tenure)
     return redirect("/")
 
 
@@ -156,7 +156,7 @@ async def sit(visitor: Visitor, form: Form) -> Reply:
     guest, headers = visitor.known(form.get("name", "").strip() or friendly_name())
     seat = form.number("seat")
     wanted = None if seat is None else Seat(seat)
-    await visitor.call.house.sit(visitor.call.table, wanted, guest)
+    await visitor.call.host.sit(visitor.call.table, wanted, guest)
     return redirect(_path(visitor), headers)
 
 
@@ -164,19 +164,19 @@ async def rematch(visitor: Visitor, form: Form) -> Reply:
     """Go to the table at which all play again."""
     del form
     call = visitor.call
-    table = await call.house.table(call.table)
-    again = await call.house.rematch(call.table, player_of(call, table))
-    return redirect(f"/t/{again}", _taken_along(call, table, await call.house.table(again)))
+    table = await call.host.table(call.table)
+    again = await call.host.rematch(call.table, player_of(call, table))
+    return redirect(f"/t/{again}", _taken_along(call, table, await call.host.table(again)))
 
 
 def _taken_along(call: Call, table: Table, again: Table) -> list[Header]:
     """The cookie for seats that are played here by their links, and are the same people's again."""
     guest = call.caller.guest
     tokens = [
-        call.house.keys.seat_token(again, seat)
+        call.host.keys.seat_token(again, seat)
         for seat in seats_of(call, table)
-        if again.sitters[seat].guest == table.sitters[seat].guest
-        and not (guest and guest.id == table.sitters[seat].guest)
+        if again.occupants[seat].guest == table.occupants[seat].guest
+        and not (guest and guest.id == table.occupants[seat].guest)
     ]
     return [keep_tokens(call.visit, again.charter.id, *tokens)] if tokens else []
 
@@ -187,8 +187,8 @@ def _taken_along(call: Call, table: Table, again: Table) -> list[Header]:
 async def _acting(visitor: Visitor, form: Form) -> tuple[Table, Seat]:
     """The table, and the seat that the form is sent for. Raises Fault."""
     call = visitor.call
-    table = await call.house.table(call.table)
-    seat = seat_for(call.house, table, call.caller, form.number("seat"))
+    table = await call.host.table(call.table)
+    seat = seat_for(call.host, table, call.caller, form.number("seat"))
     if seat not in seats_of(call, table):
         raise Fault(403, "nobody sits there yet")
     return table, seat
@@ -209,14 +209,14 @@ async def _refused(visitor: Visitor, form: Form, error: Exception) -> Reply:
     """The table as it is, and why nothing was done."""
     fault = fault_of(error)
     assert fault is not None
-    refusal = refusal_of(error, fault, visitor.tongue)
+    refusal = refusal_of(error, fault, visitor.language)
     return await _table(visitor, form, Extra(refusal=refusal), fault.status)
 
 
 async def _table(visitor: Visitor, form: Form, extra: Extra, status: int = 200) -> Reply:
-    table = await visitor.call.house.table(visitor.call.table)
-    eyes = eyes_at(visitor.call, table, form.get("seat", ""))
-    return await page_of(visitor, eyes, extra, status)
+    table = await visitor.call.host.table(visitor.call.table)
+    viewpoint = viewpoint_at(visitor.call, table, form.get("seat", ""))
+    return await page_of(visitor, viewpoint, extra, status)
 
 
 def _path(visitor: Visitor, form: Form | None = None) -> str:

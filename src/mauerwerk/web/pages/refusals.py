@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.core.faults import explained
+from mauerwerk.core.errors import explained
 from mauerwerk.core.game import IllegalMoveError, MoveError, SetupError, Value
-from mauerwerk.core.tongue import ENGLISH, Tongue, message
-from mauerwerk.core.words import sentence
-from mauerwerk.web.faults import Fault
+from mauerwerk.core.language.translation import ENGLISH, Language, message
+from mauerwerk.core.language.words import sentence
+from mauerwerk.web.http.faults import Fault
 
 SENTENCES: Final[Mapping[str, str]] = {
     "body": message("This form cannot be read"),
@@ -52,22 +52,22 @@ class Refusal(Value):
     """What exactly, where that is known in English alone."""
 
 
-def refusal_of(error: Exception, fault: Fault, tongue: Tongue) -> Refusal:
+def refusal_of(error: Exception, fault: Fault, language: Language) -> Refusal:
     """The fault in words."""
     match error:
         case MoveError():
             clause = error.clause if isinstance(error, IllegalMoveError) else ""
-            return Refusal(fault.status, sentence(explained(error, tongue)), clause)
+            return Refusal(fault.status, sentence(explained(error, language)), clause)
         case SetupError():
-            return _of_setup(error, fault, tongue)
+            return _of_setup(error, fault, language)
         case _:
             words = SENTENCES.get(fault.word, SENTENCES["request"])
-            return Refusal(fault.status, sentence(tongue(words)))
+            return Refusal(fault.status, sentence(language(words)))
 
 
-def _of_setup(error: SetupError, fault: Fault, tongue: Tongue) -> Refusal:
+def _of_setup(error: SetupError, fault: Fault, language: Language) -> Refusal:
     """Why there is no such table; what nobody does wrong who only presses is said in English."""
-    said = tongue(error.template, **error.values)
-    if said != str(error) or tongue.code == ENGLISH.code:
+    said = language(error.template, **error.values)
+    if said != str(error) or language.code == ENGLISH.code:
         return Refusal(fault.status, sentence(said))
-    return Refusal(fault.status, sentence(tongue(SENTENCES["setup"])), detail=said)
+    return Refusal(fault.status, sentence(language(SENTENCES["setup"])), detail=said)

@@ -2,11 +2,11 @@
 
 import asyncio
 
-from mauerwerk.core.tongue import TITLES, tongue_of
+from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES
-from mauerwerk.web.faults import Fault
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.page import Visitor
-from mauerwerk.web.replies import Reply
 from mauerwerk.web.rules import rulebook
 
 
@@ -16,10 +16,10 @@ async def show(visitor: Visitor) -> Reply:
     if game not in GAMES:
         raise Fault(404, "there is no such game")
     if (code := visitor.query.get("lang", "")) in TITLES:
-        visitor.tongue = tongue_of(code)
+        visitor.language = language_of(code)
         # Whoever chooses another language on the page would otherwise come back to this one.
         visitor.path = visitor.path.partition("?")[0]
     # The first reader of a language waits until the scenes are drawn; nobody else should.
-    book = await asyncio.to_thread(rulebook, game, visitor.tongue)
+    book = await asyncio.to_thread(rulebook, game, visitor.language)
     others = [(name, each.TITLE) for name, each in GAMES.items() if name != game]
     return visitor.paint("rules.html", book=book, game=game, others=others, symbols=book.symbols)

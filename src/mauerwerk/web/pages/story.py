@@ -6,11 +6,11 @@ from typing import Any, Final, assert_never
 import msgspec
 
 from mauerwerk.core.game import NATURE, AnyGame, Value
-from mauerwerk.core.tongue import Tongue
-from mauerwerk.core.words import sentence
-from mauerwerk.play.entries import Kind
-from mauerwerk.play.sights import Notice
-from mauerwerk.play.table import Logged, Table, Viewer, noticed
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import sentence
+from mauerwerk.play.tables.entries import Kind
+from mauerwerk.play.tables.sights import Notice
+from mauerwerk.play.tables.table import Logged, Table, Viewer, noticed
 from mauerwerk.web.pages.people import level_named, names_for
 from mauerwerk.web.rules import clause_behind
 
@@ -18,7 +18,7 @@ MOST: Final = 80
 """So many notices the page of a running game goes back."""
 
 
-class Told(Value):
+class StoryLine(Value):
     """A few sentences about one thing that happened."""
 
     number: int
@@ -34,17 +34,20 @@ class Told(Value):
 
 
 def story_of(
-    table: Table, notices: Sequence[Notice], viewer: Viewer, tongue: Tongue
-) -> tuple[Told, ...]:
+    table: Table, notices: Sequence[Notice], viewer: Viewer, language: Language
+) -> tuple[StoryLine, ...]:
     """The notices in words, the last first; everybody is called as they were then."""
     logged = [each for each in table.log if noticed(each.entry, viewer)]
-    told = (_told(table, notice, logged[notice.number - 1], viewer, tongue) for notice in notices)
+    told = (
+        _story_line(table, notice, logged[notice.number - 1], viewer, language)
+        for notice in notices
+    )
     return tuple(reversed(gathered(told)))
 
 
-def gathered(told: Iterable[Told]) -> list[Told]:
+def gathered(told: Iterable[StoryLine]) -> list[StoryLine]:
     """The same story, in which what happened several times in a row is told once."""
-    kept: list[Told] = []
+    kept: list[StoryLine] = []
     for each in told:
         if not each.sentences:
             continue
@@ -56,62 +59,66 @@ def gathered(told: Iterable[Told]) -> list[Told]:
     return kept
 
 
-def _told(table: Table, notice: Notice, logged: Logged, viewer: Viewer, tongue: Tongue) -> Told:
-    names = names_for(logged.sitters, viewer, tongue)
+def _story_line(
+    table: Table, notice: Notice, logged: Logged, viewer: Viewer, language: Language
+) -> StoryLine:
+    names = names_for(logged.occupants, viewer, language)
     seat = notice.seat
     mark = seat + 1 if seat is not None and seat != NATURE else 0
-    told = told_of(table.game, notice.events, names, tongue, number=notice.number, mark=mark)
-    own = None if viewer is None else logged.sitters[viewer].name
+    told = story_line_of(
+        table.game, notice.events, names, language, number=notice.number, mark=mark
+    )
+    own = None if viewer is None else logged.occupants[viewer].name
     if told and seat == NATURE and notice.name not in {"", own}:  # rolled, and entered by somebody
-        entered = sentence(tongue("{who} entered it", who=notice.name))
+        entered = sentence(language("{who} entered it", who=notice.name))
         return msgspec.structs.replace(told, sentences=(*told.sentences, entered))
-    return told or Told(notice.number, mark, _about_table(notice, names, tongue))
+    return told or StoryLine(notice.number, mark, _about_table(notice, names, language))
 
 
-def told_of(  # noqa: PLR0913 - a line of the story
+def story_line_of(  # noqa: PLR0913 - a line of the story
     game: AnyGame,
     events: Sequence[Any],
     names: Sequence[str],
-    tongue: Tongue,
+    language: Language,
     *,
     number: int,
     mark: int,
-) -> Told | None:
+) -> StoryLine | None:
     """What happened in the game; what goes without saying is left out, and so is nothing at all."""
-    said = [(event, words) for event in events if (words := game.tell(event, names, tongue))]
+    said = [(event, words) for event in events if (words := game.tell(event, names, language))]
     if not said:
         return None
     clauses = dict.fromkeys(filter(None, (clause_behind(event) for event, _ in said)))
-    return Told(number, mark, tuple(words for _, words in said), clauses=tuple(clauses))
+    return StoryLine(number, mark, tuple(words for _, words in said), clauses=tuple(clauses))
 
 
-def _about_table(notice: Notice, names: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
+def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tuple[str, ...]:
     """What happened around the game."""
     name = "" if notice.seat is None or notice.seat == NATURE else names[notice.seat]
-    level = level_named(notice.level, tongue)
+    level = level_named(notice.level, language)
     match notice.kind:
         case Kind.SIT:
-            words = tongue("{name} sat down", name=name)
+            words = language("{name} sat down", name=name)
         case Kind.STAND:
-            words = tongue("a seat is free again")
+            words = language("a seat is free again")
         case Kind.BOT:
-            words = tongue("{who} sat down, a bot: {level}", who=name, level=level)
+            words = language("{who} sat down, a bot: {level}", who=name, level=level)
         case Kind.AWAY:
-            words = tongue("{name} left it to a bot for now: {level}", name=name, level=level)
+            words = language("{name} left it to a bot for now: {level}", name=name, level=level)
         case Kind.BACK:
-            words = tongue("{name} came back", name=name)
+            words = language("{name} came back", name=name)
         case Kind.START:
-            words = tongue("The game begins")
+            words = language("The game begins")
         case Kind.UNDO:
-            words = tongue("{name} took back a move", name=name)
+            words = language("{name} took back a move", name=name)
         case Kind.ASK:
-            words = tongue("{name} asked whether a move may be taken back", name=name)
+            words = language("{name} asked whether a move may be taken back", name=name)
         case Kind.AGREE:
-            words = tongue("{name} agreed", name=name)
+            words = language("{name} agreed", name=name)
         case Kind.REFUSE:
-            words = tongue("{name} refused", name=name)
+            words = language("{name} refused", name=name)
         case Kind.REMATCH:
-            words = tongue("There is a rematch")
+            words = language("There is a rematch")
         case Kind.MOVE:
             return ()
         case _:
@@ -120,7 +127,7 @@ def _about_table(notice: Notice, names: Sequence[str], tongue: Tongue) -> tuple[
 
 
 def announced(
-    table: Table, notices: Sequence[Notice], viewer: Viewer, tongue: Tongue
+    table: Table, notices: Sequence[Notice], viewer: Viewer, language: Language
 ) -> tuple[str, ...]:
     """What is told now, in sentences, in the order in which it happened.
 
@@ -129,9 +136,9 @@ def announced(
     logged = [each for each in table.log if noticed(each.entry, viewer)]
     sentences: list[str] = []
     for notice in notices:
-        told = _told(table, notice, logged[notice.number - 1], viewer, tongue)
+        told = _story_line(table, notice, logged[notice.number - 1], viewer, language)
         sentences += told.sentences
         if notice.kind is Kind.MOVE and told.mark and not told.sentences:
-            name = names_for(logged[notice.number - 1].sitters, viewer, tongue)[told.mark - 1]
-            sentences.append(sentence(tongue("{name} chose", name=name)))
+            name = names_for(logged[notice.number - 1].occupants, viewer, language)[told.mark - 1]
+            sentences.append(sentence(language("{name} chose", name=name)))
     return tuple(sentences)

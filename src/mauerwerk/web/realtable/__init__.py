@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web.operation import Site
+from mauerwerk.web.api.operation import Site
+from mauerwerk.web.games.mauer.realtable import page as mauer
+from mauerwerk.web.games.mauerbauer.realtable import page as mauerbauer
 from mauerwerk.web.pages import playing
 from mauerwerk.web.pages.page import Page
-from mauerwerk.web.realtable import index, mauer, mauerbauer
+from mauerwerk.web.realtable import index
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:

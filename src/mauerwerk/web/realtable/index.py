@@ -1,8 +1,8 @@
 """The first page for people who own the printed games, and the one about their own dice."""
 
+from mauerwerk.web.games.box import BOXES
+from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.page import Visitor
-from mauerwerk.web.pages.shelf import BOXES
-from mauerwerk.web.replies import Reply
 
 
 async def show(visitor: Visitor) -> Reply:

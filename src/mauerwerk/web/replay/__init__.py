@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web.operation import Site
+from mauerwerk.web.api.operation import Site
 from mauerwerk.web.pages.page import Page
-from mauerwerk.web.replay import analysing, going_on, pages
+from mauerwerk.web.replay import analysing, branch, pages
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
@@ -20,7 +20,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             for at in (here, brought)
             for route in (
                 Route(at, Page(site, get=pages.show)),
-                Route(f"{at}/play", Page(site, post=going_on.play_on)),
+                Route(f"{at}/play", Page(site, post=branch.play_on)),
                 Route(f"{at}/analyse", Page(site, post=analysing.analyse)),
             )
         ),

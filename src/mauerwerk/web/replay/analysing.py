@@ -3,14 +3,14 @@
 from typing import Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.words import sentence
-from mauerwerk.play.errors import TooManyError
-from mauerwerk.web.faults import Fault
+from mauerwerk.core.language.words import sentence
+from mauerwerk.play.tables.errors import TooManyError
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.pages.page import Form, Visitor
-from mauerwerk.web.replay.film import Film, NotOverError, film_of
 from mauerwerk.web.replay.frame import ALL, Frame, link_to
-from mauerwerk.web.replay.judging import Judgement, judged
-from mauerwerk.web.replies import Reply, redirect
+from mauerwerk.web.replay.judgement import Judgement, judged
+from mauerwerk.web.replay.replay_page import NotOverError, ReplayPage, replay_page_of
 
 
 class Analysing(Value):
@@ -26,33 +26,35 @@ BUSY: Final = "&busy=1"
 """What a link adds that leads back from an analysis which nobody has time for."""
 
 
-def analysing(visitor: Visitor, film: Film, shown: Frame) -> Analysing:
+def analysing(visitor: Visitor, page: ReplayPage, shown: Frame) -> Analysing:
     """How far the analysis of a game is, and what it says of this position."""
-    job = visitor.call.house.analyses.known(film.reel.record)
-    tongue = visitor.tongue
+    job = visitor.call.host.analyses.known(page.replay.record)
+    language = visitor.language
     if job is not None and job.result is not None:
-        return Analysing(judged(job.result, film.reel, shown, tongue))
+        return Analysing(judged(job.result, page.replay, shown, language))
     if job is not None and job.under_way:
         return Analysing(running=True, percent=round(100 * job.progress))
     if visitor.query.get("busy"):
-        busy = tongue("bots look at other games right now; ask again in a few minutes")
+        busy = language("bots look at other games right now; ask again in a few minutes")
         return Analysing(fault=sentence(busy))
     if job is not None:
-        return Analysing(fault=sentence(tongue("the bot did not get to the end of it; try again")))
+        return Analysing(
+            fault=sentence(language("the bot did not get to the end of it; try again"))
+        )
     return Analysing()
 
 
 async def analyse(visitor: Visitor, form: Form) -> Reply:
     """Let a bot look at the whole game, and go back to where it was asked for."""
     try:
-        film = await film_of(visitor)
+        page = await replay_page_of(visitor)
     except NotOverError:
         raise Fault(409, "the game goes on where it is", word="request") from None
-    at, eyes = film.wanted(form.get("at", ""), form.get("seat", ""))
-    back = f"{film.path}{link_to(at, ALL if eyes is None else str(eyes))}"
+    at, viewpoint = page.wanted(form.get("at", ""), form.get("seat", ""))
+    back = f"{page.path}{link_to(at, ALL if viewpoint is None else str(viewpoint))}"
     whose = visitor.guest.id if visitor.guest else visitor.visit.client
     try:
-        visitor.call.house.analyses.ask(film.reel.record, whose=whose)
+        visitor.call.host.analyses.ask(page.replay.record, whose=whose)
     except TooManyError:
         return redirect(f"{back}{BUSY}")
     return redirect(back)

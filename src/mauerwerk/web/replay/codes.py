@@ -20,9 +20,9 @@ from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES
-from mauerwerk.web.faults import Fault
-from mauerwerk.web.identity import named
-from mauerwerk.web.replay.reel import MOST
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.identity import named
+from mauerwerk.web.replay.replays import MOST
 
 LONGEST: Final = 6_000
 """No link is longer; servers and browsers take 8,000."""

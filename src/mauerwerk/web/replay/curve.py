@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from mauerwerk.core.drawing import Node, node, use
-from mauerwerk.core.tongue import Tongue
-from mauerwerk.core.words import capital
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import capital
+from mauerwerk.core.svg.drawing import Node, node, use
 from mauerwerk.lab.analysis.values import Analysis
-from mauerwerk.web.boards.markup import html
+from mauerwerk.web.games.markup import html
 
 WIDE: Final = 336
 HIGH: Final = 128
@@ -20,7 +20,7 @@ _MOST: Final = 160
 """So many places of the picture can be pressed; of a longer game each is a few moves wide."""
 
 
-def curve(found: Analysis, at: int, names: Sequence[str], tongue: Tongue) -> str:
+def curve(found: Analysis, at: int, names: Sequence[str], language: Language) -> str:
     """The picture, with the present position; each part of it leads to its own.
 
     The same is there as a table, for whoever cannot see or press it.
@@ -59,7 +59,7 @@ def curve(found: Analysis, at: int, names: Sequence[str], tongue: Tongue) -> str
             )
             for seat in seats
         ),
-        *_places(found, names, tongue),
+        *_places(found, names, language),
         viewBox=f"0 0 {WIDE} {HIGH}",
         class_="curve",
         aria_hidden="true",
@@ -92,7 +92,7 @@ def _ends(found: Analysis, seats: int) -> list[Node]:
     ]
 
 
-def _places(found: Analysis, names: Sequence[str], tongue: Tongue) -> list[Node]:
+def _places(found: Analysis, names: Sequence[str], language: Language) -> list[Node]:
     """What can be pressed: a strip for each position, or for a few of them."""
     last = len(found.positions) - 1
     step = -(-(last + 1) // _MOST)
@@ -100,7 +100,7 @@ def _places(found: Analysis, names: Sequence[str], tongue: Tongue) -> list[Node]
     return [
         node(
             "a",
-            node("title", said(found, at, names, tongue)),
+            node("title", said(found, at, names, language)),
             node(
                 "rect",
                 x=f"{_across(at, last) - width / 2:.1f}",
@@ -116,11 +116,11 @@ def _places(found: Analysis, names: Sequence[str], tongue: Tongue) -> list[Node]
     ]
 
 
-def said(found: Analysis, at: int, names: Sequence[str], tongue: Tongue) -> str:
+def said(found: Analysis, at: int, names: Sequence[str], language: Language) -> str:
     """The chances in a position: `Move 12: Ada 54 %, Bo 46 %`."""
     chances = found.positions[at].chances
     parts = [
         f"{capital(name)} {round(100 * chance)} %"
         for name, chance in zip(names, chances, strict=True)
     ]
-    return tongue("Move {number}: {chances}", number=at, chances=", ".join(parts))
+    return language("Move {number}: {chances}", number=at, chances=", ".join(parts))

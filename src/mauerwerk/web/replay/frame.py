@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import NATURE, Seat, Value
+from mauerwerk.core.language.translation import YOU, Language
+from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.core.record import Move
-from mauerwerk.core.tongue import YOU, Tongue
-from mauerwerk.core.words import capital, sentence
-from mauerwerk.web.boards import BOARDS, Parts
+from mauerwerk.web.games import BOARDS, Parts
+from mauerwerk.web.games.box import BOXES, Box
 from mauerwerk.web.pages.people import all_called, apart, level_named
-from mauerwerk.web.pages.shelf import BOXES, Box
-from mauerwerk.web.pages.story import Told, gathered, told_of
+from mauerwerk.web.pages.story import StoryLine, gathered, story_line_of
 from mauerwerk.web.pages.table import Rank
-from mauerwerk.web.replay.eyes import lasting, own_views, remembered, told_by, view_at
 from mauerwerk.web.replay.hands import hands
-from mauerwerk.web.replay.reel import Eyes, Reel
+from mauerwerk.web.replay.replays import Replay, Viewpoint
+from mauerwerk.web.replay.viewpoint import lasting, own_views, remembered, told_by, view_at
 
 ALL: Final = "all"
 """The word for looking with every hand open."""
@@ -32,24 +32,24 @@ class People(Value):
     names: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()
 
-    def called(self, seats: int, eyes: Eyes, tongue: Tongue) -> tuple[str, ...]:
+    def called(self, seats: int, viewpoint: Viewpoint, language: Language) -> tuple[str, ...]:
         """How the seats are called in sentences; whose eyes it is seen through is `you`."""
         if self.levels:
-            names = all_called(self.names, self.levels, tongue)
+            names = all_called(self.names, self.levels, language)
         elif self.names:
-            names = all_called(self.names, [""] * len(self.names), tongue)
+            names = all_called(self.names, [""] * len(self.names), language)
         else:
             numbers = range(1, seats + 1)
-            names = apart([tongue("seat {number}", number=number) for number in numbers])
-        return tuple(YOU if seat == eyes else name for seat, name in enumerate(names))
+            names = apart([language("seat {number}", number=number) for number in numbers])
+        return tuple(YOU if seat == viewpoint else name for seat, name in enumerate(names))
 
-    def notes(self, seats: int, tongue: Tongue) -> tuple[str, ...]:
+    def notes(self, seats: int, language: Language) -> tuple[str, ...]:
         """What there is to know of each seat besides the game."""
         levels = self.levels or ("",) * seats
-        return tuple(level_named(level, tongue) if level else "" for level in levels)
+        return tuple(level_named(level, language) if level else "" for level in levels)
 
 
-class Glance(Value):
+class ViewpointChoice(Value):
     """One way to look at the game."""
 
     word: str
@@ -58,7 +58,7 @@ class Glance(Value):
     chosen: bool
 
 
-class Ways(Value):
+class PositionLinks(Value):
     """Links to where one can go from a position; empty where one is there already."""
 
     first: str
@@ -79,7 +79,7 @@ class Chosen(Value):
     """The position in which the move was made: others may have chosen first."""
 
 
-class Line(Value):
+class SeatRow(Value):
     """A seat in the list of seats."""
 
     seat: Seat
@@ -97,10 +97,10 @@ class Frame(Value):
     look: str
     at: int
     last: int
-    eyes: str
+    viewpoint: str
     """The word of who looks: a seat's number, or `all`."""
 
-    glances: tuple[Glance, ...]
+    viewpoints: tuple[ViewpointChoice, ...]
     parts: Parts
     hands: str
     ask: str
@@ -108,9 +108,9 @@ class Frame(Value):
     """What the last move was, in sentences."""
 
     chosen: tuple[Chosen, ...]
-    ways: Ways
-    lines: tuple[Line, ...]
-    story: tuple[Told, ...]
+    links: PositionLinks
+    lines: tuple[SeatRow, ...]
+    story: tuple[StoryLine, ...]
     result: tuple[Rank, ...]
     names: tuple[str, ...]
     open_ended: bool
@@ -129,132 +129,139 @@ class Frame(Value):
         """The link to this position."""
         return self.link(self.at)
 
-    def link(self, at: int, eyes: str = "") -> str:
+    def link(self, at: int, viewpoint: str = "") -> str:
         """The link to another position, through these eyes or others."""
-        return link_to(at, eyes or self.eyes)
+        return link_to(at, viewpoint or self.viewpoint)
 
 
-def link_to(at: int, eyes: str) -> str:
+def link_to(at: int, viewpoint: str) -> str:
     """The link to a position, from the page of any other position of the same game."""
-    return f"?at={at}&seat={eyes}"
+    return f"?at={at}&seat={viewpoint}"
 
 
-def frame(reel: Reel, at: int, eyes: Eyes, people: People, tongue: Tongue) -> Frame:
+def frame(
+    replay: Replay, at: int, viewpoint: Viewpoint, people: People, language: Language
+) -> Frame:
     """The game after so many moves, as these eyes saw it then."""
-    game, state = reel.game, reel.states[at]
-    names = people.called(reel.seats, eyes, tongue)
-    board = BOARDS[reel.record.game]
-    view = view_at(reel, at, eyes)
-    notes = people.notes(reel.seats, tongue)
-    parts = board.parts(view, (), names, tongue, remembered(reel, at, eyes), notes)
+    game, state = replay.game, replay.states[at]
+    names = people.called(replay.seats, viewpoint, language)
+    board = BOARDS[replay.record.game]
+    view = view_at(replay, at, viewpoint)
+    notes = people.notes(replay.seats, language)
+    parts = board.parts(view, (), names, language, remembered(replay, at, viewpoint), notes)
     asked = game.to_act(state)
     lines = tuple(
-        Line(
+        SeatRow(
             seat=Seat(seat),
-            name=capital(tongue.called(names[seat])),
+            name=capital(language.called(names[seat])),
             points=each.points,
             note=" · ".join(filter(None, (each.note, notes[seat]))),
             now=seat in asked,
-            you=seat == eyes,
+            you=seat == viewpoint,
         )
         for seat, each in enumerate(parts.seats)
     )
     return Frame(
-        box=BOXES[reel.record.game],
+        box=BOXES[replay.record.game],
         look=board.LOOK,
         at=at,
-        last=reel.last,
-        eyes=ALL if eyes is None else str(eyes),
-        glances=_glances(reel, eyes, people, tongue),
+        last=replay.last,
+        viewpoint=ALL if viewpoint is None else str(viewpoint),
+        viewpoints=_viewpoints(replay, viewpoint, people, language),
         parts=parts,
-        hands=hands(own_views(reel, at), names, tongue) if eyes is None else "",
-        ask=capital(game.ask(view, names, tongue)),
-        happened=_happened(reel, at, eyes, names, tongue),
-        chosen=_chosen(reel, at, eyes, names, tongue),
-        ways=_ways(reel, at, eyes),
+        hands=hands(own_views(replay, at), names, language) if viewpoint is None else "",
+        ask=capital(game.ask(view, names, language)),
+        happened=_happened(replay, at, viewpoint, names, language),
+        chosen=_chosen(replay, at, viewpoint, names, language),
+        links=_links(replay, at, viewpoint),
         lines=() if board.SEATED else lines,
-        story=_story(reel, at, eyes, names, tongue),
-        result=_result(reel, at, names, tongue),
+        story=_story(replay, at, viewpoint, names, language),
+        result=_result(replay, at, names, language),
         names=names,
-        open_ended=reel.outcome is None,
+        open_ended=replay.outcome is None,
         is_over=not asked,
     )
 
 
 def _happened(
-    reel: Reel, at: int, eyes: Eyes, names: Sequence[str], tongue: Tongue
+    replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
 ) -> tuple[str, ...]:
     """What the last move was; of one that goes without saying, or is a secret, who made it."""
     if not at:
-        return (sentence(tongue("The game begins")),)
-    told = told_of(reel.game, told_by(reel, at, eyes), names, tongue, number=at, mark=0)
-    move = reel.moves[at - 1]
+        return (sentence(language("The game begins")),)
+    told = story_line_of(
+        replay.game, told_by(replay, at, viewpoint), names, language, number=at, mark=0
+    )
+    move = replay.moves[at - 1]
     if told is not None or move.seat == NATURE:
         return told.sentences if told else ()
-    if eyes not in {None, move.seat}:
-        return (sentence(tongue("{name} chose", name=names[move.seat])),)
-    return (sentence(_choice(reel, move, names, tongue)),)
+    if viewpoint not in {None, move.seat}:
+        return (sentence(language("{name} chose", name=names[move.seat])),)
+    return (sentence(_choice(replay, move, names, language)),)
 
 
-def _glances(reel: Reel, eyes: Eyes, people: People, tongue: Tongue) -> tuple[Glance, ...]:
-    everybody = Glance(ALL, tongue("All open"), 0, eyes is None)
-    if reel.is_memory:
+def _viewpoints(
+    replay: Replay, viewpoint: Viewpoint, people: People, language: Language
+) -> tuple[ViewpointChoice, ...]:
+    everybody = ViewpointChoice(ALL, language("All open"), 0, viewpoint is None)
+    if replay.is_memory:
         return (everybody,)
-    names = people.called(reel.seats, None, tongue)
+    names = people.called(replay.seats, None, language)
     seats = [
-        Glance(str(seat), capital(name), seat + 1, seat == eyes) for seat, name in enumerate(names)
+        ViewpointChoice(str(seat), capital(name), seat + 1, seat == viewpoint)
+        for seat, name in enumerate(names)
     ]
     return (everybody, *seats)
 
 
-def _ways(reel: Reel, at: int, eyes: Eyes) -> Ways:
+def _links(replay: Replay, at: int, viewpoint: Viewpoint) -> PositionLinks:
     """To a seat it is not said in advance where its turn will end: `to` asks for that."""
-    word = ALL if eyes is None else str(eyes)
-    back, on = bool(at), at < reel.last
-    return Ways(
+    word = ALL if viewpoint is None else str(viewpoint)
+    back, on = bool(at), at < replay.last
+    return PositionLinks(
         first=link_to(0, word) if back else "",
-        turn_before=link_to(reel.turn_before(at), word) if back else "",
+        turn_before=link_to(replay.turn_before(at), word) if back else "",
         before=link_to(at - 1, word) if back else "",
         after=link_to(at + 1, word) if on else "",
         turn_after=f"{link_to(at, word)}&to={TURN}" if on else "",
-        last=link_to(reel.last, word) if on else "",
+        last=link_to(replay.last, word) if on else "",
     )
 
 
 def _chosen(
-    reel: Reel, at: int, eyes: Eyes, names: Sequence[str], tongue: Tongue
+    replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
 ) -> tuple[Chosen, ...]:
     """What those who are asked here chose, as far as whoever looks knows it: their own choice.
 
     Who choose together are asked until each has; so the answer may come a few moves later.
     """
     chosen: list[Chosen] = []
-    for seat in reel.game.to_act(reel.states[at]):
-        if eyes not in {None, seat}:
+    for seat in replay.game.to_act(replay.states[at]):
+        if viewpoint not in {None, seat}:
             continue
-        places = (place for place in range(at, reel.last) if reel.moves[place].seat == seat)
+        places = (place for place in range(at, replay.last) if replay.moves[place].seat == seat)
         answer = next(places, None)
         if answer is None:
             continue
-        move = reel.moves[answer]
-        chosen.append(Chosen(seat, move.word, _choice(reel, move, names, tongue), answer))
+        move = replay.moves[answer]
+        chosen.append(Chosen(seat, move.word, _choice(replay, move, names, language), answer))
     return tuple(chosen)
 
 
-def _choice(reel: Reel, move: Move, names: Sequence[str], tongue: Tongue) -> str:
+def _choice(replay: Replay, move: Move, names: Sequence[str], language: Language) -> str:
     """A move, as whoever made it would say it."""
-    words = reel.game.say(reel.game.parse(move.word), tongue)
+    words = replay.game.say(replay.game.parse(move.word), language)
     if move.seat == NATURE:
-        return capital(tongue("by chance: {move}", move=words))
-    return capital(tongue("{name} chose: {move}", name=names[move.seat], move=words))
+        return capital(language("by chance: {move}", move=words))
+    return capital(language("{name} chose: {move}", name=names[move.seat], move=words))
 
 
-def _result(reel: Reel, at: int, names: Sequence[str], tongue: Tongue) -> tuple[Rank, ...]:
-    outcome = reel.outcome
-    if outcome is None or at < reel.last:
+def _result(replay: Replay, at: int, names: Sequence[str], language: Language) -> tuple[Rank, ...]:
+    outcome = replay.outcome
+    if outcome is None or at < replay.last:
         return ()
     ranks = [
-        Rank(rank, Seat(seat), capital(tongue.called(names[seat])), points)
+        Rank(rank, Seat(seat), capital(language.called(names[seat])), points)
         for seat, (rank, points) in enumerate(zip(outcome.ranks, outcome.points, strict=True))
     ]
     return tuple(sorted(ranks, key=lambda each: each.rank))
@@ -264,31 +271,31 @@ def _result(reel: Reel, at: int, names: Sequence[str], tongue: Tongue) -> tuple[
 
 
 def _story(
-    reel: Reel, at: int, eyes: Eyes, names: tuple[str, ...], tongue: Tongue
-) -> tuple[Told, ...]:
+    replay: Replay, at: int, viewpoint: Viewpoint, names: tuple[str, ...], language: Language
+) -> tuple[StoryLine, ...]:
     """What is told, the last first: with every hand open the whole game, to a seat what it knows.
 
     What was told once is not told again: a seat is told only what comes of it.
     """
-    first, last = max(1, at - NEAR), min(at + NEAR, reel.last)
-    if eyes is None:
+    first, last = max(1, at - NEAR), min(at + NEAR, replay.last)
+    if viewpoint is None:
         every = (
-            _told(reel, place, told_by(reel, place, eyes), names, tongue)
+            _story_line(replay, place, told_by(replay, place, viewpoint), names, language)
             for place in range(first, last + 1)
         )
         return tuple(reversed(gathered(every)))
     past = (
-        _told(reel, place, lasting(told_by(reel, place, eyes)), names, tongue)
+        _story_line(replay, place, lasting(told_by(replay, place, viewpoint)), names, language)
         for place in range(first, at)
     )
-    now = [_told(reel, at, told_by(reel, at, eyes), names, tongue)] if at else []
+    now = [_story_line(replay, at, told_by(replay, at, viewpoint), names, language)] if at else []
     return tuple(reversed(gathered([*past, *now])))
 
 
-def _told(
-    reel: Reel, at: int, events: Sequence[Value], names: Sequence[str], tongue: Tongue
-) -> Told:
-    seat = reel.moves[at - 1].seat
+def _story_line(
+    replay: Replay, at: int, events: Sequence[Value], names: Sequence[str], language: Language
+) -> StoryLine:
+    seat = replay.moves[at - 1].seat
     mark = 0 if seat == NATURE else seat + 1
-    told = told_of(reel.game, events, names, tongue, number=at, mark=mark)
-    return told or Told(at, mark, ())
+    told = story_line_of(replay.game, events, names, language, number=at, mark=mark)
+    return told or StoryLine(at, mark, ())

@@ -1,6 +1,6 @@
 """The rules as pages: a text for each game and language, with pictures of real positions.
 
-    rulebook("mauer", tongue_of("de")).html
+    rulebook("mauer", language_of("de")).html
 
 A text is Markdown with three additions. `{DM-9}` at the beginning of a paragraph or a cell makes it
 the place of that clause; `DM-9` anywhere else is a link to it. `![what it shows](gift "caption")`
@@ -9,7 +9,7 @@ are the words of the page's frame. Every language has the same clauses and the s
 """
 
 from mauerwerk.web.rules.book import Rulebook, rulebook
-from mauerwerk.web.rules.reading import Part
+from mauerwerk.web.rules.reading import Section
 from mauerwerk.web.rules.reasons import clause_behind
 
-__all__ = ["Part", "Rulebook", "clause_behind", "rulebook"]
+__all__ = ["Rulebook", "Section", "clause_behind", "rulebook"]

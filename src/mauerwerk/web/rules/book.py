@@ -6,8 +6,8 @@ from importlib import resources
 from typing import Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.core.tongue import Tongue
-from mauerwerk.web.rules.reading import Part, read
+from mauerwerk.core.language.translation import Language
+from mauerwerk.web.rules.reading import Section, read
 
 WORDS: Final = ("title", "kind", "contents", "about")
 """What a text begins with."""
@@ -24,7 +24,7 @@ class Rulebook(Value):
     """What the table of contents is called."""
     about: str
     """The page in a sentence, for whoever looks for it."""
-    parts: tuple[Part, ...]
+    parts: tuple[Section, ...]
     clauses: tuple[str, ...]
     """The clauses in the order of the text; each is the id of an element."""
     scenes: tuple[str, ...]
@@ -35,13 +35,13 @@ class Rulebook(Value):
 
 
 @cache
-def rulebook(game: str, tongue: Tongue) -> Rulebook:
+def rulebook(game: str, language: Language) -> Rulebook:
     """The rules of a game in a language."""
-    texts = resources.files("mauerwerk.web.rules").joinpath("texts")
-    paper = texts.joinpath(f"{game}.{tongue.code}.md").read_text(encoding="utf-8")
-    head, _, body = paper.partition("\n\n")
+    texts = resources.files("mauerwerk.web.games").joinpath(game, "rulebook")
+    source = texts.joinpath(f"{language.code}.md").read_text(encoding="utf-8")
+    head, _, body = source.partition("\n\n")
     words = _words(head)
-    text = read(body, game, tongue)
+    text = read(body, game, language)
     return Rulebook(
         **words,
         parts=text.parts,

@@ -7,17 +7,17 @@ from typing import Final, NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from mauerwerk.core.drawing import node
 from mauerwerk.core.game import Value
-from mauerwerk.core.tongue import Tongue
-from mauerwerk.web.boards.markup import html
-from mauerwerk.web.rules.drawings import drawing, used
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.svg.drawing import node
+from mauerwerk.web.games.markup import html
+from mauerwerk.web.rules.scenes import drawing, used
 
 CLAUSE: Final = re.compile(r"\b[A-Z]{2}-\d+\b")
 _PLACE: Final = re.compile(r"\{([A-Z]{2}-\d+)\}\s*")
 
 
-class Part(Value):
+class Section(Value):
     """A part of the rules, as the table of contents has it."""
 
     name: str
@@ -29,13 +29,13 @@ class Text(NamedTuple):
     """A text that was read."""
 
     html: str
-    parts: tuple[Part, ...]
+    parts: tuple[Section, ...]
     clauses: tuple[str, ...]
     scenes: tuple[str, ...]
     symbols: tuple[str, ...]
 
 
-def read(text: str, game: str, tongue: Tongue) -> Text:
+def read(text: str, game: str, language: Language) -> Text:
     """The text with its clauses marked and its scenes drawn. Raises ValueError."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
@@ -48,7 +48,7 @@ def read(text: str, game: str, tongue: Tongue) -> Text:
     shown: list[Token] = []
     for token in _without_paragraphs(tokens):
         if _is_picture(token):
-            figure, name, needed = _figure(token, game, tongue)
+            figure, name, needed = _figure(token, game, language)
             scenes.append(name)
             symbols |= dict.fromkeys(needed)
             shown.append(Token("html_block", "", 0, content=figure))
@@ -63,13 +63,13 @@ def read(text: str, game: str, tongue: Tongue) -> Text:
 # --- Headings and clauses --------------------------------------------------------------------
 
 
-def _headed(tokens: Sequence[Token]) -> Iterator[Part]:
+def _headed(tokens: Sequence[Token]) -> Iterator[Section]:
     """The headings, which get an id each."""
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
             if token.tag != "h2":
                 raise ValueError(f"a heading of a rulebook is of the second order, not {token.tag}")
-            part = Part(
+            part = Section(
                 f"part-{sum(each.type == token.type for each in tokens[:place]) + 1}",
                 tokens[place + 1].content,
             )
@@ -135,11 +135,11 @@ def _without_paragraphs(tokens: Sequence[Token]) -> Iterator[Token]:
     return (token for place, token in enumerate(tokens) if place not in around)
 
 
-def _figure(token: Token, game: str, tongue: Tongue) -> tuple[str, str, tuple[str, ...]]:
+def _figure(token: Token, game: str, language: Language) -> tuple[str, str, tuple[str, ...]]:
     """A scene with its caption; its name, and the symbols it needs."""
     image = (token.children or [])[0]
     name = str(image.attrs["src"])
-    drawn = drawing(game, name, image.content, tongue)
+    drawn = drawing(game, name, image.content, language)
     caption = [node("figcaption", str(image.attrs["title"]))] if "title" in image.attrs else []
     return html(node("figure", drawn, *caption)) + "\n", name, used(drawn)
 

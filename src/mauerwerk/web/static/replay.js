@@ -4,7 +4,7 @@
 
 "use strict";
 
-const film = document.getElementById("replay");
+const replay = document.getElementById("replay");
 const here = () => document.querySelector("main[data-here]")?.dataset.here ?? "";
 
 // --- Going to a position ---------------------------------------------------------------------
@@ -16,7 +16,7 @@ let busy = false;
 async function load() {
   busy = true;
   const goal = wanted;
-  await htmx.ajax("GET", goal, { source: film, target: film, swap: "morph:innerHTML" }).catch(() => {});
+  await htmx.ajax("GET", goal, { source: replay, target: replay, swap: "morph:innerHTML" }).catch(() => {});
   busy = false;
   if (wanted === goal) arrive();
   else load();
@@ -48,7 +48,7 @@ function step(by) {
 // What the page asked for by itself is not shown to somebody who has gone on.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const found = /data-here="([^"]+)"/.exec(event.detail.serverResponse ?? "");
-  if (film && !busy && found && found[1].replaceAll("&amp;", "&") !== wanted) event.detail.shouldSwap = false;
+  if (replay && !busy && found && found[1].replaceAll("&amp;", "&") !== wanted) event.detail.shouldSwap = false;
 });
 
 function follow() {
@@ -57,7 +57,7 @@ function follow() {
   if (list) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 3;
 }
 
-if (film && window.htmx) {
+if (replay && window.htmx) {
   Idiomorph.defaults.ignoreActiveValue = true;
   document.addEventListener("click", (event) => {
     const way = event.target.closest("a[data-way]");

@@ -1,0 +1,328 @@
+"""Burgbaumeister by gap and gain: what a card adds to a wall, and what it leaves room for.
+
+A high card closes the wall to all that is lower, so that its gain is weighed against the gap it
+leaves. `Prospects` does that for all gaps at once: what the rest of a wall may still bring, if one
+turns a card a turn, takes what is good enough, and if points later are worth a little less.
+"""
+
+from bisect import insort
+from collections.abc import Callable, Collection, Mapping
+from itertools import accumulate
+from typing import Final, assert_never
+
+from mauerwerk.bots.thought import Judgement, Thought, because
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import message, messages
+from mauerwerk.core.sight import Sight
+from mauerwerk.games.burgbaumeister.beliefs import Belief, known
+from mauerwerk.games.burgbaumeister.cards import EXTRA, Pictures, last, points, safe, shown
+from mauerwerk.games.burgbaumeister.values import (
+    CARDS,
+    FULL_WALL,
+    START_TOWER,
+    Action,
+    Add,
+    Appoint,
+    Event,
+    Fire,
+    HoldFire,
+    Insert,
+    Leave,
+    Options,
+    Picture,
+    Show,
+    Spread,
+    Turn,
+    View,
+    Wall,
+)
+
+FULL_WALL_BONUS: Final = 3.0
+"""What winning the race of the basic game is worth, in cards."""
+
+SPELL: Final = 1.5
+"""What an unused spell is worth, in points (BB-26)."""
+
+HURRY: Final = 4.0
+HASTE: Final = 1.0
+"""How many turns it takes for a point to lose its worth: more, the more cards others lack."""
+
+SWING: Final = 3.0
+
+SHOT: Final = messages(
+    "The shot at {card} costs its owner {number} point.",
+    "The shot at {card} costs its owner {number} points.",
+)
+TOO_LOW: Final = message("It is too low for your wall.")
+WAIT: Final = message("It keeps your wall open for lower cards.")
+SPARED: Final = message("It keeps your wizard for another card.")
+NINTH: Final = message("{card} is your ninth card and ends the game.")
+SCORES: Final = messages("{number} point", "{number} points")
+BETWEEN: Final = message("{card} scores {scores}, and your last card stays as it is.")
+ABOVE: Final = messages(
+    "{card} scores {scores}, and is only {number} above your last card.",
+    "{card} scores {scores}, and is {number} above your last card.",
+)
+UNKNOWN: Final = message("You cannot name this card; {fitting} of {all} would fit.")
+FITS: Final = messages(
+    "{card} lies here and fits, only {number} above your last card.",
+    "{card} lies here and fits, {number} above your last card.",
+)
+
+
+class Prospects:
+    """What a wall may still bring, by its last number and how many cards it still takes."""
+
+    def __init__(
+        self,
+        gains: Mapping[int, float],
+        unplaced: Collection[int],
+        *,
+        cards: int,
+        patience: float,
+        full: float,
+    ) -> None:
+        """Weigh a wall that takes so many cards.
+
+        `gains` is what each card of the depot scores, `unplaced` are those that nobody can find,
+        `patience` is what a point is worth a turn later, `full` what it is worth to have all cards.
+        """
+        self._gains = gains
+        self._unplaced = frozenset(unplaced)
+        self._to_come = [[full] * (CARDS[-1] + 1)]
+        for _ in range(cards):
+            self._to_come.append(self._one_more(patience))
+
+    def _one_more(self, patience: float) -> list[float]:
+        """The prospects of a wall that takes one card more than those before, highest last."""
+        after, hidden = self._to_come[-1], len(self._unplaced)
+        to_come = [0.0] * len(after)
+        surest = 0.0
+        gains: list[float] = []  # of the cards that may turn up, the best first, as negatives
+        for number in range(CARDS[-1], START_TOWER - 1, -1):
+            # To wait for the best few of all hidden cards: the more one takes, the sooner.
+            waited = 0.0
+            for count, total in enumerate(accumulate(gains), start=1):
+                longer = -patience * total / (hidden - patience * (hidden - count))
+                if longer <= waited:
+                    break
+                waited = longer
+            to_come[number] = max(waited, patience * surest)
+            if number in self._unplaced:
+                insort(gains, -self._gains[number] - after[number])
+            elif number in self._gains:
+                surest = max(surest, self._gains[number] + after[number])
+        return to_come
+
+    def now(self, end: int) -> float:
+        """What the rest of the wall may bring, next turn and later."""
+        return self._to_come[-1][end]
+
+    def added(self, number: int) -> float:
+        """What a card brings, and the wall after it."""
+        return self._gains[number] + self._to_come[-2][number]
+
+    def inserted(self, number: int, end: int) -> float:
+        """What a card brings that the wizard inserts, and the wall after it, without a spell."""
+        return self._gains[number] + self._to_come[-2][end] - SPELL
+
+    def hidden(self, end: int, *, spell: bool) -> float:
+        """What turning a card brings that nobody can name."""
+        stay = self.now(end)
+        outcomes = (
+            max(stay, self.added(number))
+            if number > end
+            else max(stay, self.inserted(number, end))
+            if spell
+            else stay
+            for number in self._unplaced
+        )
+        return sum(outcomes) / len(self._unplaced)
+
+
+class Situation:
+    """The table as one player knows it."""
+
+    def __init__(self, view: View, seat: Seat, options: Options, belief: Belief) -> None:
+        """What is in the walls is public, what lies where is memory."""
+        self.view, self.seat = view, seat
+        self.faces = shown(options)
+        self.walls: tuple[Wall, ...] = tuple(
+            tuple(card.number for card in wall) for wall in view.walls
+        )
+        self.own = self.walls[seat]
+        self.end = last(self.own)
+        self.spell = view.spell == seat
+        self.places = {place: n for place, n in known(belief).items() if place in view.depot}
+        for lying in (*(view.seen or ()), *([view.turned] if view.turned else [])):
+            if lying.card:
+                self.places[lying.place] = lying.card.number
+        gone = {*belief.destroyed, *self.places.values()}.union(*self.walls)
+        self.unplaced = [number for number in CARDS if number not in gone]
+        self.rivals = [wall for each, wall in enumerate(self.walls) if each != seat]
+        self.prospects = self._prospects()
+
+    def _prospects(self) -> Prospects:
+        nearest = min(FULL_WALL - len(wall) for wall in self.rivals)
+        full = FULL_WALL_BONUS if not self.view.variant else 1.5 if self.lead() > 0 else -1.0
+        gains = {number: self.gain(number) for number in (*self.places.values(), *self.unplaced)}
+        return Prospects(
+            gains,
+            self.unplaced,
+            cards=FULL_WALL - len(self.own),
+            patience=1 - 1 / (HURRY + HASTE * nearest),
+            full=full,
+        )
+
+    def lead(self) -> float:
+        """Points ahead of the best of the others."""
+        own = self.view.points[self.seat]
+        return own - max(p for each, p in enumerate(self.view.points) if each != self.seat)
+
+    def gain(self, number: int) -> float:
+        """What a card is worth in one's wall, its picture included."""
+        picture = self.faces.get(number)
+        gain = 1.0 + self._couple(picture) + (EXTRA.get(picture, 0) if picture else 0)
+        if picture is Picture.CANNON:
+            gain += max((self.damage(target) for target in self.targets()), default=0.0)
+        elif picture is Picture.TOWER:
+            gain += 0.4 * self._in_danger()
+        elif picture is Picture.WIZARD:
+            gain += SPELL
+        return gain
+
+    def _couple(self, picture: Picture | None) -> int:
+        """Whether a knight finds his damsel in this wall, or she him (BB-22)."""
+        shown_in = [self.faces.get(number) for number in self.own]
+        knights, damsels = shown_in.count(Picture.KNIGHT), shown_in.count(Picture.DAMSEL)
+        return int(
+            (picture is Picture.KNIGHT and damsels > knights)
+            or (picture is Picture.DAMSEL and knights > damsels)
+        )
+
+    def _in_danger(self) -> float:
+        """What cannons that may still come could take from one's wall."""
+        cannons = {n for n, picture in self.faces.items() if picture is Picture.CANNON}
+        if not cannons & {*self.places.values(), *self.unplaced}:
+            return 0.0
+        open_to_fire = self.own[safe(self.own, self.faces) :]
+        return max((loss(self.own, number, self.faces) for number in open_to_fire), default=0.0)
+
+    def targets(self) -> list[int]:
+        """What a cannon of one's own could destroy (BB-24, BB-25)."""
+        return [number for wall in self.rivals for number in wall[safe(wall, self.faces) :]]
+
+    def damage(self, target: int) -> float:
+        """What a shot is worth: all of the loss of who leads, less of others'."""
+        wall = next(wall for wall in self.rivals if target in wall)
+        leading = max(points(each, self.faces) for each in self.rivals)
+        behind = leading - points(wall, self.faces)
+        lost = loss(wall, target, self.faces) + (
+            SPELL / 2 if self.faces.get(target) is Picture.WIZARD else 0
+        )
+        freed = 0.5 if wall[-1] == target else 0.0  # the wall takes lower cards again (BB-27)
+        return (lost - freed) / (1 + 0.5 * behind)
+
+
+def loss(wall: Wall, number: int, faces: Pictures) -> int:
+    """The points that a wall loses with a card."""
+    return points(wall, faces) - points(tuple(each for each in wall if each != number), faces)
+
+
+def consider(sight: Sight[Action, Event, View], options: Options, belief: Belief) -> Judgement:
+    """Weigh every legal action by what is known."""
+    situation = Situation(sight.view, sight.seat, options, belief)
+    thoughts = [_thought(action, situation) for action in sight.legal]
+    return Judgement(
+        thoughts, lead=situation.lead() - situation.prospects.now(situation.end) / 2, swing=SWING
+    )
+
+
+def _thought(action: Action, situation: Situation) -> Thought:
+    match action:
+        case Turn(place=place):
+            return _turn(action, situation, place)
+        case Add():
+            return _take(action, situation, situation.prospects.added)
+        case Insert():
+            end = situation.end
+            return _take(action, situation, lambda n: situation.prospects.inserted(n, end))
+        case Leave():
+            worth = situation.prospects.now(situation.end)
+            return Thought(action, worth, because(_why_left(situation)))
+        case Fire(number=number):
+            lost = situation.damage(number)
+            owner = next(wall for wall in situation.rivals if number in wall)
+            cost = loss(owner, number, situation.faces)
+            return Thought(action, lost, because(SHOT, card=number, number=cost), cost)
+        case HoldFire():
+            return Thought(action, 0.0, because(message("Nothing there is worth a shot.")))
+        case Show() | Appoint() | Spread():
+            raise AssertionError(action)
+        case _:
+            assert_never(action)
+
+
+def _why_left(situation: Situation) -> str:
+    """Why the card that lies face up may be left."""
+    turned = situation.view.turned
+    assert turned is not None
+    assert turned.card is not None
+    if turned.card.number > situation.end:
+        return WAIT
+    return SPARED if situation.spell else TOO_LOW
+
+
+def _take(action: Action, situation: Situation, prospect: Callable[[int], float]) -> Thought:
+    """The card that lies face up goes into the wall."""
+    turned = situation.view.turned
+    assert turned is not None
+    assert turned.card is not None
+    number = turned.card.number
+    scored = _points_with(situation, number) - points(situation.own, situation.faces)
+    to_go = FULL_WALL - len(situation.own) - 1
+    worth = prospect(number)
+    if not to_go:
+        worth = _last_card(situation, number, worth)
+        return Thought(action, worth, because(NINTH, card=number), scored)
+    scores = because(SCORES, number=scored)
+    if number < situation.end:
+        return Thought(action, worth, because(BETWEEN, card=number, scores=scores), scored)
+    gap = number - situation.end
+    return Thought(action, worth, because(ABOVE, card=number, scores=scores, number=gap), scored)
+
+
+def _points_with(situation: Situation, number: int) -> int:
+    return points(tuple(sorted((*situation.own, number))), situation.faces)
+
+
+def _last_card(situation: Situation, number: int, worth: float) -> float:
+    """The ninth card decides: it wins, or it ends a game that is lost (BB-10, BB-20)."""
+    if not situation.view.variant:
+        return worth
+    own = (_points_with(situation, number), max(number, situation.end))
+    if situation.faces.get(number) is Picture.CANNON and situation.targets():
+        return worth  # the shot is still to come (BB-28)
+    best = max((points(wall, situation.faces), last(wall)) for wall in situation.rivals)
+    return worth + 100 if own > best else worth - 100
+
+
+def _turn(action: Turn, situation: Situation, place: int) -> Thought:
+    prospects, end = situation.prospects, situation.end
+    number = situation.places.get(place)
+    if number is None:
+        worth = prospects.hidden(end, spell=situation.spell)
+        useful = sum(situation.spell or n > end for n in situation.unplaced)
+        reason = because(UNKNOWN, fitting=useful, all=len(situation.unplaced))
+        return Thought(action, worth, reason)
+    if number > end:
+        last_card = len(situation.own) + 1 == FULL_WALL
+        worth = prospects.added(number)
+        worth = _last_card(situation, number, worth) if last_card else worth
+        reason = because(FITS, card=number, number=number - end)
+        return Thought(action, max(worth, prospects.now(end) - 0.01), reason, 1.0)
+    if situation.spell:
+        reason = because(message("{card} lies here, and your wizard can insert it."), card=number)
+        return Thought(action, max(prospects.inserted(number, end), prospects.now(end)), reason)
+    reason = because(message("{card} lies here; turning it gives nothing away."), card=number)
+    return Thought(action, prospects.now(end) - 0.02, reason)

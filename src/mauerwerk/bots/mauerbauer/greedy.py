@@ -1,0 +1,392 @@
+"""Mauerbauer by card values and open cities: what every card scores now, and what it may later.
+
+All players score every city, so that a wall is worth what one's own cards gain by it less what the
+others may hold. Who closes a city chooses the moment; who builds the wall before leaves it to the
+next.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
+
+from mauerwerk.bots.mauerbauer.census import (
+    CITY_HOUSE,
+    CITY_TOWER,
+    LAND_HOUSE,
+    LAND_REGION,
+    LAND_TOWER,
+    Census,
+    Worths,
+)
+from mauerwerk.bots.thought import Judgement, Reason, Thought, because
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import message, messages
+from mauerwerk.core.sight import Sight
+from mauerwerk.games.mauerbauer.board import Field, Line, Point
+from mauerwerk.games.mauerbauer.cities import city_named, enclosed, join
+from mauerwerk.games.mauerbauer.events import Event, Task, View
+from mauerwerk.games.mauerbauer.guild import KINDS, TITLES, Card
+from mauerwerk.games.mauerbauer.scoring import value
+from mauerwerk.games.mauerbauer.values import (
+    FULL_SUPPLY,
+    Action,
+    Appoint,
+    Build,
+    Choose,
+    Colour,
+    Deal,
+    Discard,
+    Done,
+    Join,
+    Options,
+    PlaceHouse,
+    PlaceTower,
+    Play,
+    Roll,
+    RollEarly,
+    Supply,
+    Swap,
+    Table,
+    Tower,
+)
+
+KEPT: Final = 0.5
+"""What a card in the hand is worth in the end, as it decides between equals (MB-73)."""
+
+LATER: Final = 1.0
+"""What a point of a card in the hand counts for, against one scored now, early in the game."""
+
+GROWTH: Final = 0.35
+"""What a point counts for by which a card grows before anything is scored."""
+
+SETUP: Final = 0.3
+THREAT: Final = 0.5
+"""How likely oneself, or another, closes the city for which only one more wall is missing."""
+
+NEW_CARD: Final = 4.5
+"""What a card from the pile scores some day."""
+
+SWING: Final = 12.0
+
+TYPICAL: Final[Mapping[Card, float]] = {
+    Card.CITY_1: 3.0,
+    Card.CITY_2: 2.5,
+    Card.CITY_3: 2.0,
+    Card.CITY_7: 1.5,
+    Card.CITY_COLOURS: 4.0,
+    Card.CITY_WHITE: 3.5,
+    Card.CITY_GREY: 3.5,
+    Card.CITY_BLACK: 3.5,
+    Card.CITY_PALACES: 1.0,
+    Card.CITY_YELLOW: 1.5,
+    Card.CITY_GREEN: 1.5,
+    Card.CITY_BLUE: 1.5,
+    Card.CITY_PINK: 1.5,
+    Card.CITY_RED: 1.5,
+    Card.CITY_TOWERS: 4.5,
+}
+"""What city cards score in the next city that suits them."""
+
+DISCARD: Final = messages(
+    "{card} is worth about {number} point to you; you draw two cards for it.",
+    "{card} is worth about {number} points to you; you draw two cards for it.",
+)
+KEEP: Final = message("The cards you keep may score more later.")
+TIE: Final = message("Between equals, those who keep more cards are ahead.")
+SWAP: Final = messages(
+    "{card} is worth about {number} point to you; you draw another card for it.",
+    "{card} is worth about {number} points to you; you draw another card for it.",
+)
+PLAY: Final = messages(
+    "{card} scores {number} point now.",
+    "{card} scores {number} points now.",
+)
+BEST_TWO: Final = messages(
+    "Your best cards score {number} point there.",
+    "Your best cards score {number} points there.",
+)
+CLOSES: Final = messages(
+    "It closes a city in which your cards score about {number} point; the best is: {card}.",
+    "It closes a city in which your cards score about {number} points; the best is: {card}.",
+)
+PREPARES: Final = message("One wall more closes a city that suits your cards.")
+OFFERS: Final = message("It lets the next player close a city.")
+
+
+def title(card: Card) -> Reason:
+    """What a card says of itself, in any language."""
+    return Reason(TITLES[card], {}, context="card")
+
+
+def consider(sight: Sight[Action, Event, View], options: Options) -> Judgement:
+    """Weigh every legal action by the cards in one's hand and those one cannot see."""
+    view, seat = sight.view, sight.seat
+    thinker = _Thinker(view, seat, options)
+    thoughts = [thinker.thought(action) for action in sight.legal]
+    lead = view.points[seat] - max(p for each, p in enumerate(view.points) if each != seat)
+    return Judgement(thoughts, lead=lead, swing=SWING * (0.3 + thinker.time_left))
+
+
+def time_left(supply: Supply) -> float:
+    """How much of the game is left, from 1 to 0, by the kind that runs out first (MB-70)."""
+    parts = (
+        supply.walls / FULL_SUPPLY.walls,
+        sum(supply.towers) / sum(FULL_SUPPLY.towers),
+        sum(supply.houses) / sum(FULL_SUPPLY.houses),
+        sum(supply.palaces) / sum(FULL_SUPPLY.palaces),
+    )
+    return min(parts)
+
+
+class _Thinker:
+    """One decision, with what has been counted for it."""
+
+    def __init__(self, view: View, seat: Seat, options: Options) -> None:
+        self.view, self.seat, self.options = view, seat, options
+        self.own = view.hands[seat] or ()
+        self.census = Census(view, self.own)
+        self.time_left = 0.0 if view.ending else time_left(view.supply)
+        self.country = self.census.country()
+        self.patience = LATER * min(2 * self.time_left, 1.0)
+        self._lines: dict[Line, Thought] | None = None
+        self._closing = self._closed_by_the_wall() if view.line else None
+
+    def thought(self, action: Action) -> Thought:
+        """What an action is worth, and why."""
+        match action:
+            case Build(line=line):
+                return self._walls()[line]
+            case RollEarly():
+                return Thought(
+                    action, -50.0, because(message("It costs a point and brings nothing."))
+                )
+            case PlaceTower(point=point, tower=tower):
+                return self._tower(action, point, tower)
+            case PlaceHouse(field=field, colour=colour):
+                return self._house(action, field, colour)
+            case Join(city=city):
+                return self._join(action, city)
+            case Play(card=card):
+                return self._play(action, card)
+            case Discard() if self.view.ending:
+                return Thought(action, -KEPT, because(message("No more cards are drawn for it.")))
+            case Discard(card=card):
+                worth = NEW_CARD * self.patience - self.later(card)
+                return Thought(action, worth, self._traded(DISCARD, card))
+            case Swap(card=card):
+                worth = NEW_CARD * self.patience - self.later(card)
+                return Thought(action, worth, self._traded(SWAP, card))
+            case Done():
+                return Thought(action, 0.0, because(TIE if self.view.ending else KEEP))
+            case Choose(city=city):
+                return self._choose(action, city)
+            case Appoint() | Deal() | Roll():
+                raise AssertionError(action)
+            case _:
+                assert_never(action)
+
+    # --- Cards -------------------------------------------------------------------------------
+
+    def later(self, card: Card) -> float:
+        """What a card in the hand is worth, as long as there is time to play it."""
+        typical = TYPICAL.get(card)
+        worth = self.country[card] if typical is None else typical
+        if card is Card.CITIES:
+            worth += 1
+        return self.patience * worth
+
+    def _traded(self, forms: tuple[str, str], card: Card) -> Reason:
+        return because(forms, card=title(card), number=round(self.later(card)))
+
+    def _net(self, card: Card, scores: int) -> float:
+        """What it is worth to play a card now and not later."""
+        if self.view.ending:
+            return scores - KEPT
+        return scores - self.later(card)
+
+    def _play(self, action: Play, card: Card) -> Thought:
+        """The card's points, and those of another that may follow (MB-43)."""
+        scores = self.view.worth[self.own.index(card)]
+        worth = self._net(card, scores)
+        if self.view.task is Task.SCORE:
+            rest = list(zip(self.own, self.view.worth, strict=True))
+            rest.remove((card, scores))
+            worth += max([0.0, *(self._net(other, more) for other, more in rest)])
+        return Thought(action, worth, because(PLAY, card=title(card), number=scores), scores)
+
+    def _choose(self, action: Choose, city: Field | None) -> Thought:
+        table = self._table()
+        chosen = None if city is None else city_named(table, city)
+        scores = sorted((value(card, table, chosen) for card in self.own), reverse=True)
+        best = sum(scores[:2])
+        return Thought(action, best, because(BEST_TWO, number=best), best)
+
+    # --- Walls -------------------------------------------------------------------------------
+
+    def _walls(self) -> Mapping[Line, Thought]:
+        """Every free line, weighed once for all."""
+        if self._lines is None:
+            self._lines = dict(self._weighed_lines())
+        return self._lines
+
+    def _weighed_lines(self) -> list[tuple[Line, Thought]]:
+        board, walls = self.census.board, set(self.view.walls)
+        closed = {field for city in self.view.cities for field in city.fields}
+        free = [
+            line for line in board.lines if line not in walls and board.sides[line][0] not in closed
+        ]
+        parts = _connected(board.ends, self.view.walls)
+        between: dict[frozenset[int | Point], list[Line]] = {}
+        for line in free:
+            between.setdefault(self._joined(parts, line), []).append(line)
+        closing = (
+            {line: city for line in free if (city := self._city_by(line, walls)) is not None}
+            if any(len(ends) == 1 for ends in between)
+            else {}
+        )
+        waiting = SETUP * min([0.0, *(swing for _, swing in closing.values())])
+        thoughts: list[tuple[Line, Thought]] = []
+        for line in free:
+            if line in closing:
+                thoughts.append((line, self._closes(line, *closing[line])))
+            else:
+                beside = between[self._joined(parts, line)]
+                thoughts.append((line, self._leaves_open(line, beside, walls, waiting)))
+        return thoughts
+
+    def _joined(self, parts: Mapping[Point, int], line: Line) -> frozenset[int | Point]:
+        """The parts of the wall that a line would join; one if it closes something."""
+        one, other = self.census.board.ends[line]
+        return frozenset((parts.get(one, one), parts.get(other, other)))
+
+    def _city_by(self, line: Line, walls: set[Line]) -> tuple[Worths, float] | None:
+        """What cards would score for the city that a wall here closes, and the swing of that."""
+        board, walled = self.census.board, walls | {line}
+        for field in board.sides[line]:
+            if fields := enclosed(board, walled, field):
+                return self.census.city(fields)
+        return None
+
+    def _closes(self, line: Line, worths: Worths, swing: float) -> Thought:
+        mine = self.census.mine(worths)
+        best = max(self.own, key=worths.__getitem__, default=None)
+        if best is None:
+            return Thought(Build(line), swing, because(message("It closes a city.")))
+        reason = because(CLOSES, number=round(mine), card=title(best))
+        return Thought(Build(line), swing, reason, mine)
+
+    def _leaves_open(
+        self, line: Line, beside: Sequence[Line], walls: set[Line], waiting: float
+    ) -> Thought:
+        """No city yet: what it adds to the country, and what the next may close (MB-11)."""
+        worth, reason = waiting + self._growth(line), because(message("It closes nothing yet."))
+        walled = walls | {line}
+        offered = [
+            city[1]
+            for other in beside
+            if other != line and (city := self._city_by(other, walled)) is not None
+        ]
+        if offered:
+            good, bad = max(offered), min(offered)
+            worth += SETUP * max(good, 0.0) + THREAT * min(bad, 0.0)
+            reason = because(PREPARES if good > -bad else OFFERS)
+        return Thought(Build(line), worth, reason)
+
+    def _growth(self, line: Line) -> float:
+        """What a wall with its towers and houses adds to the cards one cares for."""
+        board, census = self.census.board, self.census
+        worth = census.interest(Card.LAND_WALLS)
+        for point in board.ends[line]:
+            if point not in census.towers and point not in census.city_points:
+                worth += census.interest(Card.LAND_TOWERS)
+                worth += 2 * census.interest(Card.LAND_WATER) * (point in board.shore)
+        for field in board.sides[line]:
+            worth += census.interest(LAND_REGION[board.regions[field]])
+        return GROWTH * worth
+
+    # --- Towers and houses -------------------------------------------------------------------
+
+    def _closed_by_the_wall(self) -> tuple[Field, ...] | None:
+        board, walls = self.census.board, set(self.view.walls)
+        assert self.view.line is not None
+        for field in board.sides[self.view.line]:
+            if fields := enclosed(board, walls, field):
+                return fields
+        return None
+
+    def _tower(self, action: PlaceTower, point: Point, tower: Tower) -> Thought:
+        census = self.census
+        worth = 0.0
+        if self._closing:
+            worth = census.swing(census.closed(self._closing, towers=((point, tower),)))
+        elif point not in census.city_points:
+            worth = 2 * GROWTH * census.interest(LAND_TOWER[tower])
+        worth += GROWTH * census.interest(CITY_TOWER[tower])
+        return Thought(action, worth, self._about(CITY_TOWER[tower], LAND_TOWER[tower]))
+
+    def _house(self, action: PlaceHouse, field: Field, colour: Colour) -> Thought:
+        census = self.census
+        cards = (CITY_HOUSE[colour], LAND_HOUSE[colour])
+        if self._closing and field in self._closing:
+            worth = census.swing(census.closed(self._closing, houses=((field, colour),)))
+            return Thought(action, worth, self._about(*cards))
+        region = LAND_REGION[census.board.regions[field]]
+        worth = GROWTH * (census.interest(LAND_HOUSE[colour]) + census.interest(region))
+        twins = colour in census.houses.get(field, ())
+        worth += GROWTH * census.interest(CITY_HOUSE[colour]) * (1 if twins else 0.5)
+        return Thought(action, worth, self._about(*cards, region))
+
+    def _about(self, *cards: Card) -> Reason:
+        for card in cards:
+            if card in self.own:
+                return because(message("It suits your card: {card}."), card=title(card))
+        return because(message("It serves none of your cards."))
+
+    # --- Joining -----------------------------------------------------------------------------
+
+    def _join(self, action: Join, other: Field | None) -> Thought:
+        """Both ways scored by the rules themselves (MB-40)."""
+        table, name = self._table(), self.view.city
+        assert name is not None
+        if other is not None:
+            table, _ = join(table, name, other)
+            name = min(name, other, key=self.census.board.place.__getitem__)
+        city = city_named(table, name)
+        worths = {card: float(value(card, table, city)) for card in KINDS}
+        reason = because(BEST_TWO, number=round(self.census.mine(worths)))
+        return Thought(action, self.census.swing(worths), reason, self.census.mine(worths))
+
+    def _table(self) -> Table:
+        """The table as it lies, with the hands one can see."""
+        view = self.view
+        assert view.builder is not None
+        return Table(
+            options=self.options,
+            builder=view.builder,
+            walls=view.walls,
+            towers=view.towers,
+            houses=view.houses,
+            cities=view.cities,
+            supply=view.supply,
+            hands=tuple(hand or () for hand in view.hands),
+            pile=(),
+            discard=view.discard,
+            points=view.points,
+            turns=view.turns,
+            ending=view.ending,
+            last=view.last,
+        )
+
+
+def _connected(
+    ends: Mapping[Line, tuple[Point, Point]], walls: Sequence[Line]
+) -> Mapping[Point, int]:
+    """The points that walls touch, and which part of the wall each belongs to."""
+    parts: dict[Point, int] = {}
+    for number, line in enumerate(walls):
+        old = {parts[end] for end in ends[line] if end in parts}
+        for point, part in parts.items():
+            if part in old:
+                parts[point] = number
+        for end in ends[line]:
+            parts[end] = number
+    return parts

@@ -1,0 +1,1 @@
+"""Sentences in the reader's language: templates, translations, names and numbers."""

@@ -1,0 +1,208 @@
+"""The languages in which people are spoken to.
+
+A `Language` is passed to whatever makes words: `say(action, language)`, `tell(event, names,
+language)`. It turns a template, a whole sentence or a whole phrase in English, into words:
+
+    language("{name} built {piece} at the left end", name="Ada", piece="a 4")
+    language.many(3, "{number} card", "{number} cards")
+    language.about("object", "the tower")         # a word that changes with its part in a sentence
+
+A template stands in the source as it is, so that it can be found there; where it comes from a
+table, the table holds `message("…")` or `messages("…", "…")`. Its translations are in
+`mauerwerk/locales`: those of the games in the files `de.po` and `it.po`, those of the pages in
+`de-web.po` and `it-web.po`, and so on. All files of a language are one catalogue, and `python
+docs/messages.py` adds to them what is new in the source, so a page speaks as a game does: it calls
+`language("…")`, and the rest is translation. What has none is said in English.
+
+**People.** `{name}` and `{other}` in a template are people. A reader is called `you`, and most
+languages have another verb for that, so there is a second template in which `you` stands instead:
+"you built {piece} at the left end" is translated beside "{name} built {piece} at the left end".
+`{names}` are several people; when the reader is one of them, the template has the context
+`with you`. Nobody needs to ask who the reader is.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Final, TypeAlias
+
+YOU: Final = "you"
+"""What whoever reads a sentence is called in it."""
+
+WITH_YOU: Final = "with you"
+"""The context of a sentence about several people, of whom one is the reader."""
+
+PEOPLE: Final = ("name", "other")
+"""The fields of a template that stand for one person."""
+
+Key: TypeAlias = tuple[str, str]
+"""A context, or nothing, and the English words; of plural forms the first."""
+Catalogue: TypeAlias = Mapping[Key, tuple[str, ...]]
+"""The words for each key: one form, or one for 1 and one for any other number."""
+Said: TypeAlias = str | int | Sequence[str]
+"""What goes into a template: words, a number, or people."""
+
+TITLES: Final[Mapping[str, str]] = {"de": "Deutsch", "en": "English", "it": "Italiano"}
+"""The languages there are, each by its own name."""
+
+
+class Language:
+    """A language: its code, such as `de`, and its words for templates."""
+
+    def __init__(self, code: str, catalogue: Catalogue) -> None:
+        """Speak in the words of this catalogue, and in English where it has none."""
+        self.code = code
+        self._catalogue = catalogue
+
+    def __repr__(self) -> str:
+        return f"Language({self.code!r})"
+
+    def __call__(self, template: str, /, **values: Said) -> str:
+        """The words for a template.
+
+        >>> ENGLISH("{name} built {piece}", name="Ada", piece="a 4")
+        'Ada built a 4'
+        """
+        return self._said("", (template,), 1, values)
+
+    def about(self, context: str, template: str, /, **values: Said) -> str:
+        """The words for a template as it is meant in this context."""
+        return self._said(context, (template,), 1, values)
+
+    def many(self, number: int, one: str, several: str, /, **values: Said) -> str:
+        """The words that suit the number, which is `{number}` in them.
+
+        >>> ENGLISH.many(1, "{number} card", "{number} cards")
+        '1 card'
+        """
+        return self._said("", (one, several), number, {**values, "number": number})
+
+    def listed(self, words: Sequence[str], joint: str = "and") -> str:
+        """Words in a row, the last one joined by `and` or `or`.
+
+        >>> ENGLISH.listed(["Ada", "Bo", "Cem"])
+        'Ada, Bo and Cem'
+        """
+        parts = [", ".join(words[:-1]), words[-1]] if words[1:] else words
+        return f" {self(joint)} ".join(parts)
+
+    def called(self, name: str) -> str:
+        """A name where it stands alone: whoever is `you` is so in every language."""
+        return self(YOU) if self.code != "en" and is_you(name) else name
+
+    def _said(
+        self, context: str, forms: tuple[str, ...], number: int, values: Mapping[str, Said]
+    ) -> str:
+        """Find the template for these people, the words for it, and fill them in."""
+        told = dict(values)
+        for who in PEOPLE:
+            name = told.get(who)
+            if isinstance(name, str) and is_you(name):
+                forms = tuple(addressed(form, who) for form in forms)
+        names = told.get("names")
+        if isinstance(names, Sequence) and not isinstance(names, str):
+            context = WITH_YOU if any(map(is_you, names)) else context
+            told["names"] = self.listed([self.called(name) for name in names])
+        found = self._catalogue.get((context, forms[0]), forms)
+        words = found[0 if number == 1 else -1]
+        return words.format_map(told) if told else words
+
+
+ENGLISH: Final = Language("en", {})
+"""The language that everything is written in."""
+
+
+def message(template: str, *_contexts: str) -> str:
+    """Mark a template in a table, and name the contexts in which it is said.
+
+    It is returned as it is.
+    """
+    return template
+
+
+def messages(one: str, several: str) -> tuple[str, str]:
+    """Mark a template that has two forms, for one and for any other number."""
+    return one, several
+
+
+def is_you(name: str) -> bool:
+    """Whether this is what the reader is called."""
+    return name.casefold() == YOU
+
+
+def addressed(template: str, who: str) -> str:
+    """The template for when one of its people is the reader.
+
+    >>> addressed("{name} gave {other} a piece", "other"), addressed("{name}'s card", "name")
+    ('{name} gave you a piece', 'your card')
+    """
+    return template.replace(f"{{{who}}}'s", "your").replace(f"{{{who}}}", YOU)
+
+
+# --- Catalogues ------------------------------------------------------------------------------
+
+
+@cache
+def language_of(code: str) -> Language:
+    """The language of this code. Raises ValueError where there is no such language."""
+    if code not in TITLES:
+        raise ValueError(f"there is no language {code!r}, only {ENGLISH.listed(list(TITLES))}")
+    if code == ENGLISH.code:
+        return ENGLISH
+    words: dict[Key, tuple[str, ...]] = {}
+    for file in resources.files("mauerwerk").joinpath("locales").iterdir():
+        if re.fullmatch(rf"{code}(-[a-z]+)?\.po", file.name):
+            words |= read(file.read_text(encoding="utf-8"))
+    return Language(code, words)
+
+
+def read(paper: str) -> dict[Key, tuple[str, ...]]:
+    r"""The catalogue in a .po file, less what is untranslated, marked fuzzy or struck out.
+
+    >>> read('msgctxt "object"\nmsgid "the tower"\nmsgstr "den "\n"Turm"\n')
+    {('object', 'the tower'): ('den Turm',)}
+    """
+    found: dict[Key, tuple[str, ...]] = {}
+    for entry in _entries(paper):
+        english = entry.get("msgid", "")
+        forms = tuple(words for keyword, words in entry.items() if keyword.startswith(_WORDS))
+        if english and all(forms) and _FUZZY not in entry:
+            key = (entry.get("msgctxt", ""), english)
+            if key in found:
+                raise ValueError(f"{key} is translated twice")
+            found[key] = forms
+    return found
+
+
+_WORDS: Final = "msgstr"
+_FUZZY: Final = "fuzzy"
+_LINE: Final = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[[01]\])\s+)?"(.*)"')
+_ESCAPES: Final[Mapping[str, str]] = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+
+
+def _entries(paper: str) -> Iterator[dict[str, str]]:
+    """The entries of a .po file: what follows each of their keywords."""
+    entry: dict[str, str] = {}
+    keyword = ""
+    for number, line in enumerate(paper.split("\n"), start=1):
+        said = line.strip()
+        begins = said.startswith(("#", "msgctxt", "msgid "))
+        if begins and any(each.startswith(_WORDS) for each in entry):
+            yield entry
+            entry = {}
+        if said.startswith("#,") and _FUZZY in said:
+            entry[_FUZZY] = said
+        if not said or said.startswith("#"):
+            keyword = ""
+            continue
+        found = _LINE.fullmatch(said)
+        keyword = found[1] or keyword if found else ""
+        if found is None or not keyword or found[1] in entry:
+            raise ValueError(f"line {number} of a catalogue cannot be read: {said}")
+        entry[keyword] = entry.get(keyword, "") + _unescaped(found[2])
+    yield entry
+
+
+def _unescaped(words: str) -> str:
+    return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[0]), words)

@@ -1,0 +1,1 @@
+"""The laws that every game keeps, and the kit that checks them."""

@@ -1,0 +1,1 @@
+"""Burgbaumeister drawn: as a picture, and as text for a terminal."""

@@ -1,0 +1,289 @@
+"""Burgbaumeister drawn, the cards: faces, backs, and walls of them laid edge to edge."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.svg.drawing import Node, group, hit, label, node, target, use
+from mauerwerk.games.burgbaumeister.cards import EXTRA
+from mauerwerk.games.burgbaumeister.notation import card_name
+from mauerwerk.games.burgbaumeister.values import (
+    FULL_WALL,
+    Action,
+    Add,
+    Card,
+    Fire,
+    Insert,
+    Picture,
+    View,
+)
+
+Words: TypeAlias = tuple[str, str]
+"""An action's word, and what a player would say."""
+
+Offers: TypeAlias = Mapping[Action, Words]
+"""What may be done now."""
+
+WIDE: Final = 90
+HIGH: Final = 120
+"""The size of a card as it is drawn, before it is scaled."""
+
+_SMALL: Final = 60
+"""Cards narrower than this have a larger number and no coins."""
+
+
+class Reader(NamedTuple):
+    """For whom it is drawn: what may be done now, and in which language."""
+
+    offers: Offers
+    language: Language
+
+
+class Block(NamedTuple):
+    """A part of the picture."""
+
+    body: Node
+    height: float
+
+
+# --- One card --------------------------------------------------------------------------------
+
+_FIGURES: Final[Mapping[Picture, str]] = {
+    Picture.KING: "fig-king",
+    Picture.QUEEN: "fig-queen",
+    Picture.KNIGHT: "fig-knight",
+    Picture.DAMSEL: "fig-damsel",
+    Picture.RAVEN: "fig-raven",
+    Picture.TWO_RAVENS: "fig-ravens",
+    Picture.CANNON: "fig-cannon",
+    Picture.TOWER: "fig-tower",
+    Picture.WIZARD: "fig-wizard",
+}
+
+
+def clip() -> Node:
+    """The rounded edge that every face is cut to; it stands once in a picture."""
+    edge = node("rect", width=WIDE, height=HIGH, rx=6.5)
+    return node("defs", node("clipPath", edge, id="castle-card"))
+
+
+def scaled(x: float, y: float, width: float, *content: Node) -> Node:
+    """A card of this width with its corner here."""
+    return node("g", *content, transform=f"translate({x:.2f} {y:.2f}) scale({width / WIDE:.4f})")
+
+
+def face(card: Card, x: float, y: float, width: float) -> Node:
+    """Sky, figure behind the merlons, number on the plaque, a coin for each extra point."""
+    small = width < _SMALL
+    extra = EXTRA.get(card.picture, 0) if card.picture and not small else 0
+    number = label(
+        WIDE / 2,
+        113 if small else 112.4,
+        f"{card.number}",
+        size=37 if small else 33,
+        fill="piece-line",
+        anchor="middle",
+        bold=True,
+        serif=True,
+    )
+    gold = [
+        node(
+            "circle",
+            cx=81,
+            cy=9 + 10.5 * coin,
+            r=4.6,
+            fill="var(--gold,#E2AC35)",
+            stroke="var(--piece-line)",
+            stroke_width=1.3,
+        )
+        for coin in range(extra)
+    ]
+    inside = [_figure(card.picture), use("card-wall", 0, 0, WIDE, HIGH), *gold, number]
+    return scaled(x, y, width, *_framed(inside))
+
+
+def start_tower(seat: Seat, x: float, y: float, width: float) -> Node:
+    """The left end of a wall, with its owner's mark (BB-2)."""
+    inside = [
+        _figure(Picture.TOWER),
+        use("card-wall", 0, 0, WIDE, HIGH),
+        use(f"mark-{seat + 1}", 32, 88, 26, 26, color="var(--piece-line)"),
+    ]
+    return scaled(x, y, width, *_framed(inside))
+
+
+def small_face(card: Card | None, seat: Seat) -> list[Node]:
+    """A card 60 wide and 86 high, for small walls; None is the start tower of this seat."""
+    picture = Picture.TOWER if card is None else card.picture
+    figure = use(_FIGURES[picture], 8, 3, 44, 54) if picture else use("card-cloud", 0, 8, 60, 40)
+    ink = {"fill": "none", "stroke": "var(--piece-line)", "stroke_width": "1.5"}
+    mark = (
+        use(f"mark-{seat + 1}", 18, 57, 24, 24, color="var(--piece-line)")
+        if card is None
+        else label(
+            30,
+            79,
+            f"{card.number}",
+            size=27,
+            fill="piece-line",
+            anchor="middle",
+            bold=True,
+            serif=True,
+        )
+    )
+    return [
+        node("rect", width=60, height=86, rx=4, fill="var(--card-sky)"),
+        figure,
+        node("path", d=_MERLONS, fill="#D2C4AC", stroke="#5F5140", stroke_width=1.5),
+        mark,
+        node("rect", x=0.8, y=0.8, width=58.4, height=84.4, rx=4, **ink),
+    ]
+
+
+_MERLONS: Final = "M0 86V56H4V49H17V56H24V49H37V56H44V49H57V56H60V86Z"
+"""The wall of a small card."""
+
+
+def back(x: float, y: float, width: float) -> Node:
+    """A card that lies face down; every back is like every other."""
+    return scaled(x, y, width, use("card-back", 0, 0, WIDE, HIGH))
+
+
+def _figure(picture: Picture | None) -> Node:
+    if picture is None:
+        return use("card-cloud", 0, 10, WIDE, 60)
+    if picture is Picture.TOWER:
+        return use(_FIGURES[picture], 8, -4, 74, 91)
+    return use(_FIGURES[picture], 14, 3, 62, 76.5)
+
+
+def _framed(inside: list[Node]) -> list[Node]:
+    sky = node("rect", width=WIDE, height=HIGH, fill="var(--card-sky)")
+    frame = node(
+        "rect",
+        x=0.9,
+        y=0.9,
+        width=WIDE - 1.8,
+        height=HIGH - 1.8,
+        rx=6,
+        fill="none",
+        stroke="var(--piece-line)",
+        stroke_width=1.6,
+    )
+    return [node("g", sky, *inside, clip_path="url(#castle-card)"), frame]
+
+
+def chalked(x: float, y: float, width: float, height: float, *, filled: bool = True) -> Node:
+    """Dashes around what can be done."""
+    return node(
+        "rect",
+        x=x + 1.5,
+        y=y + 1.5,
+        width=width - 3,
+        height=height - 3,
+        rx=5,
+        class_="chalk glow" if filled else "chalk",
+        fill="var(--glow)" if filled else "none",
+        fill_opacity=".38" if filled else None,
+    )
+
+
+# --- A wall ----------------------------------------------------------------------------------
+
+
+def wall(view: View, seat: Seat, reader: Reader, width: float, *, line: str) -> Block:
+    """Start tower, cards, and places for more; with targets where something can be done.
+
+    `line` is the colour of what is not there yet.
+    """
+    offers, language = reader
+    card = width / (FULL_WALL + 1)
+    high = card * HIGH / WIDE
+    cards = view.walls[seat]
+    own = seat == view.seat
+    parts = [start_tower(seat, 0, 0, card)]
+    parts += [_standing(each, card * (index + 1), card, reader) for index, each in enumerate(cards)]
+    free = range(len(cards) + 1, FULL_WALL + 1)
+    adds = Add() in offers and own
+    parts += [_free(place, card, high, line) for place in free if not (adds and place == free[0])]
+    turned = view.turned.card if view.turned else None
+    if adds and turned is not None:
+        here = _add(card * free[0], (card, high), turned, language("here"))
+        area = hit(card * free[0], 0, card, high)
+        parts.append(target("add", *offers[Add()], *here, area))
+    if Insert() in offers and own and turned is not None:
+        place = sum(each.number < turned.number for each in cards) + 1
+        parts.append(_insert(card * place, high, turned, offers[Insert()]))
+    return Block(group(*parts, id=f"wall-{seat}"), high)
+
+
+def _standing(card: Card, x: float, width: float, reader: Reader) -> Node:
+    """A card in a wall; a target where a cannon can hit it (BB-24)."""
+    drawn = face(card, x, 0, width)
+    name, high = f"card-{card.number}", width * HIGH / WIDE
+    shot = reader.offers.get(Fire(card.number))
+    if shot is None:
+        return node("g", node("title", card_name(card, reader.language)), drawn, id=name)
+    rim = node(  # chalk alone would not show on paper
+        "rect",
+        x=x + 1.5,
+        y=1.5,
+        width=width - 3,
+        height=high - 3,
+        rx=4,
+        fill="none",
+        stroke="var(--brick)",
+        stroke_width=5,
+    )
+    around = chalked(x, 0, width, high, filled=False)
+    return target(name, *shot, drawn, rim, around, hit(x, 0, width, high))
+
+
+def _free(place: int, width: float, high: float, line: str) -> Node:
+    edge = node(
+        "rect",
+        x=width * place + 1,
+        y=1,
+        width=width - 2,
+        height=high - 2,
+        rx=5,
+        fill="none",
+        stroke=f"var(--{line})",
+        stroke_width=1.5,
+        stroke_dasharray="5 4",
+    )
+    if width < _SMALL:
+        return edge
+    x, y = width * (place + 0.5), high / 2 + 5
+    return node("g", edge, label(x, y, f"{place}", fill="tray-ink", anchor="middle"))
+
+
+def _add(x: float, place: tuple[float, float], card: Card, words: str) -> list[Node]:
+    """The next place of one's own wall (BB-7)."""
+    width, high = place
+    size = 17 if width >= _SMALL else 13
+    number = label(
+        x + width / 2,
+        high / 2 + 1,
+        f"{card.number}",
+        size=size,
+        fill="piece-line",
+        anchor="middle",
+        bold=True,
+    )
+    here = label(x + width / 2, high / 2 + 18, words, size=13, fill="piece-line", anchor="middle")
+    return [chalked(x, 0, width, high), number, here]
+
+
+def _insert(x: float, high: float, card: Card, words: Words) -> Node:
+    """The gap where the wizard would put the card (BB-26)."""
+    wide = 30
+    plate = node(
+        "rect", x=x - wide / 2, y=high / 2 - 14, width=wide, height=28, rx=3, fill="var(--brick)"
+    )
+    number = label(
+        x, high / 2 + 6, f"{card.number}", size=17, fill="on-brick", anchor="middle", bold=True
+    )
+    gap = node("path", d=f"M{x:.2f} -4V{high + 4:.2f}", class_="chalk glow", fill="none")
+    return target("insert", *words, gap, plate, number, hit(x - wide / 2, 0, wide, high))

@@ -1,0 +1,281 @@
+"""Burgbaumeister, drawn from a view: the table as a picture, and as text for a terminal.
+
+Here the parts of the picture are put together: the depot on its cloth, below it the viewer's own
+wall, beside or below that the walls of the others.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language.words import capital, points, signed
+from mauerwerk.core.svg.drawing import (
+    NAME,
+    POINTS,
+    SMALL,
+    TOUCH,
+    Drawing,
+    Node,
+    group,
+    hit,
+    label,
+    node,
+    picture,
+    target,
+    use,
+)
+from mauerwerk.core.svg.fitting import cut, ems, wrap
+from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, Words, chalked, clip, wall
+from mauerwerk.games.burgbaumeister.drawing.depot import UPRIGHT, depot
+from mauerwerk.games.burgbaumeister.drawing.text import text, wall_words, when
+from mauerwerk.games.burgbaumeister.notation import (
+    TITLE,
+    ask,
+    places,
+    say,
+    write,
+)
+from mauerwerk.games.burgbaumeister.values import (
+    Action,
+    Appoint,
+    HoldFire,
+    Leave,
+    Task,
+    View,
+)
+
+__all__ = ["svg", "text"]
+
+_WIDTH: Final = 1080
+_NARROW: Final = 700
+"""What is not wider than this is drawn for a phone: everything in one column."""
+_SIDE: Final = 424
+_GAP: Final = 14
+_FRAME: Final = 6
+
+
+def svg(
+    view: View,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    language: Language = ENGLISH,
+    /,
+    *,
+    width: float = _WIDTH,
+) -> Drawing:
+    """The table as a picture, with the word of each legal action on its target.
+
+    It is drawn for this width: in a narrow one the walls of the others stand below.
+    """
+    offers = {action: (write(action), say(action, language)) for action in legal}
+    reader = Reader(offers, language)
+    main = width if width <= _NARROW else width - _SIDE - _GAP
+    column = [_cloth(view, reader, names, main)]
+    if view.seat is not None:
+        column.append(_tray(view, view.seat, reader, main))
+    side = width if width <= _NARROW else _SIDE
+    others = [Seat(seat) for seat in range(len(view.walls)) if seat != view.seat]
+    panels = [_panel(view, seat, reader, names, side) for seat in others]
+    left = _stacked(column)
+    if width <= _NARROW:
+        whole = _stacked([left, *panels])
+        return picture(width, whole.height, TITLE, clip(), whole.body)
+    right = _stacked(panels)
+    beside = group(right.body, x=main + _GAP)
+    return picture(width, max(left.height, right.height), TITLE, clip(), left.body, beside)
+
+
+def _stacked(blocks: Sequence[Block]) -> Block:
+    y = 0.0
+    parts: list[Node] = []
+    for block in blocks:
+        parts.append(group(block.body, y=y))
+        y += block.height + _GAP
+    return Block(group(*parts), y - _GAP)
+
+
+# --- The depot -------------------------------------------------------------------------------
+
+
+def _cloth(view: View, reader: Reader, names: Sequence[str], width: float) -> Block:
+    """The question, and under it the cards of the depot."""
+    inner = width - 2 * _FRAME
+    buttons = [
+        (name, reader.offers[action])
+        for name, action in (("leave", Leave()), ("hold-fire", HoldFire()))
+        if action in reader.offers
+    ]
+    asked, told = ask(view, names, reader.language), when(view, reader.language)
+    caption = _caption(asked, told, inner, buttons)
+    lying = depot(view, reader, inner)
+    height = caption.height + lying.height + 8
+    return Block(
+        group(
+            node("rect", width=width, height=height + 2 * _FRAME, rx=7, fill="var(--tray)"),
+            group(
+                node("rect", width=inner, height=height, rx=3, fill="var(--cloth)"),
+                caption.body,
+                group(lying.body, y=caption.height),
+                x=_FRAME,
+                y=_FRAME,
+            ),
+            id="depot",
+        ),
+        height + 2 * _FRAME,
+    )
+
+
+def _caption(asked: str, told: str, width: float, buttons: Sequence[tuple[str, Words]]) -> Block:
+    """What is asked, how things stand, and what can be pressed."""
+    pressed = max((10 + _button_width(words) for _, words in buttons), default=0)
+    least = 84 if width < UPRIGHT else 60  # so that the cards stay where they are
+    room = width - 28 - pressed
+    lines = wrap(asked, room / NAME, ems)
+    parts = [
+        label(14, 26 + 22 * line, words, size=NAME, fill="chalk", bold=True, serif=True)
+        for line, words in enumerate(lines)
+    ]
+    under = 26 + 22 * len(lines)
+    below = wrap(told, room / SMALL, ems)
+    parts += [
+        label(14, under - 2 + 18 * line, words, size=SMALL, fill="chalk")
+        for line, words in enumerate(below)
+    ]
+    parts += [_button(width - 12, 8, name, words) for name, words in buttons]
+    return Block(group(*parts), max(under + 18 * len(below) - 8, least))
+
+
+def _button(right: float, y: float, name: str, words: Words) -> Node:
+    """A brick to press, as wide as its words need."""
+    wide, high = _button_width(words), TOUCH
+    x = right - wide
+    return target(
+        name,
+        *words,
+        node("rect", x=x, y=y, width=wide, height=high, rx=3, fill="var(--brick-deep)"),
+        node("rect", x=x, y=y, width=wide, height=high - 3, rx=3, fill="var(--brick)"),
+        label(
+            x + wide / 2,
+            y + 27,
+            capital(words[1]),
+            size=NAME,
+            fill="on-brick",
+            anchor="middle",
+            bold=True,
+        ),
+        hit(x, y, wide, high),
+    )
+
+
+def _button_width(words: Words) -> float:
+    return max(106, 20 + NAME * ems(capital(words[1])))
+
+
+# --- The walls -------------------------------------------------------------------------------
+
+
+def _tray(view: View, seat: Seat, reader: Reader, width: float) -> Block:
+    """The viewer's own wall, large, and what of it is safe."""
+    inner = width - 20
+    language = reader.language
+    row = wall(view, seat, reader, inner, line="tray-deep")
+    card = inner / 10
+    parts = [
+        node("rect", width=width, height=row.height + 46, rx=7, fill="var(--tray)"),
+        _turn_bar(view, seat, width),
+        label(14, 28, language("Your wall"), size=NAME, fill="tray-ink", bold=True, serif=True),
+        label(
+            width - 14, 28, _sum(view, seat, language), size=SMALL, fill="tray-ink", anchor="end"
+        ),
+        group(row.body, x=10, y=40),
+    ]
+    height = row.height + 52.0
+    if view.variant and view.walls[seat]:
+        parts.append(_guard(view, seat, card, row.height + 46, language))
+        height += 22
+    parts[0].set("height", f"{height:.2f}")
+    return Block(group(*parts, id="tray"), height)
+
+
+def _guard(view: View, seat: Seat, card: float, y: float, language: Language) -> Node:
+    """A line under what is safe, dots under what a cannon can hit (BB-25)."""
+    safe, cards = view.safe[seat], len(view.walls[seat])
+    ends = (10.0, 10 + card * (safe + 1), 10 + card * (cards + 1))
+    parts: list[Node] = []
+    if safe:
+        parts += [
+            _line(ends[0], ends[1], y, dashes=None),
+            use("i-shield", ends[0], y + 3, 16, 16, color="var(--tray-ink)"),
+            label(ends[0] + 20, y + 16, language("safe"), size=SMALL, fill="tray-ink", bold=True),
+        ]
+    if cards > safe:
+        start = ends[1] if safe else 10 + card
+        parts += [
+            _line(start, ends[2], y, dashes="3 3"),
+            label(start + 2, y + 16, language("open"), size=SMALL, fill="tray-ink", bold=True),
+        ]
+    return node("g", *parts)
+
+
+def _line(start: float, end: float, y: float, *, dashes: str | None) -> Node:
+    return node(
+        "path",
+        d=f"M{start + 2:.2f} {y:.2f}H{end - 2:.2f}",
+        stroke="var(--tray-ink)",
+        stroke_width=3,
+        stroke_dasharray=dashes,
+    )
+
+
+def _panel(view: View, seat: Seat, reader: Reader, names: Sequence[str], width: float) -> Block:
+    """Somebody's wall, with name and points."""
+    inner = width - 24
+    row = wall(view, seat, reader, inner, line="mortar-2")
+    told = _standing(view, seat, reader.language)
+    name = signed(names[seat], reader.language, own=seat == view.seat)
+    name = cut(name, (width - 118 - SMALL * ems(told)) / NAME, ems)
+    card, safe = inner / 10, view.safe[seat]
+    guard = node(
+        "path",
+        d=f"M14 {row.height + 53:.2f}H{10 + card * (safe + 1):.2f}",
+        stroke="var(--ink)",
+        stroke_width=3,
+    )
+    parts = [
+        node("rect", width=width, height=row.height + 62, rx=7, fill="var(--paper)"),
+        _turn_bar(view, seat, width),
+        use(f"mark-{seat + 1}", 14, 15, 20, 20, color="var(--ink)"),
+        label(42, 31, name, size=NAME, bold=True),
+        label(width - 60, 30, told, size=SMALL, fill="ink-2", anchor="end"),
+        label(
+            width - 14, 35, f"{view.points[seat]}", size=POINTS, anchor="end", bold=True, serif=True
+        ),
+        group(row.body, x=12, y=46),
+        *([guard] if safe else []),
+    ]
+    lot = reader.offers.get(Appoint(seat))
+    if lot is not None:
+        area = (0, 0, width, row.height + 62)
+        parts += [target(f"appoint-{seat}", *lot, chalked(*area, filled=False), hit(*area))]
+    return Block(group(*parts, id=f"seat-{seat}"), row.height + 62)
+
+
+def _sum(view: View, seat: Seat, language: Language) -> str:
+    """What the viewer's own wall is worth, and how far it has come."""
+    far = _standing(view, seat, language)
+    return f"{points(view.points[seat], language)}, {far}" if view.variant else far
+
+
+def _standing(view: View, seat: Seat, language: Language) -> str:
+    """How far a wall has come; when it is over, its rank."""
+    words = wall_words(view, seat, language)
+    if view.task is not Task.NOTHING:
+        return words
+    return f"{words}, {language('rank {rank}', rank=places(view)[seat])}"
+
+
+def _turn_bar(view: View, seat: Seat, width: float) -> Node:
+    """A course of brick above the wall of whoever's turn it is."""
+    turn = seat == view.player and view.task is not Task.NOTHING
+    return node("rect", width=width if turn else 0, height=4, rx=2, fill="var(--brick)")

@@ -1,0 +1,1 @@
+"""Die Mauer drawn: as a picture, and as text for a terminal."""

@@ -1,0 +1,142 @@
+"""Die Mauer drawn, the pieces and the hands that hold them: what stage and tray are made of."""
+
+from typing import Final, NamedTuple, assert_never
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.svg.drawing import Node, node, outline, size_of, use
+from mauerwerk.core.svg.fitting import rows
+from mauerwerk.games.mauer.drawing.text import fist_words, places
+from mauerwerk.games.mauer.notation import piece_name
+from mauerwerk.games.mauer.rules import is_wall, totals
+from mauerwerk.games.mauer.values import Closed, Piece, Plan, Task, Thinking, View
+
+FOOT: Final = 121
+"""Where the foot of a piece stands in its symbol, which is 124 high."""
+
+_ROOM: Final = 126
+"""So high may be what somebody is left with."""
+
+
+class Foot(NamedTuple):
+    """Where a piece stands, by the middle of its foot, and how large it is."""
+
+    x: float
+    y: float
+    scale: float
+
+
+# --- Pieces ----------------------------------------------------------------------------------
+
+
+def standing(piece: Piece, foot: Foot) -> Node:
+    """A piece on its foot."""
+    name = f"piece-{piece.value}"
+    width, height = (foot.scale * side for side in size_of(name))
+    return use(name, foot.x - width / 2, foot.y - foot.scale * FOOT, width, height)
+
+
+def ghost(piece: Piece, foot: Foot, **attributes: str) -> Node:
+    """The outline of a piece, in chalk."""
+    name = f"ghost-{piece.value}"
+    left, top = foot.x - foot.scale * size_of(name)[0] / 2, foot.y - foot.scale * FOOT
+    at = f"translate({left:.2f} {top:.2f}) scale({foot.scale})"
+    return node("path", d=outline(name), transform=at, **attributes)
+
+
+def height_of(piece: Piece) -> float:
+    """How high it stands, of the 124 of its symbol."""
+    return 58 if is_wall(piece) else 86 if piece is Piece.GATE else 110
+
+
+# --- Hands -----------------------------------------------------------------------------------
+
+_OPEN: Final = use("hand-open", 0, 0, 120, 122)
+_CLOSED: Final = use("hand-fist", 0, 0, 120, 122)
+
+
+def hand(view: View, seat: Seat) -> tuple[Node, ...]:
+    """Open while thinking, closed, or open with what it held; one's own plan sticks out."""
+    mark = _mark(seat)
+    fist = view.fists[seat]
+    match fist:
+        case Thinking():
+            return (_OPEN, mark)
+        case Closed():
+            return (_CLOSED, mark)
+        case Plan(piece=piece):
+            return _planned(view, piece, mark)
+        case _:
+            assert_never(fist)
+
+
+def _planned(view: View, piece: Piece | None, mark: Node) -> tuple[Node, ...]:
+    planning = view.task is Task.PLAN
+    if piece is None:
+        return (_CLOSED if planning else _OPEN, mark)
+    if planning:
+        held = standing(piece, Foot(60, 47, 0.72 if is_wall(piece) else 0.52))
+        return (held, _CLOSED, mark)
+    wide, _ = size_of(f"piece-{piece.value}")
+    scale = min(0.84, 84 / wide) if is_wall(piece) else 0.74
+    shown = node("g", standing(piece, Foot(60.5, 97, scale)), class_="held")
+    return (_OPEN, shown, mark)
+
+
+def _mark(seat: Seat) -> Node:
+    return use(f"mark-{seat + 1}", 52, 102.5, 16, 16, color="var(--on-brick)")
+
+
+def left_over(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
+    """What somebody was left with, once all hands are shown (DM-2); a hand if it is nothing."""
+    hand = view.hands[seat] or ()
+    if not hand:
+        return (_OPEN, _mark(seat))
+    for scale in (0.56, 0.46, 0.38, 0.3, 0.22):
+        widths = [scale * size_of(f"piece-{piece.value}")[0] for piece in hand]
+        levels = rows(widths, width, 2)
+        if len(levels) * scale * FOOT < _ROOM:
+            break
+    pieces: list[Node] = []
+    for level, row in enumerate(levels):
+        foot = 119 - scale * FOOT * (len(levels) - 1 - level)
+        x = 60 - (sum(widths[place] for place in row) + 2 * (len(row) - 1)) / 2
+        for place in row:
+            pieces.append(standing(hand[place], Foot(x + widths[place] / 2, foot, scale)))
+            x += widths[place] + 2
+    return tuple(pieces)
+
+
+# --- Words -----------------------------------------------------------------------------------
+
+
+def status(view: View, seat: Seat, language: Language) -> tuple[str, ...]:
+    """The line under a name, the longest first."""
+    if view.task is Task.NOTHING:
+        points = totals(view.scores, len(view.counts))[seat]
+        place = places(view)[seat]
+        words = language("winner") if place == 1 else language("place {place}", place=place)
+        return (
+            language("{words} · {points} points", words=words, points=points),
+            f"{words} · {points}",
+        )
+    words = fist_words(view, seat, language)
+    if view.task is Task.LOT:
+        return (words,)
+    count = view.counts[seat]
+    if seat == view.master:
+        longer, shorter = language("master builder"), language("master")
+    else:
+        longer, shorter = words, words
+    return (language("{words} · {count} left", words=longer, count=count), f"{shorter} · {count}")
+
+
+def told(view: View, seat: Seat, language: Language) -> str:
+    """The same for who does not see the picture."""
+    if view.task is Task.NOTHING:
+        left = ", ".join(piece_name(piece, language) for piece in view.hands[seat] or ())
+        left = language("left with {pieces}", pieces=left or language("nothing"))
+        return f"{status(view, seat, language)[0]}, {left}"
+    master = [language("master builder")] if seat == view.master else []
+    left = language("{number} pieces left", number=view.counts[seat])
+    return ", ".join([*master, fist_words(view, seat, language), left])

@@ -1,0 +1,301 @@
+"""Die Mauer drawn, the stage: the fists in the sky, the wall on its ground, the question.
+
+Blocks are drawn from their own corner and say how high they are; whoever stacks them moves them.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language.words import signed
+from mauerwerk.core.svg.drawing import (
+    NAME,
+    PROMPT,
+    SMALL,
+    TEXT,
+    Node,
+    group,
+    hit,
+    label,
+    node,
+    size_of,
+    target,
+    use,
+)
+from mauerwerk.core.svg.fitting import cut, ems, rows, wrap
+from mauerwerk.games.mauer.drawing.hands import (
+    FOOT,
+    Foot,
+    ghost,
+    hand,
+    height_of,
+    left_over,
+    standing,
+    status,
+    told,
+)
+from mauerwerk.games.mauer.drawing.text import places, when
+from mauerwerk.games.mauer.notation import ask, piece_name
+from mauerwerk.games.mauer.values import Action, Appoint, Build, End, Piece, Task, View
+
+FRAME: Final = 6
+NARROW: Final = 700
+"""What is not wider than this is drawn for a phone: smaller pieces, more rows."""
+
+Words: TypeAlias = tuple[str, str]
+"""An action's word, and what a player would say."""
+
+Offers: TypeAlias = Mapping[Action, Words]
+"""What may be done now."""
+
+
+class Block(NamedTuple):
+    """A part of the picture."""
+
+    body: Node
+    height: float
+
+
+def stage(
+    view: View, offers: Offers, names: Sequence[str], width: float, language: Language
+) -> Block:
+    """Everything that all see."""
+    inner = width - 2 * FRAME
+    fists = _fists(view, offers, names, inner, language)
+    wall = _wall(view, offers, inner, language)
+    prompt = _prompt(view, names, inner, language)
+    top = 38.0
+    ground = top + fists.height + wall.height
+    height = ground + prompt.height
+    sun = [node("circle", cx=inner - 54, cy=50, r=32, fill="var(--sun)")] if width > NARROW else []
+    return Block(
+        group(
+            node("rect", width=width, height=height + 2 * FRAME, rx=7, fill="var(--tray)"),
+            group(
+                node("rect", width=inner, height=height, fill="var(--sky)"),
+                *sun,
+                _hills(top + fists.height - 56, 56 + wall.height, inner),
+                label(14, 25, when(view, language), fill="ink-2"),
+                group(fists.body, y=top),
+                group(wall.body, y=top + fists.height),
+                group(prompt.body, y=ground),
+                x=FRAME,
+                y=FRAME,
+            ),
+            id="stage",
+        ),
+        height + 2 * FRAME,
+    )
+
+
+def _hills(top: float, height: float, width: float) -> Node:
+    far = "M-40 100C60 20 240 10 380 56S640 100 800 46 1120 20 1300 86V150H-40Z"
+    near = "M-40 120C90 76 260 64 430 96S760 126 930 88 1180 76 1300 112V150H-40Z"
+    return group(
+        node(
+            "svg",
+            node("path", d=far, fill="var(--hill-1)"),
+            node("path", d=near, fill="var(--hill-2)"),
+            width=width,
+            height=150,
+            viewBox="0 0 1240 150",
+            preserveAspectRatio="none",
+        ),
+        node("rect", y=149, width=width, height=max(height - 149, 0), fill="var(--hill-2)"),
+        y=top,
+        aria_hidden="true",
+    )
+
+
+def _prompt(view: View, names: Sequence[str], width: float, language: Language) -> Block:
+    """The question, on the ground under the wall; a brick bar when it is the viewer's to answer."""
+    words = ask(view, [cut(name, 12, ems) for name in names], language).replace("….", "…")
+    lines = wrap(words, (width - 40) / PROMPT, ems)
+    height = 24 + 28 * len(lines)
+    asked = view.seat is not None and view.seat in view.waiting
+    bar = node("rect", width=width, height=4, y=height - 4, fill="var(--brick)")
+    return Block(
+        group(
+            node("rect", y=-1, width=width, height=height + 1, fill="var(--ground)"),
+            *(_centred(width / 2, 26 + 28 * row, line) for row, line in enumerate(lines)),
+            *([bar] if asked else []),
+            id="prompt",
+        ),
+        height,
+    )
+
+
+def _centred(x: float, y: float, line: str) -> Node:
+    return label(x, y, line, size=PROMPT, fill="chalk", anchor="middle", bold=True, serif=True)
+
+
+# --- The fists -------------------------------------------------------------------------------
+
+_FIST: Final = 186
+"""The height of a hand with its plate."""
+
+_PLATE: Final = 130
+"""A plate that is not wider than this has its name set smaller."""
+
+
+def _fists(
+    view: View, offers: Offers, names: Sequence[str], width: float, language: Language
+) -> Block:
+    """Everybody in the order of the seats; the stone lies beside the master builder's hand."""
+    levels = rows([118] * len(view.counts), width - 12)
+    slot = min((width - 12) / max(map(len, levels)), 206)
+    fists: list[Node] = []
+    stone: list[Node] = []
+    for level, row in enumerate(levels):
+        left = (width - slot * len(row)) / 2
+        for place in row:
+            seat = Seat(place)
+            x, y = left + slot * (place - row.start) + 4, level * (_FIST + 8)
+            player = _player(view, seat, names[seat], slot - 8, language)
+            fists.append(group(_appointed(seat, player, slot - 8, offers), x=x, y=y))
+            if seat == view.master and view.task is not Task.NOTHING:
+                beside = x + min(slot / 2 + 38, slot - 48)
+                stone.append(_stone(beside, y + 76, language))
+    return Block(group(*fists, *stone, id="fists"), (_FIST + 8) * len(levels))
+
+
+def _stone(x: float, y: float, language: Language) -> Node:
+    lying = node("g", use("stone", 0, 0, 44, 40), class_="lift")
+    named = language("the master builder's stone")
+    return group(lying, x=x, y=y, id="masters-stone", class_="glide", role="img", aria_label=named)
+
+
+def _player(view: View, seat: Seat, name: str, width: float, language: Language) -> Node:
+    """A hand, its cuff with the mason's mark, and a plate with name and state."""
+    over = view.task is Task.NOTHING
+    held = left_over(view, seat, width) if over else hand(view, seat)
+    words = f"{language.called(name)}: {told(view, seat, language)}"
+    waited = seat in view.waiting or (over and places(view)[seat] == 1)
+    bar = "brick" if waited else "mortar-2" if seat == view.master and not over else "paper"
+    size = NAME if width > _PLATE else TEXT
+    short = cut(name, 0.92 * width / size - 4 * (view.seat == seat), ems)
+    under = next(
+        (line for line in status(view, seat, language) if ems(line) * SMALL <= width),
+        cut(status(view, seat, language)[-1], width / SMALL, ems),
+    )
+    middle, name = width / 2, signed(short, language, own=seat == view.seat)
+    parts = (
+        group(*held, x=middle - 60, y=2, class_="lift"),
+        node("rect", y=125, width=width, height=58, rx=3, fill="rgb(var(--shadow))", opacity=".22"),
+        node("rect", y=124, width=width, height=57, rx=3, fill="var(--paper)"),
+        node("rect", y=124, width=width, height=4, rx=1, fill=f"var(--{bar})"),
+        label(middle, 148, name, size=size, anchor="middle", bold=True),
+        label(middle, 169, under, size=SMALL, fill="ink-2", anchor="middle"),
+    )
+    return node("g", *parts, id=f"fist-{seat}", role="img", aria_label=words)
+
+
+def _appointed(seat: Seat, player: Node, width: float, offers: Offers) -> Node:
+    """The player, as a target while the lot may fall on them (DM-3)."""
+    words = offers.get(Appoint(seat))
+    if words is None:
+        return player
+    return target(f"fist-{seat}", *words, *player, hit(0, 0, width, _FIST - 5))
+
+
+# --- The wall --------------------------------------------------------------------------------
+
+_STRIP: Final = 32
+"""The ground under a course."""
+
+_ENDS: Final[Mapping[str, str]] = {
+    "end-left": message("Left end"),
+    "end-right": message("Right end"),
+}
+_HERE: Final = message("Here")
+
+
+def _wall(view: View, offers: Offers, width: float, language: Language) -> Block:
+    """The wall in as many courses as it needs, with its open ends in chalk."""
+    scale = 1.18 if width > NARROW else 0.8
+    line = wall_line(view, offers)
+    widths = [
+        max(scale * size_of(f"piece-{piece.value}")[0] + 16, 80)
+        if offer
+        else scale * size_of(f"piece-{piece.value}")[0]
+        for _, piece, offer in line
+    ]
+    high = scale * FOOT
+    ground = high + 6
+    parts = [_strip(ground, width)]
+    for number, row in enumerate(rows(widths, width - 24, 1)):
+        if number:
+            ground += _STRIP + high + 16
+            parts.append(_strip(ground, width))
+        x = (width - sum(widths[place] for place in row) - len(row) + 1) / 2
+        for place in row:
+            name, piece, offer = line[place]
+            foot = Foot(x + widths[place] / 2, ground, scale)
+            if offer:
+                parts.append(_site(name, piece, offer, foot, end_name(view, name, language)))
+            else:
+                built = [standing(piece, foot), *signature(view, place, offers, foot)]
+                words = piece_name(piece, language)
+                parts.append(
+                    node("g", *built, id=name, class_="lift", role="img", aria_label=words)
+                )
+            x += widths[place] + 1
+    whole = group(*parts, id="wall", role="group", aria_label=language("The wall"))
+    return Block(whole, ground + _STRIP)
+
+
+def wall_line(view: View, offers: Offers) -> list[tuple[str, Piece, Words | None]]:
+    """The pieces of the wall by name, and before and behind them where one may build."""
+    line: list[tuple[str, Piece, Words | None]] = [
+        (_name(place - view.left), piece, None) for place, piece in enumerate(view.wall)
+    ]
+    if view.piece is not None and Build(End.LEFT) in offers:
+        line.insert(0, ("end-left", view.piece, offers[Build(End.LEFT)]))
+    if view.piece is not None and Build(End.RIGHT) in offers:
+        line.append(("end-right", view.piece, offers[Build(End.RIGHT)]))
+    return line
+
+
+def end_name(view: View, name: str, language: Language) -> str:
+    """What is written at an end where one may build."""
+    return language(_ENDS[name] if view.wall else _HERE)
+
+
+def _name(place: int) -> str:
+    """A piece keeps its name while the wall grows at either end: the first is 0."""
+    return f"wall-left-{-place}" if place < 0 else f"wall-{place}"
+
+
+def _strip(ground: float, width: float) -> Node:
+    return node("rect", y=ground, width=width, height=_STRIP + 1, fill="var(--ground)")
+
+
+def signature(view: View, place: int, offers: Offers, foot: Foot) -> list[Node]:
+    """The mark of who built the piece at this place of the line, if it was the last to be built."""
+    if view.last is None:
+        return []
+    seat, end = view.last
+    first = int(Build(End.LEFT) in offers)
+    newest = first if end is End.LEFT else first + len(view.wall) - 1
+    if place != newest:
+        return []
+    y = foot.y - foot.scale * height_of(view.wall[place - first]) - 18
+    disc = {"fill": "var(--chalk)", "stroke": "var(--piece-line)", "stroke_width": "2"}
+    return [
+        node("circle", cx=foot.x, cy=y, r=13, **disc),
+        use(f"mark-{seat + 1}", foot.x - 8, y - 8, 16, 16, color="#2A211A"),
+    ]
+
+
+def _site(name: str, piece: Piece, words: Words, foot: Foot, end: str) -> Node:
+    """An end of the wall where the piece may be built."""
+    wide = foot.scale * size_of(f"ghost-{piece.value}")[0]
+    high = foot.scale * height_of(piece)
+    return target(
+        name,
+        *words,
+        ghost(piece, foot, class_="chalk glow", fill="var(--glow)", fill_opacity=".4"),
+        label(foot.x, foot.y + 21, end, fill="chalk", anchor="middle", bold=True),
+        hit(foot.x - wide / 2, foot.y - high, wide, high + 28),
+    )

@@ -1,0 +1,1 @@
+"""Mauerbauer drawn: as a picture, and as text for a terminal."""

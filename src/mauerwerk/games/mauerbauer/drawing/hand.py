@@ -1,0 +1,213 @@
+"""Mauerbauer, the viewer's hand as a picture: guild cards with what they would score now."""
+
+from collections import Counter
+from typing import Final
+
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language.words import points
+from mauerwerk.core.svg.drawing import (
+    NAME,
+    POINTS,
+    SMALL,
+    TOUCH,
+    Node,
+    group,
+    hit,
+    label,
+    node,
+    size_of,
+    target,
+    use,
+)
+from mauerwerk.core.svg.fitting import ems, wrap
+from mauerwerk.games.mauerbauer.drawing.targets import Offers, Words
+from mauerwerk.games.mauerbauer.events import Task, View
+from mauerwerk.games.mauerbauer.guild import Card, Hand
+from mauerwerk.games.mauerbauer.naming import title_of
+from mauerwerk.games.mauerbauer.scoring import is_city_card
+from mauerwerk.games.mauerbauer.values import Discard, Play, Swap
+
+_CARD_HIGH: Final = 122
+_GAP: Final = 10
+_LEAST: Final = 104
+"""No card is narrower, so that its title finds room."""
+_ROOMY: Final = 136
+"""On a card wider than this the band also says when it counts."""
+_MOST: Final = 6
+
+ART: Final = {
+    Card.CITY_1: "art-size-1",
+    Card.CITY_2: "art-size-2",
+    Card.CITY_3: "art-size-3",
+    Card.CITY_7: "art-size-7",
+    Card.CITY_COLOURS: "art-colours",
+    Card.CITY_WHITE: "tower-white",
+    Card.CITY_GREY: "tower-grey",
+    Card.CITY_BLACK: "tower-black",
+    Card.CITY_PALACES: "art-palaces",
+    Card.CITY_YELLOW: "art-city-yellow",
+    Card.CITY_GREEN: "art-city-green",
+    Card.CITY_BLUE: "art-city-blue",
+    Card.CITY_PINK: "art-city-pink",
+    Card.CITY_RED: "art-city-red",
+    Card.CITY_TOWERS: "art-towers",
+    Card.LAND_YELLOW: "house-yellow",
+    Card.LAND_GREEN: "house-green",
+    Card.LAND_BLUE: "house-blue",
+    Card.LAND_PINK: "house-pink",
+    Card.LAND_RED: "house-red",
+    Card.LAND_WEST: "arms-west",
+    Card.LAND_MIDDLE: "arms-middle",
+    Card.LAND_EAST: "arms-east",
+    Card.LAND_TOWERS: "art-towers",
+    Card.LAND_WHITE: "tower-white",
+    Card.LAND_GREY: "tower-grey",
+    Card.LAND_BLACK: "tower-black",
+    Card.LAND_WATER: "art-water",
+    Card.LAND_WALLS: "art-walls",
+    Card.CITIES: "art-cities",
+}
+"""The picture of each card."""
+
+
+def tray(
+    view: View, hand: Hand, offers: Offers, width: float, language: Language
+) -> tuple[Node, float]:
+    """The cards side by side on the tray, each kind once; and how high that is."""
+    worth = dict(zip(hand, view.worth, strict=True))
+    kinds = list(Counter(hand).items())
+    inner = width - 28
+    across = min(int((inner + _GAP) // (_LEAST + _GAP)), _MOST)
+    wide = (inner - _GAP * (across - 1)) / across
+    discards = any(isinstance(action, Discard) for action in offers)
+    step = _CARD_HIGH + _GAP + (TOUCH + 4 if discards else 0)
+    cards: list[Node] = []
+    for place, (card, count) in enumerate(kinds):
+        x, y = 14 + (wide + _GAP) * (place % across), 44 + step * (place // across)
+        parts, meant = _card(card, (worth[card], count), view, wide, language)
+        face = _face(card, parts, meant, offers, wide)
+        cards.append(group(face, *_discard(card, offers, wide, language), x=x, y=y))
+    rows = max(-(-len(kinds) // across), 1)
+    height = 44 + step * rows + 4
+    title = language("Your guild cards")
+    name = label(18, 29, title, size=NAME, fill="tray-ink", bold=True, serif=True)
+    says = language(SAYS[view.task is Task.NOTHING, width < 560])  # noqa: PLR2004 - a phone
+    body = group(
+        node("rect", width=width, height=height, rx=7, fill="var(--tray)"),
+        name,
+        label(width - 18, 29, says, size=SMALL, fill="tray-ink", anchor="end"),
+        *cards,
+        id="hand",
+    )
+    return body, height
+
+
+SAYS: Final = {
+    (False, False): message("Points if you played them"),
+    (False, True): message("Points if played"),
+    (True, False): message("Left over"),
+    (True, True): message("Left over"),
+}
+"""What the numbers on the cards mean, by whether it is over and whether there is little room."""
+
+
+def _card(
+    card: Card, scores: tuple[int, int], view: View, wide: float, language: Language
+) -> tuple[list[Node], str]:
+    """Band, picture, points and title; and the same in words."""
+    worth, count = scores
+    city = is_city_card(card)
+    when, shown, counts = worth_of(card, worth, view, language)
+    ground, sign = ("clay-2", "i-city") if city else ("moss-2", "i-country")
+    kind = kind_of(card, language)
+    title = wrap(title_of(card, language), (wide - 18) / SMALL, ems)[:2]
+    body = [
+        node("rect", width=wide, height=_CARD_HIGH, rx=7, fill="var(--card)", class_="lift"),
+        node(
+            "path",
+            d=f"M0 26V7A7 7 0 0 1 7 0H{wide - 7:.1f}A7 7 0 0 1 {wide:.1f} 7V26Z",
+            fill=f"var(--{ground})",
+        ),
+        use(sign, 7, 5, 16, 16, color="var(--ink)"),
+        label(27, 18, kind, size=SMALL, bold=True),
+        *([label(wide - 8, 18, when, size=SMALL, anchor="end")] if when and wide > _ROOMY else []),
+        _art(card),
+        label(wide - 10, 66, shown, size=POINTS, anchor="end", bold=True, serif=True),
+        *(
+            label(9, 95 + 17 * line, words, size=SMALL, bold=True, serif=True)
+            for line, words in enumerate(title)
+        ),
+    ]
+    if count > 1:
+        body.append(node("circle", cx=wide - 6, cy=6, r=13, fill="var(--ink)"))
+        times = f"{count}\N{MULTIPLICATION SIGN}"
+        body.append(label(wide - 6, 11, times, size=SMALL, fill="paper", anchor="middle"))
+    meant = language(
+        "{title}, {number} in hand: {worth}",
+        title=title_of(card, language),
+        number=count,
+        worth=counts,
+    )
+    return body, meant
+
+
+def _face(card: Card, body: list[Node], meant: str, offers: Offers, wide: float) -> Node:
+    """The card, as a target when it may be played or put away."""
+    name = f"card-{card.value}"
+    words = offers.get(Play(card)) or offers.get(Swap(card))
+    if words is None:
+        return node("g", *body, id=name, role="img", aria_label=meant)
+    rim = node("rect", width=wide, height=_CARD_HIGH, rx=7, class_="chalk glow", fill="none")
+    return target(name, *words, *body, rim, hit(0, 0, wide, _CARD_HIGH))
+
+
+def kind_of(card: Card, language: Language) -> str:
+    """What a card counts: a city, the country, or all cities."""
+    if card is Card.CITIES:
+        return language("Cities")
+    return language("City") if is_city_card(card) else language("Country")
+
+
+def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[str, str, str]:
+    """When a card counts, how much, and the same in words; left over it counts no more (MB-73)."""
+    if view.task is Task.NOTHING:
+        return "", "", language("left over")
+    last = view.task in {Task.CHOOSE, Task.FINISH}
+    undecided = view.seat not in view.waiting if view.task is Task.FINISH else view.city is None
+    if is_city_card(card) and undecided:
+        when = language("if chosen") if last else language("if closed")
+        return when, "?", language.about("worth", "open")
+    return language("now"), f"{worth}", points(worth, language)
+
+
+def _art(card: Card) -> Node:
+    symbol = ART[card]
+    width, height = size_of(symbol)
+    scale = min(54 / width, 44 / height)
+    return use(symbol, 9, 54 - height * scale / 2, width * scale, height * scale)
+
+
+def _discard(card: Card, offers: Offers, wide: float, language: Language) -> list[Node]:
+    """Under a card that may be discarded, a button to do so."""
+    words: Words | None = offers.get(Discard(card))
+    if words is None:
+        return []
+    shown, name = language("Discard"), f"discard-{card.value}"
+    return [button(name, words, shown, wide, y=_CARD_HIGH + 4, quiet=True)]
+
+
+def button(  # noqa: PLR0913 - what it says, and how it looks
+    name: str, words: Words, shown: str, wide: float, *, y: float = 0, quiet: bool = False
+) -> Node:
+    """A brick to press; a quiet one is of stone."""
+    face, deep, ink = (
+        ("stone", "stone-deep", "ink") if quiet else ("brick", "brick-deep", "on-brick")
+    )
+    return target(
+        name,
+        *words,
+        node("rect", y=y, width=wide, height=TOUCH, rx=3, fill=f"var(--{deep})"),
+        node("rect", y=y, width=wide, height=TOUCH - 3, rx=3, fill=f"var(--{face})"),
+        label(wide / 2, y + 26, shown, size=SMALL if quiet else NAME, fill=ink, anchor="middle"),
+        hit(0, y, wide, TOUCH),
+    )

@@ -1,0 +1,413 @@
+"""Mauerbauer, drawn from a view: the table as a picture, and as text for a terminal.
+
+Here the parts of the picture are put together: the question and its buttons above, the board on the
+sea with players, dice and supply beside it or around it, and the viewer's cards below.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you, message
+from mauerwerk.core.language.words import capital, cards, signed
+from mauerwerk.core.svg.drawing import (
+    NAME,
+    POINTS,
+    PROMPT,
+    SMALL,
+    TEXT,
+    TOUCH,
+    Drawing,
+    Node,
+    group,
+    hit,
+    label,
+    node,
+    picture,
+    target,
+    use,
+)
+from mauerwerk.core.svg.fitting import cut, ems, rows, wrap
+from mauerwerk.games.mauerbauer.board import board_of
+from mauerwerk.games.mauerbauer.drawing.board import land, size
+from mauerwerk.games.mauerbauer.drawing.hand import button, tray
+from mauerwerk.games.mauerbauer.drawing.targets import Offers, Words, on_board, targets
+from mauerwerk.games.mauerbauer.drawing.text import standing, text
+from mauerwerk.games.mauerbauer.events import Task, View
+from mauerwerk.games.mauerbauer.notation import TITLE, write
+from mauerwerk.games.mauerbauer.sentences import ask, say
+from mauerwerk.games.mauerbauer.values import (
+    COLOURS,
+    TOWERS,
+    Action,
+    Appoint,
+    Build,
+    Choose,
+    Colour,
+    Deal,
+    Discard,
+    Done,
+    Join,
+    PlaceHouse,
+    PlaceTower,
+    Play,
+    Roll,
+    RollEarly,
+    Swap,
+    Tower,
+)
+
+__all__ = ["answer", "seat_words", "svg", "text"]
+
+_WIDTH: Final = 1080
+_NARROW: Final = 760
+"""What is not wider than this is drawn for a phone: everything in one column."""
+_SIDE: Final = 228
+_TALLEST: Final = 620
+_ROW: Final = 120
+_GAP: Final = 14
+_FRAME: Final = 6
+_TRACK: Final = 76
+"""The height of the score track."""
+
+Block = tuple[Node, float]
+"""A part of the picture, and how high it is."""
+Entry = tuple[str, tuple[float, float], int]
+"""A piece of the supply: its symbol, its size, and how many are left."""
+
+
+def svg(
+    view: View,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    language: Language = ENGLISH,
+    /,
+    *,
+    width: float = _WIDTH,
+) -> Drawing:
+    """The table as a picture, with the word of each legal action on its target.
+
+    It is drawn for this width: in a narrow one players stand above the board, supply below it.
+    """
+    offers = {action: (write(action), say(action, language)) for action in legal}
+    blocks = [_sea(view, offers, names, width, language)]
+    hand = None if view.seat is None else view.hands[view.seat]
+    if hand is not None and view.builder is not None:
+        blocks.append(tray(view, hand, offers, width, language))
+    y = 0.0
+    parts: list[Node] = []
+    for body, height in blocks:
+        parts.append(group(body, y=y))
+        y += height + _GAP
+    return picture(width, y - _GAP, TITLE, *parts)
+
+
+# --- The sea and what lies on it -------------------------------------------------------------
+
+
+def _sea(
+    view: View, offers: Offers, names: Sequence[str], width: float, language: Language
+) -> Block:
+    """Question, board, players, dice and supply."""
+    inner = width - 2 * _FRAME
+    narrow = width <= _NARROW
+    asked, y = _caption(view, offers, ask(view, names, language), inner, language)
+    parts = [asked]
+    players, high = _players(view, names, inner - 28 if narrow else _SIDE, language)
+    dice = _dice(view, names, language)
+    supply, deep = _supply(view, inner - 28 if narrow else _SIDE, language)
+    if narrow:
+        parts.append(group(players, x=14, y=y))
+        y += high + 6
+        drawn, tall = _board(view, offers, inner - 12, language)
+        parts.append(group(drawn, x=6, y=y))
+        y += tall + 6
+        if dice is not None:
+            parts.append(group(dice, x=14, y=y))
+            y += 88
+        parts.append(group(supply, x=14, y=y))
+        y += deep + 10
+    else:
+        room = inner - 2 * (_SIDE + 2 * _GAP)
+        drawn, tall = _board(view, offers, room, language)
+        tall = max(tall, high + 110, deep + 20)
+        if high + 180 < tall:
+            parts.append(use("boat", _GAP + 70, y + (high + tall - 90) / 2 - 40, 80, 80))
+        parts.append(_waves(inner, y, tall))
+        parts.append(group(players, x=_GAP, y=y))
+        if dice is not None:
+            parts.append(group(dice, x=_GAP, y=y + tall - 92))
+        parts.append(group(drawn, x=_SIDE + 2 * _GAP, y=y))
+        parts.append(group(supply, x=inner - _SIDE - _GAP, y=y))
+        y += tall + 10
+    body = group(
+        node("rect", width=width, height=y + 2 * _FRAME, rx=7, fill="var(--tray)"),
+        group(
+            node("rect", width=inner, height=y, rx=3, fill="var(--sea)"), *parts, x=_FRAME, y=_FRAME
+        ),
+        id="table",
+    )
+    return body, y + 2 * _FRAME
+
+
+def _waves(width: float, y: float, tall: float) -> Node:
+    """A few waves on the open sea."""
+    spots = ((40, 0.62), (170, 0.7), (90, 0.9), (width - 200, 0.72), (width - 90, 0.82))
+    drawn = "".join(f"M{x:.0f} {y + part * tall:.0f}q7-6 14 0t14 0t14 0" for x, part in spots)
+    return node("path", d=drawn, fill="none", stroke="var(--sea-2)", stroke_width=2.4)
+
+
+def _board(view: View, offers: Offers, room: float, language: Language) -> Block:
+    """The board as large as the room allows, in its middle."""
+    left, top, wide, high = size(board_of(view.board))
+    scale = min(room / wide, _TALLEST / high)
+    x = (room - wide * scale) / 2 - left * scale
+    moved = f"translate({x:.2f} {-top * scale:.2f}) scale({scale:.4f})"
+    return node("g", land(view, targets(view, offers), language), transform=moved), high * scale
+
+
+def _caption(view: View, offers: Offers, asked: str, width: float, language: Language) -> Block:
+    """What is asked, how things stand, and the answers that have no place on the board."""
+    lines = wrap(asked, (width - 28) / PROMPT, ems)
+    parts = [
+        label(14, 30 + 26 * line, words, size=PROMPT, fill="chalk", bold=True, serif=True)
+        for line, words in enumerate(lines)
+    ]
+    y = 30.0 + 26 * len(lines)
+    told = wrap(standing(view, language), (width - 28) / SMALL, ems)
+    parts += [
+        label(14, y - 4 + 18 * line, words, size=SMALL, fill="chalk")
+        for line, words in enumerate(told)
+    ]
+    y += 18 * len(told) - 6
+    pressed = set(on_board(offers))
+    answers = [action for action in offers if action not in pressed]
+    buttons = [made for action in answers if (made := _answer(action, offers[action], language))]
+    if buttons:
+        widths = [wide for _, wide in buttons]
+        for row in rows(widths, width - 28, 8):
+            x = 14.0
+            for place in row:
+                parts.append(group(buttons[place][0], x=x, y=y))
+                x += widths[place] + 8
+            y += TOUCH + 8
+    if width > _NARROW and view.seat is not None:
+        y = max(y, _ROW)  # so that the board stays where it is when buttons come and go
+    return group(*parts, id="question"), y + 4
+
+
+def _answer(action: Action, words: Words, language: Language) -> tuple[Node, float] | None:
+    """A button for an answer that has no place of its own, and its width; cards are in the tray."""
+    match action:
+        case Done():
+            return _pressed("done", words, language("That is all"), 120)
+        case RollEarly():
+            return _pressed("early", words, language("Roll before building"), 170, quiet=True)
+        case Join(city=None):
+            return _pressed("none", words, language("Join none"), 120)
+        case Choose(city=None):
+            return _pressed("none", words, language("Choose none"), 130)
+        case PlaceTower(point=point, tower=tower):
+            return _piece_answer(f"tower-{tower.name.lower()}", point, words), 84
+        case PlaceHouse(field=field, colour=colour):
+            return _piece_answer(f"house-{colour.name.lower()}", field, words), 84
+        case Appoint() | Deal():
+            return _said(words, capital(words[1]))
+        case Roll(tower=tower, houses=houses):
+            faces = (*([tower] if tower else []), *houses)
+            shown = ", ".join(language(_FACES[face]) if face else "?" for face in faces)
+            return _said(words, capital(shown))
+        case Build() | Join() | Choose() | Play() | Discard() | Swap():
+            return None
+        case _:
+            assert_never(action)
+
+
+_FACES: Final[Mapping[Tower | Colour, str]] = {
+    Tower.WHITE: message("white"),
+    Tower.GREY: message("grey"),
+    Tower.BLACK: message("black"),
+    Colour.YELLOW: message("yellow"),
+    Colour.GREEN: message("green"),
+    Colour.BLUE: message("blue"),
+    Colour.PINK: message("pink"),
+    Colour.RED: message("red"),
+}
+"""What can lie on top of a die."""
+
+
+def _pressed(
+    name: str, words: Words, shown: str, least: float, *, quiet: bool = False
+) -> tuple[Node, float]:
+    """A button that is wide enough for what it says, and how wide that is."""
+    wide = max(least, 8 + ems(shown) * (SMALL if quiet else NAME))
+    return button(name, words, shown, wide, quiet=quiet), wide
+
+
+def _said(words: Words, shown: str) -> tuple[Node, float]:
+    wide = 24 + ems(shown) * SMALL
+    return button(f"answer-{words[0]}", words, shown, wide, quiet=True), wide
+
+
+def _piece_answer(symbol: str, place: str, words: Words) -> Node:
+    """A piece, and where it would go."""
+    wide = 84
+    return target(
+        f"answer-{words[0]}",
+        *words,
+        node("rect", width=wide, height=TOUCH, rx=3, fill="var(--stone-deep)"),
+        node("rect", width=wide, height=TOUCH - 3, rx=3, fill="var(--stone)"),
+        use(symbol, 8, 5, 30, 32),
+        label(wide - 10, 27, place, size=NAME, anchor="end", bold=True),
+        hit(0, 0, wide, TOUCH),
+    )
+
+
+# --- Players, dice, supply -------------------------------------------------------------------
+
+
+def _players(view: View, names: Sequence[str], width: float, language: Language) -> Block:
+    """Points, cards, and what lies before each player; below them the score track."""
+    parts: list[Node] = []
+    y = 0.0
+    for seat in (Seat(each) for each in range(len(view.counts))):
+        told = seat_words(view, seat, language)
+        fill = "paper-2" if seat in view.waiting else "paper"
+        name = cut(signed(names[seat], language, own=seat == view.seat), (width - 112) / NAME, ems)
+        bar = node("rect", width=5, height=50, rx=1, fill="var(--brick)")
+        row = [
+            node("rect", width=width, height=50, rx=3, fill=f"var(--{fill})"),
+            *([bar] if seat in view.waiting else []),
+            use(f"mark-{seat + 1}", 13, 14, 22, 22, color="var(--ink)"),
+            label(44, 22, name, size=NAME, bold=True),
+            label(44, 42, cut(told, (width - 56) / SMALL, ems), size=SMALL, fill="ink-2"),
+            label(
+                width - 12,
+                26,
+                str(view.points[seat]),
+                size=POINTS,
+                anchor="end",
+                bold=True,
+                serif=True,
+            ),
+        ]
+        parts.append(node("g", *row, id=f"seat-{seat}", transform=f"translate(0 {y:.0f})"))
+        y += 54
+    parts.append(group(_track(view, width), y=y))
+    return group(*parts, id="players"), y + _TRACK
+
+
+def seat_words(view: View, seat: Seat, language: Language) -> str:
+    """What somebody is about, and how many cards they hold."""
+    told = cards(view.counts[seat], language)
+    laid = [each for each in view.laid if each.seat == seat]
+    if laid:
+        number = len(laid[0].cards)
+        put = (
+            language("discarded {number}", number=number)
+            if laid[0].discarded
+            else language("played {number}", number=number)
+        )
+        return f"{put}, {told}"
+    if seat == view.builder and view.task is not Task.NOTHING:
+        return f"{language('builds')}, {told}"
+    return told
+
+
+def answer(action: Action, said: str, language: Language) -> tuple[str, str]:
+    """What a button for this action says, and the symbol of the piece it is about, if any."""
+    match action:
+        case Done():
+            return language("That is all"), ""
+        case Join(city=None):
+            return language("Join none"), ""
+        case Choose(city=None):
+            return language("Choose none"), ""
+        case PlaceTower(tower=tower):
+            return capital(said), f"tower-{tower.name.lower()}"
+        case PlaceHouse(colour=colour):
+            return capital(said), f"house-{colour.name.lower()}"
+        case _:
+            return capital(said), ""
+
+
+def _track(view: View, width: float) -> Node:
+    """The score track, as long as it must be, with everybody's mark; who is equal is stacked."""
+    end = 10 * (1 + max(*view.points, 39) // 10)
+    step = (width - 24) / end
+    parts: list[Node] = [
+        node("path", d=f"M12 52H{width - 12:.0f}", stroke="var(--chalk)", stroke_width=2),
+        *(
+            label(12 + step * each, 68, str(each), size=SMALL, fill="chalk", anchor="middle")
+            for each in range(0, end + 1, 10)
+        ),
+    ]
+    stacked: dict[int, int] = {}
+    for seat, points in enumerate(view.points):
+        place = round(step * points / 18)
+        stacked[place] = stacked.get(place, 0) + 1
+        x, y = 12 + step * points, 56 - 14 * stacked[place]
+        parts.append(node("circle", cx=x, cy=y, r=9, fill="var(--chalk)", stroke="var(--groove)"))
+        mark = use(f"mark-{seat + 1}", x - 6, y - 6, 12, 12, color="var(--groove)")
+        parts.append(group(mark, id=f"marker-{seat}"))
+    return group(*parts, id="score-track")
+
+
+def _dice(view: View, names: Sequence[str], language: Language) -> Node | None:
+    """What was rolled, as long as it is being placed."""
+    if view.roll is None or view.builder is None:
+        return None
+    faces: list[str | None] = [
+        *([f"tower-{view.roll.tower.name.lower()}"] if view.roll.tower else []),
+        *(f"house-{face.name.lower()}" if face else None for face in view.roll.houses),
+    ]
+    name = YOU if view.builder == view.seat else cut(names[view.builder], 6, ems)
+    whose = language("Your roll") if is_you(name) else language("The roll of {who}", who=name)
+    parts: list[Node] = [label(0, 16, whose, fill="chalk", bold=True, serif=True)]
+    for place, face in enumerate(faces):
+        x = 56 * place
+        parts.append(node("rect", x=x, y=26, width=48, height=48, rx=7, fill="var(--die)"))
+        if face is None:
+            mark = label(
+                x + 24, 60, "?", size=POINTS, fill="groove", anchor="middle", bold=True, serif=True
+            )
+            parts.append(mark)
+        else:
+            parts.append(use(face, x + 8, 33, 32, 34))
+    return group(*parts, id="dice")
+
+
+def _supply(view: View, width: float, language: Language) -> Block:
+    """What is left of every piece and card; houses and palaces of a colour side by side."""
+    supply = view.supply
+    walls: Entry = ("wall-line", (48, 8), supply.walls)
+    towers: list[Entry] = [
+        (f"tower-{tower.name.lower()}", (24, 27.6), left)
+        for tower, left in zip(TOWERS, supply.towers, strict=True)
+    ]
+    houses: list[Entry] = [
+        (f"house-{colour.name.lower()}", (24, 25.4), left)
+        for colour, left in zip(COLOURS, supply.houses, strict=True)
+    ]
+    palaces: list[Entry] = [
+        (f"palace-{colour.name.lower()}", (28, 26), left)
+        for colour, left in zip(COLOURS, supply.palaces, strict=True)
+    ]
+    if width > _SIDE:
+        shelves = [[walls, *towers], houses, palaces]
+    else:
+        pairs = [[house, palace] for house, palace in zip(houses, palaces, strict=True)]
+        shelves = [[walls], towers, *pairs]
+    title = language("Supply")
+    parts: list[Node] = [label(0, 18, title, size=NAME, fill="chalk", bold=True, serif=True)]
+    y = 44.0
+    for shelf in shelves:
+        x = 0.0
+        for symbol, (wide, high), left in shelf:
+            parts.append(use(symbol, x, y - high / 2, wide, high))
+            parts.append(label(x + wide + 5, y + 6, str(left), size=NAME, fill="chalk", bold=True))
+            x += wide + (60 if len(shelf) == 2 else 36)  # noqa: PLR2004 - a pair has more room
+        y += 34
+    piles = language("Pile {pile}, discard pile {cards}", pile=view.pile, cards=len(view.discard))
+    parts.append(label(0, y + 4, piles, size=TEXT, fill="chalk"))
+    return group(*parts, id="supply"), y + 14

@@ -1,0 +1,162 @@
+"""Mauerbauer, where one may act on the board: lines, points, fields and cities as targets."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from mauerwerk.core.svg.drawing import NAME, Node, label, node, target, use
+from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
+from mauerwerk.games.mauerbauer.cities import ring
+from mauerwerk.games.mauerbauer.drawing.board import Spot, middle_of, outline_of, path_of, spot_of
+from mauerwerk.games.mauerbauer.events import View
+from mauerwerk.games.mauerbauer.values import (
+    Action,
+    Build,
+    Choose,
+    City,
+    Colour,
+    Join,
+    PlaceHouse,
+    PlaceTower,
+)
+
+Words: TypeAlias = tuple[str, str]
+"""An action's word, and what it says."""
+Offers: TypeAlias = Mapping[Action, Words]
+
+
+def on_board(offers: Offers) -> list[Action]:
+    """What is pressed on the board itself; where a place has several answers they are buttons."""
+    places = Counter(_place(action) for action in offers)
+    return [action for action in offers if _place(action) and places[_place(action)] == 1]
+
+
+def _place(action: Action) -> str:
+    match action:
+        case Build(line=line):
+            return line
+        case PlaceTower(point=point):
+            return point
+        case PlaceHouse(field=field):
+            return field
+        case Join(city=city) | Choose(city=city):
+            return city or ""
+        case _:
+            return ""
+
+
+def targets(view: View, offers: Offers) -> list[Node]:
+    """All that can be pressed on the board."""
+    board = board_of(view.board)
+    pressed = on_board(offers)
+    lines = [action.line for action in pressed if isinstance(action, Build)]
+    drawn = [_chalked(board, lines)] if lines else []
+    for action in pressed:
+        words = offers[action]
+        match action:
+            case Build(line=line):
+                drawn.append(_line_target(board, line, words))
+            case PlaceTower(point=point, tower=tower):
+                drawn.append(_tower_target(board, point, f"tower-{tower.name.lower()}", words))
+            case PlaceHouse(field=field, colour=colour):
+                drawn.append(_house_target(board, field, colour, words))
+            case Join(city=name) | Choose(city=name):
+                drawn += [
+                    _city_target(board, city, words) for city in view.cities if city.name == name
+                ]
+            case _:
+                pass
+    return [*drawn, *_asked_about(board, offers)]
+
+
+def _asked_about(board: Board, offers: Offers) -> list[Node]:
+    """Where a place has several answers, its name in chalk: the buttons speak of it."""
+    answered = {_place(action) for action in on_board(offers)}
+    names = dict.fromkeys(
+        action.point if isinstance(action, PlaceTower) else action.field
+        for action in offers
+        if isinstance(action, PlaceTower | PlaceHouse) and _place(action) not in answered
+    )
+    drawn: list[Node] = []
+    for name in names:
+        on_point = name in board.spots
+        x, y = spot_of(board, Point(name)) if on_point else middle_of(board, Field(name))
+        if not on_point:
+            drawn.append(
+                node("path", d=outline_of(board, [Field(name)]), class_="chalk glow", fill="none")
+            )
+        drawn += [
+            node("circle", cx=x, cy=y, r=19, fill="var(--chalk)", fill_opacity=".92"),
+            node("circle", cx=x, cy=y, r=19, class_="chalk", fill="none"),
+            label(x, y + 6, name, size=NAME, fill="slate", anchor="middle", bold=True),
+        ]
+    return drawn
+
+
+def _chalked(board: Board, lines: Sequence[Line]) -> Node:
+    """One glow for all free lines."""
+    drawn = "".join(f"M{path_of(_dashes(board, line))}" for line in lines)
+    halos = [
+        node("path", d=drawn, stroke="var(--glow)", stroke_width=width, stroke_opacity=opacity)
+        for width, opacity in ((20, ".15"), (9, ".34"))
+    ]
+    return node("g", *halos, class_="halo", fill="none", stroke_linecap="round")
+
+
+def _dashes(board: Board, line: Line) -> list[Spot]:
+    (ax, ay), (bx, by) = (spot_of(board, point) for point in board.ends[line])
+    return [(ax + (bx - ax) * part, ay + (by - ay) * part) for part in (0.21, 0.79)]
+
+
+def _line_target(board: Board, line: Line, words: Words) -> Node:
+    """A wall line answers in the whole rhombus between its fields."""
+    a, b = (spot_of(board, point) for point in board.ends[line])
+    one, *others = (middle_of(board, field) for field in board.sides[line])
+    other = others[0] if others else (a[0] + b[0] - one[0], a[1] + b[1] - one[1])
+    return target(
+        f"line-{line}",
+        *words,
+        node("path", d=f"M{path_of(_dashes(board, line))}", class_="chalk", fill="none"),
+        node("path", d=f"M{path_of([a, one, b, other])}Z", class_="hit"),
+    )
+
+
+def _tower_target(board: Board, point: Point, symbol: str, words: Words) -> Node:
+    x, y = spot_of(board, point)
+    return target(
+        f"point-{point}",
+        *words,
+        use(symbol, x - 17, y - 17, 34, 39, opacity=".75"),
+        node("circle", cx=x, cy=y, r=23, class_="chalk glow", fill="none", stroke_width=4),
+        node("circle", cx=x, cy=y, r=42, class_="hit"),
+    )
+
+
+def _house_target(board: Board, field: Field, colour: Colour, words: Words) -> Node:
+    x, y = middle_of(board, field)
+    return target(
+        f"field-{field}",
+        *words,
+        node(
+            "path",
+            d=outline_of(board, [field]),
+            class_="chalk glow",
+            fill="var(--glow)",
+            fill_opacity=".3",
+        ),
+        use(f"house-{colour.name.lower()}", x - 16, y - 17, 32, 34, opacity=".8"),
+        node("path", d=outline_of(board, [field]), class_="hit"),
+    )
+
+
+def _city_target(board: Board, city: City, words: Words) -> Node:
+    walls = "".join(
+        f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
+        for line in ring(board, city)
+    )
+    return target(
+        f"choose-{city.name}",
+        *words,
+        node("path", d=walls, class_="chalk glow", fill="none", stroke_width=5),
+        node("path", d=outline_of(board, city.fields), class_="hit"),
+    )

@@ -1,0 +1,296 @@
+"""Burgbaumeister for a search: which cards are alike, and how people play without much thought.
+
+Whoever searches knows some cards of the depot, and takes it that the others know the same ones.
+"""
+
+from typing import Final
+
+from numpy import int64, uint64
+
+from mauerwerk.games.burgbaumeister.values import FULL_WALL, MOST_IDLE_TURNS, PLACES
+from mauerwerk.kernels.burgbaumeister.records import (
+    ADD,
+    DECIDING,
+    FIRE,
+    FIRING,
+    HOLD_FIRE,
+    INSERT,
+    LEAVE,
+    LOWEST,
+    NOBODY,
+    TURN,
+    TURNING,
+)
+from mauerwerk.kernels.burgbaumeister.rules import (
+    allowed,
+    count,
+    nth,
+    pick,
+    points,
+    rank,
+    size,
+    targets,
+    up_to_highest,
+)
+from mauerwerk.kernels.chance import below
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.search.advice import mix
+
+_PLACES: Final = len(PLACES)
+_NEAR: Final = 8
+"""So many turns before nothing built ends the game, the count of them begins to matter."""
+_PATIENCE: Final = 4.0
+"""So many turns a card may cost that is taken: nobody knows who takes it otherwise."""
+_PICTURE: Final = 1.0
+"""How many turns a point is worth that a picture adds."""
+
+
+# --- What is known ---------------------------------------------------------------------------
+
+
+@compiled
+def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - all see the same
+    """The walls and the cards that are known, which nobody in the search forgets (BB-9).
+
+    Of a card that is too low for every wall it is enough that it is (BB-7).
+    """
+    patience: Int = min(MOST_IDLE_TURNS - int64(state.idle), _NEAR)
+    seen = mix(uint64(1), int64(state.phase) | int64(state.player) << 4 | patience << 8)
+    seen = mix(seen, int64(state.place) | int64(state.spell) << 8)
+    lowest = state.walls[0]
+    for each in range(setup.seats):
+        seen = mix(seen, state.walls[each])
+        lowest = min(lowest, state.walls[each])
+    end: Int = _last(lowest) if state.spell == NOBODY else 0
+    for place in range(_PLACES):
+        if state.numbers[place] and state.depot >> place & 1:
+            number = int64(state.numbers[place])
+            seen = mix(seen, place | (number if number > end else 1) << 8)
+    return seen
+
+
+@compiled
+def told(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
+    """Nothing: what was seen is in the state."""
+    return uint64(0)
+
+
+@compiled
+def reopen(setup: Record, state: Record, seat: Int) -> None:
+    """Nobody chooses together with others."""
+
+
+@compiled
+def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:
+    """Cards that nobody can name are alike; so are known ones that do not fit (BB-7)."""
+    if state.phase != TURNING:
+        return int64(action)
+    place = action - TURN
+    if state.numbers[place] and _fits(setup, state, seat, place):
+        return int64(action)
+    known = state.numbers[place] != 0
+    for other in range(place):
+        alike = state.depot >> other & 1 and (state.numbers[other] != 0) == known
+        if alike and not (known and _fits(setup, state, seat, other)):
+            return int64(TURN + other)
+    return int64(action)
+
+
+@compiled
+def _fits(setup: Record, state: Record, seat: Int, place: Int) -> bool:  # noqa: ARG001
+    """Whether a known card can be added or inserted by this seat."""
+    if state.spell == seat:
+        return True
+    return bool(state.walls[seat] >> int64(state.numbers[place]) - LOWEST == 0)
+
+
+# --- How people play -------------------------------------------------------------------------
+
+
+@compiled
+def _last(wall: Int) -> Int:
+    """The number of a wall's last card; 1, the start tower's, without any (BB-2)."""
+    return size(up_to_highest(wall)) + LOWEST - 1
+
+
+@compiled
+def _search_for(state: Record, number: Int, missing: Int) -> float:
+    """How many cards must be turned until so many are known that are higher than this number."""
+    above = number - LOWEST + 1
+    lacking = missing - size(_known(state) >> above)
+    if lacking <= 0:
+        return 0.0
+    return float(lacking * (size(state.unseen) + 1.0) / (size(state.unseen >> above) + 1.0))
+
+
+@compiled
+def _known(state: Record) -> Int:
+    """The cards of the depot that somebody can name."""
+    return state.lying & ~state.unseen
+
+
+@compiled
+def _cost(setup: Record, state: Record, seat: Int, number: Int) -> float:
+    """How many turns longer a wall takes that goes on from here, less what the picture is worth."""
+    wall = state.walls[seat]
+    missing = FULL_WALL - size(wall)
+    before = _search_for(state, _last(wall), missing)
+    after = _search_for(state, number, missing - 1)
+    return float(after - before - _PICTURE * _extra(setup, number))
+
+
+@compiled
+def _extra(setup: Record, number: Int) -> Int:
+    """About what the picture on a card adds (BB-21 to BB-26)."""
+    if not setup.variant:
+        return 0
+    card = 1 << number - LOWEST
+    extra = 0
+    if (setup.ones | setup.knights | setup.damsels | setup.cannons | setup.wizards) & card:
+        extra = 1
+    if setup.twos & card:
+        extra = 2
+    if setup.threes & card:
+        extra = 3
+    return extra
+
+
+@compiled
+def _promising(setup: Record, state: Record, seat: Int, number: Int) -> float:
+    """The more the less it costs; a card that nobody can name is 1."""
+    if state.walls[seat] >> number - LOWEST:
+        return 1.0  # the wizard inserts it (BB-26)
+    return float(3.0 / (1.0 + max(_cost(setup, state, seat, number), 0.0)))
+
+
+@compiled
+def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:
+    """Cards that cost little, and something new rather than a card that does not fit."""
+    if state.phase == TURNING:
+        number = int64(state.numbers[action - TURN])
+        if number == 0:
+            return 1.0
+        if not _fits(setup, state, seat, action - TURN):
+            return 0.25
+        return _promising(setup, state, seat, number)
+    if state.phase == DECIDING:
+        if action == LEAVE:
+            return 0.75
+        return _promising(setup, state, seat, int64(state.numbers[state.place]))
+    if state.phase == FIRING:
+        return 0.2 if action == HOLD_FIRE else 1.0 + _extra(setup, action - FIRE + LOWEST)
+    return 1.0
+
+
+@compiled
+def rollout_action(
+    setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
+) -> Int:
+    """Take what costs few turns; if nothing known does, turn up something new."""
+    if state.phase == TURNING:
+        return int64(TURN + _turned(setup, state, seat, seed, number, draw))
+    if state.phase == DECIDING:
+        turned = int64(state.numbers[state.place])
+        if not allowed(setup, state, seat, ADD):
+            return int64(INSERT if allowed(setup, state, seat, INSERT) else LEAVE)
+        if _loses(setup, state, seat, turned):
+            return int64(LEAVE)
+        mood = _PATIENCE + below(seed, number, draw, 8) / 8.0
+        return int64(ADD if _cost(setup, state, seat, turned) <= mood else LEAVE)
+    if state.phase == FIRING:
+        return _dearest_target(setup, state)
+    return pick(setup, state, seat, below(seed, number, draw, count(setup, state, seat)))
+
+
+@compiled
+def _loses(setup: Record, state: Record, seat: Int, number: Int) -> bool:
+    """Whether this would be a ninth card that ends a game others win (BB-20)."""
+    if not setup.variant or size(state.walls[seat]) + 1 < FULL_WALL:
+        return False
+    if setup.cannons >> number - LOWEST & 1:
+        return False
+    most = 0
+    for other in range(setup.seats):
+        if other != seat:
+            most = max(most, points(setup, state, other))
+    return bool(points(setup, state, seat) + 1 + _extra(setup, number) < most)
+
+
+@compiled
+def _turned(setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
+    """The known card that costs least, if that is little; else a new one. If all are known, any."""
+    wanted = _wanted(setup, state, seat)
+    if wanted or state.unseen:
+        for place in range(_PLACES):
+            if state.numbers[place] == wanted and state.depot >> place & 1:
+                return int64(place)
+    return nth(state.depot, below(seed, number, draw, size(state.depot)))
+
+
+@compiled
+def _wanted(setup: Record, state: Record, seat: Int) -> Int:
+    """The number of the known card that costs least; 0 where none costs little."""
+    wall = state.walls[seat]
+    left = _known(state)
+    best = int64(0)
+    if state.spell == seat and left & up_to_highest(wall):
+        return _dearest(setup, left & up_to_highest(wall))
+    left &= ~up_to_highest(wall)
+    least = _PATIENCE
+    while left:
+        lowest = left & -left
+        left ^= lowest
+        card = size(lowest - 1) + LOWEST
+        cost = _cost(setup, state, seat, card)
+        if cost <= least and not _loses(setup, state, seat, card):
+            best = int64(card)
+            least = cost
+        if best and not setup.variant:
+            return best  # those that are higher cost more
+    return best
+
+
+@compiled
+def _dearest(setup: Record, cards: Int) -> Int:
+    """The number of the card that adds most, and of these the highest."""
+    best = int64(0)
+    most = -1
+    while cards:
+        lowest = cards & -cards
+        cards ^= lowest
+        card = size(lowest - 1) + LOWEST
+        if _extra(setup, card) >= most:
+            best = int64(card)
+            most = _extra(setup, card)
+    return best
+
+
+@compiled
+def _dearest_target(setup: Record, state: Record) -> Int:
+    """What adds most, and of these the highest."""
+    return int64(FIRE + _dearest(setup, targets(setup, state)) - LOWEST)
+
+
+@compiled
+def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - the contract's
+    """Nobody chooses together with others."""
+    return 1.0
+
+
+# --- What it is worth ------------------------------------------------------------------------
+
+
+@compiled
+def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
+    """Games are short enough to be played to their end."""
+    return False
+
+
+@compiled
+def evaluate(setup: Record, state: Record, shares: Array) -> None:
+    """Who is first wins; several share."""
+    first = 0
+    for seat in range(setup.seats):
+        first += rank(setup, state, seat) == 1
+    for seat in range(setup.seats):
+        shares[seat] = 1.0 / first if rank(setup, state, seat) == 1 else 0.0

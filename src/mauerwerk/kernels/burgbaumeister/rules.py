@@ -1,0 +1,474 @@
+"""Burgbaumeister as a kernel: a game in 128 bytes, clauses from `docs/rules/burgbaumeister.md`.
+
+What the records hold is in `records`; this is the rules a second time, in their
+order. Without the variant no card shows anything, so that nothing here needs to ask for it.
+"""
+
+from typing import Final
+
+from numpy import int64
+
+from mauerwerk.games.burgbaumeister.values import (
+    CARDS,
+    FULL_WALL,
+    LAYOUTS,
+    MOST_IDLE_TURNS,
+    PLACES,
+)
+from mauerwerk.kernels.burgbaumeister.records import (
+    ADD,
+    ALL_CARDS,
+    ALL_PLACES,
+    APPOINT,
+    AT_AID,
+    AT_DEPOT,
+    AT_ENDING,
+    AT_IDLE,
+    AT_LAYOUT,
+    AT_NUMBER,
+    AT_PICTURES,
+    AT_PLAYER,
+    AT_POINTS,
+    AT_SAFE,
+    AT_SEEN,
+    AT_SPELL,
+    AT_TASK,
+    AT_TURNED,
+    AT_TURNS,
+    AT_VARIANT,
+    AT_WAITING,
+    AT_WALLS,
+    BASES,
+    BLOCKED,
+    DECIDING,
+    DRAWING,
+    EMPTY,
+    END,
+    FIRE,
+    FIRING,
+    HOLD_FIRE,
+    INSERT,
+    LEAVE,
+    LOWEST,
+    MOST_SEATS,
+    MOST_SHOTS,
+    NINE,
+    NOBODY,
+    OVER,
+    RECTANGLE,
+    SHOW,
+    SHOWING,
+    SPREAD,
+    SPREADING,
+    STALL,
+    TURN,
+    TURNING,
+)
+from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
+
+_CARDS: Final = len(CARDS)
+_PLACES: Final = len(PLACES)
+_LAYOUTS: Final = len(LAYOUTS)
+
+_MAY_ADD: Final = 1 << ADD - ADD | 1 << LEAVE - ADD
+_MAY_INSERT: Final = 1 << INSERT - ADD | 1 << LEAVE - ADD
+_MAY_LEAVE: Final = 1 << LEAVE - ADD
+_MAY_HOLD_FIRE: Final = 1 << HOLD_FIRE - FIRE
+
+
+# --- Sets of bits ----------------------------------------------------------------------------
+
+
+@compiled
+def size(held: Int) -> Int:
+    """How many bits are set, of 48: added up two by two, four by four, and so on."""
+    held -= held >> 1 & 0x5555555555555555
+    held = (held & 0x3333333333333333) + (held >> 2 & 0x3333333333333333)
+    held = held + (held >> 4) & 0x0F0F0F0F0F0F0F0F
+    return held * 0x0101010101010101 >> 56 & 0xFF
+
+
+@compiled
+def nth(held: Int, place: Int) -> Int:
+    """Which bit is set after so many others, of 48: first its byte, then halves of what is left.
+
+    The sums of bytes are compared all at once: where `place` is not less than a sum, the high bit
+    put before the difference stays. Six bytes keep clear of the sign.
+    """
+    twos = held - (held >> 1 & 0x5555555555555555)
+    fours = (twos & 0x3333333333333333) + (twos >> 2 & 0x3333333333333333)
+    eights = fours + (fours >> 4) & 0x0F0F0F0F0F0F0F0F
+    sums = eights * 0x010101010101 & 0xFFFFFFFFFFFF
+    before = (place * 0x010101010101 | 0x808080808080) - sums & 0x808080808080
+    bit = ((before >> 7) * 0x010101010101 >> 40 & 0xFF) * 8
+    place -= sums << 8 >> bit & 0xFF
+    half = fours >> bit & 0xF
+    if place >= half:
+        place -= half
+        bit += 4
+    half = twos >> bit & 3
+    if place >= half:
+        place -= half
+        bit += 2
+    if place >= held >> bit & 1:
+        bit += 1
+    return bit
+
+
+@compiled
+def up_to_highest(held: Int) -> Int:
+    """All bits up to the highest that is set, itself included."""
+    held |= held >> 1
+    held |= held >> 2
+    held |= held >> 4
+    held |= held >> 8
+    held |= held >> 16
+    return held | held >> 32
+
+
+@compiled
+def write(held: Int, out: Array, begin: Int) -> None:
+    """Spread a set out from here on: a 1 for each bit, where zeros have been written before."""
+    while held:
+        lowest = held & -held
+        out[begin + size(lowest - 1)] = 1
+        held ^= lowest
+
+
+# --- Set-up ----------------------------------------------------------------------------------
+
+
+@compiled
+def start(setup: Record, state: Record) -> None:
+    """All cards face down; who begins, or nature (BB-1 to BB-4)."""
+    state.depot = ALL_PLACES
+    state.left = 0
+    state.lying = ALL_CARDS
+    state.unseen = ALL_CARDS
+    for seat in range(MOST_SEATS):
+        state.walls[seat] = 0
+    state.turns = 0
+    state.place = 0
+    state.spell = NOBODY
+    state.idle = 0
+    state.layout = RECTANGLE
+    state.ending = 0
+    state.shots = 0
+    for shot in range(MOST_SHOTS):
+        state.destroyed[shot] = 0
+    for place in range(_PLACES):
+        state.numbers[place] = 0
+    state.player = 0
+    state.phase = DRAWING
+    if setup.first >= 0:
+        _lay_out(setup, state, setup.first)
+
+
+@compiled
+def _lay_out(setup: Record, state: Record, first: Int) -> None:
+    """Nature spreads the cards where the table wants chaos (BB-3)."""
+    state.player = first
+    state.phase = SPREADING if setup.chaotic else TURNING
+
+
+# --- What fits, and what can be hit ----------------------------------------------------------
+
+
+@compiled
+def up_to_last_tower(setup: Record, state: Record, seat: Int) -> Int:
+    """The cards of a wall that are safe (BB-25)."""
+    wall = state.walls[seat]
+    return wall & up_to_highest(wall & setup.towers)
+
+
+@compiled
+def targets(setup: Record, state: Record) -> Int:
+    """What a cannon of the player whose turn it is can destroy (BB-24, BB-25)."""
+    found = 0
+    for seat in range(setup.seats):
+        if seat != state.player:
+            found |= state.walls[seat] & ~up_to_last_tower(setup, state, seat)
+    return found
+
+
+# --- Who is asked, and for what --------------------------------------------------------------
+
+
+@compiled
+def to_act(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
+    """One player at a time; nature answers every card that is turned (BB-5, BB-9)."""
+    if state.phase in (TURNING, DECIDING, FIRING):
+        return 1 << state.player
+    return 0 if state.phase == OVER else NATURE_TO_ACT
+
+
+@compiled
+def choices(setup: Record, state: Record) -> Int:
+    """What whoever is asked may do, a bit each, from the phase's number in `BASES`."""
+    if state.phase == TURNING:
+        return state.depot
+    if state.phase == SHOWING:
+        number = state.numbers[state.place]
+        return 1 << number - LOWEST if number else state.unseen
+    if state.phase == DECIDING:
+        # Nothing in the wall is higher, or the wizard finds the one place for it (BB-7, BB-26).
+        if state.walls[state.player] >> state.numbers[state.place] - LOWEST == 0:
+            return _MAY_ADD
+        return _MAY_INSERT if state.spell == state.player else _MAY_LEAVE
+    if state.phase == FIRING:
+        return targets(setup, state) | _MAY_HOLD_FIRE
+    if state.phase == DRAWING:
+        return (1 << setup.seats) - 1
+    return -1 if state.phase == SPREADING else 0
+
+
+@compiled
+def count(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - one is asked
+    """How many choices there are."""
+    if state.phase == SPREADING:
+        return _LAYOUTS
+    return size(choices(setup, state))
+
+
+@compiled
+def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:  # noqa: ARG001
+    """The choice with this place; nature's are all as likely (BB-3, BB-4, BB-9)."""
+    place = int64(ticket)  # whoever draws may count in another kind of number
+    if state.phase == SPREADING:
+        return SPREAD + place
+    return BASES[int(state.phase)] + nth(choices(setup, state), place)
+
+
+@compiled
+def is_to_act(setup: Record, state: Record, seat: Int) -> bool:
+    """Whether this seat, or nature, must move."""
+    if seat == NATURE:
+        return bool(to_act(setup, state) == NATURE_TO_ACT)
+    return bool(0 <= seat < setup.seats and to_act(setup, state) >> seat & 1)
+
+
+@compiled
+def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
+    """Whether it is among the choices of a seat that is asked."""
+    bit = action - BASES[int(state.phase)]
+    # No phase has more choices than there are layouts.
+    if not is_to_act(setup, state, seat) or bit < 0 or bit >= _LAYOUTS:
+        return False
+    return bool(choices(setup, state) >> bit & 1)
+
+
+@compiled
+def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
+    """The choices of a seat, spread out; none when it is not asked."""
+    for action in range(END):
+        mask[action] = 0
+    if is_to_act(setup, state, seat):
+        write(choices(setup, state), mask, BASES[int(state.phase)])
+
+
+# --- A turn ----------------------------------------------------------------------------------
+
+
+@compiled
+def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:  # noqa: ARG001
+    """Make a legal move."""
+    if state.phase == TURNING:
+        state.place = action - TURN
+        state.phase = SHOWING
+    elif state.phase == SHOWING:
+        card = action - SHOW
+        state.numbers[state.place] = card + LOWEST
+        state.unseen &= ~(1 << card)
+        state.phase = DECIDING
+    elif state.phase == DECIDING:
+        if action == LEAVE:
+            _leave(setup, state)
+        else:
+            _build(setup, state, action)
+    elif state.phase == FIRING:
+        if action != HOLD_FIRE:
+            _fire(setup, state, action - FIRE)
+        _end_turn(setup, state)
+    elif state.phase == DRAWING:
+        _lay_out(setup, state, action - APPOINT)
+    elif state.phase == SPREADING:
+        state.layout = action - SPREAD
+        state.phase = TURNING
+
+
+@compiled
+def _leave(setup: Record, state: Record) -> None:
+    """The card is turned face down in its place (BB-8)."""
+    state.left |= 1 << state.place
+    state.idle += 1
+    _end_turn(setup, state)
+
+
+@compiled
+def _build(setup: Record, state: Record, action: Int) -> None:
+    """The card goes into the wall; whatever is on it works at once (BB-7, BB-24, BB-26)."""
+    card = 1 << state.numbers[state.place] - LOWEST
+    state.walls[state.player] |= card
+    state.lying &= ~card
+    state.depot &= ~(1 << state.place)
+    state.left = 0
+    state.idle = 0
+    if action == INSERT:
+        state.spell = NOBODY
+    if setup.wizards & card:
+        state.spell = state.player
+    if setup.cannons & card and targets(setup, state):
+        state.place = 0
+        state.phase = FIRING
+    else:
+        _end_turn(setup, state)
+
+
+@compiled
+def _fire(setup: Record, state: Record, card: Int) -> None:
+    """The card leaves the game, and with the wizard his spell (BB-24, BB-27)."""
+    for seat in range(setup.seats):
+        state.walls[seat] &= ~(1 << card)
+    state.destroyed[state.shots] = card + LOWEST
+    state.shots += 1
+    if setup.wizards >> card & 1:
+        state.spell = NOBODY
+
+
+# --- The end ---------------------------------------------------------------------------------
+
+
+@compiled
+def _end_turn(setup: Record, state: Record) -> None:
+    """Either the game is over, or the next player clockwise turns a card (BB-4)."""
+    state.turns += 1
+    state.place = 0
+    ending = _ending(setup, state)
+    if ending >= 0:
+        state.ending = ending
+        state.phase = OVER
+    else:
+        state.player = state.player + 1 if state.player + 1 < setup.seats else 0
+        state.phase = TURNING
+
+
+@compiled
+def _ending(setup: Record, state: Record) -> Int:
+    """Why the game is over; -1 when it is not (BB-10, BB-13, BB-11, BB-12)."""
+    if size(state.walls[state.player]) >= FULL_WALL:
+        return NINE
+    if state.depot == 0:
+        return EMPTY
+    if state.spell == NOBODY and _blocked(setup, state):
+        return BLOCKED
+    if state.left == state.depot or state.idle >= MOST_IDLE_TURNS:
+        return STALL
+    return -1
+
+
+@compiled
+def _blocked(setup: Record, state: Record) -> bool:
+    """Whether all that lies in the depot is lower than every wall's last card (BB-11, BB-28)."""
+    lowest = state.walls[0]
+    for seat in range(1, setup.seats):
+        lowest = min(lowest, state.walls[seat])
+    return bool(state.lying < lowest)
+
+
+@compiled
+def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
+    """How many complete turns lie behind."""
+    return state.turns
+
+
+@compiled
+def points(setup: Record, state: Record, seat: Int) -> Int:
+    """A point for each card, and what the pictures add (BB-10, BB-20 to BB-23)."""
+    wall = state.walls[seat]
+    total = size(wall)
+    if setup.variant:
+        extra = size(wall & setup.ones) + 2 * size(wall & setup.twos)
+        pairs = min(size(wall & setup.knights), size(wall & setup.damsels))
+        total += extra + 3 * size(wall & setup.threes) + pairs
+    return total
+
+
+@compiled
+def rank(setup: Record, state: Record, seat: Int) -> Int:
+    """The most points win, then the higher last number (BB-10, BB-11, BB-20)."""
+    own = points(setup, state, seat)
+    better = 0
+    for other in range(setup.seats):
+        rival = points(setup, state, other)
+        if rival > own or (rival == own and state.walls[other] > state.walls[seat]):
+            better += 1
+    return better + 1
+
+
+@compiled
+def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
+    """Why the game ended."""
+    return state.ending
+
+
+# --- What a seat sees ------------------------------------------------------------------------
+
+
+@compiled
+def observe(setup: Record, state: Record, seat: Int, features: Array) -> None:
+    """The table as it lies now, and no memory but what the aid shows (BB-9)."""
+    for place in range(features.shape[0]):
+        features[place] = 0
+    features[AT_TASK + state.phase] = 1
+    features[AT_VARIANT] = setup.variant
+    pictures = features[AT_PICTURES : AT_PICTURES + _CARDS]
+    for card in range(pictures.shape[0]):
+        pictures[card] = setup.pictures[card]
+    features[AT_LAYOUT] = 1 + state.layout
+    write(state.depot, features, AT_DEPOT)
+    if state.phase in (SHOWING, DECIDING):
+        features[AT_TURNED + state.place] = 1
+    if state.phase == DECIDING:
+        features[AT_NUMBER + state.numbers[state.place] - LOWEST] = 1
+    features[AT_IDLE] = state.idle
+    features[AT_TURNS] = state.turns
+    features[AT_AID] = setup.aid
+    if setup.aid:
+        seen = features[AT_SEEN : AT_SEEN + _PLACES]
+        for place in range(seen.shape[0]):
+            seen[place] = state.numbers[place] * (state.depot >> place & 1)
+    if state.phase == OVER:
+        features[AT_ENDING + state.ending] = 1
+    waiting = to_act(setup, state)
+    for step in range(setup.seats):
+        other = seat + step if seat + step < setup.seats else seat + step - setup.seats
+        features[AT_WAITING + step] = waiting >> other & 1
+        if state.player == other and state.phase != DRAWING:
+            features[AT_PLAYER + step] = 1
+        if state.spell == other:
+            features[AT_SPELL + step] = 1
+        write(state.walls[other], features, AT_WALLS + step * _CARDS)
+        features[AT_SAFE + step] = size(up_to_last_tower(setup, state, other))
+        features[AT_POINTS + step] = points(setup, state, other)
+
+
+# --- What a seat cannot see ------------------------------------------------------------------
+
+
+@compiled
+def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:  # noqa: ARG001
+    """The numbers that are known, and those the aid shows; nature will deal the others (BB-9).
+
+    So nothing is drawn here.
+    """
+    known = belief[0]
+    state.left = known.left
+    state.shots = known.shots
+    for shot in range(MOST_SHOTS):
+        state.destroyed[shot] = known.destroyed[shot]
+    state.unseen = ALL_CARDS
+    for place in range(_PLACES):
+        if known.numbers[place] or not setup.aid or not state.depot >> place & 1:
+            state.numbers[place] = known.numbers[place]
+        if state.numbers[place]:
+            state.unseen &= ~(1 << state.numbers[place] - LOWEST)

@@ -1,0 +1,1 @@
+"""Kernels compared with the rules, and timed."""

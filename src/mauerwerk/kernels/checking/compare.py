@@ -1,0 +1,112 @@
+"""Rules and kernel side by side: one game, compared after every move."""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
+from mauerwerk.core.record import Move, Record, write
+from mauerwerk.kernels.play.single_game import SingleGame
+
+
+class DifferenceError(AssertionError):
+    """Rules and kernel disagree; the message is a record that leads there, and how they differ."""
+
+    def __init__(self, game: AnyGame, setup: Setup[Any], moves: list[Move], what: str) -> None:
+        """Write the game down as far as it went."""
+        played = write(game, Record(game.NAME, game.RULES, setup, tuple(moves)))
+        super().__init__(f"{what}\n{played}")
+
+
+CLOSELY: Final = 24
+"""Every so many moves, on average, and in the end, everything is compared: the slow part."""
+
+
+def compare(game: AnyGame, setup: Setup[Any], draw: Chance) -> int:
+    """Play a game by chance on both; how many moves it took. Raises DifferenceError.
+
+    Half of the games are played with moods, for some things hardly ever happen to players without
+    any: each action is more or less liked, the same through the game.
+    """
+    state = game.start(setup)
+    position = SingleGame(game, setup)
+    numbers = {action: number for number, action in enumerate(position.values)}
+    moody = draw(2) == 1
+    weights = [1 << (draw(5) * moody) for _ in numbers]
+    moves: list[Move] = []
+    while True:
+        asked = game.to_act(state)
+        legal = {seat: [numbers[each] for each in game.legal(state, seat)] for seat in asked}
+        differences: Compared = [
+            ("to act", asked, position.to_act),
+            ("legal", _of_players(legal), position.all_legal),
+            ("odds", _odds(game, state, asked, numbers), position.odds),
+            ("outcome", game.outcome(state), position.outcome),
+        ]
+        if not asked or draw(CLOSELY) == 0:
+            differences += _looked_at_closely(game, state, position, numbers)
+            position.state = state
+        for what, ours, theirs in differences:
+            if ours != theirs:
+                fault = f"{what}: {ours} by the rules, {theirs} by the kernel"
+                raise DifferenceError(game, setup, moves, fault)
+        if not asked:
+            return len(moves)
+        seat = asked[draw(len(asked))]
+        number = _sampled(legal[seat], weights, draw)
+        action = position.values[number]
+        state = game.apply(state, seat, action).state
+        moves.append(Move(seat, game.write(action)))
+        if not position.apply(seat, number):
+            raise DifferenceError(game, setup, moves, "the last move is not allowed by the kernel")
+
+
+def _sampled(legal: list[int], weights: list[int], draw: Chance) -> int:
+    ticket = draw(sum(weights[number] for number in legal))
+    for number in legal:
+        ticket -= weights[number]
+        if ticket < 0:
+            return number
+    raise AssertionError(legal)
+
+
+Compared: TypeAlias = list[tuple[str, object, object]]
+"""What must be equal: what it is, by the rules, by the kernel."""
+
+
+def _of_players(legal: Mapping[Seat, list[int]]) -> list[list[int]]:
+    """Seats and what they may do; for those who are not asked, nothing."""
+    return [[seat, each] for seat, numbers in legal.items() if seat != NATURE for each in numbers]
+
+
+def _odds(
+    game: AnyGame,
+    state: Any,  # noqa: ANN401 - the game's own kind
+    asked: tuple[Seat, ...],
+    numbers: Mapping[Any, int],
+) -> dict[int, int]:
+    if NATURE not in asked:
+        return {}
+    return {numbers[action]: weight for action, weight in game.odds(state).items()}
+
+
+def _looked_at_closely(
+    game: AnyGame,
+    state: Any,  # noqa: ANN401 - the game's own kind
+    position: SingleGame,
+    numbers: Mapping[Any, int],
+) -> Compared:
+    """The whole state, what each seat sees, and what tickets draw."""
+    setup, features = position.setup, position.features.tolist()
+    compared: Compared = [
+        ("turn", game.turn(state), position.turn),
+        ("state", state, position.state),
+    ]
+    for seat in map(Seat, range(setup.seats)):
+        seen = position.kernel.features(setup, game.view(state, seat))
+        compared.append((f"what {seat} sees", list(seen), features[seat]))
+    for seat in game.to_act(state):
+        odds = game.odds(state) if seat == NATURE else dict.fromkeys(game.legal(state, seat), 1)
+        expected = [numbers[action] for action, weight in odds.items() for _ in range(weight)]
+        sampled = [position.pick(seat, ticket) for ticket in range(len(expected) + 1)]
+        compared.append((f"what {seat} draws", [*expected, -1], sampled))
+    return compared

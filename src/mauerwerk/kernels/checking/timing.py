@@ -1,0 +1,137 @@
+"""How fast kernels are on this machine, or on its GPU: what `mauerwerk bench` shows."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+
+from mauerwerk.core.game import AnyGame, Setup, Value
+from mauerwerk.core.options import from_words
+from mauerwerk.games import GAMES
+from mauerwerk.kernels.compiler import Device
+from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.play.batch import Batch, run
+from mauerwerk.kernels.results import RESULT, key_of, prepared
+
+LOOP_SIZES: Final = (1 << 14, 1 << 17, 1 << 20, 1 << 23)
+STEP_SIZES: Final = (1 << 10, 1 << 14, 1 << 18)
+"""How many games at once on a GPU."""
+
+
+OPTIONS: Final = {"burgbaumeister": {"variant": "yes"}}
+"""What is played where it is not the game as it comes."""
+
+
+def setup_of(name: str) -> Setup[Any]:
+    """What is measured: four seats, with the options above."""
+    return Setup(4, from_words(GAMES[name].OPTIONS, OPTIONS.get(name, {})))
+
+
+class Timing(Value):
+    """One measurement: what was done, with how many games at once, and how much of it a second."""
+
+    what: str
+    at_once: int
+    games: float
+    decisions: float
+    """Players' and nature's."""
+
+
+def timings(
+    game: AnyGame, setup: Setup[Any], device: Device = "cpu", seconds: float = 2.0
+) -> Iterator[Timing]:
+    """Whole games in the loop, and stepwise with masks and observations; each for so long."""
+    if device == "cuda":
+        for games in LOOP_SIZES:
+            yield _loop_on_gpu(game, setup, games, seconds)
+        for size in STEP_SIZES:
+            yield _stepwise(game, setup, size, device, 1, seconds)
+        return
+    for threads in sorted({1, os.cpu_count() or 1}):
+        yield _loop(game, setup, threads, seconds)
+        yield _stepwise(game, setup, 1_024 * threads, device, threads, seconds)
+
+
+def _loop(game: AnyGame, setup: Setup[Any], threads: int, seconds: float) -> Timing:
+    games = 2_000 * threads
+
+    def work() -> tuple[int, int]:
+        played = run(game, setup, games, seed=1, threads=threads)
+        return games, int(played.decisions.sum())
+
+    return _timed(f"loop, {_cores(threads)}", games, work, seconds)
+
+
+def _loop_on_gpu(game: AnyGame, setup: Setup[Any], games: int, seconds: float) -> Timing:
+    ours: Any = import_module("mauerwerk.kernels.play.cuda")
+    ours.check_gpu()
+    cuda: Any = import_module("numba.cuda")
+    agreed = cuda.to_device(prepared(game, setup))
+    results = cuda.to_device(np.zeros(games, RESULT))
+
+    def play() -> None:
+        ours.play_there(game.NAME, agreed, results, key_of(1), 0)
+        cuda.synchronize()
+
+    play()
+    decisions = int(results.copy_to_host()["decisions"].sum())
+
+    def work() -> tuple[int, int]:
+        play()  # the same games again, so that nothing need be fetched to be counted
+        return games, decisions
+
+    return _timed("loop, one GPU", games, work, seconds)
+
+
+def _stepwise(
+    game: AnyGame, setup: Setup[Any], size: int, device: Device, threads: int, seconds: float
+) -> Timing:
+    batch = Batch(game, setup, size, 1, device, threads=threads)
+    steps = 200
+    batch.reset()
+    counted = [_step(batch) for _ in range(steps)]
+    games, decisions = (sum(column) for column in zip(*counted, strict=True))
+
+    def work() -> tuple[int, int]:
+        batch.numbers[:] = np.arange(size)
+        batch.reset()  # the same steps again, for the same reason
+        for _ in range(steps):
+            batch.choose()
+            batch.step(checked=device == "cpu")
+        _to_host(batch.done)
+        return games, decisions
+
+    where = "one GPU" if device == "cuda" else _cores(threads)
+    return _timed(f"stepwise, masks and observations, {where}", size, work, seconds)
+
+
+def _step(batch: Batch) -> tuple[int, int]:
+    """A step; how many games it ended, and how many decisions were made in it."""
+    before = int(_to_host(batch.decisions).sum())
+    batch.choose()
+    batch.step()
+    ended = _to_host(batch.done)
+    over = int(_to_host(batch.results)["decisions"][ended].sum())
+    return int(ended.sum()), int(_to_host(batch.decisions).sum()) + over - before
+
+
+def _to_host(array: Array) -> Array:
+    return array.copy_to_host() if hasattr(array, "copy_to_host") else array
+
+
+def _timed(what: str, at_once: int, work: Callable[[], tuple[int, int]], seconds: float) -> Timing:
+    work()
+    games = decisions = 0
+    began = now = time.perf_counter()
+    while now < began + seconds:
+        more, chosen = work()
+        games, decisions = games + more, decisions + chosen
+        now = time.perf_counter()
+    return Timing(what, at_once, games / (now - began), decisions / (now - began))
+
+
+def _cores(threads: int) -> str:
+    return "one core" if threads == 1 else f"{threads} cores"

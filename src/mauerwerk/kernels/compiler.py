@@ -1,0 +1,172 @@
+"""From source to something that runs: compiles a kernel for the CPU or for a GPU.
+
+Numba takes what a compiled function calls to be fixed, and its own cache looks only at the file
+that a function is in. So `content` computes a key from all that is compiled into a function, and
+`cache` keeps compiled code under that key.
+"""
+
+import sys
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from functools import cache, partial
+from importlib import import_module
+from types import FunctionType, ModuleType
+from typing import Any, Final, Literal, TypeAlias
+
+from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, say
+from mauerwerk.kernels.content import Contents, value_in
+from mauerwerk.kernels.contract import is_compiled, is_launched, is_slot
+
+Device: TypeAlias = Literal["cpu", "cuda"]
+
+DEVICES: Final[tuple[Device, ...]] = ("cpu", "cuda")
+
+OPTIONS: Final[Mapping[str, bool]] = {"nogil": True, "boundscheck": False}
+ERRORS: Final = "numpy"
+"""A division by zero raises nothing: compiled code does not raise."""
+
+
+class Compiler:
+    """The functions of one game for one device; each is compiled when it is first called.
+
+    On the CPU a function has two compiled forms: one that Python calls, an entry, and one that
+    compiled code calls. The second does without the wrappers that Python needs, and since most
+    functions are only ever called by others, that saves a quarter of the time for compiling.
+    """
+
+    def __init__(self, game: str, device: Device) -> None:
+        """Nothing is compiled yet."""
+        self.game = game
+        self.device: Device = device
+        self.kernel = kernel_of(game)
+        self._names: dict[str, dict[str, Any]] = {}
+        self._entries: dict[FunctionType, Any] = {}
+        self._contents = Contents(self._global, (device, sorted(OPTIONS.items()), ERRORS))
+
+    def functions(self, module: ModuleType) -> dict[str, Any]:
+        """The names of this module, with entries instead of the source of compiled functions.
+
+        A slot becomes this game's function of that name.
+        """
+        names = dict(self._compiled(module))
+        for name in names:
+            thing = self._bound(module, name)
+            if isinstance(thing, FunctionType) and is_compiled(thing):
+                names[name] = self._entry(thing)
+        return names
+
+    def entry(self, module: str, name: str) -> Any:  # noqa: ANN401 - Numba's
+        """A function to be called from outside; when it has to be compiled, it says so."""
+        thing: Any = self._bound(import_module(module), name)
+        return self._entry(thing)
+
+    def key(self, function: FunctionType) -> str:
+        """The key of a function's content, with this game's functions for the slots."""
+        return self._contents.key(function)
+
+    def _bound(self, module: ModuleType, name: str) -> object:
+        """What a name in a module stands for; a slot stands for this game's function."""
+        thing = value_in(module, name)
+        if isinstance(thing, FunctionType) and is_slot(thing):
+            return vars(self.kernel)[thing.__name__]
+        return thing
+
+    def _global(self, function: FunctionType, name: str) -> object:
+        if self.device == "cuda" and name == "STATE_TYPE":
+            return self.kernel.STATE
+        return self._bound(sys.modules[function.__module__], name)
+
+    def _compiled(self, module: ModuleType) -> dict[str, Any]:
+        """The names of a module as its compiled functions see them."""
+        if module.__name__ in self._names:
+            return self._names[module.__name__]
+        names = self._names[module.__name__] = dict(vars(module))
+        if self.device == "cuda":
+            names["STATE_TYPE"] = _numba().from_dtype(self.kernel.STATE)
+        for name in vars(module):
+            thing = self._bound(module, name)
+            if not isinstance(thing, FunctionType) or not (
+                is_compiled(thing) or is_launched(thing)
+            ):
+                continue
+            home = sys.modules[thing.__module__]
+            names[name] = (
+                self._inner(thing, names)
+                if home is module and thing.__name__ == name
+                else self._compiled(home)[thing.__name__]
+            )
+        return names
+
+    def _inner(self, function: FunctionType, names: dict[str, Any]) -> Any:  # noqa: ANN401
+        """The form that compiled code calls, or on a GPU the one that is launched."""
+        source = FunctionType(function.__code__, names, function.__name__)
+        if self.device == "cpu":
+            return _for_cpu(source, self._cache("inner", function, _silently), wrapped=False)
+        if not is_launched(function):
+            return import_module("numba.cuda").jit(device=True)(source)
+        return _for_cuda(source, _short_name(function), self.key(function))
+
+    def _entry(self, function: FunctionType) -> Any:  # noqa: ANN401 - Numba's
+        if function not in self._entries:
+            names = self._compiled(sys.modules[function.__module__])
+            words = f"compiling {function.__name__} of {self.game} for the {self.device}, once"
+            if self.device == "cpu":
+                source = FunctionType(function.__code__, names, function.__name__)
+                kept = self._cache("entry", function, partial(say, words))
+                self._entries[function] = _for_cpu(source, kept, wrapped=True)
+            else:
+                place = folder_for_cuda(_short_name(function), self.key(function))
+                if place is None or not any(place.rglob("*.nbi")):
+                    say(words)
+                self._entries[function] = names[function.__name__]
+        return self._entries[function]
+
+    def _cache(self, form: str, function: FunctionType, before: Callable[[], None]) -> CodeCache:
+        name = f"{form}-{_short_name(function)}"
+        return CodeCache(name, partial(self.key, function), before)
+
+
+@cache
+def compiler_for(game: str, device: Device) -> Compiler:
+    """The one compiler of this game for this device."""
+    return Compiler(game, device)
+
+
+def _short_name(function: FunctionType) -> str:
+    return f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+
+
+def _silently() -> None:
+    """Only entries say that they are compiled."""
+
+
+def _numba() -> Any:  # noqa: ANN401 - without types of its own, and slow to import
+    return import_module("numba")
+
+
+def _for_cpu(function: FunctionType, kept: CodeCache, *, wrapped: bool) -> Any:  # noqa: ANN401
+    bare = {"no_cpython_wrapper": not wrapped, "no_cfunc_wrapper": True}
+    dispatcher = _numba().njit(error_model=ERRORS, **OPTIONS, **bare)(function)
+    dispatcher._cache = kept  # noqa: SLF001 - where `enable_caching` puts Numba's own
+    return dispatcher
+
+
+def _for_cuda(function: FunctionType, name: str, key: str) -> Any:  # noqa: ANN401 - as above
+    """Numba-cuda looks for a place by the path of the source, inside a folder of this key."""
+    cuda: Any = import_module("numba.cuda")
+    place = folder_for_cuda(name, key)
+    if place is None:
+        return cuda.jit(function)
+    with _kept_in(str(place), import_module("numba.cuda.core.config")):
+        return cuda.jit(cache=True)(function)
+
+
+@contextmanager
+def _kept_in(place: str, settings: Any) -> Generator[None]:  # noqa: ANN401 - a module of Numba's
+    """The setting counts when a function is wrapped, so it is ours during that time."""
+    before, settings.CACHE_DIR = settings.CACHE_DIR, place
+    try:
+        yield
+    finally:
+        settings.CACHE_DIR = before

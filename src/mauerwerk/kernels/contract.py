@@ -1,0 +1,221 @@
+"""What a kernel is: the contract that every module named in `KERNELS` keeps.
+
+A kernel is a module of plain functions over two NumPy records: the setup, what the table agreed
+on, and the state, a game as it stands. Functions marked `compiled` are source for every target:
+`compiler.Compiler` compiles them with Numba for the CPU or the GPU. They allocate nothing, raise
+nothing and call only each other, so that they mean the same everywhere.
+
+The slots below are the compiled functions that each kernel brings. `loop` and whatever else works
+for all games imports the slots; for each game the compiler puts that game's functions in.
+
+On the host, a kernel brings besides what `Kernel` lists: the dtypes of both records, and functions
+that lead from the values of the rules to records and back.
+
+Seats are integers; nature is -1. Actions are the numbers of the game's `numbering`.
+Integers are signed 64-bit in compiled code, unless something unsigned of 64 bits comes near them:
+Numba makes floats of such a pair. Only `chance` has those.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+from mauerwerk.core.game import Chance, Setup
+
+Record: TypeAlias = Any
+"""An element of a structured array, read and written in place."""
+Array: TypeAlias = Any
+"""A NumPy array; on a GPU, one of its own."""
+Int: TypeAlias = Any
+"""A whole number, Python's or NumPy's; compiled code knows its width."""
+
+NATURE: Final = -1
+NATURE_TO_ACT: Final = 1 << 8
+"""The bit of `to_act` that says: nature."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_COMPILED: Final[set[object]] = set()
+_LAUNCHED: Final[set[object]] = set()
+_SLOTS: Final[set[object]] = set()
+
+STATE_TYPE: Final[Any] = None
+"""A constant that every kernel brings: the type of its states, as the compiler of a GPU has it."""
+
+
+def compiled(function: Function) -> Function:
+    """Mark a function as source for every target. Called as it is, it is plain Python."""
+    _COMPILED.add(function)
+    return function
+
+
+def launched(function: Function) -> Function:
+    """Mark a function that a GPU runs in many threads at once."""
+    _LAUNCHED.add(function)
+    return function
+
+
+def slot(function: Function) -> Function:
+    """Mark a function of the contract, which every kernel brings by the same name."""
+    _SLOTS.add(function)
+    return function
+
+
+def is_compiled(thing: object) -> bool:
+    """Whether this is a function marked as source for every target."""
+    return isinstance(thing, FunctionType) and thing in _COMPILED
+
+
+def is_launched(thing: object) -> bool:
+    """Whether this is a function that a GPU runs in many threads at once."""
+    return isinstance(thing, FunctionType) and thing in _LAUNCHED
+
+
+def is_slot(thing: object) -> bool:
+    """Whether this is a function of the contract."""
+    return isinstance(thing, FunctionType) and thing in _SLOTS
+
+
+# --- What is compiled ------------------------------------------------------------------------
+
+
+@slot
+def start(setup: Record, state: Record) -> None:
+    """Lay the table: write every field of the state."""
+    raise NotImplementedError
+
+
+@slot
+def to_act(setup: Record, state: Record) -> Int:
+    """Who must move: a bit a seat, or `NATURE_TO_ACT` alone; 0 when it is over."""
+    raise NotImplementedError
+
+
+@slot
+def count(setup: Record, state: Record, seat: Int) -> Int:
+    """How many actions are legal for this seat, which is asked; for nature, the sum of weights."""
+    raise NotImplementedError
+
+
+@slot
+def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
+    """The legal action with this place in canonical order, counted from 0.
+
+    For nature, the action that `draw_lot` draws with this ticket.
+    """
+    raise NotImplementedError
+
+
+@slot
+def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
+    """Whether this seat may do this now; any seat and any integer can be asked about."""
+    raise NotImplementedError
+
+
+@slot
+def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
+    """Write for every action 1 or 0, whether this seat may do it now."""
+    raise NotImplementedError
+
+
+@slot
+def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
+    """Make a legal move. What an illegal one does is not said: ask `allowed` before."""
+    raise NotImplementedError
+
+
+@slot
+def turn(setup: Record, state: Record) -> Int:
+    """How many complete turns lie behind."""
+    raise NotImplementedError
+
+
+@slot
+def points(setup: Record, state: Record, seat: Int) -> Int:
+    """The outcome's points of a seat, once it is over."""
+    raise NotImplementedError
+
+
+@slot
+def rank(setup: Record, state: Record, seat: Int) -> Int:
+    """The outcome's rank of a seat, once it is over."""
+    raise NotImplementedError
+
+
+@slot
+def reason(setup: Record, state: Record) -> Int:
+    """The outcome's reason, once it is over: its place in `REASONS`."""
+    raise NotImplementedError
+
+
+@slot
+def observe(setup: Record, state: Record, seat: Int, features: Array) -> None:
+    """Write what the seat's view says, as small integers; see `Kernel.features`."""
+    raise NotImplementedError
+
+
+@slot
+def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:
+    """Write over what this seat cannot see, as the game's `beliefs.sample` would.
+
+    The belief is what `Kernel.believed` made; `chance` draws by seed and number. What the state
+    held where the seat cannot see must not matter.
+    """
+    raise NotImplementedError
+
+
+# --- What is on the host ---------------------------------------------------------------------
+
+
+class Kernel(Protocol):
+    """A kernel as the host sees it: a module with these names besides the slots."""
+
+    @property
+    def SETUP(self) -> Any:  # noqa: ANN401 - a dtype; this file does without NumPy
+        """The dtype of what a table agreed on, with all data that the rules look up."""
+        ...
+
+    @property
+    def STATE(self) -> Any:  # noqa: ANN401 - a dtype
+        """The dtype of a game as it stands, aligned."""
+        ...
+
+    @property
+    def REASONS(self) -> Sequence[str]:
+        """The reasons of an outcome, in the order of `reason`."""
+        ...
+
+    def prepare(self, setup: Setup[Any], /) -> Array:
+        """The setup as an array of one record. Raises SetupError where kernels refuse it.
+
+        They refuse what need not end and what their records have no room for.
+        """
+        ...
+
+    def any_setup(self, draw: Chance, /) -> Setup[Any]:
+        """A setup by chance, such that everything that changes play comes up; for comparisons."""
+        ...
+
+    def actions(self, setup: Setup[Any], /) -> Sequence[Any]:
+        """Every action there is, by its number."""
+        ...
+
+    def layout(self, setup: Setup[Any], /) -> Mapping[str, slice]:
+        """Where in an observation what stands, in order and without gaps."""
+        ...
+
+    def features(self, setup: Setup[Any], view: Any, /) -> Sequence[int]:  # noqa: ANN401
+        """What `observe` writes, said a second time: of a view, and for reading."""
+        ...
+
+    def pack(self, setup: Setup[Any], state: Any, out: Record, /) -> None:  # noqa: ANN401
+        """Write a state of the rules into a record."""
+        ...
+
+    def unpack(self, setup: Setup[Any], record: Record, /) -> Any:  # noqa: ANN401
+        """The state of the rules that a record stands for."""
+        ...
+
+    def believed(self, setup: Setup[Any], belief: Any, /) -> Array:  # noqa: ANN401
+        """What `fill` needs to know of a belief of the game's `beliefs`."""
+        ...

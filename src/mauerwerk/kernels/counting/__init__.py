@@ -1,0 +1,1 @@
+"""Statistics of uniform games, counted in compiled code."""

@@ -1,0 +1,108 @@
+"""Uniform games counted: what `lab.study` asks of a game, at the speed of compiled code.
+
+A row for each game, a column for each count; `lab/study/GAME/measures.py` says what they mean, and
+counts the same in games that are played by the rules. What stands in a row depends on the seed and
+the number of the game alone, so that games can be counted in any parts and any order.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.compiler import Compiler
+from mauerwerk.kernels.counting.loop import MOST_REASONS, MOST_SEATS, NOTES, OWN
+from mauerwerk.kernels.results import key_of, prepared
+
+LOOP: Final = "mauerwerk.kernels.counting.loop"
+
+BY_SEAT: Final = ("win", "rank", "points", "decisions")
+ALONE: Final = ("moves", "turns", "shared", "gap", "spread")
+
+MOST_IN_A_PIECE: Final = 1 << 9
+"""How many games a thread takes at a time."""
+
+
+class Counted(NamedTuple):
+    """Games, a row each, and the names of its columns."""
+
+    columns: tuple[str, ...]
+    table: npt.NDArray[np.int64]
+
+
+class CountingCompiler(Compiler):
+    """A compiler whose kernel has the slots of `counting.loop` too."""
+
+    def __init__(self, game: str) -> None:
+        """For the CPU."""
+        super().__init__(game, "cpu")
+        own = _measures_of(game)
+        both = ModuleType(f"{own.__name__} and {self.kernel.__name__}")
+        vars(both).update({**vars(self.kernel), **vars(own), "__name__": both.__name__})
+        self.kernel = both
+
+
+@cache
+def counting_compiler(game: str) -> Compiler:
+    """The one compiler of this game that can count."""
+    return CountingCompiler(game)
+
+
+def _measures_of(game: str) -> ModuleType:
+    return import_module(f"mauerwerk.kernels.{game}.counts")
+
+
+def counts(
+    game: AnyGame, setup: Setup[Any], seed: int, numbers: range, *, threads: int = 1
+) -> Counted:
+    """Play these games by uniform chance, and count.
+
+    They are the games that `batch.run` plays with this seed, by number. Raises SetupError where
+    there is no kernel for such a game.
+    """
+    if numbers.step != 1:
+        raise ValueError(f"games are counted one after the other, not {numbers}")
+    agreed = prepared(game, setup)
+    names = places(game, setup)
+    rows = np.zeros((len(numbers), len(names)), np.int64)
+    count_games = counting_compiler(game.NAME).entry(LOOP, "count_games")
+    state_type, key = kernel_of(game.NAME).STATE, key_of(seed)
+
+    def count_piece(begin: int, end: int) -> None:
+        states, notes = np.zeros(2, state_type), np.zeros(NOTES, np.int64)
+        count_games(agreed, states, notes, rows[begin:end], key, numbers.start + begin)
+
+    count_piece(0, 0)  # compiles, where it has to, once and not in every thread
+    begins = range(0, len(numbers), MOST_IN_A_PIECE)
+    ends = [min(begin + MOST_IN_A_PIECE, len(numbers)) for begin in begins]
+    if threads == 1:
+        count_piece(0, len(numbers))
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            for _ in pool.map(count_piece, begins, ends):
+                pass
+    there = [place for place, name in enumerate(names) if name]
+    return Counted(tuple(names[place] for place in there), rows[:, there])
+
+
+def places(game: AnyGame, setup: Setup[Any]) -> list[str]:
+    """What stands where in a row while it is counted; empty where a game like this has nothing."""
+    reasons = kernel_of(game.NAME).REASONS
+    names = [
+        *(
+            f"{stem}/{seat}" if seat < setup.seats else ""
+            for stem in BY_SEAT
+            for seat in range(MOST_SEATS)
+        ),
+        *ALONE,
+        *(f"reason/{reason}" for reason in reasons),
+        *[""] * (MOST_REASONS - len(reasons)),
+    ]
+    assert len(names) == OWN
+    return [*names, *_measures_of(game.NAME).names(setup)]

@@ -1,0 +1,227 @@
+"""Die Mauer for a search: what matters of a position, and how people play without much thought.
+
+A simulation goes on for a few turns, or to the end of the round. What the pieces still held will
+cost is known from experience, and what the rounds after this one bring is luck, of which there is
+more the more of them are left.
+"""
+
+from math import exp, sqrt
+from typing import Final
+
+from numpy import int64, uint64
+
+from mauerwerk.kernels.chance import below
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.mauer.records import (
+    BUILD,
+    BUILDING,
+    CHOOSE,
+    CHOOSING,
+    EMPTY,
+    GIVE,
+    GIVING,
+    KINDS,
+    LEFT,
+    OPEN,
+    OVER,
+    PENALTIES,
+    PLAN,
+    PLANNING,
+    RIGHT,
+)
+from mauerwerk.kernels.mauer.rules import count, fitting, kinds_in, number_of, pick, points
+from mauerwerk.kernels.search.advice import mix
+
+_NEAR: Final = 3
+"""So many turns before nothing built ends the round, the count of them begins to matter."""
+_LUCK: Final = 8.0
+"""By how much the points of one round spread, in the sense of `evaluate`."""
+_HEAT: Final = 0.8
+"""By how many points people misjudge what they choose."""
+_HORIZON: Final = 2
+"""How many turns a simulation looks ahead: further on, chance drowns what a choice has changed."""
+_STAYS: Final = (-0.05, -0.2, -1.03, -1.2, -1.2, -1.13, -0.93)
+"""How likely each kind stays in a hand to the end of the round, in logits."""
+_DEAREST_FIRST: Final = (0, 1, 6, 5, 4, 3, 2)
+"""The kinds, by what they cost at the end of a round (DM-24)."""
+_MASTER: Final = (6, 5, 2, 2, 2, 3, 4, 5)
+_RIVAL: Final = (6, 5, 2, 2, 2, 3, 4, 3)
+"""How often each kind, and last the empty fist, is planned."""
+
+
+# --- What is known ---------------------------------------------------------------------------
+
+
+@compiled
+def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
+    """One's own hand, the stone, and where pieces fit; other hands follow from what was told."""
+    sites: Int = int64(state.sites)
+    if state.phase != BUILDING and sites == LEFT:
+        sites = RIGHT  # only how many there are matters
+    begun = state.left + state.right > 0
+    patience = min(setup.stall - int64(state.idle), _NEAR)
+    seen = mix(uint64(1), int64(state.phase) | int64(state.master) << 4 | sites << 8)
+    seen = mix(seen, int64(state.hands[seat]) | int64(begun) << 32 | patience << 36)
+    if state.phase == BUILDING:
+        seen = mix(seen, int64(state.piece) | int64(state.waiting) << 8)
+    return seen
+
+
+@compiled
+def told(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
+    """Who built what, and who gave to whom; what was given is a secret of two (DM-19)."""
+    if state.phase == BUILDING:
+        return mix(mix(uint64(2), seat), int64(state.piece))
+    if state.phase == GIVING:
+        secret = viewer not in (int64(seat), int64(state.master))
+        kind = KINDS if secret else action - GIVE
+        return mix(mix(uint64(3), seat | int64(state.master) << 8), kind)
+    return uint64(0)
+
+
+@compiled
+def reopen(setup: Record, state: Record, seat: Int) -> None:
+    """Closed fists of others are chosen anew (DM-5)."""
+    if state.phase == PLANNING:
+        for other in range(setup.seats):
+            if other != seat and state.fists[other] != OPEN and state.waiting >> seat & 1:
+                state.fists[other] = OPEN
+                state.waiting |= 1 << other
+
+
+@compiled
+def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
+    """What cannot be built is all one to plan (DM-12); so are two ends that look alike."""
+    if state.phase == PLANNING and action - PLAN != EMPTY:
+        unfit = kinds_in(int64(state.hands[seat])) & ~fitting(state)
+        if unfit >> action - PLAN & 1:
+            kind = 0
+            while not unfit >> kind & 1:
+                kind += 1
+            return PLAN + kind
+    if state.phase == BUILDING and state.sites in (0, LEFT | RIGHT):
+        return int64(BUILD)
+    return int64(action)
+
+
+# --- How people play -------------------------------------------------------------------------
+
+
+@compiled
+def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noqa: ARG001
+    """Nothing is liked more."""
+    return 1.0
+
+
+@compiled
+def rollout_action(
+    setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
+) -> Int:
+    """Get rid of what is dear: give it, name it, and plan it more often than the rest."""
+    if state.phase == PLANNING:
+        return PLAN + _plan(state, seat, seed, number, draw)
+    if state.phase == CHOOSING:
+        return CHOOSE + _dearest(kinds_in(int64(state.hands[seat])) & fitting(state))
+    if state.phase == GIVING:
+        return GIVE + _dearest(kinds_in(int64(state.hands[seat])))
+    return pick(setup, state, seat, below(seed, number, draw, count(setup, state, seat)))
+
+
+@compiled
+def temperature(setup: Record, root: Record) -> float:
+    """So many points, in shares: the more rounds are left, the less a point counts."""
+    others = (setup.seats - 1) / (setup.seats * setup.seats)
+    return float(_HEAT * others / (_LUCK * sqrt(max(setup.rounds - int64(root.round), 1))))
+
+
+@compiled
+def _dearest(kinds: Int) -> Int:
+    for kind in _DEAREST_FIRST:
+        if kinds >> kind & 1:
+            return int64(kind)
+    return int64(0)
+
+
+@compiled
+def _plan(state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
+    """A kind that fits, or nothing, by weight."""
+    weights = _MASTER if seat == state.master else _RIVAL
+    fit = kinds_in(int64(state.hands[seat])) & fitting(state) | 1 << EMPTY
+    total = 0
+    for kind in range(KINDS + 1):
+        if fit >> kind & 1:
+            total += weights[kind]
+    ticket = below(seed, number, draw, total)
+    for kind in range(KINDS + 1):
+        if fit >> kind & 1:
+            ticket -= weights[kind]
+            if ticket < 0:
+                return int64(kind)
+    return int64(EMPTY)
+
+
+# --- What it is worth ------------------------------------------------------------------------
+
+
+@compiled
+def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
+    """Once the round is scored, or some turns have passed."""
+    if state.phase != PLANNING:
+        return False
+    return bool(state.round != root.round or state.turns >= root.turns + _HORIZON)
+
+
+@compiled
+def _pieces(hand: Int) -> Int:
+    """How many pieces a hand holds."""
+    number = 0
+    for kind in range(KINDS):
+        number += number_of(hand, kind)
+    return number
+
+
+@compiled
+def _expected(setup: Record, state: Record, seat: Int, own: Int, fewest: Int) -> float:
+    """What the pieces that a seat holds will cost it in this round, as experience has it.
+
+    Each stays with a chance that falls with how few pieces some other seat has left.
+    """
+    after = seat - state.master
+    if after < 0:
+        after += setup.seats
+    pace = 0.05 * (own - 4) - 0.34 * (fewest - 4) + 0.25 * (after / setup.seats - 0.5)
+    total = 0.0
+    for kind in range(KINDS):
+        held = number_of(int64(state.hands[seat]), kind)
+        if held:
+            total += held * PENALTIES[kind] / (1.0 + exp(-pace - _STAYS[kind]))
+    return total
+
+
+@compiled
+def evaluate(setup: Record, state: Record, shares: Array) -> None:
+    """Who has the fewest points wins; with rounds to go, each with a chance (DM-28)."""
+    left = setup.rounds - int64(state.round)
+    shortest = second = 1 << 10
+    for seat in range(setup.seats):
+        held = _pieces(int64(state.hands[seat]))
+        second = min(second, max(shortest, held))
+        shortest = min(shortest, held)
+    fewest = 1e9
+    for seat in range(setup.seats):
+        shares[seat] = points(setup, state, seat)
+        if state.phase != OVER:
+            held = _pieces(int64(state.hands[seat]))
+            others = second if held == shortest else shortest
+            shares[seat] += _expected(setup, state, seat, held, others)
+        fewest = min(fewest, shares[seat])
+    total = 0.0
+    for seat in range(setup.seats):
+        behind = shares[seat] - fewest
+        if left:
+            shares[seat] = exp(-behind / (_LUCK * sqrt(left)))
+        else:
+            shares[seat] = 1.0 if behind == 0 else 0.0
+        total += shares[seat]
+    for seat in range(setup.seats):
+        shares[seat] /= total

@@ -1,0 +1,126 @@
+"""What is counted in a game of Die Mauer.
+
+A turn has one of DM-12 to DM-15 or DM-18 to DM-20, as its fists are opened. DM-21 is counted for
+each rival's empty fist while the master builder shows a piece. DM-23, DM-26 and DM-27 end rounds.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from mauerwerk.core.game import Setup
+from mauerwerk.games.mauer.values import FULL_SET
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.counting.loop import OWN
+from mauerwerk.kernels.mauer.records import (
+    BUILDING,
+    CHOOSING,
+    EMPTY,
+    GIVE,
+    GIVING,
+    KINDS,
+    MOST_ROUNDS,
+    MOST_SEATS,
+    PLAN,
+    PLANNING,
+)
+from mauerwerk.kernels.mauer.rules import less_one, number_of, with_one
+
+LEFT: Final = OWN
+BUILT: Final = LEFT + KINDS
+ROUND: Final = BUILT + KINDS
+BY_MASTER: Final = ROUND + MOST_ROUNDS
+BY_RIVAL: Final = BY_MASTER + 1
+IDLE: Final = BY_MASTER + 2
+CLEAN: Final = BY_MASTER + 3
+DM_12, DM_13, DM_14, DM_15, DM_18, DM_19, DM_20, DM_21, ROUND_ENDS = range(CLEAN + 1, CLEAN + 10)
+"""Where each column stands, or the first of several; rounds end by DM-23, DM-26 and DM-27."""
+
+_CLAUSES: Final = (12, 13, 14, 15, 18, 19, 20, 21, 23, 26, 27)
+
+
+def names(setup: Setup[Any], /) -> Sequence[str]:
+    """The names of the columns from `OWN` on; empty for those that a game like this has not."""
+    rounds: int = setup.options.rounds
+    return (
+        *(f"{stem}/{piece.value}" for stem in ("left", "built") for piece in FULL_SET),
+        *(f"round/{number}" if number <= rounds else "" for number in range(1, MOST_ROUNDS + 1)),
+        *("builder/master", "builder/rival", "idle", "clean"),
+        *(f"clause/DM-{number}" for number in _CLAUSES),
+    )
+
+
+@compiled
+def notice(
+    setup: Record,
+    before: Record,
+    state: Record,
+    seat: Int,
+    action: Int,
+    notes: Array,  # noqa: ARG001 - the contract's
+    row: Array,
+) -> None:
+    """Who built what, who did not and why, and what was left when a round ended."""
+    if before.phase == PLANNING:
+        if before.waiting == 1 << seat:
+            _open(setup, before, state, seat, action - PLAN, row)
+    elif before.phase == BUILDING:
+        row[BUILT + before.piece] += 1
+        row[BY_MASTER if seat == before.master else BY_RIVAL] += 1
+    elif before.phase == CHOOSING:
+        row[DM_18] += 1
+    elif before.phase == GIVING:
+        row[DM_19] += 1
+        row[IDLE] += 1
+    if state.round != before.round:
+        _end_round(setup, before, state, seat, action, row)
+
+
+@compiled
+def _open(setup: Record, before: Record, state: Record, seat: Int, last: Int, row: Array) -> None:
+    """All fists are open, this seat's as the last one: who builds (DM-12 to DM-15, DM-21)."""
+    master = before.master
+    plan = last if seat == master else before.fists[master]
+    guessers = empty = 0
+    for rival in range(setup.seats):
+        if rival != master:
+            fist = last if rival == seat else before.fists[rival]
+            guessers += fist == plan
+            empty += fist == EMPTY
+    if plan != EMPTY:
+        row[DM_21] += empty
+    if state.phase == BUILDING:
+        if guessers == 0:
+            row[DM_13] += 1
+        else:
+            row[DM_15 if state.waiting == 1 << master else DM_14] += 1
+    elif state.turns != before.turns:  # nobody builds
+        row[IDLE] += 1
+        if plan != EMPTY:
+            row[DM_12] += 1
+        else:
+            row[DM_20 if guessers else DM_18] += 1
+
+
+@compiled
+def _end_round(
+    setup: Record, before: Record, state: Record, seat: Int, action: Int, row: Array
+) -> None:
+    """What was on the sheet's last line, and in the hands, which are full again by now."""
+    row[ROUND_ENDS + state.ending] += 1
+    for each in range(setup.seats):
+        row[ROUND + before.round] += state.sheet[before.round * MOST_SEATS + each]
+        hand = before.hands[each]
+        if before.phase == BUILDING and each == seat:
+            hand = less_one(hand, before.piece)
+        elif before.phase == GIVING and each == seat:
+            hand = less_one(hand, action - GIVE)
+        elif before.phase == GIVING and each == before.master:
+            hand = with_one(hand, action - GIVE)
+        row[CLEAN] += hand == 0
+        for kind in range(KINDS):
+            row[LEFT + kind] += number_of(hand, kind)
+
+
+@compiled
+def sum_up(setup: Record, state: Record, notes: Array, row: Array) -> None:
+    """All has been counted as it happened."""

@@ -1,0 +1,504 @@
+"""Die Mauer as a kernel: a game in 128 bytes. The clauses are those of `docs/rules/mauer.md`.
+
+What the records hold is in `records`; this is the rules a second time, in their order.
+"""
+
+from mauerwerk.kernels.chance import below, by_weight
+from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
+from mauerwerk.kernels.mauer.records import (
+    ALL_KINDS,
+    APPOINT,
+    AT_COUNTS,
+    AT_FISTS,
+    AT_HAND,
+    AT_IDLE,
+    AT_LEFT,
+    AT_MASTER,
+    AT_PIECE,
+    AT_RIGHT,
+    AT_ROUNDS,
+    AT_SCORED,
+    AT_TASK,
+    AT_TOTALS,
+    AT_WAITING,
+    AT_WALL,
+    BUILD,
+    BUILDING,
+    CHOOSE,
+    CHOOSING,
+    CLOSED,
+    DEADLOCK,
+    DRAWING,
+    EMPTY,
+    GIVE,
+    GIVING,
+    KINDS,
+    LEFT,
+    MOST_PIECES,
+    MOST_ROUNDS,
+    MOST_SEATS,
+    OPEN,
+    OUT,
+    OVER,
+    PENALTIES,
+    PLAN,
+    PLANNING,
+    RIGHT,
+    SHOWN,
+    STALL,
+    THINKING,
+    TOWER_AND_GATE,
+    WALLS,
+)
+
+# --- Hands -----------------------------------------------------------------------------------
+
+
+@compiled
+def kinds_in(hand: Int) -> Int:
+    """The kinds that a hand holds, a bit each."""
+    return (hand | hand >> 8 | hand >> 16) & ALL_KINDS
+
+
+@compiled
+def number_of(hand: Int, kind: Int) -> Int:
+    """How many of a kind a hand holds."""
+    planes = hand >> kind
+    return planes & 1 | planes >> 7 & 2 | planes >> 14 & 4
+
+
+@compiled
+def with_one(hand: Int, kind: Int) -> Int:
+    """The hand and one more of a kind: add, and carry from plane to plane."""
+    bit = 1 << kind
+    while hand & bit:
+        hand ^= bit
+        bit <<= 8
+    return hand ^ bit
+
+
+@compiled
+def less_one(hand: Int, kind: Int) -> Int:
+    """The hand without one of a kind: subtract, and borrow from plane to plane."""
+    bit = 1 << kind
+    while not hand & bit:
+        hand ^= bit
+        bit <<= 8
+    return hand ^ bit
+
+
+@compiled
+def penalty(hand: Int) -> Int:
+    """What the pieces still held cost (DM-24)."""
+    total = 0
+    for kind in range(KINDS):
+        total += number_of(hand, kind) * PENALTIES[kind]
+    return total
+
+
+# --- Building code ---------------------------------------------------------------------------
+
+
+@compiled
+def fitting(state: Record) -> Int:
+    """The kinds that can be built somewhere: walls always, the others where there are sites."""
+    return ALL_KINDS if state.sites else WALLS
+
+
+@compiled
+def ends_for(state: Record, kind: Int) -> Int:
+    """The ends at which this kind can be built (DM-8 to DM-10)."""
+    if TOWER_AND_GATE >> kind & 1 or state.left + state.right == 0:
+        return state.sites
+    return LEFT | RIGHT
+
+
+@compiled
+def place_piece(state: Record, kind: Int, end: Int) -> None:
+    """Put a piece at an end of the wall."""
+    is_wall = WALLS >> kind & 1
+    if state.left + state.right == 0:
+        state.sites = (LEFT | RIGHT) * is_wall
+    elif is_wall:
+        state.sites |= end
+    else:
+        state.sites &= ~end
+    if end == LEFT:
+        _put(state, state.left, kind)
+        state.left += 1
+    else:
+        state.right += 1
+        _put(state, MOST_PIECES - state.right, kind)
+
+
+@compiled
+def _put(state: Record, place: Int, kind: Int) -> None:
+    shift = (place & 1) * 4
+    state.wall[place >> 1] = state.wall[place >> 1] & ~(15 << shift) | kind << shift
+
+
+@compiled
+def piece_at(state: Record, place: Int) -> Int:
+    """The kind of a piece of the wall, counted from its left end."""
+    slot = state.left - 1 - place
+    if slot < 0:
+        slot += MOST_PIECES
+    return state.wall[slot >> 1] >> (slot & 1) * 4 & 15
+
+
+# --- Set-up ----------------------------------------------------------------------------------
+
+
+@compiled
+def start(setup: Record, state: Record) -> None:
+    """Full hands; the first master builder, or nature (DM-1 to DM-4)."""
+    state.turns = 0
+    state.round = 0
+    state.ending = 0
+    state.piece = 0
+    for place in range(MOST_PIECES // 2):
+        state.wall[place] = 0
+    for place in range(MOST_ROUNDS * MOST_SEATS):
+        state.sheet[place] = 0
+    for seat in range(MOST_SEATS):
+        state.hands[seat] = 0
+        state.fists[seat] = OPEN
+    _new_round(setup, state)
+    if setup.first < 0:
+        state.phase = DRAWING
+        state.master = 0
+        state.waiting = 0
+    else:
+        state.master = setup.first
+        _plan(setup, state)
+
+
+@compiled
+def _new_round(setup: Record, state: Record) -> None:
+    """A full set for everybody and no wall (DM-25)."""
+    state.left = 0
+    state.right = 0
+    state.sites = RIGHT
+    state.last = 0
+    state.idle = 0
+    for seat in range(setup.seats):
+        state.hands[seat] = setup.pieces
+
+
+@compiled
+def _plan(setup: Record, state: Record) -> None:
+    state.phase = PLANNING
+    state.waiting = (1 << setup.seats) - 1
+    for seat in range(setup.seats):
+        state.fists[seat] = OPEN
+
+
+# --- Who is asked, and for what --------------------------------------------------------------
+
+
+@compiled
+def to_act(setup: Record, state: Record) -> Int:
+    """All who plan, or one (DM-5, DM-17)."""
+    if state.phase == BUILDING:
+        return 1 << _builder(setup, state)
+    if state.phase == DRAWING:
+        return NATURE_TO_ACT
+    return state.waiting
+
+
+@compiled
+def _builder(setup: Record, state: Record) -> Int:
+    """Those who build do so clockwise from the master builder, who builds alone (DM-17)."""
+    seat = state.master
+    while not state.waiting >> seat & 1:
+        seat = seat + 1 if seat + 1 < setup.seats else 0
+    return seat
+
+
+@compiled
+def choices(setup: Record, state: Record, seat: Int) -> Int:
+    """What a seat that is asked may do, a bit for each number of an action."""
+    if state.phase == PLANNING:
+        return kinds_in(state.hands[seat]) << PLAN | 1 << PLAN + EMPTY
+    if state.phase == BUILDING:
+        return ends_for(state, state.piece) << BUILD
+    if state.phase == CHOOSING:
+        return (kinds_in(state.hands[seat]) & fitting(state)) << CHOOSE
+    if state.phase == GIVING:
+        return kinds_in(state.hands[seat]) << GIVE
+    return ((1 << setup.seats) - 1) << APPOINT
+
+
+@compiled
+def is_to_act(setup: Record, state: Record, seat: Int) -> bool:
+    """Whether this seat, or nature, must move."""
+    if seat == NATURE:
+        return bool(state.phase == DRAWING)
+    return bool(0 <= seat < setup.seats and to_act(setup, state) >> seat & 1)
+
+
+@compiled
+def count(setup: Record, state: Record, seat: Int) -> Int:
+    """How many choices there are."""
+    left = choices(setup, state, seat)
+    number = 0
+    while left:
+        left &= left - 1
+        number += 1
+    return number
+
+
+@compiled
+def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
+    """The choice with this place; nature's are all as likely (DM-3)."""
+    left = choices(setup, state, seat)
+    for _ in range(ticket):
+        left &= left - 1
+    action = 0
+    while not left >> action & 1:
+        action += 1
+    return action
+
+
+@compiled
+def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
+    """Whether it is among the choices of a seat that is asked."""
+    if not is_to_act(setup, state, seat) or action < 0 or action >= APPOINT + MOST_SEATS:
+        return False
+    return bool(choices(setup, state, seat) >> action & 1)
+
+
+@compiled
+def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
+    """The choices of a seat, spread out; none when it is not asked."""
+    left = choices(setup, state, seat) if is_to_act(setup, state, seat) else 0
+    for action in range(mask.shape[0]):
+        mask[action] = left >> action & 1
+
+
+# --- A turn ----------------------------------------------------------------------------------
+
+
+@compiled
+def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
+    """Make a legal move."""
+    if state.phase == PLANNING:
+        state.fists[seat] = action - PLAN
+        state.waiting &= ~(1 << seat)
+        if state.waiting == 0:
+            _reveal(setup, state)
+    elif state.phase == BUILDING:
+        _build(setup, state, seat, action - BUILD + 1)
+    elif state.phase == CHOOSING:
+        state.phase = BUILDING
+        state.piece = action - CHOOSE
+        state.waiting = 1 << state.master
+    elif state.phase == GIVING:
+        kind = action - GIVE
+        state.hands[seat] = less_one(state.hands[seat], kind)
+        state.hands[state.master] = with_one(state.hands[state.master], kind)
+        state.idle += 1
+        _end_turn(setup, state)
+    elif state.phase == DRAWING:
+        state.master = action - APPOINT
+        _plan(setup, state)
+
+
+@compiled
+def _reveal(setup: Record, state: Record) -> None:
+    """Who builds, now that every fist is open (DM-12 to DM-15)."""
+    plan = state.fists[state.master]
+    guessers = 0
+    number = 0
+    for seat in range(setup.seats):
+        if state.fists[seat] == plan and seat != state.master:
+            guessers |= 1 << seat
+            number += 1
+    if plan == EMPTY:
+        _empty_fist(setup, state, guessers, number)
+        return
+    if not fitting(state) >> plan & 1:
+        _nobody_builds(setup, state)
+        return
+    room = MOST_SEATS
+    if TOWER_AND_GATE >> plan & 1:
+        room = (state.sites & 1) + (state.sites >> 1)
+    state.phase = BUILDING
+    state.piece = plan
+    state.waiting = guessers if 1 <= number <= room else 1 << state.master
+
+
+@compiled
+def _empty_fist(setup: Record, state: Record, guessers: Int, number: Int) -> None:
+    """The master builder's fist is empty; what of the rivals'? (DM-18 to DM-20)."""
+    if number == 0 and kinds_in(state.hands[state.master]) & fitting(state):
+        state.phase = CHOOSING
+        state.waiting = 1 << state.master
+    elif number == 1:
+        state.phase = GIVING
+        state.waiting = guessers
+    else:
+        _nobody_builds(setup, state)
+
+
+@compiled
+def _nobody_builds(setup: Record, state: Record) -> None:
+    state.idle += 1
+    _end_turn(setup, state)
+
+
+@compiled
+def _build(setup: Record, state: Record, seat: Int, end: Int) -> None:
+    """Add the piece at this end; then the next builder, or the turn is over (DM-14, DM-17)."""
+    place_piece(state, state.piece, end)
+    state.hands[seat] = less_one(state.hands[seat], state.piece)
+    state.idle = 0
+    state.last = 2 * seat + end
+    state.waiting &= ~(1 << seat)
+    if state.waiting == 0:
+        _end_turn(setup, state)
+
+
+# --- End of a round and of the game ----------------------------------------------------------
+
+
+@compiled
+def _end_turn(setup: Record, state: Record) -> None:
+    """Score the round if it is over; in any case the stone passes on (DM-7, DM-22)."""
+    state.turns += 1
+    ending = _ending(setup, state)
+    if ending >= 0:
+        for seat in range(setup.seats):
+            state.sheet[state.round * MOST_SEATS + seat] = penalty(state.hands[seat])
+        state.round += 1
+        state.ending = ending
+        if state.round == setup.rounds:
+            state.phase = OVER
+            state.waiting = 0
+            return
+        _new_round(setup, state)
+    state.master = state.master + 1 if state.master + 1 < setup.seats else 0
+    _plan(setup, state)
+
+
+@compiled
+def _ending(setup: Record, state: Record) -> Int:
+    """Why the round is over; -1 when it is not (DM-23, DM-26, DM-27)."""
+    held = 0
+    for seat in range(setup.seats):
+        if state.hands[seat] == 0:
+            return OUT
+        held |= state.hands[seat]
+    if not kinds_in(held) & fitting(state):
+        return DEADLOCK
+    if state.idle >= setup.stall:
+        return STALL
+    return -1
+
+
+@compiled
+def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
+    """How many complete turns lie behind."""
+    return state.turns
+
+
+@compiled
+def points(setup: Record, state: Record, seat: Int) -> Int:
+    """The sum on the score sheet."""
+    total = 0
+    for number in range(setup.rounds):
+        total += state.sheet[number * MOST_SEATS + seat]
+    return total
+
+
+@compiled
+def rank(setup: Record, state: Record, seat: Int) -> Int:
+    """The fewest points win; who is equal shares the rank (DM-28)."""
+    own = points(setup, state, seat)
+    better = 0
+    for other in range(setup.seats):
+        if points(setup, state, other) < own:
+            better += 1
+    return better + 1
+
+
+@compiled
+def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
+    """Why the last round ended."""
+    return state.ending
+
+
+# --- What a seat sees ------------------------------------------------------------------------
+
+
+@compiled
+def observe(setup: Record, state: Record, seat: Int, features: Array) -> None:
+    """The table as this seat sees it (DM-2, DM-5)."""
+    for place in range(features.shape[0]):
+        features[place] = 0
+    features[AT_TASK + state.phase] = 1
+    features[AT_ROUNDS] = setup.rounds
+    if state.phase == DRAWING:
+        for other in range(setup.seats):
+            features[AT_FISTS + other * (KINDS + 3) + THINKING] = 1
+        return
+    _observe_wall(state, features)
+    features[AT_SCORED] = state.round
+    features[AT_IDLE] = state.idle
+    if state.phase == BUILDING:
+        features[AT_PIECE + state.piece] = 1
+    hand = state.hands[seat]
+    for kind in range(KINDS):
+        features[AT_HAND + kind] = number_of(hand, kind)
+    waiting = to_act(setup, state)
+    for step in range(setup.seats):
+        other = seat + step if seat + step < setup.seats else seat + step - setup.seats
+        features[AT_WAITING + step] = waiting >> other & 1
+        features[AT_COUNTS + step] = _size(state.hands[other])
+        features[AT_TOTALS + step] = points(setup, state, other)
+        if other == state.master:
+            features[AT_MASTER + step] = 1
+        features[AT_FISTS + step * (KINDS + 3) + _shown(state, seat, other)] = 1
+
+
+@compiled
+def _observe_wall(state: Record, features: Array) -> None:
+    pieces = state.left + state.right
+    for place in range(pieces):
+        features[AT_WALL + piece_at(state, place)] += 1
+    if pieces:
+        features[AT_LEFT + piece_at(state, 0)] = 1
+        features[AT_RIGHT + piece_at(state, pieces - 1)] = 1
+
+
+@compiled
+def _size(hand: Int) -> Int:
+    number = 0
+    for kind in range(KINDS):
+        number += number_of(hand, kind)
+    return number
+
+
+@compiled
+def _shown(state: Record, seat: Int, other: Int) -> Int:
+    """What a seat sees of a fist: until all are open, only its own (DM-5)."""
+    if state.phase == OVER or state.fists[other] == OPEN:
+        return THINKING
+    if state.phase == PLANNING and other != seat:
+        return CLOSED
+    return SHOWN + state.fists[other]
+
+
+# --- What a seat cannot see ------------------------------------------------------------------
+
+
+@compiled
+def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:
+    """Hands by their weight, and in others' closed fists anything that fits in (DM-5, DM-19)."""
+    hands, sums = belief
+    world = by_weight(seed, number, 0, sums)
+    for other in range(setup.seats):
+        state.hands[other] = hands[world, other]
+        if state.phase == PLANNING and other != seat and state.fists[other] != OPEN:
+            ticket = below(seed, number, 1 + other, count(setup, state, other))
+            state.fists[other] = pick(setup, state, other, ticket) - PLAN

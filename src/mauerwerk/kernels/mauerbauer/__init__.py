@@ -1,0 +1,53 @@
+"""The kernel of Mauerbauer: what `kernels.contract` asks of a game."""
+
+from mauerwerk.kernels.mauerbauer.building import start
+from mauerwerk.kernels.mauerbauer.host import (
+    actions,
+    any_setup,
+    believed,
+    features,
+    layout,
+    prepare,
+)
+from mauerwerk.kernels.mauerbauer.packing import pack, unpack
+from mauerwerk.kernels.mauerbauer.records import REASONS, SETUP, STATE
+from mauerwerk.kernels.mauerbauer.rules import (
+    allowed,
+    apply,
+    count,
+    legal,
+    pick,
+    points,
+    rank,
+    reason,
+    to_act,
+    turn,
+)
+from mauerwerk.kernels.mauerbauer.sight import fill, observe
+
+__all__ = [
+    "REASONS",
+    "SETUP",
+    "STATE",
+    "actions",
+    "allowed",
+    "any_setup",
+    "apply",
+    "believed",
+    "count",
+    "features",
+    "fill",
+    "layout",
+    "legal",
+    "observe",
+    "pack",
+    "pick",
+    "points",
+    "prepare",
+    "rank",
+    "reason",
+    "start",
+    "to_act",
+    "turn",
+    "unpack",
+]

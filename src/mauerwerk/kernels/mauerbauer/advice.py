@@ -1,0 +1,242 @@
+"""Mauerbauer for a search: what a seat sees, and how people play without much thought."""
+
+from math import exp
+from typing import Final
+
+from numpy import int64, uint64
+
+from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
+from mauerwerk.kernels.chance import below
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.mauerbauer.cities import value
+from mauerwerk.kernels.mauerbauer.records import (
+    ADDING,
+    BUILDING,
+    CITIES,
+    FINISHING,
+    HOUSE_COLOURS,
+    LAND_COLOUR,
+    LINE_WORDS,
+    NONE,
+    ONE_OF_EACH,
+    OVER,
+    POINT_WORDS,
+    SCORING,
+    SWAPPING,
+    TOWER_COLOURS,
+)
+from mauerwerk.kernels.mauerbauer.rules import count, pick, rank
+from mauerwerk.kernels.mauerbauer.sets import has, lowest, size
+from mauerwerk.kernels.search.advice import mix
+
+_TURNS: Final = 6
+"""How many turns a simulation looks ahead."""
+_OTHER_SIDES: Final = 2
+"""With so many walls, one more on the side that is left closes a field."""
+_LINES: Final = 4
+"""How many lines somebody looks at, one after the other, for one that closes a city."""
+_SPREAD: Final = 10.0
+"""So many points more, in the sense of `evaluate`, make it e times as likely to win."""
+_WALLS: Final = FULL_SUPPLY.walls
+_TOWERS: Final = sum(FULL_SUPPLY.towers)
+_HOUSES: Final = sum(FULL_SUPPLY.houses)
+_PALACES: Final = sum(FULL_SUPPLY.palaces)
+_CARD: Final = 2.8
+"""What a card that nobody has looked at is worth while there is time to play it."""
+_EDGE: Final = 0.5
+"""What a card is worth even in the end, as it decides between equals (MB-73)."""
+_SWAP: Final = 0.5
+"""By how much a new card must be better for somebody to swap an old one for it."""
+
+
+# --- What is known ---------------------------------------------------------------------------
+
+
+@compiled
+def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
+    """The board, the points, one's own cards, and how many the others hold."""
+    seen = mix(uint64(1), int64(state.phase) | int64(state.builder) << 8)
+    seen = mix(seen, int64(state.line) & 0xFFFF | (int64(state.city) & 0xFF) << 16)
+    seen = mix(seen, int64(state.field) & 0xFF | (int64(state.waiting) & 0xFF) << 8)
+    seen = mix(seen, int64(state.die) & 15 | (int64(state.dice[0]) & 15) << 4)
+    seen = mix(seen, int64(state.dice[1]) & 15 | (int64(state.ending) & 15) << 4)
+    seen = mix(seen, int64(state.swapped) | int64(state.discarded) << 8 | int64(state.hasty) << 16)
+    seen = mix(seen, state.hands[seat])
+    for word in range(LINE_WORDS):
+        seen = mix(seen, state.walls[word])
+    for word in range(TOWER_COLOURS * POINT_WORDS):
+        seen = mix(seen, state.towers[word])
+    for each in range(setup.seats):
+        seen = mix(seen, int64(state.points[each]) | size(state.hands[each]) << 16)
+        seen = mix(seen, int64(state.laid[2 * each]) | int64(state.laid[2 * each + 1]) << 8)
+    for field in range(setup.fields):
+        if state.houses[field] or state.city_of[field]:
+            seen = mix(seen, field << 40 | int64(state.houses[field]) << 8)
+            seen = mix(seen, int64(state.city_of[field]))
+    return seen
+
+
+@compiled
+def told(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
+    """Nothing: cards that are drawn are hidden, all others lie open."""
+    return uint64(0)
+
+
+@compiled
+def reopen(setup: Record, state: Record, seat: Int) -> None:
+    """Nobody chooses together with others."""
+
+
+@compiled
+def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
+    """No two actions are alike."""
+    return int64(action)
+
+
+# --- How people play -------------------------------------------------------------------------
+
+
+@compiled
+def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noqa: ARG001
+    """Walls where others stand already; cards by what they score."""
+    if state.phase == BUILDING and action < setup.lines:
+        return float(0.3 + _walls_near(setup, state, action))
+    if state.phase in (SCORING, ADDING, FINISHING) and setup.play <= action < setup.discard:
+        return float(1 + value(setup, state, action - setup.play, int64(state.city)))
+    return 1.0
+
+
+@compiled
+def _walls_near(setup: Record, state: Record, line: Int) -> Int:
+    """How many walls the more closed of the fields beside a line has already."""
+    most = 0
+    for side in range(2 * line, 2 * line + 2):
+        field = int64(setup.sides[side])
+        if field != NONE:
+            walls = 0
+            for around in range(3 * field, 3 * field + 3):
+                walls += has(state.walls, int64(setup.around[around]))
+            most = max(most, walls)
+    return most
+
+
+@compiled
+def rollout_action(
+    setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
+) -> Int:
+    """Play cards that score more now than they are worth in hand; close a city if one is seen."""
+    if state.phase in (SCORING, ADDING, FINISHING, SWAPPING):
+        return _use_cards(setup, state, seat)
+    choices = count(setup, state, seat)
+    action = pick(setup, state, seat, below(seed, number, draw, choices))
+    if state.phase == BUILDING:
+        for look in range(1, _LINES):
+            if action < setup.lines and _walls_near(setup, state, action) == _OTHER_SIDES:
+                return action
+            action = pick(setup, state, seat, below(seed, number, draw + look, choices))
+    return action
+
+
+@compiled
+def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
+    """The best card to play, or to trade for new ones, or none."""
+    patience = _patience(state)
+    point = _worth_of_a_point(patience)
+    new = min(_CARD, 12.0 * patience)
+    left = state.hands[seat] & ONE_OF_EACH
+    best = cheapest = int64(NONE)
+    gain = second = trade = -99.0
+    while left:
+        kind = lowest(left) >> 1
+        left &= left - 1
+        kept = max(_worth_in_hand(setup, state, kind, patience), _EDGE)
+        more = point * value(setup, state, kind, int64(state.city)) - kept
+        second = max(second, min(gain, more))
+        if more > gain:
+            best, gain = kind, more
+        if new - kept > trade:
+            cheapest, trade = kind, new - kept
+    if state.phase == SWAPPING:
+        return int64(setup.swap + cheapest if trade > _SWAP else setup.done)
+    if state.phase == SCORING:
+        if gain + max(second, 0.0) >= trade:
+            return int64(setup.play + best)
+        return int64(setup.discard + cheapest)
+    return int64(setup.play + best if gain > 0 else setup.done)
+
+
+@compiled
+def _worth_of_a_point(patience: float) -> float:
+    """What is left in the end of a lead of one point: who is behind may swap cards (MB-47)."""
+    return 1.0 - min(0.5, 1.3 * patience)
+
+
+@compiled
+def _worth_in_hand(setup: Record, state: Record, kind: Int, patience: float) -> float:
+    """What a card adds to the lead in the end, as experience has it.
+
+    For long one is worth about as much as another. Later it matters what a country card scores.
+    """
+    if patience <= 0:
+        return 0.0
+    if kind < LAND_COLOUR:
+        return min(_CARD, 1.2 + 9.0 * patience)
+    grown = float(value(setup, state, kind, int64(NONE)) + (kind == CITIES))
+    return min(1.6, 3.5 * patience) + max(0.1, 0.55 - 0.5 * patience) * grown
+
+
+@compiled
+def _patience(state: Record) -> float:
+    """How much of the game is left: for long 1, then less, in the end 0 (MB-70)."""
+    if state.ending != NONE:
+        return 0.0
+    towers = houses = palaces = 0
+    for colour in range(TOWER_COLOURS):
+        towers += state.towers_left[colour]
+    for colour in range(HOUSE_COLOURS):
+        houses += state.houses_left[colour]
+        palaces += state.palaces_left[colour]
+    left = min(state.walls_left / _WALLS, towers / _TOWERS)
+    return float(min(1.0, 2.0 * min(left, houses / _HOUSES, palaces / _PALACES)))
+
+
+@compiled
+def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - the contract's
+    """Nobody chooses together with others."""
+    return 1.0
+
+
+# --- What it is worth ------------------------------------------------------------------------
+
+
+@compiled
+def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
+    """After so many turns, when no city is being scored."""
+    return bool(state.phase == BUILDING and state.turns >= root.turns + _TURNS)
+
+
+@compiled
+def evaluate(setup: Record, state: Record, shares: Array) -> None:
+    """By points and the cards in hand; once it is over, half by who is first (MB-73)."""
+    patience = _patience(state)
+    point = _worth_of_a_point(patience)
+    most = -1e9
+    for seat in range(setup.seats):
+        shares[seat] = point * state.points[seat]
+        left = state.hands[seat]
+        while left:
+            shares[seat] += _worth_in_hand(setup, state, lowest(left) >> 1, patience)
+            left &= left - 1
+        most = max(most, shares[seat])
+    total = 0.0
+    for seat in range(setup.seats):
+        shares[seat] = exp((shares[seat] - most) / _SPREAD)
+        total += shares[seat]
+    first = 0
+    for seat in range(setup.seats):
+        shares[seat] /= total
+        first += rank(setup, state, seat) == 1
+    if state.phase == OVER:
+        for seat in range(setup.seats):
+            won = 1.0 / first if rank(setup, state, seat) == 1 else 0.0
+            shares[seat] = (shares[seat] + won) / 2

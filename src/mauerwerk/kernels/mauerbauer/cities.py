@@ -1,0 +1,344 @@
+"""Mauerbauer in a kernel, cities: what a wall closes, what it is made of, what a card scores.
+
+The clauses are those of `docs/rules/mauerbauer.md`.
+"""
+
+from numpy import int64
+
+from mauerwerk.kernels.contract import Int, Record, compiled
+from mauerwerk.kernels.mauerbauer.records import (
+    CITIES,
+    CITY_COLOUR,
+    CITY_COLOURS,
+    CITY_PALACES,
+    CITY_TOWER,
+    CITY_TOWERS,
+    DIGIT,
+    DIGITS,
+    FOR_COLOURS,
+    HOUSE_COLOURS,
+    LAND_COLOUR,
+    LAND_REGION,
+    LAND_TOWER,
+    LAND_TOWERS,
+    LAND_WALLS,
+    LAND_WATER,
+    LINE_WORDS,
+    NO_PALACE,
+    NONE,
+    PALACE_DIGIT,
+    PALACE_DIGITS,
+    PALACES,
+    POINT_WORDS,
+    SEVEN_OR_MORE,
+    TOWER_COLOURS,
+)
+from mauerwerk.kernels.mauerbauer.sets import drop, has, put, size, size_of
+
+# --- Closing ---------------------------------------------------------------------------------
+
+
+@compiled
+def has_tower(state: Record, point: Int) -> bool:
+    """Whether a tower stands on this point."""
+    word = point >> 6
+    towers = state.towers[word]
+    for colour in range(1, TOWER_COLOURS):
+        towers |= state.towers[colour * POINT_WORDS + word]
+    return bool(towers >> (point & 63) & 1)
+
+
+@compiled
+def close(setup: Record, state: Record, line: Int) -> Int:
+    """Make a city of what the wall on this line closes; its name, or NONE (MB-31 to MB-36).
+
+    A wall with an end that touches no other wall closes nothing.
+    """
+    for end in range(2 * line, 2 * line + 2):
+        if state.walls_at[setup.ends[end]] == 1:
+            return NONE
+    fields = _enclosed(setup, state, int64(setup.sides[2 * line]))
+    if fields == 0 and setup.sides[2 * line + 1] != NONE:
+        fields = _enclosed(setup, state, int64(setup.sides[2 * line + 1]))
+    if fields == 0:
+        return NONE
+    name = setup.fields
+    houses = 0
+    for place in range(fields):
+        field = int64(state.reached[place])
+        name = min(name, field)
+        houses += state.houses[field]
+        state.houses[field] = 0
+    for place in range(fields):
+        state.city_of[state.reached[place]] = name + 1
+        state.reached[place] = 0
+    state.houses[name] = houses
+    put(state.names, name)
+    _settle(setup, state, name)
+    return name
+
+
+@compiled
+def _enclosed(setup: Record, state: Record, field: Int) -> Int:
+    """How many fields can be reached from this one, now in `reached`; 0 if the outside can."""
+    state.reached[0] = field
+    state.city_of[field] = NONE
+    number = 1
+    place = 0
+    is_open = False
+    while place < number and not is_open:
+        for side in range(3 * state.reached[place], 3 * state.reached[place] + 3):
+            if not has(state.walls, int64(setup.around[side])):
+                other = setup.beyond[side]
+                if other == NONE:
+                    is_open = True
+                elif state.city_of[other] == 0:
+                    state.city_of[other] = NONE
+                    state.reached[number] = other
+                    number += 1
+        place += 1
+    if not is_open:
+        return number
+    for place in range(number):
+        state.city_of[state.reached[place]] = 0
+        state.reached[place] = 0
+    return 0
+
+
+@compiled
+def _settle(setup: Record, state: Record, name: Int) -> None:
+    """Build palaces; put back what stands free in the city (MB-34, MB-35)."""
+    _build_palaces(state, name)
+    for field in range(setup.fields):
+        if state.city_of[field] == name + 1:
+            for side in range(3 * field, 3 * field + 3):
+                line = int64(setup.around[side])
+                drop(state.free, line)
+                other = setup.beyond[side]
+                if other > field and state.city_of[other] == name + 1 and has(state.walls, line):
+                    _put_back(setup, state, line)
+    _mark_rings(setup, state)
+
+
+@compiled
+def _build_palaces(state: Record, name: Int) -> None:
+    """Two houses of a colour become a palace as long as there are palaces (MB-34, MB-70)."""
+    built = 0
+    left = 0
+    for colour in range(HOUSE_COLOURS):
+        houses = state.houses[name] >> DIGIT * colour & DIGITS
+        palaces = min(houses >> 1, state.palaces_left[colour])
+        state.houses[name] += palaces << PALACES + PALACE_DIGIT * colour
+        state.houses[name] -= 2 * palaces << DIGIT * colour
+        state.houses_left[colour] += 2 * palaces
+        state.palaces_left[colour] -= palaces
+        built += palaces
+        left += state.palaces_left[colour]
+    if built and left == 0 and state.ending == NONE:
+        state.ending = NO_PALACE
+
+
+@compiled
+def _put_back(setup: Record, state: Record, line: Int) -> None:
+    """A wall, and the towers that then touch none, return to the supply (MB-35, MB-41)."""
+    drop(state.walls, line)
+    state.walls_left += 1
+    for end in range(2 * line, 2 * line + 2):
+        point = setup.ends[end]
+        state.walls_at[point] -= 1
+        if state.walls_at[point] == 0:
+            word, bit = point >> 6, 1 << (point & 63)
+            for colour in range(TOWER_COLOURS):
+                if state.towers[colour * POINT_WORDS + word] & bit:
+                    state.towers[colour * POINT_WORDS + word] ^= bit
+                    state.towers_left[colour] += 1
+
+
+@compiled
+def _mark_rings(setup: Record, state: Record) -> None:
+    """Every wall beside a closed city is of its ring, and so are its ends (MB-56, MB-63)."""
+    for word in range(LINE_WORDS):
+        state.rings[word] = 0
+    for word in range(POINT_WORDS):
+        state.ring_points[word] = 0
+    for field in range(setup.fields):
+        if state.city_of[field]:
+            for side in range(3 * field, 3 * field + 3):
+                line = int64(setup.around[side])
+                if has(state.walls, line):
+                    put(state.rings, line)
+                    put(state.ring_points, int64(setup.ends[2 * line]))
+                    put(state.ring_points, int64(setup.ends[2 * line + 1]))
+
+
+# --- Joining ---------------------------------------------------------------------------------
+
+
+@compiled
+def is_neighbour(setup: Record, state: Record, name: Int, other: Int) -> bool:
+    """Whether these are two closed cities that share a wall (MB-40)."""
+    if state.city_of[other] != other + 1 or name == other:
+        return False
+    for field in range(setup.fields):
+        if state.city_of[field] == name + 1:
+            for side in range(3 * field, 3 * field + 3):
+                beyond = setup.beyond[side]
+                if beyond != NONE and state.city_of[beyond] == other + 1:
+                    return True
+    return False
+
+
+@compiled
+def neighbours(setup: Record, state: Record, name: Int) -> Int:
+    """How many closed cities share a wall with this one."""
+    number = 0
+    for other in range(setup.fields):
+        if is_neighbour(setup, state, name, other):
+            number += 1
+    return number
+
+
+@compiled
+def nth_neighbour(setup: Record, state: Record, name: Int, number: Int) -> Int:
+    """The one of them before which there are so many; NONE where there are fewer."""
+    for other in range(setup.fields):
+        if is_neighbour(setup, state, name, other):
+            if number == 0:
+                return other
+            number -= 1
+    return NONE
+
+
+@compiled
+def join(setup: Record, state: Record, one: Int, other: Int) -> Int:
+    """Make one city of two; the walls between them go (MB-41, MB-42). Its name."""
+    name, gone = min(one, other), max(one, other)
+    state.houses[name] += state.houses[gone]
+    state.houses[gone] = 0
+    for field in range(setup.fields):
+        if state.city_of[field] == gone + 1:
+            state.city_of[field] = name + 1
+    drop(state.names, gone)
+    _settle(setup, state, name)
+    return name
+
+
+# --- What a card scores ----------------------------------------------------------------------
+
+
+@compiled
+def value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
+    """What a card scores now: city cards for this city, and nothing with none (MB-72)."""
+    if kind >= LAND_COLOUR:
+        return _country_value(setup, state, kind)
+    if name == NONE:
+        return 0
+    return _city_value(setup, state, kind, name)
+
+
+@compiled
+def _city_value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
+    """MB-50 to MB-55."""
+    if kind < CITY_COLOURS:
+        fields = 0
+        for field in range(setup.fields):
+            fields += state.city_of[field] == name + 1
+        if kind == CITY_COLOURS - 1:
+            return 9 if fields >= SEVEN_OR_MORE else 0
+        return 6 + kind if fields == kind + 1 else 0
+    held = state.houses[name]
+    if kind == CITY_COLOURS:
+        colours = 0
+        for colour in range(HOUSE_COLOURS):
+            if held >> DIGIT * colour & DIGITS or palaces_in(held, colour):
+                colours += 1
+        return FOR_COLOURS[colours]
+    if kind == CITY_PALACES:
+        palaces = 0
+        for colour in range(HOUSE_COLOURS):
+            palaces += palaces_in(held, colour)
+        return palaces
+    if CITY_COLOUR <= kind < CITY_TOWERS:
+        colour = kind - CITY_COLOUR
+        return 3 * palaces_in(held, colour) + (held >> DIGIT * colour & DIGITS)
+    return _city_towers(setup, state, kind, name)
+
+
+@compiled
+def palaces_in(held: Int, colour: Int) -> Int:
+    """How many palaces of a colour a city holds."""
+    return held >> PALACES + PALACE_DIGIT * colour & PALACE_DIGITS
+
+
+@compiled
+def _city_towers(setup: Record, state: Record, kind: Int, name: Int) -> Int:
+    """The towers at the ends of the city's walls (MB-52, MB-55, MB-56)."""
+    first = second = int64(0)
+    for field in range(setup.fields):
+        if state.city_of[field] == name + 1:
+            for side in range(3 * field, 3 * field + 3):
+                line = int64(setup.around[side])
+                if has(state.walls, line):
+                    for end in range(2 * line, 2 * line + 2):
+                        bit = 1 << (setup.ends[end] & 63)
+                        if setup.ends[end] >> 6:
+                            second |= bit
+                        else:
+                            first |= bit
+    if kind == CITY_TOWERS:
+        towers = 0
+        for colour in range(TOWER_COLOURS):
+            towers += _towers_on(state, colour, first, second)
+        return towers
+    return 2 * _towers_on(state, kind - CITY_TOWER, first, second)
+
+
+@compiled
+def _towers_on(state: Record, colour: Int, first: Int, second: Int) -> Int:
+    """How many towers of a colour stand on these points, a set of two words."""
+    place = colour * POINT_WORDS
+    return size(state.towers[place] & first) + size(state.towers[place + 1] & second)
+
+
+@compiled
+def _country_value(setup: Record, state: Record, kind: Int) -> Int:
+    """MB-57 to MB-64: outside all closed cities, whose rings are not outside."""
+    if kind < LAND_REGION:
+        return _land_houses(setup, state) >> DIGIT * (kind - LAND_COLOUR) & DIGITS
+    if kind < LAND_TOWERS:
+        return _region_houses(setup, state, kind - LAND_REGION)
+    if kind == LAND_WALLS:
+        return size_of(state.walls) - size_of(state.rings)
+    if kind == CITIES:
+        return size_of(state.names)
+    first, second = ~state.ring_points[0], ~state.ring_points[1]
+    if LAND_TOWER <= kind < LAND_WATER:
+        return 2 * _towers_on(state, kind - LAND_TOWER, first, second)
+    if kind == LAND_WATER:
+        first &= setup.shore[0]
+        second &= setup.shore[1]
+    towers = 0
+    for colour in range(TOWER_COLOURS):
+        towers += _towers_on(state, colour, first, second)
+    return 2 * towers if kind == LAND_WATER else towers
+
+
+@compiled
+def _land_houses(setup: Record, state: Record) -> Int:
+    """The houses outside, colour by colour; of no colour are there more than a digit holds."""
+    houses = 0
+    for field in range(setup.fields):
+        houses += state.houses[field] * (state.city_of[field] == 0)
+    return houses
+
+
+@compiled
+def _region_houses(setup: Record, state: Record, region: Int) -> Int:
+    houses = 0
+    for field in range(setup.fields):
+        is_there = (setup.regions[field] == region) & (state.city_of[field] == 0)
+        houses += state.houses[field] * is_there
+    number = 0
+    for colour in range(HOUSE_COLOURS):
+        number += houses >> DIGIT * colour & DIGITS
+    return number

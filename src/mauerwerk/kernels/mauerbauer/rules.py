@@ -1,0 +1,385 @@
+"""Mauerbauer as a kernel: a game in 928 bytes. The clauses are those of `docs/rules/mauerbauer.md`.
+
+What the records hold is in `records`, the way there and back in `host` and
+`packing`. The others are the rules a second time, as they are split in the game: who is
+asked for what is here, a turn is in `building` and `cards`, cities and what
+cards score are in `cities`, what a seat sees and cannot see is in `sight`.
+"""
+
+from numpy import int64
+
+from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
+from mauerwerk.kernels.mauerbauer.building import (
+    build,
+    deal,
+    free_ends,
+    join_with,
+    place_house,
+    place_tower,
+    roll,
+    roll_early,
+)
+from mauerwerk.kernels.mauerbauer.cards import (
+    choose,
+    discard,
+    draw,
+    enough,
+    first_waiting,
+    go_on,
+    play,
+    swap,
+    swapped_enough,
+)
+from mauerwerk.kernels.mauerbauer.cities import is_neighbour, neighbours, nth_neighbour
+from mauerwerk.kernels.mauerbauer.records import (
+    ANY,
+    APPOINTING,
+    BUILDING,
+    CHOOSING,
+    DEALING,
+    DRAWING,
+    EDGE_HOUSE,
+    FIRST_HOUSE,
+    FREE_TOWER,
+    HOUSE_COLOURS,
+    JOINING,
+    KINDS,
+    NONE,
+    ONE_OF_EACH,
+    OVER,
+    ROLLED_TOWER,
+    ROLLING,
+    ROLLS,
+    SCORING,
+    SECOND_HOUSE,
+    SWAPPING,
+    TOWER_COLOURS,
+)
+from mauerwerk.kernels.mauerbauer.sets import has, kind_at, nth, nth_of, size, size_of
+
+# --- Who is asked, and for what --------------------------------------------------------------
+
+
+@compiled
+def to_act(setup: Record, state: Record) -> Int:
+    """One at a time: nature, the player whose turn it is, or the first of those waiting."""
+    if state.phase <= DRAWING:
+        return NATURE_TO_ACT
+    if state.phase <= JOINING:
+        return 1 << state.builder
+    if state.phase == OVER:
+        return 0
+    return 1 << first_waiting(setup, state)
+
+
+@compiled
+def _is_asked(setup: Record, state: Record, seat: Int) -> bool:
+    bit = NATURE_TO_ACT if seat == NATURE else 1 << seat if 0 <= seat < setup.seats else 0
+    return bool(to_act(setup, state) & bit)
+
+
+@compiled
+def _tower_colours(state: Record) -> Int:
+    """The rolled colour; if it is out, or for the other end, any in supply (MB-21 to MB-23)."""
+    if state.phase == ROLLED_TOWER and state.towers_left[state.die]:
+        return 1 << state.die
+    colours = 0
+    for colour in range(TOWER_COLOURS):
+        if state.towers_left[colour]:
+            colours |= 1 << colour
+    return colours
+
+
+@compiled
+def _colours_for(state: Record, face: Int) -> Int:
+    """The rolled colour; for `?`, or when it is out, any in supply (MB-26, MB-27)."""
+    if face != ANY and state.houses_left[face]:
+        return 1 << face
+    colours = 0
+    for colour in range(HOUSE_COLOURS):
+        if state.houses_left[colour]:
+            colours |= 1 << colour
+    return colours
+
+
+@compiled
+def _house_colours(state: Record) -> Int:
+    """What the die in question allows; on the edge, what either does (MB-19, MB-28)."""
+    if state.phase == FIRST_HOUSE:
+        return _colours_for(state, state.dice[0])
+    if state.phase == SECOND_HOUSE:
+        return _colours_for(state, state.dice[1])
+    return _colours_for(state, state.dice[0]) | _colours_for(state, state.dice[1])
+
+
+@compiled
+def count(setup: Record, state: Record, seat: Int) -> Int:
+    """How many choices there are."""
+    phase = state.phase
+    if DEALING <= phase <= DRAWING:
+        return size(state.pile)
+    if phase == BUILDING:
+        return size_of(state.free) + _may_roll_early(setup, state)
+    if phase == ROLLING:
+        return TOWER_COLOURS * ROLLS if free_ends(setup, state) else ROLLS
+    if ROLLED_TOWER <= phase <= FREE_TOWER:
+        return size(free_ends(setup, state)) * size(_tower_colours(state))
+    if FIRST_HOUSE <= phase <= EDGE_HOUSE:
+        return size(_house_colours(state)) << (phase == FIRST_HOUSE)
+    if phase == JOINING:
+        return neighbours(setup, state, int64(state.city)) + 1
+    if phase == CHOOSING:
+        return size_of(state.names) + 1
+    if phase == APPOINTING:
+        return setup.seats
+    kinds = size(state.hands[seat] & ONE_OF_EACH)
+    return 2 * kinds if phase == SCORING else kinds + 1
+
+
+@compiled
+def _may_roll_early(setup: Record, state: Record) -> Int:
+    return 1 if setup.early and not state.hasty else 0
+
+
+@compiled
+def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
+    """The choice with this place; every roll and every card of the pile is as likely."""
+    phase = state.phase
+    place = int64(ticket)  # whoever draws may count in another kind of number
+    if DEALING <= phase <= DRAWING:
+        return setup.deal + kind_at(state.pile, place)
+    if phase == BUILDING:
+        lines = size_of(state.free)
+        return nth_of(state.free, place) if place < lines else setup.roll_early
+    if phase == ROLLING:
+        return (setup.roll if free_ends(setup, state) else setup.roll_houses) + place
+    if phase == APPOINTING:
+        return setup.appoint + place
+    if phase <= FREE_TOWER:
+        return _pick_tower(setup, state, place)
+    if phase <= EDGE_HOUSE:
+        return _pick_house(setup, state, place)
+    if phase == JOINING:
+        other = nth_neighbour(setup, state, int64(state.city), place)
+        return setup.join + (setup.fields if other == NONE else other)
+    if phase == CHOOSING:
+        if place == size_of(state.names):
+            return setup.choose + setup.fields
+        return setup.choose + nth_of(state.names, place)
+    return _pick_card(setup, state, int64(seat), place)
+
+
+@compiled
+def _pick_tower(setup: Record, state: Record, ticket: Int) -> Int:
+    colours = _tower_colours(state)
+    number = size(colours)
+    end = nth(free_ends(setup, state), ticket // number)
+    point = setup.ends[2 * state.line + end]
+    return setup.place_tower + TOWER_COLOURS * point + nth(colours, ticket % number)
+
+
+@compiled
+def _pick_house(setup: Record, state: Record, ticket: Int) -> Int:
+    colours = _house_colours(state)
+    number = size(colours)
+    field = int64(setup.sides[2 * state.line + ticket // number])
+    if state.phase == SECOND_HOUSE:
+        field = int64(state.field)
+    return setup.place_house + HOUSE_COLOURS * field + nth(colours, ticket % number)
+
+
+@compiled
+def _pick_card(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
+    """Play or swap a card, or discard one, or be done."""
+    hand = state.hands[seat] & ONE_OF_EACH
+    kinds = size(hand)
+    if ticket < kinds:
+        return (setup.swap if state.phase == SWAPPING else setup.play) + kind_at(hand, ticket)
+    if state.phase == SCORING:
+        return setup.discard + kind_at(hand, ticket - kinds)
+    return setup.done
+
+
+@compiled
+def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
+    """Whether it is among the choices of a seat that is asked."""
+    return _is_asked(setup, state, int64(seat)) and _is_choice(
+        setup, state, int64(seat), int64(action)
+    )
+
+
+@compiled
+def _is_choice(setup: Record, state: Record, seat: Int, action: Int) -> bool:
+    phase = state.phase
+    if DEALING <= phase <= DRAWING:
+        return _is_held(state.pile, action - setup.deal)
+    if phase == BUILDING:
+        if action < setup.lines:
+            return action >= 0 and has(state.free, action)
+        return bool(action == setup.roll_early and _may_roll_early(setup, state))
+    if phase == ROLLING:
+        begin = setup.roll if free_ends(setup, state) else setup.roll_houses
+        return bool(begin <= action < begin + count(setup, state, seat))
+    if phase == APPOINTING:
+        return bool(0 <= action - setup.appoint < setup.seats)
+    if phase <= EDGE_HOUSE:
+        return _may_place(setup, state, action)
+    if phase == JOINING:
+        other = action - setup.join
+        if 0 <= other < setup.fields:
+            return is_neighbour(setup, state, int64(state.city), other)
+        return bool(other == setup.fields)
+    if phase == CHOOSING:
+        name = action - setup.choose
+        if 0 <= name < setup.fields:
+            return has(state.names, name)
+        return bool(name == setup.fields)
+    return _may_use(setup, state, seat, action)
+
+
+@compiled
+def _may_place(setup: Record, state: Record, action: Int) -> bool:
+    """Whether it puts a tower or house of a colour there is where one is missing."""
+    if state.phase <= FREE_TOWER:
+        tower = action - setup.place_tower
+        if not 0 <= tower < TOWER_COLOURS * setup.points:
+            return False
+        ends = free_ends(setup, state)
+        for end in range(2):
+            if ends >> end & 1 and setup.ends[2 * state.line + end] == tower // TOWER_COLOURS:
+                return bool(_tower_colours(state) >> tower % TOWER_COLOURS & 1)
+        return False
+    house = action - setup.place_house
+    if not 0 <= house < HOUSE_COLOURS * setup.fields:
+        return False
+    field = house // HOUSE_COLOURS
+    if state.phase == SECOND_HOUSE:
+        if field != state.field:
+            return False
+    elif field != setup.sides[2 * state.line] and field != setup.sides[2 * state.line + 1]:
+        return False
+    return bool(_house_colours(state) >> house % HOUSE_COLOURS & 1)
+
+
+@compiled
+def _may_use(setup: Record, state: Record, seat: Int, action: Int) -> bool:
+    """Whether it plays, discards or swaps a card that is held, or may be left."""
+    if action == setup.done:
+        return bool(state.phase != SCORING)
+    if state.phase == SWAPPING:
+        return _is_held(state.hands[seat], action - setup.swap)
+    if state.phase == SCORING and action >= setup.discard:
+        return _is_held(state.hands[seat], action - setup.discard)
+    return _is_held(state.hands[seat], action - setup.play)
+
+
+@compiled
+def _is_held(cards: Int, kind: Int) -> bool:
+    return 0 <= kind < KINDS and bool(cards >> 2 * kind & 1)
+
+
+@compiled
+def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
+    """The choices of a seat, spread out; none when it is not asked."""
+    for action in range(mask.shape[0]):
+        mask[action] = 0
+    if not _is_asked(setup, state, seat):
+        return
+    if state.phase == BUILDING:
+        for line in range(setup.lines):
+            mask[line] = has(state.free, line)
+        mask[setup.roll_early] = _may_roll_early(setup, state)
+        return
+    for ticket in range(count(setup, state, seat)):
+        mask[pick(setup, state, seat, ticket)] = 1
+
+
+# --- The first half of a turn ----------------------------------------------------------------
+
+
+@compiled
+def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
+    """Make a legal move."""
+    _move(setup, state, int64(seat), int64(action))
+    go_on(setup, state)
+
+
+@compiled
+def _move(setup: Record, state: Record, seat: Int, action: Int) -> None:
+    """What the move itself does; what follows then is in `go_on`."""
+    phase = state.phase
+    if phase == DRAWING:
+        draw(setup, state, action - setup.deal)
+    elif phase == DEALING:
+        deal(setup, state, action - setup.deal)
+    elif phase == BUILDING:
+        if action == setup.roll_early:
+            roll_early(state)
+        else:
+            build(setup, state, action)
+    elif phase == ROLLING:
+        roll(setup, state, action)
+    elif phase == APPOINTING:
+        state.builder = action - setup.appoint
+        state.phase = DEALING
+    elif phase <= FREE_TOWER:
+        tower = action - setup.place_tower
+        place_tower(setup, state, tower // TOWER_COLOURS, tower % TOWER_COLOURS)
+    elif phase <= EDGE_HOUSE:
+        house = action - setup.place_house
+        place_house(setup, state, house // HOUSE_COLOURS, house % HOUSE_COLOURS)
+    elif phase == JOINING:
+        join_with(setup, state, action - setup.join)
+    elif phase == CHOOSING:
+        name = action - setup.choose
+        choose(state, NONE if name == setup.fields else name)
+    else:
+        _use(setup, state, seat, action)
+
+
+@compiled
+def _use(setup: Record, state: Record, seat: Int, action: Int) -> None:
+    """Play, discard or swap a card, or be done."""
+    if state.phase == SWAPPING:
+        if action == setup.done:
+            swapped_enough(state, seat)
+        else:
+            swap(state, seat, action - setup.swap)
+    elif action == setup.done:
+        enough(state, seat)
+    elif action < setup.discard:
+        play(setup, state, seat, action - setup.play)
+    else:
+        discard(state, seat, action - setup.discard)
+
+
+# --- The end ---------------------------------------------------------------------------------
+
+
+@compiled
+def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
+    """How many complete turns lie behind."""
+    return int64(state.turns)
+
+
+@compiled
+def points(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
+    """What the seat has scored."""
+    return int64(state.points[seat])
+
+
+@compiled
+def rank(setup: Record, state: Record, seat: Int) -> Int:
+    """Most points win, then more cards in hand; who is equal shares the rank (MB-73)."""
+    own = 64 * state.points[seat] + size(state.hands[seat])
+    better = 0
+    for other in range(setup.seats):
+        if 64 * state.points[other] + size(state.hands[other]) > own:
+            better += 1
+    return better + 1
+
+
+@compiled
+def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
+    """Why the game ended."""
+    return int64(state.ending)

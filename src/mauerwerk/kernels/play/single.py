@@ -1,0 +1,73 @@
+"""One game, move by move: what `single_game` calls, compiled for every game."""
+
+from mauerwerk.kernels.contract import (
+    NATURE,
+    NATURE_TO_ACT,
+    Array,
+    Int,
+    allowed,
+    apply,
+    compiled,
+    count,
+    legal,
+    observe,
+    pick,
+    start,
+    to_act,
+    turn,
+)
+from mauerwerk.kernels.play.loop import write_result
+
+
+@compiled
+def begin(setups: Array, states: Array) -> None:
+    """Lay the table of the one game in `states`."""
+    start(setups[0], states[0])
+
+
+@compiled
+def look(setups: Array, states: Array, masks: Array, odds: Array) -> Int:
+    """Who is asked; write what each seat may do, and the weights of nature's actions."""
+    setup, state = setups[0], states[0]
+    for seat in range(masks.shape[0]):
+        legal(setup, state, seat, masks[seat])
+    for action in range(odds.shape[0]):
+        odds[action] = 0
+    seats = to_act(setup, state)
+    if seats & NATURE_TO_ACT:
+        for ticket in range(count(setup, state, NATURE)):
+            odds[pick(setup, state, NATURE, ticket)] += 1
+    return seats
+
+
+@compiled
+def pick_of(setups: Array, states: Array, seat: Int, ticket: Int) -> Int:
+    """The legal action with this place; -1 where there are fewer."""
+    if ticket >= count(setups[0], states[0], seat):
+        return -1
+    return pick(setups[0], states[0], seat, ticket)
+
+
+@compiled
+def move(setups: Array, states: Array, seat: Int, action: Int) -> bool:
+    """Make a move if it is allowed; whether it was."""
+    if not allowed(setups[0], states[0], seat, action):
+        return False
+    apply(setups[0], states[0], seat, action)
+    return True
+
+
+@compiled
+def observe_all(setups: Array, states: Array, features: Array) -> None:
+    """Write what every seat sees."""
+    for seat in range(features.shape[0]):
+        observe(setups[0], states[0], seat, features[seat])
+
+
+@compiled
+def result_of(setups: Array, states: Array, results: Array) -> None:
+    """Write down how the game ended, or how many turns it has taken so far."""
+    if to_act(setups[0], states[0]):
+        results[0].turns = turn(setups[0], states[0])
+    else:
+        write_result(setups[0], states[0], 0, results[0])

@@ -1,0 +1,1 @@
+"""Search on kernels: sampled worlds, and a tree over what each seat knows."""

@@ -1,0 +1,344 @@
+"""Search with a tree from Python: rooms for trees, slices of time, several cores.
+
+search = TreeSearch(game, setup)
+thought = search.think(state, seat, belief, seed=1, until=perf_counter() + 0.2)
+thought.actions, thought.values, thought.visits, thought.plan
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib import import_module
+from math import inf
+from time import perf_counter
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
+from mauerwerk.core.sight import Observer
+from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.compiler import Compiler
+from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
+from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
+
+TREE: Final = "mauerwerk.kernels.search.tree"
+
+SETTINGS: Final = np.dtype(
+    [("c_puct", "f8"), ("fpu_reduction", "f8"), ("epsilon", "f8"), ("temperature", "f8")]
+)
+"""Those of `Settings`, and the temperature that the game's advice gives."""
+
+COOLNESS: Final = 0.25
+"""How much of the temperature at which seats learn is left in what is played in the end."""
+DEPTH: Final = 256
+"""How many decisions of one simulation can lie in the tree."""
+SLICE: Final = 0.004
+"""How many seconds compiled code runs before somebody looks at the clock."""
+FIRST_LOOK: Final = 1_024
+"""After how many simulations somebody looks at a mixture for the first time."""
+STRIDE: Final = 256
+"""How many simulations are done at a time where nobody looks at the clock."""
+
+
+class Settings(NamedTuple):
+    """How a search goes about it."""
+
+    c_puct: float = 0.6
+    """How much a bonus counts for what was tried little."""
+    fpu_reduction: float = 0.05
+    """By how much what was never tried is taken to be worse than the rest."""
+    epsilon: float = 0.1
+    """How often those who choose together do anything at all."""
+    chase: float = 0.5
+    """How much of what is left of a search one action may get, to catch up with the first."""
+    drift: float = 0.05
+    """How much of a mixture may move, while simulations double, for it to be settled."""
+    nodes: int = 1 << 17
+    edges: int = 1 << 20
+
+
+class Thought(NamedTuple):
+    """What came of a search."""
+
+    actions: npt.NDArray[np.int16]
+    """Those that were tried, by number."""
+    tried: Mapping[int, int]
+    """For every legal action the one that was tried: itself, or one that is equal to it."""
+    values: npt.NDArray[np.float64]
+    """The share in the win that each brought, from 0 to 1."""
+    visits: npt.NDArray[np.int64]
+    plan: npt.NDArray[np.float64]
+    """How often each should be played: a mixed strategy where seats choose together."""
+    mixed: bool
+    """Whether others choose at the same time."""
+    chances: npt.NDArray[np.float64]
+    """The share in the win of every seat, over all simulations."""
+    simulations: int
+    decisions: int
+    nodes: int
+    """How large the trees have grown."""
+
+
+class SearchCompiler(Compiler):
+    """A compiler whose kernel has the slots of `search.advice` too."""
+
+    def __init__(self, game: str) -> None:
+        """For the CPU: a tree is no work for a GPU."""
+        super().__init__(game, "cpu")
+        advice = import_module(f"mauerwerk.kernels.{game}.advice")
+        both = ModuleType(f"{advice.__name__} and {self.kernel.__name__}")
+        vars(both).update({**vars(self.kernel), **vars(advice), "__name__": both.__name__})
+        self.kernel = both
+
+
+@cache
+def _search_compiler(game: str) -> SearchCompiler:
+    return SearchCompiler(game)
+
+
+class TreeSearch:
+    """Searches for one game with one setup. Raises SetupError where there is no kernel for it."""
+
+    def __init__(
+        self, game: AnyGame, setup: Setup[Any], settings: Settings | None = None, threads: int = 1
+    ) -> None:
+        """Find the compiled functions; trees are borrowed when they are needed."""
+        self.setup = setup
+        self._agreed = prepared(game, setup)
+        self._kernel: Any = kernel_of(game.NAME)
+        self.actions: Sequence[Any] = self._kernel.actions(setup)
+        compiler = _search_compiler(game.NAME)
+        self._think = compiler.entry(TREE, "think")
+        self._root_of = compiler.entry(TREE, "root_of")
+        self._mix_strategy = compiler.entry(TREE, "mix_strategy")
+        self._together = compiler.entry(TREE, "chosen_together")
+        self._canonical_actions = compiler.entry(TREE, "canonical_actions")
+        self._settings = settings or Settings()
+        self._room = (game.NAME, self._settings.nodes, self._settings.edges)
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def think(
+        self,
+        state: Any,  # noqa: ANN401 - the game's own kind
+        seat: Seat,
+        belief: Any,  # noqa: ANN401 - of the game's own beliefs
+        seed: int,
+        *,
+        until: float = 0.0,
+        simulations: int | None = None,
+        decide: bool = False,
+    ) -> Thought:
+        """Search until `perf_counter` says so, or for so many simulations in each thread.
+
+        The state may be any that looks to the seat as the table does. Who only has to `decide`
+        stops at once where all choices are equal, and, in a single thread, as soon as no action
+        will catch up with the one tried most or, where seats choose together, the mixture has
+        settled.
+        """
+        believed = self._kernel.believed(self.setup, belief)
+
+        def work(tree: Tree, key: np.uint64) -> None:
+            _clear(tree)
+            self._kernel.pack(self.setup, state, tree.states[0])
+            decided: Callable[[float], bool] = _never
+            if decide:
+                self._think(tree, believed, seat, key, 0, 1)
+                decided = self._decided(tree, int(self._root_of(tree, believed, seat)))
+
+            def some(first: int, number: int) -> None:
+                self._think(tree, believed, seat, key, first, number)
+
+            if decided(inf):
+                return
+            if simulations is None:
+                _run_until(some, decided, until)
+            else:
+                _run_through(some, decided, simulations)
+
+        trees = [self._borrowed() for _ in range(self._threads)]
+        keys = [key_of(seed + place) for place in range(self._threads)]
+        if self._pool is None:
+            work(trees[0], keys[0])
+        else:
+            list(self._pool.map(work, trees, keys))
+        thought = self._gathered(trees, believed, seat)
+        _ROOMS[self._room].extend(trees)
+        return thought
+
+    def _borrowed(self) -> Tree:
+        """A tree that nobody uses now."""
+        try:
+            tree = _ROOMS[self._room].pop()
+        except IndexError:
+            tree = _room(self._kernel.STATE, self._settings)
+        chosen = np.array([(*self._settings[:3], 1.0)], SETTINGS)
+        return tree._replace(setups=self._agreed, settings=chosen)
+
+    def _decided(self, tree: Tree, node: int) -> Callable[[float], bool]:
+        """Whether the answer at the root stays what it is through so many more simulations."""
+        if node < 0:
+            return _never
+        visits = tree.visits[_edges(tree, node)]
+        if len(visits) == 1:
+            return _always
+        if self._pool is not None:
+            return _never
+        if self._together(tree):
+            return self._settled(tree, node)
+
+        def decided(left: float) -> bool:
+            second, first = np.partition(visits, -2)[-2:].tolist()
+            return bool(first - second > self._settings.chase * left)
+
+        return decided
+
+    def _settled(self, tree: Tree, node: int) -> Callable[[float], bool]:
+        """Whether the mixture at the root has hardly moved since half as many simulations."""
+        due = FIRST_LOOK
+        now: Array | None = None
+
+        def settled(left: float) -> bool:  # noqa: ARG001 - as `_decided` asks
+            nonlocal due, now
+            if tree.passes[node] < due:
+                return False
+            before, now = now, self._leaning(tree, node)
+            due = 2 * int(tree.passes[node])
+            return before is not None and abs(now - before).sum() / 2 < self._settings.drift
+
+        return settled
+
+    def _tried(self, tree: Tree, seat: Seat) -> Mapping[int, int]:
+        choices = np.zeros((2, len(self.actions)), np.int64)
+        number = int(self._canonical_actions(tree, seat, choices[0], choices[1]))
+        return dict(choices[:, :number].T.tolist())
+
+    def _gathered(self, trees: Sequence[Tree], believed: Any, seat: Seat) -> Thought:  # noqa: ANN401
+        """All trees together; they have the same edges at the root, if any."""
+        roots = [(tree, int(self._root_of(tree, believed, seat))) for tree in trees]
+        rows = [(tree, _edges(tree, node)) for tree, node in roots if node >= 0]
+        mixed = bool(self._together(trees[0]))
+        actions = rows[0][0].actions[rows[0][1]].copy() if rows else np.zeros(0, np.int16)
+        visits, sums = np.zeros(len(actions), np.int64), np.zeros(len(actions))
+        for tree, row in rows:
+            visits += tree.visits[row]
+            sums += tree.sums[row]
+        plan = visits / max(visits.sum(), 1)
+        if mixed and rows:
+            plan = np.mean([self._leaning(tree, node) for tree, node in roots if node >= 0], axis=0)
+        done = sum(int(tree.counts[DONE]) for tree in trees)
+        totals = np.sum([tree.totals for tree in trees], axis=0)
+        return Thought(
+            actions=actions,
+            tried=self._tried(trees[0], seat),
+            values=sums / np.maximum(visits, 1),
+            visits=visits,
+            plan=plan,
+            mixed=mixed,
+            chances=totals[: self.setup.seats] / max(done, 1),
+            simulations=done,
+            decisions=sum(int(tree.counts[STEPS]) for tree in trees),
+            nodes=sum(int(tree.counts[NODES]) for tree in trees),
+        )
+
+    def _leaning(self, tree: Tree, node: int) -> Array:
+        """What a seat leans towards in the end, cooler than while it learnt."""
+        total = self._mix_strategy(tree, node, tree.settings["temperature"][0] * COOLNESS)
+        return tree.strategy[_edges(tree, node)] / total
+
+
+def _edges(tree: Tree, node: int) -> slice:
+    begin = int(tree.begins[node])
+    return slice(begin, begin + int(tree.sizes[node]))
+
+
+def _never(left: float) -> bool:  # noqa: ARG001 - as `_decided` asks
+    return False
+
+
+def _always(left: float) -> bool:  # noqa: ARG001 - as `_decided` asks
+    return True
+
+
+def _run_until(
+    some: Callable[[int, int], None], decided: Callable[[float], bool], until: float
+) -> None:
+    """In slices by the clock: each as long as those before it let expect."""
+    first, number = 1, 16
+    began = perf_counter()
+    while True:
+        some(first, number)
+        first += number
+        now = perf_counter()
+        rate = (now - began) / (first - 1)
+        number = min(4 * number, int(min(SLICE, until - now) / rate))
+        if number < 1 or decided((until - now) / rate):
+            return
+
+
+def _run_through(
+    some: Callable[[int, int], None], decided: Callable[[float], bool], simulations: int
+) -> None:
+    """So many, unless fewer will do."""
+    for first in range(1, simulations + 1, STRIDE):
+        left = simulations + 1 - first
+        if decided(left):
+            return
+        some(first, min(STRIDE, left))
+
+
+def _clear(tree: Tree) -> None:
+    for array in (tree.homes, tree.marks, tree.counts, tree.totals):
+        array[:] = 0
+
+
+_ROOMS: Final[defaultdict[tuple[str, int, int], list[Tree]]] = defaultdict(list)
+"""Trees that nobody uses now: they are large, and few bots think at the same time."""
+
+
+def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
+    nodes, edges = settings.nodes, settings.edges
+    return Tree(
+        setups=np.zeros(0),
+        states=np.zeros(2, kind),
+        settings=np.zeros(1, SETTINGS),
+        keys=np.zeros(2 * nodes, np.uint64),
+        homes=np.zeros(2 * nodes, np.int32),
+        marks=np.zeros(2 * nodes, np.uint32),
+        begins=np.zeros(nodes, np.int32),
+        sizes=np.zeros(nodes, np.int32),
+        passes=np.zeros(nodes, np.int32),
+        actions=np.zeros(edges, np.int16),
+        priors=np.zeros(edges, np.float32),
+        visits=np.zeros(edges, np.int32),
+        sums=np.zeros(edges, np.float64),
+        strategy=np.zeros(edges, np.float64),
+        path_nodes=np.zeros(DEPTH, np.int32),
+        path_edges=np.zeros(DEPTH, np.int32),
+        path_seats=np.zeros(DEPTH, np.int8),
+        memories=np.zeros(MOST_SEATS, np.uint64),
+        shares=np.zeros(MOST_SEATS, np.float64),
+        totals=np.zeros(MOST_SEATS, np.float64),
+        counts=np.zeros(4, np.int64),
+    )
+
+
+def warm(game: AnyGame, setup: Setup[Any]) -> None:
+    """Use each compiled function once, after the first moves that somebody is told of."""
+    observer = Observer(game, Seat(1))
+    state: Any = game.start(setup)
+    while NATURE in game.to_act(state) or not observer.told:
+        seat = game.to_act(state)[0]
+        choices = list(game.odds(state)) if seat == NATURE else game.legal(state, seat)
+        step = game.apply(state, seat, choices[0])
+        observer.follow(step)
+        state = step.state
+    beliefs: Any = import_module(f"mauerwerk.games.{game.NAME}.beliefs")
+    belief = beliefs.believe(observer.sight(state))
+    search = TreeSearch(game, setup)
+    search.think(state, Seat(1), belief, 1, simulations=1)

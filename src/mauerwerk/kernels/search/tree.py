@@ -1,0 +1,403 @@
+"""A tree of thoughts for every game: search over what seats know, compiled.
+
+Each simulation fills in what the searching seat cannot see, then plays. A decision is a node: what
+the seat that decides knows then, by fingerprint. So every seat has a tree of its own, no seat's
+choice depends on what it cannot see, and positions that look alike are one. Beyond the tree, all
+play on by the rollout policy until the game can be judged; each decision on the way learns what its
+own seat's share of the win was.
+
+Alone, a seat takes what did best so far, with a bonus for what was tried little (PUCT). Seats that
+choose together lean towards what did better, each by its own experience with what the others lean
+towards; how much decides the temperature. So all come to a mixture that answers those of the
+others.
+
+P. I. Cowling, E. J. Powley, D. Whitehouse: Information Set Monte Carlo Tree Search (2012).
+D. Fudenberg, D. Levine: The Theory of Learning in Games (1998), on smooth fictitious play.
+"""
+
+from math import exp
+from typing import Final, NamedTuple
+
+from numpy import int64, uint32, uint64
+
+from mauerwerk.kernels.chance import below, philox
+from mauerwerk.kernels.contract import (
+    NATURE,
+    Array,
+    Int,
+    Record,
+    allowed,
+    apply,
+    compiled,
+    count,
+    fill,
+    pick,
+    to_act,
+)
+from mauerwerk.kernels.play.loop import first_of
+from mauerwerk.kernels.search.advice import (
+    canonical_action,
+    evaluate,
+    infoset_key,
+    mix,
+    prior,
+    reopen,
+    rollout_action,
+    settled,
+    temperature,
+    told,
+)
+
+FIRST_DRAW: Final = 1 << 12
+"""Draws before this one belong to `fill`."""
+DRAWS: Final = 8
+"""How many draws a decision may use."""
+MOST_DECISIONS: Final = 2_000
+"""After so many a simulation is judged as it stands."""
+
+NODES, EDGES, DONE, STEPS = range(4)
+"""What is counted: nodes and edges in use, simulations, and decisions made in them."""
+
+_WIDE: Final = 24
+"""With more edges than these a node must be come by twice to be worth its room."""
+_DOUBT: Final = 4.0
+
+_UNIT: Final = 1.0 / (1 << 32)
+_HALF: Final = uint64(32)
+
+
+class Tree(NamedTuple):
+    """All of a search. A node has its edges side by side, one for each action tried there."""
+
+    setups: Array
+    states: Array
+    """The root as it was packed, and the state that simulations play in."""
+    settings: Array
+    """See `search.Settings`."""
+    keys: Array
+    homes: Array
+    """The table of nodes: a fingerprint, and which node it is, counted from 1; 0: free."""
+    marks: Array
+    """Of fingerprints that were come by once, as far as there is room."""
+    begins: Array
+    sizes: Array
+    passes: Array
+    """Of each node: its first edge, how many it has, how often it was come by."""
+    actions: Array
+    priors: Array
+    visits: Array
+    sums: Array
+    """Of each edge: the action, how promising it was, how often it was tried, what it brought."""
+    strategy: Array
+    """Where seats choose together: how much of its seat's choices it gets, in proportion."""
+    path_nodes: Array
+    path_edges: Array
+    path_seats: Array
+    """The decisions of one simulation."""
+    memories: Array
+    shares: Array
+    totals: Array
+    counts: Array
+
+
+# --- Simulations -----------------------------------------------------------------------------
+
+
+@compiled
+def think(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
+    """Do so many simulations, numbered from the first."""
+    tree.settings[0].temperature = temperature(tree.setups[0], tree.states[0])
+    for number in range(first, first + simulations):
+        _simulate(tree, belief, seat, seed, number)
+
+
+@compiled
+def root_of(tree: Tree, belief: Array, seat: Int) -> Int:
+    """The node of this seat's decision at the root; -1 where it has none yet."""
+    _imagine(tree, belief, seat, uint64(0), 0)
+    return _found(tree, _key(tree, tree.states[1], seat))
+
+
+@compiled
+def chosen_together(tree: Tree) -> bool:
+    """Whether several are asked where `root_of` has looked."""
+    seats = to_act(tree.setups[0], tree.states[1])
+    return bool(seats & (seats - 1))
+
+
+@compiled
+def canonical_actions(tree: Tree, seat: Int, choices: Array, tried: Array) -> Int:
+    """How many choices the seat has where `root_of` has looked; which, and what is tried for each.
+
+    None where it is not asked.
+    """
+    setup, state = tree.setups[0], tree.states[1]
+    if not to_act(setup, state) >> seat & 1:
+        return 0
+    number = count(setup, state, seat)
+    for ticket in range(number):
+        choices[ticket] = pick(setup, state, seat, ticket)
+        tried[ticket] = canonical_action(setup, state, seat, choices[ticket])
+    return number
+
+
+@compiled
+def _imagine(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
+    """A world as it may be, with nothing remembered since."""
+    tree.states[1] = tree.states[0]
+    fill(tree.setups[0], tree.states[1], seat, belief, seed, number)
+    reopen(tree.setups[0], tree.states[1], seat)
+    for each in range(tree.memories.shape[0]):
+        tree.memories[each] = uint64(0)
+
+
+@compiled
+def _simulate(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
+    """One world, down the tree, on by the rollout policy, and what was learnt from it."""
+    _imagine(tree, belief, seat, seed, number)
+    depth, steps = _descend(tree, seed, number)
+    steps = _play_on(tree, seed, number, steps)
+    evaluate(tree.setups[0], tree.states[1], tree.shares)
+    _learn(tree, depth)
+    for each in range(tree.setups[0].seats):
+        tree.totals[each] += tree.shares[each]
+    tree.counts[DONE] += 1
+    tree.counts[STEPS] += steps
+
+
+@compiled
+def _descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
+    """Play on until the tree has grown, and all who choose together with a new node have chosen.
+
+    How many decisions lie on the path, and how many were made, nature's and forced ones included.
+    """
+    setup, state = tree.setups[0], tree.states[1]
+    depth = steps = together = 0
+    grown = False
+    seats = to_act(setup, state)
+    while seats and not _far_enough(tree, steps) and (together or not grown):
+        who = first_of(seats)
+        if seats & (seats - 1) and not grown:
+            together = seats
+        draw = FIRST_DRAW + steps * DRAWS
+        choices = count(setup, state, who)
+        if who == NATURE or choices == 1:
+            action = pick(setup, state, who, below(seed, number, draw, choices))
+        else:
+            node = _found(tree, _key(tree, state, who))
+            if node < 0:
+                grown = True
+                node = _grow(tree, state, who)
+            edge = int64(-1)
+            if node >= 0 and depth < tree.path_edges.shape[0]:
+                edge = _choose(tree, node, together, who, seed, number, draw)
+            if edge >= 0 and allowed(setup, state, who, int64(tree.actions[edge])):
+                action = int64(tree.actions[edge])
+                tree.path_nodes[depth] = node
+                tree.path_edges[depth] = edge
+                tree.path_seats[depth] = who
+                depth += 1
+            else:
+                grown = True
+                action = rollout_action(setup, state, who, seed, number, draw)
+        for viewer in range(setup.seats):
+            tree.memories[viewer] += uint64(told(setup, state, who, action, viewer))
+        apply(setup, state, who, action)
+        if who != NATURE:
+            together &= ~(1 << who)
+        steps += 1
+        seats = to_act(setup, state)
+    return depth, steps
+
+
+@compiled
+def _play_on(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
+    """By the rollout policy, until it can be judged; how many decisions have been made."""
+    setup, state = tree.setups[0], tree.states[1]
+    seats = to_act(setup, state)
+    while seats and not _far_enough(tree, steps):
+        who = first_of(seats)
+        draw = FIRST_DRAW + steps * DRAWS
+        if who == NATURE:
+            action = pick(setup, state, who, below(seed, number, draw, count(setup, state, who)))
+        else:
+            action = rollout_action(setup, state, who, seed, number, draw)
+        apply(setup, state, who, action)
+        steps += 1
+        seats = to_act(setup, state)
+    return steps
+
+
+@compiled
+def _far_enough(tree: Tree, steps: Int) -> bool:
+    return bool(steps >= MOST_DECISIONS or settled(tree.setups[0], tree.states[1], tree.states[0]))
+
+
+# --- Nodes -----------------------------------------------------------------------------------
+
+
+@compiled
+def _key(tree: Tree, state: Record, seat: Int) -> Int:
+    """What the seat sees and keeps in mind, as a number that is never 0."""
+    seen = mix(uint64(infoset_key(tree.setups[0], state, seat)), seat + 1)
+    return mix(seen, tree.memories[seat]) | uint64(1)
+
+
+@compiled
+def _found(tree: Tree, key: Int) -> Int:
+    """The node with this fingerprint; -1 without one."""
+    mask = tree.keys.shape[0] - 1
+    place = int64(key >> _HALF) & mask
+    while tree.homes[place]:
+        if tree.keys[place] == key:
+            return int64(tree.homes[place]) - 1
+        place = (place + 1) & mask
+    return int64(-1)
+
+
+@compiled
+def _grow(tree: Tree, state: Record, seat: Int) -> Int:
+    """A new node, with an edge for each action that is its own stand-in.
+
+    -1 without room, and where a wide one, but the first, is come by for the first time.
+    """
+    setup = tree.setups[0]
+    key = _key(tree, state, seat)
+    node = tree.counts[NODES]
+    begin = tree.counts[EDGES]
+    choices = count(setup, state, seat)
+    if node == tree.begins.shape[0] or begin + choices > tree.actions.shape[0]:
+        return int64(-1)
+    edge = begin
+    total = 0.0
+    for ticket in range(choices):
+        action = pick(setup, state, seat, ticket)
+        if canonical_action(setup, state, seat, action) == action:
+            tree.actions[edge] = action
+            tree.priors[edge] = prior(setup, state, seat, action)
+            total += tree.priors[edge]
+            tree.visits[edge] = 0
+            tree.sums[edge] = 0.0
+            edge += 1
+    if node and edge - begin > _WIDE and not _was_marked(tree, key):
+        return int64(-1)
+    for each in range(begin, edge):
+        tree.priors[each] /= total
+    mask = tree.keys.shape[0] - 1
+    place = int64(key >> _HALF) & mask
+    while tree.homes[place]:
+        place = (place + 1) & mask
+    tree.keys[place] = key
+    tree.homes[place] = node + 1
+    tree.begins[node] = begin
+    tree.sizes[node] = edge - begin
+    tree.passes[node] = 0
+    tree.counts[NODES] += 1
+    tree.counts[EDGES] = edge
+    return int64(node)
+
+
+@compiled
+def _was_marked(tree: Tree, key: Int) -> bool:
+    """Whether this fingerprint was come by before; from now on it was."""
+    place = int64(key >> _HALF) & (tree.marks.shape[0] - 1)
+    mark = uint32(key)
+    before = tree.marks[place] == mark
+    tree.marks[place] = mark
+    return bool(before)
+
+
+@compiled
+def _edge_of(tree: Tree, node: Int, action: Int) -> Int:
+    """The edge of this action."""
+    edge = int64(tree.begins[node])
+    last = edge + tree.sizes[node] - 1
+    while edge < last and tree.actions[edge] != action:
+        edge += 1
+    return edge
+
+
+# --- Choosing and learning -------------------------------------------------------------------
+
+
+@compiled
+def _choose(
+    tree: Tree, node: Int, together: Int, seat: Int, seed: Int, number: Int, draw: Int
+) -> Int:
+    """An edge of this node; in a new one, by the rollout policy."""
+    if together:
+        ticket = float(philox(seed, number, draw, 0) >> _HALF) * _UNIT
+        return _by_leaning(tree, node, ticket)
+    if tree.passes[node]:
+        return _most_promising(tree, node)
+    setup, state = tree.setups[0], tree.states[1]
+    usual = rollout_action(setup, state, seat, seed, number, draw)
+    return _edge_of(tree, node, canonical_action(setup, state, seat, usual))
+
+
+@compiled
+def _most_promising(tree: Tree, node: Int) -> Int:
+    """What did best so far, with a bonus for what was tried little."""
+    begin, end = tree.begins[node], tree.begins[node] + tree.sizes[node]
+    passes = tree.passes[node]
+    total = 0.0
+    for edge in range(begin, end):
+        total += tree.sums[edge]
+    unknown = (total / passes if passes else 0.5) - tree.settings[0].fpu_reduction
+    bonus = tree.settings[0].c_puct * (passes + 1) ** 0.5
+    best = begin
+    most = -1e9
+    for edge in range(begin, end):
+        tried = tree.visits[edge]
+        mean = tree.sums[edge] / tried if tried else unknown
+        promise = mean + bonus * tree.priors[edge] / (1 + tried)
+        if promise > most:
+            best = edge
+            most = promise
+    return int64(best)
+
+
+@compiled
+def _by_leaning(tree: Tree, node: Int, ticket: float) -> Int:
+    """The better the more often, and now and then any."""
+    begin, size = tree.begins[node], tree.sizes[node]
+    total = mix_strategy(tree, node, tree.settings[0].temperature)
+    any_ = tree.settings[0].epsilon / size
+    for edge in range(begin, begin + size):
+        ticket -= (1.0 - tree.settings[0].epsilon) * tree.strategy[edge] / total + any_
+        if ticket < 0:
+            return int64(edge)
+    return int64(begin + size - 1)
+
+
+@compiled
+def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
+    """Write how much a seat leans towards each action of a node; all of it."""
+    begin, end = tree.begins[node], tree.begins[node] + tree.sizes[node]
+    brought = 0.0
+    for edge in range(begin, end):
+        brought += tree.sums[edge]
+    passes = tree.passes[node]
+    unknown = brought / passes if passes else 0.5
+    most = 0.0
+    for edge in range(begin, end):
+        tried = tree.visits[edge]
+        # A few visits that nobody made keep the first luck from deciding.
+        tree.strategy[edge] = (tree.sums[edge] + _DOUBT * unknown) / (tried + _DOUBT)
+        most = max(most, tree.strategy[edge])
+    total = 0.0
+    for edge in range(begin, end):
+        tree.strategy[edge] = exp((tree.strategy[edge] - most) / degrees)
+        total += tree.strategy[edge]
+    return total
+
+
+@compiled
+def _learn(tree: Tree, depth: Int) -> None:
+    """Every decision on the path learns what its seat's share was."""
+    for step in range(depth):
+        node, edge = tree.path_nodes[step], tree.path_edges[step]
+        share = tree.shares[tree.path_seats[step]]
+        tree.passes[node] += 1
+        tree.visits[edge] += 1
+        tree.sums[edge] += share

@@ -1,0 +1,69 @@
+"""Worlds to think in: what a seat cannot see filled in many times, and each world played out.
+
+    states = imagine(game, setup, state, seat, belief, worlds=1_000, seed=1)
+    move(game, setup, states, seat, action)
+    played = finish(game, setup, states, seed=2)
+
+States are arrays of the kernel's records; `states.copy()` keeps them for another action.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from mauerwerk.core.game import AnyGame, Seat, Setup
+from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.play.batch import LOOP, Played, played_of
+from mauerwerk.kernels.results import RESULT, key_of, prepared
+
+
+def packed(game: AnyGame, setup: Setup[Any], state: Any, copies: int = 1) -> Array:  # noqa: ANN401
+    """A state of the rules as records."""
+    kernel: Any = kernel_of(game.NAME)
+    states = np.zeros(copies, kernel.STATE)
+    if copies:
+        kernel.pack(setup, state, states[0])
+        states[1:] = states[0]
+    return states
+
+
+def imagine(
+    game: AnyGame,
+    setup: Setup[Any],
+    state: Any,  # noqa: ANN401 - the game's own kind
+    seat: Seat,
+    belief: Any,  # noqa: ANN401 - of the game's own beliefs
+    *,
+    worlds: int,
+    seed: int,
+    first: int = 0,
+) -> Array:
+    """So many worlds as this seat, by this belief, thinks the game may be, each by its chance.
+
+    The state may be any that looks to the seat just as the table does, such as one that the game's
+    `beliefs.sample` made. A world depends on the seed and its number, counted from `first`.
+    """
+    kernel: Any = kernel_of(game.NAME)
+    states = packed(game, setup, state, worlds)
+    entry = compiler_for(game.NAME, "cpu").entry(LOOP, "imagine")
+    believed = kernel.believed(setup, belief)
+    entry(prepared(game, setup), states, seat, believed, key_of(seed), first)
+    return states
+
+
+def move(game: AnyGame, setup: Setup[Any], states: Array, seat: Seat, number: int) -> None:
+    """Make the move with this number in all of them. Raises ValueError where one forbids it."""
+    entry = compiler_for(game.NAME, "cpu").entry(LOOP, "move_all")
+    place = entry(prepared(game, setup), states, seat, number)
+    if place >= 0:
+        raise ValueError(f"seat {seat} may not do {number} in place {place}")
+
+
+def finish(game: AnyGame, setup: Setup[Any], states: Array, seed: int, *, first: int = 0) -> Played:
+    """Play all of them out by uniform chance; afterwards each is over."""
+    results = np.zeros(len(states), RESULT)
+    entry = compiler_for(game.NAME, "cpu").entry(LOOP, "finish")
+    entry(prepared(game, setup), states, results, key_of(seed), first)
+    return played_of(game, setup, results)

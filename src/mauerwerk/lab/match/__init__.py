@@ -1,0 +1,1 @@
+"""Games between bots: matches, contests, ladders, and how sure their results are."""

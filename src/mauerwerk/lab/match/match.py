@@ -1,0 +1,96 @@
+"""One game between bots, and many, each repeatable by its seed."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from mauerwerk.bots import spec
+from mauerwerk.bots.bot import Player
+from mauerwerk.core.game import (
+    NATURE,
+    AnyGame,
+    Chance,
+    Outcome,
+    Seat,
+    Setup,
+    SetupError,
+    Step,
+    Value,
+    draw_lot,
+)
+from mauerwerk.core.record import Move, Record
+from mauerwerk.core.sight import Observer
+
+
+def play(
+    game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature: Chance
+) -> Iterator[tuple[Move, Step[Any, Any]]]:
+    """Play a game to its end, move by move: a player a seat, and chance from `nature`.
+
+    Each bot is given its sight, its time to think, and nothing else. Who choose together are asked
+    one after the other, and none is shown what another chose.
+    """
+    state = game.start(setup)
+    observers = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
+    while asked := game.to_act(state):
+        seat = asked[0]
+        if seat == NATURE:
+            action = draw_lot(game.odds(state), nature)
+        else:
+            bot, seconds = players[seat]
+            action = bot.act(observers[seat].sight(state), seconds)
+        step = game.apply(state, seat, action)
+        for observer in observers:
+            observer.follow(step)
+        yield Move(seat, game.write(action)), step
+        state = step.state
+
+
+class Played(Value):
+    """A game that bots have finished."""
+
+    record: Record
+    outcome: Outcome
+    turns: int
+
+
+def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature: Chance) -> Played:
+    """Play a game as `play` does, and keep what it came to."""
+    state: Any = game.start(setup)
+    moves: list[Move] = []
+    for move, step in play(game, setup, players, nature):
+        moves.append(move)
+        state = step.state
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return Played(Record(game.NAME, game.RULES, setup, tuple(moves)), outcome, game.turn(state))
+
+
+def simulate(
+    game: AnyGame, setup: Setup[Any], bots: Sequence[str], games: int, seed: int
+) -> Iterator[Played]:
+    """Play many games between these, a seat each: words such as `greedy` or `search:0.2s`.
+
+    The seed and its number alone decide a game: the tenth of a hundred is the tenth of ten. Raises
+    SetupError at once where the game need not end, or somebody cannot play it.
+    """
+    if not game.must_end(setup):
+        raise SetupError(f"{game.NAME} with these options need not end, so nobody simulates it")
+    spec.check(bots, game, setup)
+    seated = [spec.read(word) for word in bots]
+    return (_simulated(game, setup, seated, seed, number) for number in range(games))
+
+
+def _simulated(
+    game: AnyGame, setup: Setup[Any], bots: Sequence[spec.Spec], seed: int, number: int
+) -> Played:
+    players = [
+        spec.sit(bot, game, setup, chance(seed, number, str(seat))) for seat, bot in enumerate(bots)
+    ]
+    return play_out(game, setup, players, chance(seed, number, "nature"))
+
+
+def chance(seed: int, number: int, whose: str) -> Chance:
+    """A source of chance of its own for each game and each who draws."""
+    source: Callable[[int], int] = random.Random(f"{seed}/{number}/{whose}").randrange  # noqa: S311
+    return source

@@ -1,0 +1,65 @@
+"""Ratings from the results of a contest, by the Plackett-Luce model of openskill."""
+
+import random
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from statistics import NormalDist, fmean
+from typing import Final
+
+from openskill.models import PlackettLuce
+
+from mauerwerk.core.game import Value
+from mauerwerk.lab.intervals import CONFIDENCE, Estimate
+from mauerwerk.lab.match.standings import Rotation
+
+ORDERS: Final = 10
+"""A rating is the mean of so many, as each depends a little on the order of the games."""
+
+REACH: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+
+
+class Rating(Value):
+    """How strong a bot is among those it was rated with; who begins has 25."""
+
+    bot: str
+    rating: Estimate
+    sigma: float
+    """The standard deviation that the model gives it."""
+
+
+def ratings(rotations: Sequence[Rotation]) -> tuple[Rating, ...]:
+    """Rate every bot, the strongest first; the same results give the same ratings.
+
+    Bots do not learn between two games, so the model is told that strength does not change. Its
+    standard deviation is then about a third larger than that of repeated contests, which is the
+    safe side to be on.
+    """
+    bots = sorted({bot for rotation in rotations for bot in rotation[0].bots})
+    rated = [_rated(bots, _shuffled(rotations, order)) for order in range(ORDERS)]
+    each: list[Rating] = []
+    for place, bot in enumerate(bots):
+        mean = fmean(one[place][0] for one in rated)
+        sigma = sqrt(fmean(one[place][1] ** 2 for one in rated))
+        each.append(Rating(bot, Estimate(mean, mean - REACH * sigma, mean + REACH * sigma), sigma))
+    return tuple(sorted(each, key=lambda rating: -rating.rating.mean))
+
+
+def _shuffled(rotations: Sequence[Rotation], order: int) -> list[Rotation]:
+    shuffled = list(rotations)
+    random.Random(order).shuffle(shuffled)  # noqa: S311 - no secret
+    return shuffled
+
+
+def _rated(bots: Sequence[str], rotations: Iterable[Rotation]) -> list[tuple[float, float]]:
+    """Mean and standard deviation of each bot after these games, in this order."""
+    model = PlackettLuce(tau=0.0)
+    now = dict.fromkeys(bots, (model.mu, model.sigma))
+    for rotation in rotations:
+        for game in rotation:
+            teams = [[model.rating(*now[bot])] for bot in game.bots]
+            after = model.rate(teams, ranks=[float(rank) for rank in game.ranks])
+            for bot in set(game.bots):
+                # Who has several seats learns from them as from one: they are not independent.
+                own = [one for word, [one] in zip(game.bots, after, strict=True) if word == bot]
+                now[bot] = fmean(one.mu for one in own), fmean(one.sigma for one in own)
+    return [now[bot] for bot in bots]

@@ -1,0 +1,61 @@
+"""Results in a file: a line about the contest, then a line a game, each written when it is over."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Final
+
+from mauerwerk.core.game import SetupError, Value, shown
+from mauerwerk.lab.lines import appended, read_line, whole_lines
+from mauerwerk.lab.match.contest import Contest, Fixture, Result
+
+WHAT: Final = "results"
+"""What such a file holds, in messages."""
+
+
+class Kept(Value):
+    """What a file holds: the contest, and its results, each game once."""
+
+    contest: Contest | None
+    """None where nothing has been written yet."""
+    results: tuple[Result, ...] = ()
+
+
+def read(path: Path) -> Kept:
+    """Read a file of results; there may be none yet. Raises SetupError where it is something else.
+
+    A game that stands there twice counts once, as it was first written.
+    """
+    whole = whole_lines(path, Contest, WHAT)
+    if not whole:
+        return Kept(None)
+    contest = read_line(path, 1, whole[0], Contest, WHAT)
+    results: dict[Fixture, Result] = {}
+    for number, line in enumerate(whole[1:], start=2):
+        result = read_line(path, number, line, Result, WHAT)
+        by_seat = (result.bots, result.ranks, result.points, result.times)
+        if {contest.seats} != set(map(len, by_seat)):
+            raise SetupError(f"{path}, line {number}: this is no game of {contest.seats} seats")
+        if sorted(result.bots) != list(result.fixture.lineup):
+            raise SetupError(f"{path}, line {number}: who played is not the line-up")
+        results.setdefault(result.fixture, result)
+    return Kept(contest, tuple(results.values()))
+
+
+def check(path: Path, kept: Kept, contest: Contest) -> None:
+    """Refuse a file that holds the results of another contest. Raises SetupError."""
+    there = {} if kept.contest is None else _described(kept.contest)
+    for name, here in _described(contest).items():
+        if (word := there.get(name, here)) != here:
+            raise SetupError(f"{path} holds a contest with {name}={shown(word)}, not {shown(here)}")
+
+
+def _described(contest: Contest) -> dict[str, str]:
+    """What makes one contest another, in words."""
+    words = {"game": contest.game, "rules": f"{contest.rules}", "seats": f"{contest.seats}"}
+    return {**words, **contest.options, "seed": f"{contest.seed}"}
+
+
+def added_to(path: Path, contest: Contest) -> AbstractContextManager[Callable[[Result], None]]:
+    """A function that adds a result to the file; the first to write says which contest it is."""
+    return appended(path, contest, WHAT)

@@ -1,0 +1,1 @@
+"""What a study counts and shows of Mauerbauer."""

@@ -1,0 +1,1 @@
+"""Work done elsewhere: in processes of this machine, or on a Ray cluster."""

@@ -1,0 +1,272 @@
+"""Workers on many machines: a Ray cluster, with the results that one machine would have.
+
+Ray brings the work to whichever core is free. What is done again, and how often, `map_unordered`
+decides, as it does for processes: Ray itself is told to retry nothing.
+"""
+
+import os
+import socket
+import sys
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from itertools import count
+from tempfile import TemporaryDirectory, TemporaryFile
+from time import monotonic
+from typing import IO, Any, Final
+
+from mauerwerk.core.game import SetupError, shown
+from mauerwerk.lab.workers.edition import Edition, difference, edition
+from mauerwerk.lab.workers.mapping import (
+    Died,
+    Done,
+    End,
+    Failed,
+    WorkError,
+    Workers,
+    attempt,
+    failed,
+)
+from mauerwerk.lab.workers.typed_ray import (
+    NodeAffinitySchedulingStrategy,
+    Piece,
+    canonicalize_bootstrap_address,
+    exceptions,
+    ray,
+)
+
+LOCAL: Final = "local"
+"""The address that starts a cluster here."""
+
+FOUND: Final = "auto"
+"""The address of the cluster this machine is part of, or of the one in `RAY_ADDRESS`."""
+
+CLIENT: Final = "ray://"
+"""How the address of a cluster begins that this machine is not part of."""
+
+PATIENCE: Final = 5.0
+"""How many seconds a cluster may take to say that it is there."""
+
+WAKING: Final = 30.0
+"""How many seconds its machines may take to say what they have; a process must start there."""
+
+CENSUS: Final = 5.0
+"""After so many seconds its cores are counted again: machines come and go."""
+
+SHARED: Final = 80 * 2**20
+"""How much memory a cluster that is started here has for what its processes share, in bytes."""
+
+DEAD: Final = (
+    exceptions.WorkerCrashedError,
+    exceptions.NodeDiedError,
+    exceptions.ObjectLostError,
+    exceptions.OutOfMemoryError,
+)
+"""What Ray says of work whose process, machine or answer is no more."""
+
+SHORT: Final = "/tmp" if os.path.isdir("/tmp") else None  # noqa: S108, PTH112 - see there
+"""Where a cluster that is started here keeps its files: names of sockets have to be short."""
+
+STDERR: Final = 2
+"""The number of the file that complaints go to."""
+
+GREETING: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
+"""How one begins to speak HTTP/2, as the parts of Ray do among each other."""
+
+ANSWER: Final = b"\0\0\0\4"
+"""How the other one answers: three bytes of length, and the kind of what follows."""
+
+
+@contextmanager
+def cluster(address: str, jobs: int | None = None) -> Generator[Workers, None, None]:
+    """The workers of the cluster at this address, at most so many of them at once.
+
+    An address is `auto`, `HOST:PORT`, `ray://HOST:PORT`, or `local`, which starts a cluster here
+    that ends with them. Who is connected already, and says `auto`, stays so. Raises SetupError
+    where there is none, or where its machines have another Mauerwerk or Python.
+    """
+    if address == FOUND:
+        address = os.environ.get("RAY_ADDRESS") or FOUND
+    with ExitStack() as stack:
+        if not (ray.is_initialized() and address == FOUND):
+            if address == LOCAL:
+                home = stack.enter_context(
+                    TemporaryDirectory("-ray", dir=SHORT, ignore_cleanup_errors=True)
+                )
+                few = {"num_cpus": jobs, "object_store_memory": SHARED, "include_dashboard": False}
+                _connect(address, **few, _temp_dir=home)
+            else:
+                _probe(address)
+                _connect(address)
+            stack.callback(ray.shutdown)
+        _check(edition())
+        yield Cluster(None if address == LOCAL else jobs)
+
+
+class Cluster:
+    """The workers of the cluster that this process is connected to."""
+
+    def __init__(self, jobs: int | None) -> None:
+        """At most so many work at once."""
+        self._jobs = jobs
+        self._do = ray.remote(max_retries=0, num_cpus=1)(_do).options(name="mauerwerk")
+        self._running: dict[Piece, int] = {}
+        self._numbers = count()
+        self._cores = 0
+        self._counted = -CENSUS
+
+    @property
+    def size(self) -> int:
+        """As many as there are cores, or may be used."""
+        if monotonic() - self._counted > CENSUS:
+            self._cores = int(ray.cluster_resources().get("CPU", 0))
+            self._counted = monotonic()
+        return max(min(self._cores, self._jobs or self._cores), 1)
+
+    @property
+    def places(self) -> int:
+        """For each core a piece that it works on and one that waits, unless some are to be idle."""
+        return min(2 * self.size, self._jobs or 2 * self.size)
+
+    def begin(self, work: Callable[[Any], Any], task: Any, /) -> int:  # noqa: ANN401 - any task
+        """Give it to Ray."""
+        number = next(self._numbers)
+        with _connected():
+            self._running[self._do.remote(edition(), work, task)] = number
+        return number
+
+    def ended(self) -> Sequence[tuple[int, End]]:
+        """Wait for one, and take whatever else has ended."""
+        everything = list(self._running)
+        with _connected():
+            ray.wait(everything)
+            done, _ = ray.wait(everything, num_returns=len(everything), timeout=0)
+            return [(self._running.pop(each), _end_of(each)) for each in done]
+
+    def drop(self) -> None:
+        """Forget them. When the connection ends, so do the processes that are still at it.
+
+        Ray can cancel work, but breaks down where it ends of itself in that very moment.
+        """
+        self._running.clear()
+
+
+@contextmanager
+def _connected() -> Generator[None, None, None]:
+    """Say in one line that the cluster is gone, if it goes."""
+    try:
+        yield
+    except ConnectionError as fault:
+        raise WorkError(f"the Ray cluster is gone: {' '.join(str(fault).split())}") from None
+
+
+def _do(here: Edition, work: Callable[[Any], Any], task: Any) -> Done | Failed:  # noqa: ANN401
+    """Do a piece of work, on a machine that may have come after the others were looked at."""
+    if other := difference(here, edition()):
+        return Failed(f"a machine has {other}")
+    return attempt(work, task)
+
+
+def _edition_there() -> Edition:
+    """What the machine has that this is called on."""
+    return edition()
+
+
+def _end_of(piece: Piece) -> End:
+    try:
+        end: End = ray.get(piece)
+    except DEAD:
+        return Died()
+    except exceptions.RayError as fault:
+        return failed(fault)
+    return end
+
+
+# --- Connecting ------------------------------------------------------------------------------
+
+
+def _probe(address: str) -> None:
+    """Refuse an address where nobody speaks as Ray does; Ray itself would try for minutes."""
+    if address.startswith(CLIENT) and find_spec("grpc") is None:
+        raise SetupError(f"an address like {CLIENT}HOST:PORT needs: pip install 'ray[client]'")
+    place = address.removeprefix(CLIENT)
+    if place == address:
+        try:
+            place = canonicalize_bootstrap_address(address) or ""
+        except ConnectionError:
+            none = "none runs on this machine, and RAY_ADDRESS names none"
+            raise _no_cluster(address, none) from None
+        except ValueError:
+            place = ""
+    host, _, port = place.rpartition(":")
+    if not port.isdecimal():
+        raise _no_cluster(address, f"say {FOUND}, {LOCAL}, HOST:PORT or {CLIENT}HOST:PORT")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), PATIENCE) as line:
+            line.sendall(GREETING)
+            heard = line.makefile("rb").read(len(ANSWER))
+    except (OSError, OverflowError, UnicodeError) as fault:
+        raise _no_cluster(address, getattr(fault, "strerror", None) or fault) from None
+    if heard[-1:] != ANSWER[-1:] and os.environ.get("RAY_USE_TLS") != "1":
+        raise _no_cluster(address, "what answers there is something else")
+
+
+def _connect(address: str, **options: Any) -> None:  # noqa: ANN401 - as Ray takes them
+    """Join a cluster, or start one."""
+    if address != LOCAL:
+        os.environ.setdefault("RAY_gcs_server_port_wait_time_s", f"{PATIENCE:.0f}")
+    with TemporaryFile() as said:
+        try:
+            with _stderr_to(said):
+                ray.init(address, log_to_driver=False, logging_level="CRITICAL", **options)
+        except (exceptions.RayError, OSError, RuntimeError, ValueError) as fault:
+            said.seek(0)
+            if b"InvalidAuthToken" in said.read():
+                wanted = "it wants a token, and RAY_AUTH_MODE=token and RAY_AUTH_TOKEN=… to send it"
+                raise _no_cluster(address, wanted) from None
+            raise _no_cluster(address, fault) from None
+
+
+@contextmanager
+def _stderr_to(file: IO[bytes]) -> Generator[None, None, None]:
+    """Parts of Ray that are not Python complain on their own, twenty times of one thing."""
+    sys.stderr.flush()
+    before = os.dup(STDERR)
+    os.dup2(file.fileno(), STDERR)
+    try:
+        yield
+    finally:
+        os.dup2(before, STDERR)
+        os.close(before)
+
+
+def _no_cluster(address: str, why: object) -> SetupError:
+    return SetupError(f"no Ray cluster at {shown(address)}: {' '.join(str(why).split())}")
+
+
+def _check(here: Edition) -> None:
+    """Refuse machines on which other games would be played. Raises SetupError."""
+    ask = ray.remote(num_cpus=0)(_edition_there)
+    asked: dict[Piece, str] = {}
+    for node in ray.nodes():
+        if node["Alive"] and node["Resources"].get("CPU"):
+            there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+            question = ask.options(scheduling_strategy=there).remote()
+            asked[question] = node["NodeManagerAddress"]
+    if not asked:
+        return  # machines may still come
+    # Who does not answer, or goes away meanwhile, is looked at again before it plays.
+    answered, _ = ray.wait(list(asked), num_returns=len(asked), timeout=WAKING)
+    if not answered:
+        raise SetupError(f"no machine of the Ray cluster has answered for {WAKING:.0f} seconds")
+    for question in answered:
+        name = asked[question]
+        try:
+            other = difference(here, ray.get(question))
+        except (*DEAD, exceptions.TaskUnschedulableError):
+            continue
+        except exceptions.RayError as fault:
+            [*_, last] = str(fault).strip().splitlines()
+            raise SetupError(f"the machine {name} has no mauerwerk to play with: {last}") from None
+        if other:
+            raise SetupError(f"the machine {name} has {other}")

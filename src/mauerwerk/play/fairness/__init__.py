@@ -1,0 +1,1 @@
+"""Chance that can be checked afterwards, and tokens that cannot be forged."""

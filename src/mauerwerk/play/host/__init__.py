@@ -1,0 +1,1 @@
+"""Tables in a running process: requests, viewers, bots and analyses."""

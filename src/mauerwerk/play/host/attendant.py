@@ -1,0 +1,185 @@
+"""Keeps tables going: bots to move, clocks that run out, and what other processes write."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Final
+
+from mauerwerk.core.game import MoveError, Seat
+from mauerwerk.play.host.bots import BotWorkers
+from mauerwerk.play.host.live_tables import LiveTable, LiveTables
+from mauerwerk.play.storage.store import StorageError, Store
+from mauerwerk.play.tables import limits, requests
+from mauerwerk.play.tables.entries import Kind
+from mauerwerk.play.tables.errors import OtherRulesError, RequestError
+from mauerwerk.play.tables.requests import Request, Transaction
+
+_log = logging.getLogger(__name__)
+
+Submit = Callable[[str, Request, Callable[[Transaction], object]], Awaitable[object]]
+"""How something is written at a table; `Host` does it."""
+
+SWEEP: Final = 2.0
+"""Seconds between two looks for tables that no process attends to."""
+
+GRACE: Final = 4_000
+"""Milliseconds that a table may be overdue before somebody else attends to it."""
+
+
+ID_SHOWN: Final = 6
+"""So many characters of a table's id tell which it is."""
+
+
+class Attendant:
+    """Sees to the tables of one process, and to those that nobody sees to."""
+
+    def __init__(
+        self,
+        live_tables: LiveTables,
+        bot_workers: BotWorkers,
+        submit: Submit,
+        clock: Callable[[], float],
+    ) -> None:
+        """Nothing happens yet."""
+        self._live_tables = live_tables
+        self._bot_workers = bot_workers
+        self._submit = submit
+        self._clock = clock
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ended = False
+        self._given_up: set[str] = set()
+        """Tables that cannot be gone on with here; each was said once."""
+
+    def begin(self, store: Store) -> None:
+        """Follow what others write, and go on with tables that wait."""
+        self._spawn(self._follow_others(store))
+        self._spawn(self._sweep(store))
+
+    async def end(self) -> None:
+        """See to nothing any more."""
+        self._ended = True
+        for live in self._live_tables:
+            live.stop_timer()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def attend(self, live: LiveTable) -> None:
+        """Let bots think and clocks run, as the table needs it now."""
+        if self._ended:
+            return
+        table = live.table
+        if table.proposal is None and not limits.is_too_long(table):
+            for seat in table.deciding:
+                if table.occupants[seat].level and seat not in live.thoughts:
+                    live.thoughts[seat] = self._spawn(self._think(live, seat))
+        live.stop_timer()
+        if table.deadline is not None:
+            wait = max(0.0, table.deadline / 1_000 - self._clock())
+            loop = asyncio.get_running_loop()
+            live.timer = loop.call_later(wait, lambda: self._spawn(self._run_out(live)))
+
+    async def _think(self, live: LiveTable, seat: Seat) -> None:
+        """A bot's turn: it thinks, lets some time pass, and plays."""
+        try:
+            await self._play(live, seat)
+        finally:
+            live.thoughts.pop(seat, None)
+        self.attend(live)
+
+    async def _play(self, live: LiveTable, seat: Seat) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        table = live.table
+        if seat not in table.waiting or not table.occupants[seat].level:
+            return
+        version = table.number(seat)
+        word = await self._bot_workers.choose(table, seat, table.occupants[seat].level)
+        await asyncio.sleep(max(0.0, began + table.charter.tempo / 1_000 - loop.time()))
+        with suppress(MoveError, RequestError):
+            await self._submit(
+                table.charter.id,
+                Request(seat, frozenset({Kind.MOVE})),
+                lambda transaction: requests.play_for(transaction, seat, word, version),
+            )
+
+    async def _run_out(self, live: LiveTable) -> None:
+        """Somebody's time is up, unless they moved just now."""
+        request = Request(Seat(0), frozenset({Kind.AWAY}))
+        table = live.table.charter.id
+        await self._submit(table, request, self._run_out_if_due)
+        # It may have been put away in the meantime, and another live table stand there now.
+        if (now := self._live_tables.get(table)) is not None:
+            self.attend(now)
+
+    def _run_out_if_due(self, transaction: Transaction) -> None:
+        deadline = transaction.table.deadline
+        if deadline is not None and deadline <= int(self._clock() * 1_000):
+            requests.run_out(transaction)
+
+    async def _follow_others(self, store: Store) -> None:
+        """Tell viewers here what other processes have written."""
+        async for table in store.changes():
+            known = tuple(self._live_tables) if table is None else (self._live_tables.get(table),)
+            changed = [live for live in known if live is not None]
+            for live in changed:
+                live.doubtful = True
+            for live in changed:
+                if table is not None or not live.idle:
+                    await self._read_on(live)
+
+    async def _read_on(self, live: LiveTable) -> None:
+        try:
+            async with live.lock:
+                await self._live_tables.catch_up(live)
+        except Exception:  # noqa: BLE001 - whoever asks for it next tries again
+            live.doubtful = True
+            extra = {"table": live.table.charter.id}
+            _log.exception("could not read what others wrote", extra=extra)
+
+    async def _sweep(self, store: Store) -> None:
+        """Go on with tables that wait for a bot or a clock and that nobody attends to."""
+        grace = 0
+        while True:
+            try:
+                waiting = await store.due(int(self._clock() * 1_000) - grace)
+            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
+                _log.exception("could not look for tables that wait")
+                waiting = ()
+            for table in waiting:
+                if table in self._given_up:
+                    continue
+                await self._resume(table)
+            grace = GRACE
+            await asyncio.sleep(SWEEP)
+
+    async def _resume(self, table: str) -> None:
+        try:
+            async with self._live_tables.taken(table) as live:
+                await self._live_tables.catch_up(live)
+        except StorageError:
+            _log.exception("could not go on with a table", extra={"table": table})
+        except OtherRulesError as fault:
+            self._give_up(table, str(fault))
+        except Exception as fault:  # noqa: BLE001 - other tables must not suffer for this one
+            self._give_up(table, f"it is damaged: {type(fault).__name__}: {fault}")
+        else:
+            self.attend(live)
+
+    def _give_up(self, table: str, why: str) -> None:
+        """Say once why a table stays as it is; it is looked at again by the next server."""
+        self._given_up.add(table)
+        # A whole id is the way to the table, and a log is no place for that.
+        _log.error("could not go on with table %s...: %s", table[:ID_SHOWN], " ".join(why.split()))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (fault := task.exception()):
+            _log.error("could not see to a table", exc_info=fault)

@@ -1,0 +1,126 @@
+"""The tables at hand in one process: read from the store when first needed, kept up to date."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from mauerwerk.play.host.audience import Audience
+from mauerwerk.play.storage.store import Store
+from mauerwerk.play.tables.errors import NoTableError
+from mauerwerk.play.tables.folding import fold, more
+from mauerwerk.play.tables.table import Table
+
+MOST_LIVE: Final = 2_000
+"""So many tables are kept at hand; those that nobody looks at are put away first."""
+
+
+class LiveTable:
+    """A table at hand, with who watches it and who thinks about it."""
+
+    def __init__(self, table: Table, seed: bytes) -> None:
+        """As it was stored."""
+        self.table = table
+        self.seed = seed
+        self.lock = asyncio.Lock()
+        self.audience = Audience()
+        self.thoughts: dict[int, asyncio.Task[None]] = {}
+        self.timer: asyncio.TimerHandle | None = None
+        self.doubtful = False
+        """Whether the store may hold more than is known here."""
+
+    def advance(self, table: Table) -> None:
+        """The table is this now, and the store has it: tell everybody."""
+        before, self.table = self.table, table
+        self.audience.tell(before, table)
+
+    def stop_timer(self) -> None:
+        """Wait for no deadline."""
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody needs it at hand."""
+        return not (len(self.audience) or self.thoughts or self.lock.locked())
+
+
+class LiveTables:
+    """All tables at hand."""
+
+    def __init__(self, store: Store) -> None:
+        """None yet."""
+        self._store = store
+        self._live_tables: dict[str, LiveTable] = {}
+        self._opening: dict[str, asyncio.Task[LiveTable]] = {}
+
+    def __iter__(self) -> Iterator[LiveTable]:
+        return iter(tuple(self._live_tables.values()))
+
+    def get(self, table: str) -> LiveTable | None:
+        """The live table, if it is at hand."""
+        return self._live_tables.get(table)
+
+    async def at(self, table: str) -> LiveTable:
+        """The live table, fetched from the store if need be. Raises NoTableError."""
+        live = self._live_tables.get(table)
+        if live is not None:
+            return live
+        opening = self._opening.get(table)
+        if opening is None:
+            opening = self._opening[table] = asyncio.ensure_future(self._fetch(table))
+            opening.add_done_callback(lambda _: self._opening.pop(table, None))
+        return await asyncio.shield(opening)
+
+    async def fresh(self, table: str) -> LiveTable:
+        """The live table, with all that the store is known to hold. Raises NoTableError."""
+        live = self._live_tables.get(table)
+        if live is None or live.doubtful:
+            async with self.taken(table) as live:
+                if live.doubtful:
+                    await self.catch_up(live)
+        return live
+
+    @asynccontextmanager
+    async def taken(self, table: str) -> AsyncGenerator[LiveTable, None]:
+        """The live table with its lock held, so that it stays at hand. Raises NoTableError."""
+        while True:
+            live = await self.at(table)
+            async with live.lock:
+                # While others had the lock it may have been put away, and another be there now.
+                if self._live_tables.get(table) is live:
+                    yield live
+                    return
+
+    def put(self, table: Table, seed: bytes) -> LiveTable:
+        """A live table for one that is in the store."""
+        self._make_room()
+        live = self._live_tables[table.charter.id] = LiveTable(table, seed)
+        return live
+
+    async def catch_up(self, live: LiveTable) -> None:
+        """Read what others have written. Its lock must be held."""
+        entries = await self._store.entries(live.table.charter.id, live.table.seq)
+        live.doubtful = False
+        if entries:
+            live.advance(more(live.table, entries))
+
+    async def _fetch(self, table: str) -> LiveTable:
+        stored = await self._store.load(table)
+        if stored is None:
+            raise NoTableError
+        live = self._live_tables.get(table)
+        if live is None:
+            live = self.put(fold(stored.charter, stored.entries), stored.seed)
+            # Another process may have written between the reading and now.
+            live.doubtful = True
+        return live
+
+    def _make_room(self) -> None:
+        """Put away tables that nobody needs now, those first that have been at hand longest."""
+        if len(self._live_tables) < MOST_LIVE:
+            return
+        idle = [table for table, live in self._live_tables.items() if live.idle]
+        for table in idle[: MOST_LIVE // 4]:
+            self._live_tables.pop(table).stop_timer()

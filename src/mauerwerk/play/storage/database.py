@@ -1,0 +1,189 @@
+"""What both databases have in common: everything but how one connects to them."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play.storage import schema
+from mauerwerk.play.storage.schema import Batch, Row, Statement
+from mauerwerk.play.storage.store import StorageError, Stored
+from mauerwerk.play.storage.writer import Connection, Driver, Writer
+from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
+
+READERS: Final = 4
+LATEST: Final = 2**62
+"""Later than anything: where a page begins if nothing else is said."""
+
+
+class Database(ABC):
+    """A store: one thread that writes, a few that read. What is left open is which database."""
+
+    def __init__(self, driver: Driver) -> None:
+        """Nothing happens before it is opened."""
+        self._driver = driver
+        self._say = driver.say
+        self._secret = b""
+        self._writer: Writer | None = None
+        self._readers: ThreadPoolExecutor | None = None
+        self._idle: list[Connection] = []
+
+    @abstractmethod
+    def _migrate(self) -> bytes:
+        """Take the database, bring it up to date, and fetch the house's secret."""
+
+    async def open(self) -> None:
+        """Take the database and bring it up to date."""
+        try:
+            self._secret = await asyncio.to_thread(self._migrate)
+        except StorageError:
+            raise
+        except Exception as fault:
+            raise self._driver.failure(fault) from fault
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="mauerwerk-reader")
+        self._writer = Writer(self._driver, asyncio.get_running_loop())
+
+    async def close(self) -> None:
+        """Write what waits, then let go of the database."""
+        readers, self._readers = self._readers, None
+        writer, self._writer = self._writer, None
+        if readers is not None:
+            await asyncio.to_thread(readers.shutdown)
+        self._let_go()
+        if writer is not None:  # goes last: at this, SQLite puts everything into the one file
+            await asyncio.to_thread(writer.stop)
+
+    async def secret(self) -> bytes:
+        """The house's own key."""
+        return self._secret
+
+    async def _write(self, batch: Batch) -> None:
+        if self._writer is None:
+            raise StorageError("the store is closed")
+        await self._writer.write(batch)
+
+    async def _ask(self, statement: Statement, **given: Any) -> Sequence[Row]:  # noqa: ANN401
+        """What the database answers."""
+        if self._readers is None:
+            raise StorageError("the store is closed")
+        loop, row = asyncio.get_running_loop(), statement.row(**given)
+        return await loop.run_in_executor(self._readers, self._read, statement.sql, row)
+
+    def _read(self, sql: str, row: Row) -> Sequence[Row]:
+        """Ask once more by a new connection where the first was broken."""
+        try:
+            try:
+                return self._rows(sql, row)
+            except Exception:  # noqa: BLE001 - what it was shows the second time
+                self._let_go()
+                return self._rows(sql, row)
+        except Exception as fault:
+            raise self._driver.failure(fault) from fault
+
+    def _rows(self, sql: str, row: Row) -> Sequence[Row]:
+        """Read by a connection that nobody else uses meanwhile."""
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._driver.connect(writing=False)
+        try:
+            rows: Sequence[Row] = connection.execute(sql, row).fetchall()
+        except Exception:
+            connection.close()
+            raise
+        self._idle.append(connection)
+        return rows
+
+    def _let_go(self) -> None:
+        """Close what nobody uses: where one connection broke, others have too."""
+        with suppress(IndexError):
+            while True:
+                self._idle.pop().close()
+
+    # --- Writing -----------------------------------------------------------------------------
+
+    async def create(
+        self,
+        charter: Charter,
+        seed: bytes,
+        entries: Sequence[Entry],
+        card: Card,
+        owners: Sequence[str],
+        /,
+    ) -> None:
+        """Keep a new table."""
+        await self._write(schema.creation(charter, seed, entries, card, owners))
+
+    async def append(
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        card: Card,
+        owners: Sequence[str],
+        record: str | None,
+        /,
+    ) -> None:
+        """Add to the log of a table."""
+        await self._write(schema.change(table, entries, card, owners, record))
+
+    # --- Reading -----------------------------------------------------------------------------
+
+    async def load(self, table: str, /) -> Stored | None:
+        """A table with its log. Only the log changes, so that the rest may be read before."""
+        found = await self._ask(self._say.table, table=table)
+        if not found:
+            return None
+        ((charter, seed),) = found
+        log = await self.entries(table, 0)
+        return Stored(msgspec.json.decode(charter, type=Charter), bytes(seed), log)
+
+    async def entries(self, table: str, start: int, /) -> tuple[Entry, ...]:
+        """The log from this number on."""
+        return entries_of(await self._ask(self._say.entries, table=table, seq=start))
+
+    async def lobby(self, status: Status, /, *, before: int | None, most: int) -> tuple[Card, ...]:
+        """Public tables of this status."""
+        say = self._say
+        return await self._page(say.lobby, say.lobby_ties, before, most, status=status.value)
+
+    async def tables_of(self, guest: str, /, *, before: int | None, most: int) -> tuple[Card, ...]:
+        """Tables at which this guest has a seat."""
+        return await self._page(self._say.tables_of, self._say.ties_of, before, most, guest=guest)
+
+    async def record(self, table: str, /) -> str | None:
+        """A finished game as text."""
+        rows = await self._ask(self._say.record, table=table)
+        return rows[0][0] if rows else None
+
+    async def due(self, before: int, /) -> tuple[str, ...]:
+        """Tables that should have gone on before this time."""
+        return tuple(table for (table,) in await self._ask(self._say.due, before=before))
+
+    async def count(self) -> Mapping[str, int]:
+        """Tables by status."""
+        found: dict[str, int] = {row[0]: row[1] for row in await self._ask(self._say.count)}
+        return {status.value: found.get(status.value, 0) for status in Status}
+
+    async def _page(
+        self, page: Statement, ties: Statement, before: int | None, most: int, **given: str
+    ) -> tuple[Card, ...]:
+        """A page, and whatever changed in the same millisecond as its last table."""
+        start = LATEST if before is None else before
+        rows = list(await self._ask(page, before=start, most=most, **given))
+        if rows and len(rows) == most:
+            _, changed, last = rows[-1]
+            rows += await self._ask(ties, changed=changed, after=last, **given)
+        return tuple(msgspec.json.decode(card, type=Card) for card, _, _ in rows)
+
+
+def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:
+    """Entries as they were read."""
+    return tuple(
+        Entry(seq, at, Kind(kind), None if seat is None else Seat(seat), word, number, guest, key)
+        for seq, at, kind, seat, word, number, guest, key in rows
+    )

@@ -1,0 +1,74 @@
+"""How the schema came to be, step by step: `migrate` brings a database up to date.
+
+A new step is a module in `versions`, and `schema.REVISION` is its name. Steps never change once
+they are released.
+"""
+
+import secrets
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext, MigrationStep, RevisionStep
+from alembic.script import ScriptDirectory
+
+from mauerwerk.play.storage.schema import REVISION, SECRET, SECRET_BYTES, SETTINGS
+from mauerwerk.play.storage.store import SchemaError
+
+VERSION: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
+
+
+def revision_of(connection: sa.Connection) -> str | None:
+    """The schema of a database; None where there is none yet."""
+    if not sa.inspect(connection).has_table(VERSION.name):
+        return None
+    return connection.execute(sa.select(VERSION.c.version_num)).scalar()
+
+
+def check(connection: sa.Connection) -> None:
+    """Raise SchemaError unless the database is as this program reads it."""
+    found = revision_of(connection)
+    if found is None:
+        raise SchemaError("this database holds no tables of Mauerwerk")
+    if found != REVISION:
+        raise SchemaError(
+            f"the database has schema {found}, this program reads schema {REVISION}; "
+            "a server of the same version brings an older one up to date"
+        )
+
+
+def migrate(connection: sa.Connection) -> bytes:
+    """Bring the schema up to date, in this transaction; the house's secret, made if need be.
+
+    Raises SchemaError, with nothing changed, where the database is from a newer program.
+    """
+    found = revision_of(connection)
+    if found != REVISION:
+        _take_steps(connection, found)
+    query = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == SECRET)
+    kept = connection.execute(query).scalar()
+    if kept is None:
+        kept = secrets.token_bytes(SECRET_BYTES)
+        connection.execute(sa.insert(SETTINGS).values(name=SECRET, value=kept))
+    return bytes(kept)
+
+
+def _take_steps(connection: sa.Connection, found: str | None) -> None:
+    """Take the steps that are missing."""
+    steps = ScriptDirectory(str(Path(__file__).parent))
+    if found is not None and found not in {each.revision for each in steps.walk_revisions()}:
+        raise SchemaError(
+            f"a newer Mauerwerk wrote this database: it has schema {found}, "
+            f"this program knows those up to {REVISION}"
+        )
+    missing = list(steps.iterate_revisions("head", found or "base"))
+    plan = [MigrationStep.upgrade_from_script(steps.revision_map, each) for each in missing[::-1]]
+
+    def planned(_found: object, _context: MigrationContext) -> list[RevisionStep]:
+        return plan
+
+    with EnvironmentContext(Config(), steps, fn=planned) as environment:
+        environment.configure(connection=connection, transactional_ddl=True)
+        environment.run_migrations()

@@ -1,0 +1,194 @@
+"""Tables in a PostgreSQL database, for any number of servers.
+
+The row of a table decides between two who would write the same entry. Who commits also tells the
+others, in the same transaction, which tables have changed.
+"""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from typing import Any, Final, TypeAlias
+
+import psycopg
+import sqlalchemy as sa
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from mauerwerk.play.storage.database import Database
+from mauerwerk.play.storage.migrations import migrate
+from mauerwerk.play.storage.schema import Row, Statement, Statements
+from mauerwerk.play.storage.store import OvertakenError, StorageError
+from mauerwerk.play.storage.writer import Connection, Driver
+
+Listener: TypeAlias = psycopg.AsyncConnection[tuple[Any, ...]]
+
+CHANNEL: Final = "mauerwerk"
+MIGRATING: Final = 0x6D617565
+"""The advisory lock of who brings the schema up to date."""
+
+HEARTBEAT: Final = 20.0
+"""Seconds of silence before a listener asks whether the server is still there."""
+
+RETRY: Final = 0.5
+
+SETTINGS: Final = {
+    "connect_timeout": "10",
+    "keepalives_idle": "30",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "20000",
+    "application_name": "mauerwerk",
+}
+"""So that a server which cannot be reached is noticed. What the address says goes before."""
+
+
+def address_of(url: str) -> str:
+    """The address with all settings."""
+    return make_conninfo("", **(SETTINGS | conninfo_to_dict(url)))
+
+
+class PostgreSQLDriver(Driver):
+    """PostgreSQL, in a thread."""
+
+    def __init__(self, url: str) -> None:
+        """Speak to the database at this address."""
+        self.url = url
+        self.say = Statements("postgresql+psycopg://", "format")
+        self.mark = secrets.token_hex(8)
+        """Tells the notices of this process from those of others."""
+
+    def connect(self, *, writing: bool) -> Connection:
+        """Connect once more."""
+        connection = psycopg.connect(address_of(self.url), autocommit=True)
+        if writing:
+            # What is told must be on disk, and who comes second must see who came first, whatever
+            # else the server is used for.
+            connection.execute("SET default_transaction_isolation TO 'read committed'")
+            connection.execute(
+                "SELECT set_config('synchronous_commit', 'on', false)"
+                " WHERE current_setting('synchronous_commit') = 'off'"
+            )
+        return connection
+
+    def refusal(self, fault: Exception, /) -> Exception | None:
+        """A key that is taken, or values that cannot be kept."""
+        match fault:
+            case psycopg.errors.UniqueViolation():
+                return OvertakenError(_one_line(fault))
+            case psycopg.OperationalError() | psycopg.InterfaceError() | psycopg.InternalError():
+                return None
+            case _:
+                return self.failure(fault)
+
+    def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
+        """Notify whoever listens; the server does so after the commit."""
+        connection.execute(
+            "SELECT pg_notify(%s, %s || changed) FROM unnest(%s::text[]) AS changed",
+            (CHANNEL, f"{self.mark} ", list(tables)),
+        )
+
+    def failure(self, fault: Exception, /) -> StorageError:
+        """What is wrong; the address stays out of it, since there is a password in it."""
+        cause = fault.orig if isinstance(fault, DBAPIError) else fault
+        failure = StorageError(f"PostgreSQL: {_one_line(cause)}")
+        failure.__cause__ = fault
+        return failure
+
+
+class PostgreSQLStore(Database):
+    """Tables that several processes share."""
+
+    def __init__(self, url: str) -> None:
+        """Nothing happens before it is opened."""
+        driver = PostgreSQLDriver(url)
+        super().__init__(driver)
+        self._url = url
+        self._mark = driver.mark
+        self._listening: asyncio.Task[None] | None = None
+        self._changed: dict[str | None, None] = {}
+        self._rung = asyncio.Event()
+
+    def _migrate(self) -> bytes:
+        with engine_at(self._url).begin() as connection:
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
+            return migrate(connection)
+
+    async def open(self) -> None:
+        """Connect, and listen to what others change from now on."""
+        await super().open()
+        try:
+            listener = await self._listener()
+        except psycopg.Error as fault:
+            await super().close()
+            raise self._driver.failure(fault) from fault
+        self._listening = asyncio.create_task(self._listen_on(listener))
+
+    async def close(self) -> None:
+        """Write what waits, then let go."""
+        await super().close()
+        if self._listening is not None:
+            self._listening.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listening
+            self._listening = None
+
+    async def _ask(self, statement: Statement, **given: Any) -> Sequence[Row]:  # noqa: ANN401
+        """Nothing, for what a text cannot hold here: nobody has stored any of that."""
+        if any(isinstance(value, str) and "\0" in value for value in given.values()):
+            return ()
+        return await super()._ask(statement, **given)
+
+    # --- Hearing of others -------------------------------------------------------------------
+
+    async def changes(self) -> AsyncIterator[str | None]:
+        """Tables that others changed; None after a break, when nobody knows which."""
+        while True:
+            await self._rung.wait()
+            self._rung.clear()
+            changed, self._changed = self._changed, {}
+            for table in changed:
+                yield table
+
+    async def _listener(self) -> Listener:
+        address = address_of(self._url)
+        connection = await psycopg.AsyncConnection.connect(address, autocommit=True)
+        await connection.execute(f"LISTEN {CHANNEL}")
+        return connection
+
+    async def _listen_on(self, connection: Listener) -> None:
+        """Take notices; connect again when the database was gone."""
+        try:
+            while True:
+                try:
+                    if connection.closed:
+                        connection = await self._listener()
+                        self._ring(None)
+                    async for notice in connection.notifies(timeout=HEARTBEAT):
+                        mark, _, table = notice.payload.partition(" ")
+                        if mark != self._mark:
+                            self._ring(table)
+                    await connection.execute("SELECT 1")
+                except psycopg.Error:
+                    await connection.close()
+                    await asyncio.sleep(RETRY)
+        finally:
+            await connection.close()
+
+    def _ring(self, table: str | None) -> None:
+        self._changed[table] = None
+        self._rung.set()
+
+
+def engine_at(url: str) -> sa.Engine:
+    """The database for SQLAlchemy."""
+    return sa.create_engine(
+        "postgresql+psycopg://",
+        creator=lambda: psycopg.connect(address_of(url)),
+        poolclass=NullPool,
+    )
+
+
+def _one_line(fault: object) -> str:
+    return " ".join(str(fault).split())

@@ -1,0 +1,295 @@
+"""What a database holds, the same in SQLite and PostgreSQL, and the statements that use it.
+
+Tables are described once, with SQLAlchemy. A store has the statements compiled for its database
+and hands them to the driver itself, since a move is a small thing and they are always the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeAlias, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import Dialect
+
+from mauerwerk.core.game import Value
+from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
+
+REVISION: Final = "0001"
+"""The last of the migrations: the schema that this program reads and writes."""
+
+METADATA: Final = sa.MetaData()
+
+DUE: Final = sa.text("due IS NOT NULL")
+"""Most tables are over and wait for nothing; the index leaves them out."""
+
+TABLES: Final = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("charter", sa.Text, nullable=False),  # JSON
+    sa.Column("seed", sa.LargeBinary, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Column("due", sa.BigInteger),  # when it goes on by itself
+    sa.Column("length", sa.Integer, nullable=False),  # how many entries the log has
+    sa.Column("card", sa.Text, nullable=False),  # JSON
+    sa.Column("record", sa.Text),  # once the game is over
+    sa.Index("tables_by_change", "status", "public", "changed", "id"),
+    sa.Index("tables_by_due", "due", sqlite_where=DUE, postgresql_where=DUE),
+)
+
+ENTRIES: Final = sa.Table(
+    "entries",
+    METADATA,
+    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("word", sa.Text, nullable=False),
+    sa.Column("number", sa.Integer),
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False),
+    sqlite_with_rowid=False,  # a log lies in one piece
+)
+
+OWNERS: Final = sa.Table(
+    "owners",
+    METADATA,
+    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),  # as in `tables`, to find the newest here
+    sa.Index("owners_by_guest", "guest", "changed", "table_id"),
+    sqlite_with_rowid=False,
+)
+
+SETTINGS: Final = sa.Table(
+    "settings",
+    METADATA,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
+)
+
+SECRET: Final = "secret"  # noqa: S105 - the name of a setting
+SECRET_BYTES: Final = 32
+
+Row: TypeAlias = tuple[Any, ...]
+
+
+GIVEN: Final = "given_"
+"""Before the name of a parameter, since SQLAlchemy gives those named like columns a meaning."""
+
+
+# --- Statements ------------------------------------------------------------------------------
+
+
+class Statement:
+    """A statement in the words of one database, with its parameters in their order."""
+
+    def __init__(self, statement: sa.ClauseElement, dialect: Dialect) -> None:
+        """Compile it, once."""
+        compiled = statement.compile(dialect=dialect)
+        self.sql = str(compiled)
+        self._names: Sequence[str] = getattr(compiled, "positiontup", None) or ()
+        self._values: dict[str, Any] = {**(compiled.params or {})}
+
+    def row(self, **given: Any) -> Row:  # noqa: ANN401 - whatever the driver takes
+        """The parameters, in their order."""
+        known = {**self._values, **{f"{GIVEN}{name}": value for name, value in given.items()}}
+        return tuple(known[name] for name in self._names)
+
+
+_Rows = TypeVar("_Rows", bound="sa.Select[*tuple[Any, ...]]")
+
+
+def _given(name: str, kind: type[sa.types.TypeEngine[Any]] = sa.Text) -> sa.BindParameter[Any]:
+    return sa.bindparam(f"{GIVEN}{name}", type_=kind)
+
+
+def _newest(what: _Rows, changed: sa.Column[Any], id_: sa.Column[Any]) -> _Rows:
+    """A page of them, newest change first."""
+    page = what.where(changed < _given("before", sa.BigInteger))
+    return page.order_by(changed.desc(), id_.desc()).limit(_given("most", sa.Integer))
+
+
+class Statements:
+    """All that a store says to its database."""
+
+    def __init__(self, database: str, paramstyle: str) -> None:
+        """Compile them for this kind of database, and for how its driver marks parameters."""
+        dialect = sa.create_engine(database, paramstyle=paramstyle).dialect
+
+        def said(statement: sa.ClauseElement) -> Statement:
+            return Statement(statement, dialect)
+
+        table = TABLES.c.id == _given("table")
+        owned = OWNERS.c.guest == _given("guest")
+        listed = sa.and_(TABLES.c.public, TABLES.c.status == _given("status"))
+        changed = _given("changed", sa.BigInteger)
+
+        self.insert_table = said(sa.insert(TABLES))
+        self.insert_entry = said(sa.insert(ENTRIES))
+        self.insert_owner = said(sa.insert(OWNERS))
+        self.delete_owners = said(sa.delete(OWNERS).where(OWNERS.c.table_id == _given("table")))
+        self.update_owners = said(
+            sa.update(OWNERS).where(OWNERS.c.table_id == _given("table")).values(changed=changed)
+        )
+        self.update_table = said(
+            sa.update(TABLES)
+            .where(table, TABLES.c.length == _given("from", sa.Integer))
+            .values(
+                status=_given("status"),
+                changed=changed,
+                due=_given("due", sa.BigInteger),
+                length=_given("length", sa.Integer),
+                card=_given("card"),
+                # What follows a finished game, such as a rematch, does not write it down again.
+                record=sa.case(
+                    (
+                        _given("over", sa.Boolean),
+                        sa.func.coalesce(_given("record"), TABLES.c.record),
+                    )
+                ),
+            )
+        )
+        self.table = said(sa.select(TABLES.c.charter, TABLES.c.seed).where(table))
+        self.record = said(sa.select(TABLES.c.record).where(table))
+        self.entries = said(
+            sa.select(*list(ENTRIES.c)[1:])
+            .where(
+                ENTRIES.c.table_id == _given("table"), ENTRIES.c.seq >= _given("seq", sa.Integer)
+            )
+            .order_by(ENTRIES.c.seq)
+        )
+        card = sa.select(TABLES.c.card, TABLES.c.changed, TABLES.c.id)
+        of_guest = sa.select(OWNERS.c.changed, OWNERS.c.table_id).distinct().where(owned)
+        newest_of = _newest(of_guest, OWNERS.c.changed, OWNERS.c.table_id).subquery()
+        self.lobby = said(_newest(card.where(listed), TABLES.c.changed, TABLES.c.id))
+        self.tables_of = said(
+            card.join(newest_of, newest_of.c.table_id == TABLES.c.id).order_by(
+                newest_of.c.changed.desc(), newest_of.c.table_id.desc()
+            )
+        )
+        # A page is never cut between two tables of one millisecond, or the next would miss some.
+        tie = sa.and_(TABLES.c.changed == changed, TABLES.c.id < _given("after"))
+        in_order = TABLES.c.id.desc()
+        self.lobby_ties = said(card.where(listed, tie).order_by(in_order))
+        own = sa.select(OWNERS.c.table_id).where(owned, OWNERS.c.changed == changed)
+        self.ties_of = said(card.where(TABLES.c.id.in_(own), tie).order_by(in_order))
+        self.due = said(
+            sa.select(TABLES.c.id)
+            .where(TABLES.c.due < _given("before", sa.BigInteger))
+            .order_by(TABLES.c.due)
+        )
+        self.count = said(sa.select(TABLES.c.status, sa.func.count()).group_by(TABLES.c.status))
+
+    def writing(self, batches: Sequence["Batch"]) -> Iterator[tuple[Statement, list[Row]]]:
+        """What writes these batches, statement by statement.
+
+        All who write go about it in the same order, of statements and then of tables, so that two
+        never wait for each other.
+        """
+        in_order = sorted(batches, key=lambda batch: batch.table)
+        seated = {b.table: b.owners for b in in_order if b.owners is not None}  # the last is right
+        steps = (
+            (self.insert_table, [b.creation for b in in_order if b.creation]),
+            (self.update_table, [b.change for b in in_order if b.change]),
+            (self.insert_entry, [row for b in in_order for row in b.entries]),
+            (self.delete_owners, [(table,) for table in seated]),
+            (self.insert_owner, [row for rows in seated.values() for row in rows]),
+            (self.update_owners, [b.play for b in in_order if b.play]),
+        )
+        return ((statement, rows) for statement, rows in steps if rows)
+
+
+# --- Rows ------------------------------------------------------------------------------------
+
+
+class Batch(Value):
+    """What one request writes: all of it, or nothing."""
+
+    table: str
+    creation: Row | None
+    """The row of a table that is new."""
+
+    change: Row | None
+    """What becomes of a table that was there."""
+
+    entries: tuple[Row, ...]
+    owners: tuple[Row, ...] | None
+    """Who has the seats now; None where the entries leave them as they were."""
+
+    play: Row | None
+    """What becomes of the owners then: they find the table changed."""
+
+
+def creation(
+    charter: Charter, seed: bytes, entries: Sequence[Entry], card: Card, owners: Sequence[str]
+) -> Batch:
+    """A new table, with what is in its log already."""
+    row = (
+        charter.id,
+        charter.game,
+        charter.rules,
+        msgspec.json.encode(charter).decode(),
+        seed,
+        card.status.value,
+        charter.public,
+        charter.created,
+        card.changed,
+        card.due,
+        len(entries),
+        msgspec.json.encode(card).decode(),
+        None,
+    )
+    return Batch(
+        table=charter.id,
+        creation=row,
+        change=None,
+        entries=_entry_rows(charter.id, entries),
+        owners=_owner_rows(card, owners),
+        play=None,
+    )
+
+
+def change(
+    table: str, entries: Sequence[Entry], card: Card, owners: Sequence[str], record: str | None
+) -> Batch:
+    """More entries in the log of a table, which must follow upon what is there."""
+    row = (
+        card.status.value,
+        card.changed,
+        card.due,
+        entries[-1].seq + 1,
+        msgspec.json.encode(card).decode(),
+        card.status is Status.OVER,
+        record,
+        table,
+        entries[0].seq,
+    )
+    # Most of what is written are moves, and by a move nobody gets up.
+    seats_stay = all(entry.kind is Kind.MOVE for entry in entries)
+    return Batch(
+        table=table,
+        creation=None,
+        change=row,
+        entries=_entry_rows(table, entries),
+        owners=None if seats_stay else _owner_rows(card, owners),
+        play=(card.changed, table) if seats_stay else None,
+    )
+
+
+def _entry_rows(table: str, entries: Sequence[Entry]) -> tuple[Row, ...]:
+    return tuple(
+        (table, e.seq, e.at, e.kind.value, e.seat, e.word, e.number, e.guest, e.key)
+        for e in entries
+    )
+
+
+def _owner_rows(card: Card, owners: Sequence[str]) -> tuple[Row, ...]:
+    return tuple((card.id, seat, guest, card.changed) for seat, guest in enumerate(owners) if guest)

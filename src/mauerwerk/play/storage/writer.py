@@ -1,0 +1,164 @@
+"""The one thread of a process that writes.
+
+Whatever waits for it goes into one transaction, so that the disk is waited for once and not for
+each. Who waits is told when the transaction is on disk, all of them by one wake-up of their loop.
+"""
+
+import asyncio
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, TypeAlias
+
+from mauerwerk.play.storage.schema import Batch, Statements
+from mauerwerk.play.storage.store import OvertakenError, StorageError
+
+Connection: TypeAlias = Any
+"""A connection of the database's own driver, on which transactions are begun and ended by hand."""
+
+Waiting = tuple[Batch, "asyncio.Future[None]"]
+WriteFault = Exception | None
+
+
+class Driver(ABC):
+    """How a thread speaks to one kind of database."""
+
+    say: Statements
+
+    @abstractmethod
+    def connect(self, *, writing: bool) -> Connection:
+        """A new connection."""
+
+    @abstractmethod
+    def refusal(self, fault: Exception, /) -> Exception | None:
+        """What to tell whose batch it was; None where the database itself is at fault."""
+
+    @abstractmethod
+    def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
+        """Tell other processes, with the transaction, that these tables change."""
+
+    @abstractmethod
+    def failure(self, fault: Exception, /) -> StorageError:
+        """That something went wrong, in one line."""
+
+
+class Writer:
+    """A thread, and what waits for it."""
+
+    def __init__(self, driver: Driver, loop: asyncio.AbstractEventLoop) -> None:
+        """Begin; who waits does so on this loop."""
+        self._driver = driver
+        self._loop = loop
+        self._connection: Connection | None = None
+        self._waiting: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="mauerwerk-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, batch: Batch) -> None:
+        """Return when the batch is on disk. Raises OvertakenError or StorageError."""
+        done = self._loop.create_future()
+        self._waiting.put((batch, done))
+        await done
+
+    def stop(self) -> None:
+        """Write what waits, and end. Nothing may be written after that."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while group := self._next():
+            faults = self._commit([batch for batch, _ in group])
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                self._loop.call_soon_threadsafe(_answer, group, faults)
+        self._disconnect()
+
+    def _next(self) -> list[Waiting]:
+        """All that waits; nothing when it is time to stop."""
+        first = self._waiting.get()
+        if first is None:
+            return []
+        group = [first]
+        with suppress(Empty):
+            while (another := self._waiting.get_nowait()) is not None:
+                group.append(another)
+            self._waiting.put(None)  # stop, but write this first
+        return group
+
+    def _commit(self, batches: Sequence[Batch]) -> Sequence[WriteFault]:
+        """Write a group; say for each batch what was wrong with it.
+
+        A connection may have broken while nobody used it. So there is a second attempt with a new
+        one, but not if the commit may have got through the first time.
+        """
+        for last in (False, True):
+            sent = False
+            try:
+                connection = self._connected()
+                connection.execute("BEGIN")
+                faults = self._together(connection, batches)
+                sent = True
+                connection.execute("COMMIT")
+            except Exception as fault:  # noqa: BLE001 - whatever it was, those who wait must hear
+                self._disconnect()  # which takes back what was not committed
+                if last or sent:
+                    return [self._driver.failure(fault) for _ in batches]
+            else:
+                return faults
+        raise AssertionError
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = self._driver.connect(writing=True)
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(Exception):
+                self._connection.close()
+            self._connection = None
+
+    def _together(self, connection: Connection, batches: Sequence[Batch]) -> Sequence[WriteFault]:
+        """All at once; where one of them cannot be written, one after the other."""
+        faults = [self._attempt(connection, batches)] * len(batches)
+        if faults[0] is not None and len(batches) > 1:
+            faults = [self._attempt(connection, [batch]) for batch in batches]
+        written = {b.table for b, fault in zip(batches, faults, strict=True) if fault is None}
+        if written:
+            self._driver.announce(connection, sorted(written))
+        return faults
+
+    def _attempt(self, connection: Connection, batches: Sequence[Batch]) -> WriteFault:
+        """Write these, or none of them and say why. A fault of the database itself is raised."""
+        connection.execute("SAVEPOINT attempt")
+        try:
+            self._put(connection, batches)
+        except Exception as fault:
+            refusal = fault if isinstance(fault, OvertakenError) else self._driver.refusal(fault)
+            if refusal is None:
+                raise
+            connection.execute("ROLLBACK TO SAVEPOINT attempt")
+        else:
+            refusal = None
+        connection.execute("RELEASE SAVEPOINT attempt")
+        return refusal
+
+    def _put(self, connection: Connection, batches: Sequence[Batch]) -> None:
+        say = self._driver.say
+        for statement, rows in say.writing(batches):
+            cursor = connection.cursor()
+            cursor.executemany(statement.sql, rows)
+            if statement is say.update_table and cursor.rowcount < len(rows):
+                raise OvertakenError("these entries do not follow upon the last")
+
+
+def _answer(group: Sequence[Waiting], faults: Sequence[WriteFault]) -> None:
+    """Tell those who wait, on their loop."""
+    for (_, done), fault in zip(group, faults, strict=True):
+        if done.cancelled():
+            continue
+        if fault is None:
+            done.set_result(None)
+        else:
+            done.set_exception(fault)

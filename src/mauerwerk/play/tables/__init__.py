@@ -1,0 +1,1 @@
+"""What a table is, and what can be asked of it: values and pure functions, no I/O."""

@@ -1,0 +1,160 @@
+"""The log of a table: what was agreed at the start, and everything that happened since, in order.
+
+The log is the truth. Where pieces lie, who sits where, who won: all of it follows from the charter
+and the entries, and can be worked out again at any time.
+"""
+
+from enum import StrEnum
+from typing import Literal
+
+from mauerwerk.core.game import Seat, Value
+
+
+class Chair(Value):
+    """What a seat is set out for: anybody, somebody with its link, or a bot of some level."""
+
+    kind: Literal["open", "human", "bot"]
+    level: str = ""
+
+
+class Charter(Value):
+    """What a table agrees on when it is set up. It never changes."""
+
+    id: str
+    """The table's name in links; it cannot be guessed."""
+
+    game: str
+    rules: int
+    options: dict[str, str]
+    """The game's options, as words."""
+
+    chairs: tuple[Chair, ...]
+    public: bool
+    """Whether the lobby lists it."""
+
+    pace: int
+    """Seconds for a decision; then a bot plays for the seat. 0: no limit."""
+
+    tempo: int
+    """Milliseconds that a bot lets pass before it acts, so that people can follow."""
+
+    hints: bool
+    """Whether a seat may ask a bot for advice."""
+
+    commitment: str
+    """The hash of the seed that all of nature's moves come from."""
+
+    created: int
+    """Milliseconds since 1970."""
+
+    before: str = ""
+    """The table of which this is the rematch."""
+
+    opener: str = ""
+    """The guest who set it up, and hands out the links of its seats. Nobody is told who it was."""
+
+    moves: tuple[str, ...] = ()
+    """Words of a record with which the game begins; they were given, not played or drawn here."""
+
+    chance: Literal["house", "dice", "all"] = "house"
+    """Who brings nature's moves: the house, or people at the table (`play.tables.chance`)."""
+
+    @property
+    def given(self) -> int:
+        """How many moves were given: so many plays of the table stand first, and for good."""
+        return len(self.moves)
+
+
+class Kind(StrEnum):
+    """What an entry says, and what it uses the fields of `Entry` for."""
+
+    SIT = "sit"
+    """`guest`, called `word`, took the seat."""
+
+    STAND = "stand"
+    """The seat is free again."""
+
+    BOT = "bot"
+    """A bot of level `word` has the seat."""
+
+    AWAY = "away"
+    """A bot of level `word` plays for the seat until its owner is back."""
+
+    BACK = "back"
+    """The owner of the seat plays again."""
+
+    START = "start"
+    """Every seat is taken: the game begins."""
+
+    MOVE = "move"
+    """The seat, or nature, played `word`; if `number` is given, instead of that entry's word.
+
+    For nature `guest` may have entered it."""
+
+    UNDO = "undo"
+    """The move of entry `number` was taken back, and all that followed from it."""
+
+    ASK = "ask"
+    """The seat asks whether it may take back the move of entry `number`."""
+
+    AGREE = "agree"
+    """The seat has nothing against it."""
+
+    REFUSE = "refuse"
+    """The seat is against it; if it is the one that asked, it does so no more."""
+
+    REMATCH = "rematch"
+    """The table plays again, as table `word`."""
+
+
+class Entry(Value):
+    """One line of the log. Table and sequence number are its key."""
+
+    seq: int
+    at: int
+    """Milliseconds since 1970."""
+
+    kind: Kind
+    seat: Seat | None = None
+    word: str = ""
+    number: int | None = None
+    guest: str = ""
+    key: str = ""
+    """Chosen by who asked for it, so that asking twice does it once."""
+
+
+class Status(StrEnum):
+    """How far a table is."""
+
+    OPEN = "open"
+    """Somebody is missing."""
+
+    RUNNING = "running"
+    OVER = "over"
+
+
+class Card(Value):
+    """A table as the lobby shows it; nothing on it is a secret."""
+
+    id: str
+    game: str
+    seats: int
+    public: bool
+    status: Status
+    created: int
+    changed: int
+    names: tuple[str, ...]
+    """Who sits where; empty for a free seat."""
+
+    levels: tuple[str, ...]
+    """The level of the bot that plays for a seat; empty where a person does."""
+
+    waiting: tuple[Seat, ...] = ()
+    """Whose turn it is."""
+
+    due: int | None = None
+    """When the table goes on by itself: a bot's turn, or the end of somebody's time."""
+
+    ranks: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+    """How it ended, seat by seat."""

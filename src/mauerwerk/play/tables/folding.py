@@ -1,0 +1,269 @@
+"""From the log to the table: what each entry changes.
+
+table = fold(charter, entries)          # or begin(charter), then after(table, entry)
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, assert_never
+
+import msgspec
+
+from mauerwerk.core import options
+from mauerwerk.core.game import NATURE, Seat, Setup
+from mauerwerk.games import GAMES
+from mauerwerk.play.tables.entries import Charter, Entry, Kind
+from mauerwerk.play.tables.errors import OtherRulesError
+from mauerwerk.play.tables.table import Logged, Occupant, Play, Proposal, Table
+
+
+def begin(charter: Charter) -> Table:
+    """An empty table, as it was set up. Raises OtherRulesError."""
+    game = GAMES.get(charter.game)
+    if game is None or charter.rules != game.RULES:
+        here = None if game is None else game.RULES
+        raise OtherRulesError(charter.game, charter.rules, here)
+    seats = len(charter.chairs)
+    setup = Setup(seats, options.from_words(game.OPTIONS, charter.options))
+    empty = (0,) * seats
+    return Table(
+        charter=charter,
+        game=game,
+        setup=setup,
+        occupants=(Occupant(),) * seats,
+        state=None,
+        changes=empty,
+        asked=empty,
+    )
+
+
+def fold(charter: Charter, entries: Iterable[Entry]) -> Table:
+    """The table to which these entries lead."""
+    return more(begin(charter), entries)
+
+
+def more(table: Table, entries: Iterable[Entry]) -> Table:
+    """The table with these entries at the end of its log."""
+    # One list grows here, and nobody else has it: a long log is not copied for each entry.
+    table = msgspec.structs.replace(table, log=list(table.log), keys=dict(table.keys))
+    for entry in entries:
+        table = after(table, entry)
+    return msgspec.structs.replace(table, log=tuple(table.log))
+
+
+def after(table: Table, entry: Entry) -> Table:
+    """The table once this entry is in its log."""
+    if entry.seq != table.seq:
+        raise ValueError(f"entry {entry.seq} does not follow {table.seq - 1}")
+    match entry.kind:
+        case Kind.SIT | Kind.STAND | Kind.BOT:
+            changed = _logged(table, entry, occupants=_seated(table, entry))
+            if table.proposal is not None and table.proposal.seat == entry.seat:
+                changed = msgspec.structs.replace(changed, proposal=None)
+        case Kind.AWAY:
+            changed = _logged(table, entry, occupants=_seated(table, entry))
+        case Kind.BACK:
+            at = entry.at if _ran_out(table, entry) else table.asked_at
+            changed = _logged(table, entry, occupants=_seated(table, entry), asked_at=at)
+        case Kind.START:
+            changed = _logged(table, entry, state=table.game.start(table.setup))
+            changed = _asked(changed, entry.at)
+        case Kind.MOVE if entry.number is None:
+            changed = _moved(table, entry)
+        case Kind.MOVE:
+            changed = _changed(table, entry)
+        case Kind.UNDO:
+            changed = _undone(table, entry)
+        case Kind.ASK:
+            assert entry.seat is not None
+            assert entry.number is not None
+            back_to = first_undone(table, _play_of(table, entry))
+            proposal = Proposal(entry.seat, entry.number, back_to, entry.at)
+            changed = _logged(table, entry, back_to=back_to, proposal=proposal)
+        case Kind.AGREE:
+            assert table.proposal is not None
+            assert entry.seat is not None
+            agreed = (*table.proposal.agreed, entry.seat)
+            proposal = msgspec.structs.replace(table.proposal, agreed=agreed)
+            changed = _logged(table, entry, proposal=proposal)
+        case Kind.REFUSE:
+            assert table.proposal is not None
+            asked, at = table.proposal, entry.at
+            if entry.seat == asked.seat:  # who asks for nothing gains no time by it
+                at = table.asked_at + entry.at - asked.at
+            changed = _logged(table, entry, proposal=None, refused=asked.number, asked_at=at)
+        case Kind.REMATCH:
+            changed = _logged(table, entry, rematch=entry.word)
+        case _:
+            assert_never(entry.kind)
+    return changed
+
+
+def _logged(
+    table: Table,
+    entry: Entry,
+    events: tuple[Any, ...] = (),
+    back_to: int | None = None,
+    **changes: Any,  # noqa: ANN401 - fields of a table
+) -> Table:
+    """The table with one more entry, and whatever that changes."""
+    keyed = {(entry.guest or entry.seat, entry.key): entry} if entry.key else {}
+    if "state" in changes:
+        changes["waiting"] = table.game.to_act(changes["state"])
+    occupants = changes.get("occupants", table.occupants)
+    logged = Logged(entry, occupants, events, back_to)
+    if isinstance(table.log, list) and isinstance(table.keys, dict):  # in `more`
+        table.log.append(logged)
+        table.keys.update(keyed)
+        return msgspec.structs.replace(table, **changes)
+    log, keys = (*table.log, logged), {**table.keys, **keyed}
+    return msgspec.structs.replace(table, log=log, keys=keys, **changes)
+
+
+def _seated(table: Table, entry: Entry) -> tuple[Occupant, ...]:
+    """Who sits where after somebody came or went."""
+    assert entry.seat is not None
+    occupant = table.occupants[entry.seat]
+    match entry.kind:
+        case Kind.SIT:
+            tenure = occupant.tenure + (entry.guest != occupant.guest)
+            changed = Occupant(guest=entry.guest, name=entry.word, tenure=tenure)
+        case Kind.BOT:
+            changed = Occupant(level=entry.word, tenure=occupant.tenure + 1)
+        case Kind.AWAY:
+            changed = msgspec.structs.replace(occupant, level=entry.word)
+        case Kind.BACK:
+            changed = msgspec.structs.replace(occupant, level="")
+        case _:
+            changed = Occupant(tenure=occupant.tenure + 1)
+    return _with(table.occupants, entry.seat, changed)
+
+
+def _ran_out(table: Table, entry: Entry) -> bool:
+    """Whether the time of the seat that comes back was up: it gets new time, once a question."""
+    up = table.asked_at + 1_000 * table.charter.pace
+    if entry.seat not in table.waiting or not table.charter.pace or entry.at < up:
+        return False
+    began = table.plays[table.stage - 1].seq if table.stage else 0
+    since = (logged.entry for logged in table.log[began:])
+    return not any(each.kind is Kind.BACK and each.seat == entry.seat for each in since)
+
+
+def _asked(table: Table, at: int) -> Table:
+    """Everybody is asked anew, since the position is another."""
+    numbers = tuple(table.number(Seat(seat)) for seat in range(table.setup.seats))
+    return msgspec.structs.replace(table, asked=numbers, asked_at=at, stage=len(table.plays))
+
+
+def _moved(table: Table, entry: Entry) -> Table:
+    """A move. While others still choose, what they are asked stays the same.
+
+    A move that was given is behind everybody, even while others still choose: it stands.
+    """
+    assert entry.seat is not None
+    step = table.game.apply(table.state, entry.seat, table.game.parse(entry.word))
+    play = Play(
+        seq=entry.seq,
+        seat=entry.seat,
+        word=entry.word,
+        step=step,
+        stage=table.stage,
+        first=entry.seq,
+        asked_at=table.asked_at,
+        by=entry.guest,
+    )
+    others = [seat for seat in table.waiting if seat != entry.seat]
+    changed = _logged(
+        table,
+        entry,
+        step.events,
+        state=step.state,
+        plays=(*table.plays, play),
+        proposal=table.proposal if entry.seat == NATURE and not entry.guest else None,
+    )
+    is_given = len(table.plays) < table.charter.given
+    if others and not is_given:
+        return _answered(changed, entry.seat)
+    return _asked(changed, entry.at)
+
+
+def _answered(table: Table, seat: Seat) -> Table:
+    """This seat has chosen: whatever else it says from now on is a change."""
+    return msgspec.structs.replace(table, asked=_with(table.asked, seat, table.number(seat)))
+
+
+def _changed(table: Table, entry: Entry) -> Table:
+    """Another choice in place of one that nobody has seen; their order is no matter."""
+    assert entry.seat is not None
+    before = _play_of(table, entry)
+    others = [play for play in table.plays[table.stage :] if play is not before]
+    again = replayed(table, table.plays[: table.stage], others)
+    step = table.game.apply(again.state, entry.seat, table.game.parse(entry.word))
+    play = msgspec.structs.replace(before, seq=entry.seq, word=entry.word, step=step)
+    changed = _logged(
+        table,
+        entry,
+        step.events,
+        state=step.state,
+        plays=(*again.plays, play),
+        changes=_with(table.changes, entry.seat, table.changes[entry.seat] + 1),
+    )
+    return _answered(changed, entry.seat)
+
+
+def _undone(table: Table, entry: Entry) -> Table:
+    """Without this move and what followed from it.
+
+    Others who have chosen keep what nobody has seen yet. What has been seen all choose again.
+    """
+    undone = _play_of(table, entry)
+    back_to = first_undone(table, undone)
+    if is_hidden(table, undone):
+        kept = [play for play in table.plays[table.stage :] if play is not undone]
+        again = replayed(table, table.plays[: table.stage], kept)
+        changed = _logged(
+            table, entry, back_to=back_to, state=again.state, plays=again.plays, proposal=None
+        )
+        return _answered(changed, undone.seat)
+    cut = replayed(table, table.plays[: undone.stage], ())
+    changed = _logged(
+        table, entry, back_to=back_to, state=cut.state, plays=cut.plays, proposal=None
+    )
+    # Who takes back a step of their own goes on with the time that they had then.
+    since = {play.seat for play in table.plays[undone.stage :]} - {undone.seat, NATURE}
+    own = table.proposal is None and not since
+    return _asked(changed, undone.asked_at if own else entry.at)
+
+
+def _play_of(table: Table, entry: Entry) -> Play:
+    """The play that an entry changes or takes back."""
+    return next(play for play in reversed(table.plays) if play.seq == entry.number)
+
+
+def is_hidden(table: Table, play: Play) -> bool:
+    """Whether others still choose, so that nobody has seen this yet."""
+    return play.stage == table.stage
+
+
+def first_undone(table: Table, play: Play) -> int:
+    """The first entry that is taken back with this play."""
+    if is_hidden(table, play):
+        return play.first
+    return min(each.first for each in table.plays[play.stage :] if each.stage == play.stage)
+
+
+def replayed(table: Table, behind: tuple[Play, ...], plays: Sequence[Play]) -> Table:
+    """The table with these plays behind it, and then these again."""
+    state = behind[-1].step.state if behind else table.game.start(table.setup)
+    for play in plays:
+        step = table.game.apply(state, play.seat, table.game.parse(play.word))
+        behind = (*behind, msgspec.structs.replace(play, step=step))
+        state = step.state
+    return msgspec.structs.replace(table, state=state, plays=behind)
+
+
+_Item = Any
+
+
+def _with(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item, ...]:
+    """The same items, but for one."""
+    return (*items[:place], item, *items[place + 1 :])

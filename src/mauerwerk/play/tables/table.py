@@ -1,0 +1,222 @@
+"""A table: what its log amounts to.
+
+A table is a value; the next entry makes another (`folding`). Nothing here looks at a clock or draws
+chance.
+
+Entries are counted by `seq`, which stays inside. Outside, each viewer counts what they notice:
+who changes what they hold in a closed fist makes an entry that nobody else notices.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value
+from mauerwerk.core.record import Move, Record
+from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
+
+Viewer = Seat | None
+"""Who looks: a seat, or a spectator."""
+
+LAPSE: Final = 180_000
+"""Milliseconds after which a move stands, where nobody says whether it may go back."""
+
+
+class Occupant(Value):
+    """Who has a seat: a guest, a bot, a guest for whom a bot plays, or nobody."""
+
+    guest: str = ""
+    name: str = ""
+    level: str = ""
+    """The level of the bot that plays for the seat now."""
+
+    tenure: int = 0
+    """How often the seat has changed hands. Its link is good until the next time."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether the seat is not free."""
+        return bool(self.guest or self.level)
+
+    @property
+    def person(self) -> bool:
+        """Whether a person decides for the seat now."""
+        return bool(self.guest) and not self.level
+
+
+class Play(Value):
+    """A move that stands, with what it led to."""
+
+    seq: int
+    seat: Seat
+    word: str
+    step: Step[Any, Any]
+    stage: int
+    """How many plays lay behind when this seat, with others perhaps, was asked."""
+
+    first: int
+    """The entry by which everybody noticed it; `seq`, if it was never changed."""
+
+    asked_at: int
+    """When the question was put that it answers."""
+
+    by: str = ""
+    """The guest who rolled or dealt it and entered it for nature; empty where the house drew."""
+
+
+class Logged(Value):
+    """An entry, and what happened because of it."""
+
+    entry: Entry
+    occupants: tuple[Occupant, ...]
+    """Who sat where then."""
+
+    events: tuple[Any, ...] = ()
+    back_to: int | None = None
+    """The first entry that was, or shall be, taken back by this one."""
+
+
+class Proposal(Value):
+    """A seat asks whether it may take back the move of an entry."""
+
+    seat: Seat
+    number: int
+    back_to: int
+    at: int
+    agreed: tuple[Seat, ...] = ()
+
+
+class Table(msgspec.Struct, frozen=True, gc=False):
+    """Everything about a table, worked out from its log."""
+
+    charter: Charter
+    game: AnyGame
+    setup: Setup[Any]
+    occupants: tuple[Occupant, ...]
+    state: Any
+    """Where the game stands; None before it starts."""
+
+    waiting: tuple[Seat, ...] = ()
+    """Whose turn it is."""
+
+    log: Sequence[Logged] = ()
+    plays: tuple[Play, ...] = ()
+    stage: int = 0
+    """How many plays lay behind when who is asked now was asked first."""
+
+    changes: tuple[int, ...] = ()
+    """How often each seat changed a choice that nobody else had seen."""
+
+    asked: tuple[int, ...] = ()
+    """The number at which each seat was last asked something new."""
+
+    asked_at: int = 0
+    """When the present question was put, in milliseconds."""
+
+    keys: Mapping[tuple[str | Seat | None, str], Entry] = {}
+    proposal: Proposal | None = None
+    refused: int | None = None
+    """The move of which somebody said that it stands."""
+
+    rematch: str = ""
+
+    # --- What it says ------------------------------------------------------------------------
+
+    @property
+    def status(self) -> Status:
+        """How far it is."""
+        if self.state is None:
+            return Status.OPEN
+        return Status.RUNNING if self.waiting else Status.OVER
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it goes on."""
+        return None if self.state is None else self.game.outcome(self.state)
+
+    @property
+    def deciding(self) -> tuple[Seat, ...]:
+        """Whose turn it is, less nature: what that does nobody decides (`play.tables.chance`)."""
+        return tuple(seat for seat in self.waiting if seat != NATURE)
+
+    @property
+    def seq(self) -> int:
+        """The sequence number of the next entry."""
+        return len(self.log)
+
+    def number(self, viewer: Viewer) -> int:
+        """How many entries this viewer has noticed."""
+        hidden = sum(count for seat, count in enumerate(self.changes) if seat != viewer)
+        return len(self.log) - hidden
+
+    def number_of(self, seq: int, viewer: Viewer) -> int:
+        """The number that this entry has for a viewer."""
+        since = sum(noticed(logged.entry, viewer) for logged in self.log[seq + 1 :])
+        return self.number(viewer) - since
+
+    def choice(self, seat: Seat) -> Play | None:
+        """What this seat chose while others still choose, so that nobody has seen it yet."""
+        if not self.waiting:
+            return None
+        return next((play for play in self.plays[self.stage :] if play.seat == seat), None)
+
+    def record(self) -> Record:
+        """The game so far, less what was taken back."""
+        moves = tuple(Move(play.seat, play.word) for play in self.plays)
+        return Record(self.charter.game, self.charter.rules, self.setup, moves)
+
+    def card(self) -> Card:
+        """The table as the lobby shows it."""
+        outcome = self.outcome
+        return Card(
+            id=self.charter.id,
+            game=self.charter.game,
+            seats=self.setup.seats,
+            public=self.charter.public,
+            status=self.status,
+            created=self.charter.created,
+            changed=self.changed,
+            names=tuple(occupant.name for occupant in self.occupants),
+            levels=tuple(occupant.level for occupant in self.occupants),
+            waiting=self.waiting,
+            due=self.due,
+            ranks=outcome.ranks if outcome else (),
+            points=outcome.points if outcome else (),
+        )
+
+    @property
+    def changed(self) -> int:
+        """When everybody could see it change last."""
+        shown = (logged.entry for logged in reversed(self.log) if noticed(logged.entry, None))
+        last = next(shown, None)
+        return self.charter.created if last is None else last.at
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The guest who owns each seat."""
+        return tuple(occupant.guest for occupant in self.occupants)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of those who are asked is up; None where there is no limit.
+
+        While a seat asks whether it may take back a move, that is the question.
+        """
+        if self.proposal is not None:
+            return self.proposal.at + (1_000 * self.charter.pace or LAPSE)
+        if not self.charter.pace or not any(self.occupants[seat].person for seat in self.deciding):
+            return None
+        return self.asked_at + 1_000 * self.charter.pace
+
+    @property
+    def due(self) -> int | None:
+        """When the table goes on by itself; None while it waits for people."""
+        if self.proposal is None and any(self.occupants[seat].level for seat in self.deciding):
+            return self.asked_at + self.charter.tempo
+        return self.deadline
+
+
+def noticed(entry: Entry, viewer: Viewer) -> bool:
+    """Whether a viewer notices an entry: all but another's change of what nobody has seen."""
+    return entry.kind is not Kind.MOVE or entry.number is None or entry.seat == viewer

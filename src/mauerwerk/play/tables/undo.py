@@ -1,0 +1,93 @@
+"""Taking back: freely until somebody else has decided or learned something, then if all agree.
+
+The rules say what is news (`Game.reveals`); a choice that nobody has seen yet is its owner's to
+take back. Bots agree to everything, and so do the other seats of the one who asks. What is told
+once (`Ephemeral`) cannot be taken back even if all agree: it would be told again, or untold.
+"""
+
+from enum import StrEnum
+from typing import Any
+
+from mauerwerk.core.game import NATURE, Ephemeral, Seat
+from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.folding import is_hidden, replayed
+from mauerwerk.play.tables.table import Play, Proposal, Table, Viewer
+
+
+class Way(StrEnum):
+    """How a seat can take back its last move."""
+
+    FREE = "free"
+    ASK = "ask"
+    NO = "no"
+
+
+def way(table: Table, viewer: Viewer) -> Way:
+    """How this seat can take back its last move now."""
+    if viewer is None or table.status is not Status.RUNNING:
+        return Way.NO
+    play = last_move(table, viewer)
+    if play is None or is_final(table, play):
+        return Way.NO
+    if is_free(table, play) or not asks(table, viewer):
+        return Way.FREE
+    # Bots wait for the answer, so that nobody may ask for ever.
+    return Way.NO if table.proposal or table.refused == play.seq else Way.ASK
+
+
+def last_move(table: Table, seat: Seat) -> Play | None:
+    """The last move of this seat that stands, and was made here, or entered here for nature."""
+    here = table.plays[table.charter.given :]
+    guest = table.occupants[seat].guest
+    return next(
+        (play for play in reversed(here) if play.seat == seat or (play.by and play.by == guest)),
+        None,
+    )
+
+
+def is_free(table: Table, play: Play) -> bool:
+    """Whether nobody has decided anything since, nor learned anything through it."""
+    if is_hidden(table, play):
+        return True
+    since = table.plays[play.stage :]
+    return all(
+        other.seat in {play.seat, NATURE} and not any(map(table.game.reveals, other.step.events))
+        for other in since
+    )
+
+
+def is_final(table: Table, play: Play) -> bool:
+    """Whether something that is told once hangs on this move.
+
+    Either it was told since, or the move hid it again: it would come back to light.
+    """
+    told_before = play.stage > 0 and _tells_once(table.plays[play.stage - 1])
+    hidden = told_before and any(map(table.game.reveals, play.step.events)) and not play.by
+    # What people entered lies before them on their own table, whatever is told here.
+    drawn = (each for each in table.plays[play.stage :] if not each.by)
+    return hidden or any(map(_tells_once, drawn))
+
+
+def _tells_once(play: Play) -> bool:
+    return any(isinstance(event, Ephemeral) for event in play.step.events)
+
+
+def asks(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """Whom this seat has to ask: every other person at the table."""
+    own = table.occupants[seat].guest
+    return tuple(
+        Seat(other)
+        for other, occupant in enumerate(table.occupants)
+        if occupant.person and occupant.guest != own
+    )
+
+
+def waits_for(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
+    """Who has not said yet whether a move may be taken back."""
+    return tuple(seat for seat in asks(table, proposal.seat) if seat not in proposal.agreed)
+
+
+def without_choice(table: Table, seat: Seat) -> Any:  # noqa: ANN401 - the game's own state
+    """The position if this seat had not chosen yet; the others' choices stay."""
+    others = [play for play in table.plays[table.stage :] if play.seat != seat]
+    return replayed(table, table.plays[: table.stage], others).state

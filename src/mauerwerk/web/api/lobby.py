@@ -1,0 +1,112 @@
+"""Operations before a game: which games there are, who one is, which tables, a new one."""
+
+from collections.abc import Sequence
+
+from mauerwerk.bots.levels import LEVELS
+from mauerwerk.core import options
+from mauerwerk.core.game import Seat
+from mauerwerk.games import GAMES
+from mauerwerk.play.tables.requests import Guest, Order
+from mauerwerk.play.tables.table import Table
+from mauerwerk.web.api.operation import Call
+from mauerwerk.web.http import wire
+from mauerwerk.web.http.identity import guest_cookie, guest_in, new_guest
+from mauerwerk.web.http.replies import Reply, reply
+
+
+async def list_games(call: Call, ask: wire.Nothing) -> wire.Games:
+    """What can be played, with which options, and which bots there are."""
+    del call, ask
+    levels = tuple(
+        wire.Level(name=name, title=level.title, character=level.character, seconds=level.seconds)
+        for name, level in LEVELS.items()
+    )
+    return wire.Games(
+        games=tuple(
+            wire.GameInfo(
+                name=game.NAME,
+                title=game.TITLE,
+                rules=game.RULES,
+                seats=tuple(game.SEATS),
+                options=options.described(game.OPTIONS),
+                levels=levels,
+            )
+            for game in GAMES.values()
+        )
+    )
+
+
+async def become_guest(call: Call, ask: wire.NewGuest) -> Reply:
+    """Give yourself a name. You get a token, and a browser a cookie."""
+    call.site.limiter.guest(call.visit.client)
+    guest = new_guest(ask.name)
+    token = call.host.keys.guest_token(guest)
+    welcome = wire.Welcome(guest=guest.id, name=guest.name, token=token)
+    return reply(welcome, 201, [guest_cookie(call.host, call.visit, guest)])
+
+
+async def who_am_i(call: Call, ask: wire.Nothing) -> wire.Known:
+    """The guest that you are."""
+    del ask
+    guest = guest_in(call.caller)
+    return wire.Known(guest=guest.id, name=guest.name)
+
+
+async def list_tables(call: Call, ask: wire.Browse) -> wire.Tables:
+    """Public tables, those changed last first."""
+    found = await call.host.lobby(ask.status, before=ask.before, most=ask.most)
+    return wire.Tables(tables=found)
+
+
+async def list_own_tables(call: Call, ask: wire.BrowseOwn) -> wire.Tables:
+    """Tables at which you have a seat, those changed last first."""
+    guest = guest_in(call.caller)
+    return wire.Tables(tables=await call.host.tables_of(guest, before=ask.before, most=ask.most))
+
+
+async def open_table(call: Call, ask: wire.NewTable) -> Reply:
+    """Set up a table. The game begins when every seat is taken."""
+    guest = guest_in(call.caller)
+    call.site.limiter.table(call.visit.client)
+    call.site.limiter.table(f"guest {guest.id}")
+    order = Order(
+        game=ask.game,
+        chairs=ask.chairs,
+        options=ask.options,
+        mine=tuple(Seat(seat) for seat in ask.mine),
+        public=ask.public,
+        pace=ask.pace,
+        tempo=ask.tempo,
+        hints=ask.hints,
+        moves=tuple(ask.moves.split()),
+        chance=ask.chance,
+    )
+    table = await call.host.create(order, guest)
+    name = table.charter.id
+    opened = wire.Opened(
+        table=name,
+        link=call.site.address(call.visit, f"/t/{name}"),
+        seats=tuple(
+            link_to(call, table, Seat(seat))
+            for seat, chair in enumerate(table.charter.chairs)
+            if chair.kind == "human" or seat in order.mine
+        ),
+    )
+    return reply(opened, 201, [(b"location", f"/api/tables/{name}".encode())])
+
+
+def hands_out_links(table: Table, own: Sequence[Seat], guest: Guest | None = None) -> bool:
+    """Whether who has these seats, and is this guest, set up the table.
+
+    Only they may give away the chairs that are kept for somebody: nobody else knows for whom.
+    """
+    opener = table.charter.opener
+    known = {table.occupants[seat].guest for seat in own} | {guest.id if guest else ""}
+    return bool(opener) and opener in known
+
+
+def link_to(call: Call, table: Table, seat: Seat) -> wire.Link:
+    """The personal link to a seat."""
+    token = call.host.keys.seat_token(table, seat)
+    path = f"/t/{table.charter.id}/s/{seat}/{token}"
+    return wire.Link(seat=seat, link=call.site.address(call.visit, path), token=token)

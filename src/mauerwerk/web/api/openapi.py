@@ -1,0 +1,192 @@
+"""The interface for programs as an OpenAPI 3.1 document, made from the operations themselves."""
+
+import re
+import typing
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any, Final
+
+import msgspec
+
+from mauerwerk.core.game import Value
+from mauerwerk.games import GAMES
+from mauerwerk.web.api.operation import Operation
+from mauerwerk.web.http.wire import Problem
+
+REF: Final = "#/components/schemas/{name}"
+PARAMETER: Final = re.compile(r"{(\w+)}")
+MODULE: Final = re.compile(rb"mauerwerk\.(?:games\.(\w+\.)|play\.\w+\.)\w+\.(?=[A-Z])")
+
+PROBLEMS: Final[Mapping[int, str]] = {
+    400: "The request cannot be read, or was sent to another host.",
+    401: "The token or cookie is missing, wrong, or not good any more.",
+    403: "Not yours, or sent by a page from elsewhere.",
+    404: "There is no such thing.",
+    409: "Too late: the table has moved on. The answer carries the scene as it is now.",
+    410: "The table was played by rules that this server does not have.",
+    413: "The request is too large.",
+    415: "The request is not JSON.",
+    422: "It cannot be done like this; the message says why, and which clause forbids a move.",
+    429: "Too much at once; Retry-After says when to come again.",
+    503: "Nothing can be stored right now; try again.",
+}
+
+PATH: Final[Mapping[str, str]] = {
+    "table": "The id of a table.",
+    "seat": "A seat, counted clockwise from 0.",
+}
+
+ABOUT: Final = """\
+Everything that a page can do, a program can do too.
+
+Give yourself a name (`POST /api/guests`) and use the token that you get as \
+`Authorization: Bearer …`. Or use the token of a seat, which is the last part of its personal \
+link: it is good for that seat and its table alone.
+
+Ask for the scene, choose one of its `legal` words, and send it with the scene's `number` as \
+`version`. Follow the stream to hear what happens. Errors are JSON with a word and a sentence.\
+"""
+
+SECURITY: Final = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token of a guest, or of a seat.",
+    },
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "__Host-mauerwerk",
+        "description": "What a browser gets; without https it is called `mauerwerk`.",
+    },
+}
+
+
+def document(operations: Sequence[Operation]) -> dict[str, Any]:
+    """All of it."""
+    schemas, components = _schemas(operations)
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in operations:
+        described = _described(operation, schemas)
+        paths.setdefault(operation.path, {})[operation.method.lower()] = described
+    whole = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Mauerwerk",
+            "version": version("mauerwerk"),
+            "description": ABOUT,
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "paths": paths,
+        "components": {"schemas": components, "securitySchemes": SECURITY},
+    }
+    # Types of the same name are told apart by their game, not by the module they are written in.
+    named = MODULE.sub(rb"\1", msgspec.json.encode(whole))
+    return typing.cast("dict[str, Any]", msgspec.json.decode(named))
+
+
+def _described(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "security": [{"token": []}, {"cookie": []}, {}],
+        "parameters": list(_parameters(operation, schemas)),
+        "responses": _responses(operation, schemas),
+    }
+    if operation.method == "POST":
+        body = {"schema": schemas[operation.ask], "example": operation.example}
+        described["requestBody"] = {"required": True, "content": {"application/json": body}}
+    return described
+
+
+def _parameters(operation: Operation, schemas: Mapping[type, Any]) -> Iterable[dict[str, Any]]:
+    """What stands in the path and, where it only looks, in the query."""
+    del schemas
+    for name in PARAMETER.findall(operation.path):
+        shape = {"type": "string"} if name == "table" else {"type": "integer", "minimum": 0}
+        about = PATH[name]
+        yield {"name": name, "in": "path", "required": True, "schema": shape, "description": about}
+    if operation.method != "GET":
+        return
+    for field in msgspec.structs.fields(operation.ask):
+        yield {
+            "name": field.encode_name,
+            "in": "query",
+            "required": field.required,
+            "schema": _without_null(msgspec.json.schema(field.type)),
+        }
+
+
+def _without_null(shape: dict[str, Any]) -> dict[str, Any]:
+    """A shape as a query has it: a field that is nothing is not there."""
+    if "anyOf" in shape:
+        some = [each for each in shape["anyOf"] if each != {"type": "null"}]
+        rest = {name: said for name, said in shape.items() if name != "anyOf"}
+        return {**rest, **some[0]} if len(some) == 1 else {**rest, "anyOf": some}
+    if "$defs" in shape:
+        ((_, only),) = shape["$defs"].items()
+        return typing.cast("dict[str, Any]", only)
+    return shape
+
+
+def _responses(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, Any]:
+    if isinstance(operation.answer, str):
+        shape = {"type": "object"} if operation.answer == "application/json" else {"type": "string"}
+        content = {operation.answer: {"schema": shape}}
+    else:
+        content = {"application/json": {"schema": schemas[operation.answer]}}
+    responses: dict[str, Any] = {
+        str(operation.status): {"description": operation.summary, "content": content}
+    }
+    problem = {"application/json": {"schema": schemas[Problem]}}
+    for status in _statuses(operation):
+        responses[str(status)] = {"description": PROBLEMS[status], "content": problem}
+    return responses
+
+
+def _statuses(operation: Operation) -> list[int]:
+    """What can go wrong."""
+    statuses = {400, 401, 429, 503, *operation.refuses}
+    if "{" in operation.path:
+        statuses |= {403, 404, 410, 422}
+    if operation.method == "POST":
+        statuses |= {403, 413, 415, 422}
+    elif msgspec.structs.fields(operation.ask) or not operation.path.startswith("/api/tables"):
+        statuses |= {422}
+    return sorted(statuses)
+
+
+# --- Types -----------------------------------------------------------------------------------
+
+
+def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str, Any]]:
+    """The schema of each type that an operation takes or gives, and those they refer to."""
+    views, events = _views(), _events()
+    wanted: dict[type, None] = {Problem: None}
+    for operation in operations:
+        if operation.method == "POST":
+            wanted[operation.ask] = None
+        if not isinstance(operation.answer, str):
+            wanted[operation.answer] = None
+    types = [*wanted, *views, *events]
+    schemas, components = msgspec.json.schema_components(types, ref_template=REF)
+    by_type = dict(zip(types, schemas, strict=True))
+    # Each game has views and events of its own.
+    shown = [by_type[view] for view in views]
+    components["TableView"]["properties"]["view"]["anyOf"] = [*shown, {"type": "null"}]
+    told = [by_type[event] for event in events]
+    components["Notice"]["properties"]["events"]["items"] = {"anyOf": told}
+    return by_type, components
+
+
+def _views() -> list[type[Value]]:
+    return [import_module(f"mauerwerk.games.{name}").View for name in GAMES]
+
+
+def _events() -> list[type[Value]]:
+    events: dict[type[Value], None] = {}
+    for name in GAMES:
+        union = import_module(f"mauerwerk.games.{name}").Event
+        events |= dict.fromkeys(typing.get_args(union))
+    return list(events)

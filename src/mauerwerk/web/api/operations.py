@@ -1,0 +1,135 @@
+"""The interface for programs: all operations, of which the routes and the document are made."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from starlette.routing import Route
+
+from mauerwerk.play.tables.sights import TableView
+from mauerwerk.web.api import lobby, playing
+from mauerwerk.web.api.openapi import document
+from mauerwerk.web.api.operation import Call, Operation, Resource, Site
+from mauerwerk.web.http import wire
+from mauerwerk.web.http.replies import reply
+
+TABLE: Final = "/api/tables/{table}"
+MOVED: Final[Mapping[str, Any]] = {"word": "T", "version": 7, "key": "c0ffee"}
+ORDERED: Final[Mapping[str, Any]] = {
+    "game": "mauer",
+    "chairs": [{"kind": "human"}, {"kind": "bot", "level": "apprentice"}, {"kind": "open"}],
+    "options": {"rounds": "2"},
+    "mine": [0],
+    "public": True,
+}
+
+OPERATIONS: Final = (
+    Operation("GET", "/api/games", lobby.list_games, wire.Nothing, wire.Games),
+    Operation(
+        "POST",
+        "/api/guests",
+        lobby.become_guest,
+        wire.NewGuest,
+        wire.Welcome,
+        status=201,
+        example={"name": "Ada"},
+    ),
+    Operation("GET", "/api/guests/me", lobby.who_am_i, wire.Nothing, wire.Known),
+    Operation("GET", "/api/guests/me/tables", lobby.list_own_tables, wire.BrowseOwn, wire.Tables),
+    Operation("GET", "/api/tables", lobby.list_tables, wire.Browse, wire.Tables),
+    Operation(
+        "POST",
+        "/api/tables",
+        lobby.open_table,
+        wire.NewTable,
+        wire.Opened,
+        status=201,
+        example=ORDERED,
+    ),
+    Operation("GET", TABLE, playing.look, wire.Look, TableView),
+    Operation("GET", f"{TABLE}/story", playing.look_back, wire.LookBack, wire.Story),
+    Operation("GET", f"{TABLE}/stream", playing.follow, wire.Follow, "text/event-stream"),
+    Operation("GET", f"{TABLE}/record", playing.read_record, wire.Nothing, "text/plain"),
+    Operation("GET", f"{TABLE}/hints", playing.advise, wire.Advise, wire.Advices),
+    Operation("POST", f"{TABLE}/sit", playing.sit, wire.Sit, wire.Seated, example={"seat": 2}),
+    Operation(
+        "POST",
+        f"{TABLE}/claim",
+        playing.claim,
+        wire.Claim,
+        wire.Seated,
+        example={"token": "QHkuWm0zVlpnc2JqZ3RBdHlX", "name": "Ada"},
+    ),
+    Operation("POST", f"{TABLE}/stand", playing.stand, wire.Leave, wire.Done, example={}),
+    Operation(
+        "POST",
+        f"{TABLE}/away",
+        playing.hand_over,
+        wire.HandOver,
+        wire.Done,
+        example={"level": "apprentice"},
+    ),
+    Operation("POST", f"{TABLE}/back", playing.come_back, wire.Leave, wire.Done, example={}),
+    Operation("POST", f"{TABLE}/moves", playing.move, wire.Move, wire.Done, (409,), example=MOVED),
+    Operation(
+        "POST",
+        f"{TABLE}/chance",
+        playing.enter,
+        wire.Enter,
+        wire.Done,
+        (409,),
+        example={"word": "@1", "version": 3, "key": "d1ce"},
+    ),
+    Operation(
+        "POST",
+        f"{TABLE}/undo",
+        playing.take_back,
+        wire.Undo,
+        wire.Done,
+        (409,),
+        example={"version": 8},
+    ),
+    Operation(
+        "POST",
+        f"{TABLE}/consent",
+        playing.consent,
+        wire.Consent,
+        wire.Done,
+        (409,),
+        example={"agree": True},
+    ),
+    Operation(
+        "POST", f"{TABLE}/rematch", playing.rematch, wire.Nothing, wire.Elsewhere, example={}
+    ),
+    Operation("GET", f"{TABLE}/seats/{{seat}}/link", playing.see_link, wire.Nothing, wire.Link),
+    Operation(
+        "GET", f"{TABLE}/seats/{{seat}}/qr", playing.see_qr_code, wire.Nothing, "image/svg+xml"
+    ),
+)
+"""Everything that a program can ask for."""
+
+
+async def read_document(call: Call, ask: wire.Nothing) -> object:
+    """This document."""
+    del call, ask
+    return reply(whole_document())
+
+
+DOCUMENT: Final = Operation(
+    "GET", "/api/openapi.json", read_document, wire.Nothing, "application/json"
+)
+ALL: Final = (*OPERATIONS, DOCUMENT)
+
+
+@cache
+def whole_document() -> Mapping[str, Any]:
+    """The OpenAPI document, made once."""
+    return document(ALL)
+
+
+def routes(site: Site) -> list[Route]:
+    """A route for each path."""
+    paths: dict[str, list[Operation]] = {}
+    for operation in ALL:
+        paths.setdefault(operation.path, []).append(operation)
+    return [Route(path, Resource(site, operations)) for path, operations in paths.items()]

@@ -1,0 +1,1 @@
+"""Burgbaumeister on the web."""

@@ -1,0 +1,90 @@
+"""Elements of HTML for the boards: signs, targets, headings; and how they are written."""
+
+from collections.abc import Iterable
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from mauerwerk.core.language.words import capital
+from mauerwerk.core.svg.drawing import Node, node, size_of, symbols, use
+
+ICONS: Final = (
+    *(f"mark-{number}" for number in range(1, 7)),
+    *(f"i-{name}" for name in ("menu", "theme", "invite", "people", "clock", "shield")),
+    *("i-left", "i-right", "i-city", "i-country", "logo"),
+)
+"""The symbols that any page may use."""
+
+
+def html(*nodes: Node) -> str:
+    """The elements as HTML; text and attributes are escaped."""
+    return "".join(ET.tostring(each, encoding="unicode", method="html") for each in nodes)
+
+
+def sprite(names: Iterable[str] = ()) -> str:
+    """The symbols of these names and all icons, to stand once in a page, outside what changes."""
+    clip = node("clipPath", node("rect", width=90, height=120, rx=6.5), id="castle-card")
+    drawn = node("defs", clip, *symbols([*ICONS, *names]))
+    return html(node("svg", drawn, class_="sprite", width=0, height=0, aria_hidden="true"))
+
+
+def sign(name: str, class_: str | None = None, words: str | None = None) -> Node:
+    """A symbol as a picture of its own; without words it only adorns."""
+    wide, high = size_of(name)
+    return image((wide, high), [use(name, 0, 0, wide, high)], class_, words)
+
+
+def image(
+    size: tuple[float, float],
+    content: Iterable[Node],
+    class_: str | None = None,
+    words: str | None = None,
+) -> Node:
+    """A picture of this size in its own units."""
+    wide, high = size
+    return node(
+        "svg",
+        *content,
+        viewBox=f"0 0 {wide:g} {high:g}",
+        class_=class_,
+        role="img" if words else None,
+        aria_label=words,
+        aria_hidden=None if words else "true",
+    )
+
+
+def pressed(
+    name: str,
+    offer: tuple[str, str],
+    *content: Node | str,
+    class_: str = "",
+    lettered: bool = False,
+) -> Node:
+    """A target in HTML: the word of an action, and its words as a label.
+
+    Where much is written on it, who speaks to the device says some of that: so it is all part of
+    the name, and the label comes first.
+    """
+    word, words = offer
+    told = [node("span", capital(words), class_="vh")] if lettered else []
+    return node(
+        "div",
+        *told,
+        *content,
+        id=name,
+        class_=f"target {class_}".strip(),
+        role="button",
+        tabindex=0,
+        aria_label=None if lettered else capital(words),
+        data_word=word,
+    )
+
+
+def head(title: str, more: str = "") -> Node:
+    """The heading of a part, and what stands at its right end."""
+    told = [node("span", more, class_="more")] if more else []
+    return node("div", node("h2", title), *told, class_="head")
+
+
+def classes(*names: str | bool) -> str | None:
+    """The names that are there, as a class attribute."""
+    return " ".join(name for name in names if isinstance(name, str) and name) or None

@@ -1,0 +1,1 @@
+"""Die Mauer on the web."""

@@ -1,0 +1,356 @@
+"""Die Mauer for the page: fists above the wall, the viewer's seven pieces, the slate.
+
+The wall breaks into courses by itself: each piece is a picture of its own in a line that wraps.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.language.words import capital, signed
+from mauerwerk.core.svg.drawing import Node, node, size_of, use
+from mauerwerk.games.mauer.drawing.hands import (
+    FOOT,
+    Foot,
+    hand,
+    height_of,
+    left_over,
+    standing,
+    status,
+    told,
+)
+from mauerwerk.games.mauer.drawing.picture import IN_TRAY, offer_of
+from mauerwerk.games.mauer.drawing.stage import Offers, Words, end_name, signature, wall_line
+from mauerwerk.games.mauer.drawing.text import places, when
+from mauerwerk.games.mauer.notation import piece_name, plan_name, say, write
+from mauerwerk.games.mauer.rules import totals
+from mauerwerk.games.mauer.values import (
+    FULL_SET,
+    PENALTY,
+    Action,
+    Build,
+    End,
+    Event,
+    FistsOpened,
+    Hand,
+    Piece,
+    Plan,
+    RoundEnded,
+    Task,
+    View,
+)
+from mauerwerk.web.games.markup import classes, head, html, image, pressed, sign
+from mauerwerk.web.games.parts import Button, Parts, SeatLine
+
+LOOK: Final = "dm"
+SEATED: Final = True
+SYMBOLS: Final = (
+    *(f"{kind}-{piece.value}" for kind in ("piece", "ghost") for piece in FULL_SET),
+    *("hand-open", "hand-fist", "stone"),
+)
+
+_HIGH: Final = 124
+"""The height of a piece's symbol."""
+
+
+def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
+    view: View,
+    legal: Sequence[Action],
+    names: Sequence[str],
+    language: Language = ENGLISH,
+    before: Sequence[Event] = (),
+    notes: Sequence[str] = (),
+    /,
+) -> Parts:
+    """The table as this view has it."""
+    offers = {action: (write(action), say(action, language)) for action in legal}
+    points = totals(view.scores, len(view.counts))
+    seats = [Seat(seat) for seat in range(len(view.counts))]
+    return Parts(
+        stage=html(_stage(view, offers, _people(view, names, notes, before), language)),
+        tray=html(*_tray(view, offers, language)),
+        aside=html(_slate(view, names, language)),
+        figure="",
+        when=when(view, language),
+        seats=tuple(SeatLine(str(points[seat]), status(view, seat, language)[0]) for seat in seats),
+        buttons=_buttons(offers),
+    )
+
+
+def _buttons(offers: Offers) -> tuple[Button, ...]:
+    """The ends of the wall once more, for on a phone they may be out of sight."""
+    signs = {Build(End.LEFT): "i-left", Build(End.RIGHT): "i-right"}
+    return tuple(
+        Button(offers[action][0], capital(offers[action][1]), sign=name, main=True)
+        for action, name in signs.items()
+        if action in offers
+    )
+
+
+class Player(NamedTuple):
+    """Who sits here: the name, what the page adds to it, and what the fist showed a turn ago."""
+
+    seat: Seat
+    name: str
+    note: str
+    showed: Plan | None
+
+
+def _people(
+    view: View, names: Sequence[str], notes: Sequence[str], before: Sequence[Event]
+) -> list[Player]:
+    nobody = len(view.counts)
+    rows = zip(
+        range(nobody),
+        names,
+        [*notes, *[""] * nobody],
+        [*_shown_last(view, before), *[None] * nobody],
+        strict=False,
+    )
+    return [Player(Seat(seat), name, note, showed) for seat, name, note, showed in rows]
+
+
+def _shown_last(view: View, before: Sequence[Event]) -> tuple[Plan, ...]:
+    """What the fists showed in the turn before, while everybody plans the next one."""
+    if view.task is Task.PLAN:
+        for event in reversed(before):
+            if isinstance(event, FistsOpened):
+                return event.fists
+            if isinstance(event, RoundEnded):
+                break
+    return ()
+
+
+# --- The stage -------------------------------------------------------------------------------
+
+_HILLS: Final = (
+    "M-40 250C60 170 240 160 380 206S640 250 800 196 1120 170 1300 236V410H-40Z",
+    "M-40 270C90 226 260 214 430 246S760 276 930 238 1180 226 1300 262V410H-40Z",
+)
+
+
+def _stage(view: View, offers: Offers, people: Sequence[Player], language: Language) -> Node:
+    """What everybody sees."""
+    far, near = _HILLS
+    scene = node(
+        "svg",
+        node("path", d=far, fill="var(--hill-1)"),
+        node("path", d=near, fill="var(--hill-2)"),
+        class_="scene",
+        viewBox="0 0 1240 410",
+        preserveAspectRatio="none",
+        aria_hidden="true",
+    )
+    crowd = len(people) > 4 and "crowd"  # noqa: PLR2004 - then names are set smaller on a phone
+    return node(
+        "section",
+        node("span", class_="sun", aria_hidden="true"),
+        scene,
+        node(
+            "ol",
+            *(_fist(view, player, language) for player in people),
+            class_=classes("fists", crowd),
+            id="fists",
+        ),
+        _wall(view, offers, language),
+        class_="stage",
+        id="stage",
+        aria_label=language("The wall"),
+    )
+
+
+def _fist(view: View, player: Player, language: Language) -> Node:
+    """A hand, its cuff with the mason's mark, and a plate with name and state."""
+    seat, name, note, last = player
+    over = view.task is Task.NOTHING
+    drawn = left_over(view, seat, 120) if over else hand(view, seat)
+    words = [told(view, seat, language)]
+    if last is not None:
+        words.append(language("showed {piece} last", piece=plan_name(last, language)))
+        drawn = (*drawn, *_last(last))
+    longer, *shorter = status(view, seat, language)
+    waited = seat in view.waiting or (over and places(view)[seat] == 1)
+    master = seat == view.master and not over
+    stone = [sign("stone", "st", language("the master builder's stone"))] if master else []
+    for each in stone:
+        each.set("id", "masters-stone")  # the same wherever it lies
+    plate = node(
+        "div",
+        node("b", capital(signed(name, language, own=seat == view.seat))),
+        node("span", " · ".join(filter(None, [longer, note])), class_="full"),
+        node("span", shorter[-1] if shorter else longer, class_="brief"),
+        class_="plate",
+    )
+    return node(
+        "li",
+        image((120, 122), drawn, "fisthand", ", ".join(words)),
+        *stone,
+        plate,
+        class_=classes("fist", waited and "now", master and "master", over and "over"),
+        id=f"fist-{seat}",
+    )
+
+
+def _last(plan: Plan) -> tuple[Node, ...]:
+    """What a fist showed in the turn before, small and pale beside the cuff."""
+    if plan.piece is None:
+        return ()
+    return (node("g", standing(plan.piece, Foot(17, 119, 0.34)), class_="before"),)
+
+
+_REACHES: Final = (900, 1100, 1300, 1500)
+"""Walls up to these lengths stand in one course on a wide page, each lower than the one before."""
+
+
+def _wall(view: View, offers: Offers, language: Language) -> Node:
+    """The pieces from left to right, with the open ends in chalk."""
+    line = wall_line(view, offers)
+    length = sum(max(size_of(f"piece-{piece.value}")[0], 24) for _, piece, _ in line)
+    reach = sum(length > most for most in _REACHES)
+    stones = [
+        _end(view, name, piece, offer, language)
+        if offer
+        else _built(name, piece, signature(view, place, offers, _foot(piece)), language)
+        for place, (name, piece, offer) in enumerate(line)
+    ]
+    empty = [node("p", language("Nothing is built yet."), class_="bare")] if not line else []
+    return node(
+        "div",
+        *stones,
+        *empty,
+        class_=f"wallrow reach-{reach}",
+        id="wall",
+        role="group",
+        aria_label=language("The wall"),
+    )
+
+
+def _foot(piece: Piece) -> Foot:
+    return Foot(size_of(f"piece-{piece.value}")[0] / 2, FOOT, 1)
+
+
+def _built(name: str, piece: Piece, mark: Sequence[Node], language: Language) -> Node:
+    wide = size_of(f"piece-{piece.value}")[0]
+    drawn = [standing(piece, _foot(piece)), *([node("g", *mark, class_="last")] if mark else [])]
+    return node(
+        "span",
+        image((wide, _HIGH), drawn, None, piece_name(piece, language)),
+        class_=classes("stone", bool(mark) and "newest"),
+        id=name,
+    )
+
+
+def _end(view: View, name: str, piece: Piece, offer: Words, language: Language) -> Node:
+    """An end of the wall where the piece may be built."""
+    said = node("span", end_name(view, name, language), class_="said")
+    return pressed(name, offer, sign(f"ghost-{piece.value}"), said, class_=f"end {name}")
+
+
+# --- The viewer's own pieces -----------------------------------------------------------------
+
+
+def _tray(view: View, offers: Offers, language: Language) -> list[Node]:
+    """The shelf with a place for each kind of piece and one for the empty fist."""
+    hand = None if view.seat is None else view.hands[view.seat]
+    if view.seat is None or hand is None or view.task in {Task.LOT, Task.NOTHING}:
+        return []
+    cost = sum(PENALTY[piece] for piece in hand)
+    planned = view.fists[view.seat] if view.task is Task.PLAN else None
+    slots = [_slot(kind, hand, planned == Plan(kind), offers, language) for kind in IN_TRAY]
+    more = language("Cost if the round ended now: {cost}", cost=cost)
+    return [
+        node(
+            "section",
+            head(language("Your pieces"), more),
+            node("ul", *slots, class_="mine"),
+            class_="tray",
+            id="tray",
+            aria_label=language("Your pieces"),
+        )
+    ]
+
+
+def _slot(
+    kind: Piece | None,
+    hand: Hand,
+    in_fist: bool,  # noqa: FBT001 - a fact about the slot
+    offers: Offers,
+    language: Language,
+) -> Node:
+    """A kind of piece, its outline when none is left, or the empty fist."""
+    if kind is None:
+        name, count, meant = "hand-empty", 1, language("the empty fist")
+        drawn = image((60, 64), [use("hand-fist", 0, 2, 60, 61)])
+        state = language("in fist") if in_fist else language("empty")
+    else:
+        name, count = f"hand-{kind.value}", hand.count(kind)
+        meant = language(
+            "{piece}: {number} in hand", piece=piece_name(kind, language), number=count
+        )
+        drawn = sign(f"{'piece' if count > in_fist else 'ghost'}-{kind.value}")
+        high, wide = height_of(kind) + 6, size_of(f"piece-{kind.value}")[0]
+        drawn.set("viewBox", f"0 {_HIGH - high:g} {wide:g} {high:g}")
+        state = language("in fist") if in_fist else "" if count else language("gone")
+    times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
+    drawn.set("class", f"high-{height_of(kind):g}" if kind else "high-58")
+    offer = offer_of(kind, offers)
+    # A button's name says already that the fist is empty, in German by another form of the word.
+    known = "true" if kind is None and offer is not None and not in_fist else None
+    said = node("span", state, class_="said", aria_hidden=known)
+    if offer is None:
+        drawn.set("role", "img")
+        drawn.set("aria-label", meant)
+        drawn.attrib.pop("aria-hidden", None)
+        inner = node("div", drawn, *times, said, id=name, class_="slot")
+    else:
+        inner = pressed(name, offer, drawn, *times, said, class_="slot")
+    return node("li", inner, class_=classes(not count and "gone", in_fist and "held"))
+
+
+# --- The slate -------------------------------------------------------------------------------
+
+
+def _slate(view: View, names: Sequence[str], language: Language) -> Node:
+    """Penalty points round by round, in chalk."""
+    over = view.task is Task.NOTHING
+    rounds = [node("th", str(each + 1), scope="col") for each in range(view.rounds)]
+    ends = [node("th", language("Sum"), scope="col", class_="sum")]
+    ends += [node("th", language("Place"), scope="col")] if over else []
+    top = node(
+        "tr",
+        node("th", node("span", language("Builder"), class_="vh"), scope="col"),
+        *rounds,
+        *ends,
+    )
+    rows = [
+        _score(view, Seat(seat), names[seat], over, language) for seat in range(len(view.counts))
+    ]
+    return node(
+        "section",
+        head(language("Score sheet"), language("fewest wins")),
+        node("table", node("thead", top), node("tbody", *rows)),
+        class_=classes(
+            "slate",
+            view.rounds > 6 and "dense",  # noqa: PLR2004 - then columns are narrow
+            len(rows) > 5 and "tall",  # noqa: PLR2004 - then rows are low
+        ),
+        id="slate",
+        aria_label=language("Score sheet"),
+    )
+
+
+def _score(view: View, seat: Seat, name: str, over: bool, language: Language) -> Node:  # noqa: FBT001
+    scores = [points[seat] for points in view.scores]
+    cells = [*map(str, scores), *["·"] * (view.rounds - len(scores))]
+    who = node("th", sign(f"mark-{seat + 1}"), scope="row")
+    who.append(node("span", capital(language.called(name))))
+    return node(
+        "tr",
+        who,
+        *(node("td", cell) for cell in cells),
+        node("td", str(sum(scores)), class_="sum"),
+        *([node("td", str(places(view)[seat]))] if over else []),
+        class_="me" if seat == view.seat else None,
+        id=f"score-{seat}",
+    )

@@ -1,0 +1,1 @@
+"""Mauerbauer on the web."""

@@ -1,0 +1,86 @@
+"""What a board hands to the page: pieces of HTML, and what is said beside them."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import Language
+
+
+class SeatLine(Value):
+    """What the game adds to a line of the list of seats."""
+
+    points: str
+    note: str
+    """What they are about, such as `builds, 5 cards`."""
+
+
+class Button(Value):
+    """A legal choice that is offered beside the board."""
+
+    word: str
+    text: str
+    main: bool = False
+    """Whether this is what most people want; at most one button of a question is."""
+    sign: str = ""
+    """The symbol of the piece it is about, such as `tower-white`; often there is none."""
+
+
+class Parts(Value):
+    """A table, drawn for one viewer, in parts that a page puts where it likes.
+
+    Each is HTML of its own, with classes for `boards.css`. What can be pressed has `data-word`, the
+    role of a button, a place in the order of the tab key, and its words as a label. Pieces keep
+    their ids from one drawing to the next. There is no style attribute and no script.
+    """
+
+    stage: str
+    """The board: a `section.stage`, or a `div.onboard` with one and with what lies beside it."""
+    tray: str
+    """The viewer's own hand, pieces or wall: a `section.tray`; empty for a spectator."""
+    aside: str
+    """What else lies on the table: sections; may be empty."""
+    figure: str
+    """A picture for the question, such as the card that was turned up; may be empty."""
+    when: str
+    """How far the game is: `Round 3 of 4, turn 12`."""
+    seats: tuple[SeatLine, ...]
+    buttons: tuple[Button, ...]
+    """The answers beside the board. What has its target on board or tray is here too where the
+    question would be odd without it (add it, or leave it)."""
+
+
+class Board(Protocol):
+    """A module that draws one game for the page."""
+
+    @property
+    def LOOK(self) -> str:  # noqa: N802 - a constant of the module
+        """The class of the page: `mb`, `dm` or `bb`."""
+        ...
+
+    @property
+    def SEATED(self) -> bool:  # noqa: N802 - a constant of the module
+        """Whether the parts show who sits where, so that a page needs no list of seats."""
+        ...
+
+    @property
+    def SYMBOLS(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
+        """The symbols of `pieces.svg` that its parts use."""
+        ...
+
+    def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
+        self,
+        view: Any,  # noqa: ANN401 - the game's own
+        legal: Sequence[Any],
+        names: Sequence[str],
+        language: Language,
+        before: Sequence[Any] = (),
+        notes: Sequence[str] = (),
+        /,
+    ) -> Parts:
+        """The table as this view has it.
+
+        `before` are the events that this viewer was told, oldest first, as far as they may be told
+        again. `notes` say of each seat what the game does not know: `bot`, `away`.
+        """
+        ...

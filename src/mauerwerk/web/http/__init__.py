@@ -1,0 +1,1 @@
+"""HTTP below the API and the pages: requests, replies, limits, streams, identity."""

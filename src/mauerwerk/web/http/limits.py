@@ -1,0 +1,111 @@
+"""How often a client may ask: a bucket for each, which fills up again as time passes."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from mauerwerk.web.http.faults import too_many
+from mauerwerk.web.http.settings import Limits
+
+REMEMBERED: Final = 50_000
+"""So many clients are kept in mind; of more, those that asked longest ago are forgotten."""
+
+HOUR: Final = 3600.0
+
+
+class Buckets:
+    """A bucket of tokens for each client: a request takes one, time brings them back."""
+
+    def __init__(
+        self, rate: float, size: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Full buckets of this size, which gain `rate` tokens a second."""
+        self._rate = rate
+        self._size = size
+        self._clock = clock
+        self._held: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> float:
+        """Take a token; 0.0, or how many seconds until there is one again."""
+        now = self._clock()
+        tokens, then = self._held.get(client, (self._size, now))
+        tokens = min(self._size, tokens + (now - then) * self._rate)
+        if tokens < 1:
+            return (1 - tokens) / self._rate
+        self._held[client] = (tokens - 1, now)
+        self._held.move_to_end(client)
+        if len(self._held) > REMEMBERED:
+            self._held.popitem(last=False)
+        return 0.0
+
+
+LARGE: Final = 120
+"""Fields beyond which a board takes long to draw; those of the game have 85 at most."""
+
+DRAWINGS: Final = 4
+"""So many large boards a second may be drawn for one client, in the long run."""
+
+
+class Counter:
+    """How many of something a client has open."""
+
+    def __init__(self, most: int, most_of_all: int) -> None:
+        """At most so many a client, and so many of all clients together."""
+        self._most = most
+        self._most_of_all = most_of_all
+        self._held: dict[str, int] = {}
+        self.total = 0
+
+    def add(self, client: str, what: str) -> None:
+        """One more. Raises Fault where that is one too many."""
+        held = self._held.get(client, 0)
+        if held >= self._most or self.total >= self._most_of_all:
+            raise too_many(f"there are too many {what} open; close one first", 5)
+        self._held[client] = held + 1
+        self.total += 1
+
+    def remove(self, client: str) -> None:
+        """One less."""
+        self.total -= 1
+        self._held[client] -= 1
+        if not self._held[client]:
+            del self._held[client]
+
+
+class Limiter:
+    """All limits of one server."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with nobody known."""
+        self._off = limits.requests <= 0
+        self._requests = Buckets(limits.requests, limits.burst, clock)
+        self._guests = Buckets(limits.guests / HOUR, limits.guests / 2, clock)
+        self._tables = Buckets(limits.tables / HOUR, limits.tables / 2, clock)
+        self._drawings = Buckets(DRAWINGS, 10 * DRAWINGS, clock)
+        unlimited = 10**9
+        self.streams = Counter(
+            unlimited if self._off else limits.streams,
+            unlimited if self._off else limits.all_streams,
+        )
+
+    def request(self, client: str) -> None:
+        """Somebody asks for something. Raises Fault."""
+        self._take(self._requests, client, "requests")
+
+    def guest(self, client: str) -> None:
+        """Somebody gives a name. Raises Fault."""
+        self._take(self._guests, client, "new guests")
+
+    def table(self, client: str) -> None:
+        """Somebody sets up a table. Raises Fault."""
+        self._take(self._tables, client, "new tables")
+
+    def drawing(self, client: str, fields: int) -> None:
+        """Somebody has a board of so many fields drawn. Raises Fault where large ones are many."""
+        if fields > LARGE:
+            self._take(self._drawings, client, "large boards")
+
+    def _take(self, buckets: Buckets, client: str, what: str) -> None:
+        if not self._off and (seconds := buckets.take(client)):
+            raise too_many(f"too many {what} from you; try again in a while", seconds)

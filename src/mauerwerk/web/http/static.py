@@ -1,0 +1,88 @@
+"""The files that pages use: styles, scripts. Read once, kept compressed, cached by browsers."""
+
+import gzip
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final, NamedTuple
+
+from starlette.types import Receive, Scope, Send
+
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import Header, Reply, refuse
+from mauerwerk.web.http.visit import Visit
+
+KINDS: Final = {
+    "css": b"text/css; charset=utf-8",
+    "js": b"text/javascript; charset=utf-8",
+    "svg": b"image/svg+xml",
+}
+"""What may be served, by the ending of its name."""
+
+FOR_EVER: Final[Header] = (b"cache-control", b"public, max-age=31536000, immutable")
+"""A file's address names its content, so that it never changes."""
+
+FOR_NOW: Final[Header] = (b"cache-control", b"no-cache")
+
+
+class File(NamedTuple):
+    """A file as it is sent."""
+
+    media: bytes
+    plain: bytes
+    packed: bytes
+    version: str
+
+
+@cache
+def files() -> dict[str, File]:
+    """All files by their path."""
+    return dict(_found(resources.files("mauerwerk.web").joinpath("static"), ""))
+
+
+def _found(folder: Traversable, path: str) -> list[tuple[str, File]]:
+    found: list[tuple[str, File]] = []
+    for each in folder.iterdir() if folder.is_dir() else ():
+        ending = each.name.rpartition(".")[2]
+        if each.is_dir():
+            found += _found(each, f"{path}{each.name}/")
+        elif ending in KINDS:
+            content = each.read_bytes()
+            version = sha256(content).hexdigest()[:12]
+            packed = gzip.compress(content, 9, mtime=0)
+            found.append((f"{path}{each.name}", File(KINDS[ending], content, packed, version)))
+    return found
+
+
+def address(path: str) -> str:
+    """Where a browser finds a file; empty where there is no such file."""
+    file = files().get(path)
+    return f"/static/{path}?v={file.version}" if file else ""
+
+
+class Static:
+    """Answers with a file."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it packed to whoever can unpack it."""
+        visit: Visit = scope["mauerwerk.visit"]
+        file = files().get(scope["path_params"]["path"])
+        if not visit.is_safe:
+            answer = refuse(Fault(405, "here you can GET, HEAD", headers={"allow": "GET, HEAD"}))
+        elif file is None:
+            answer = refuse(Fault(404, "there is no such file"))
+        else:
+            current = scope["query_string"] == f"v={file.version}".encode()
+            headers = [FOR_EVER if current else FOR_NOW, (b"vary", b"accept-encoding")]
+            packed = takes_gzip(visit)
+            if packed:
+                headers.append((b"content-encoding", b"gzip"))
+            answer = Reply(file.packed if packed else file.plain, file.media, headers=headers)
+        await answer(scope, receive, send)
+
+
+def takes_gzip(visit: Visit) -> bool:
+    """Whether a browser can unpack."""
+    said = visit.headers.get("accept-encoding", "")
+    return any(each.strip().partition(";")[0] == "gzip" for each in said.split(","))

@@ -1,0 +1,77 @@
+"""Through whose eyes a page shows a table, also where several people share the device.
+
+Who has one seat looks through its eyes, who has none as a spectator. Who has several hands the
+device on: before the next one looks, a curtain hides what the last one held. Where a game has no
+secrets there is nothing to hide, and the page follows whoever is asked.
+"""
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.play.tables.table import Table, Viewer
+from mauerwerk.web.api.operation import Call, whole_number
+from mauerwerk.web.games.box import BOXES
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.identity import own_seats
+
+
+class Viewpoint(Value):
+    """Who looks, and what is in their way."""
+
+    seat: Viewer
+    """Whose page it is; None for a spectator's."""
+
+    own: tuple[Seat, ...]
+    """All seats that can be played from here."""
+
+    curtain: Seat | None = None
+    """The seat to which the device is to be handed, before anything of its own is shown."""
+
+    @property
+    def viewer(self) -> Viewer:
+        """Through whose eyes the table is drawn: nobody's while the curtain is drawn."""
+        return self.seat if self.curtain is None else None
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people play at this device."""
+        return len(self.own) > 1
+
+
+def seats_of(call: Call, table: Table) -> tuple[Seat, ...]:
+    """The caller's seats at a table that somebody has; none, if what they showed is not good."""
+    return tuple(seat for seat in _opened(call, table) if table.occupants[seat].guest)
+
+
+def free_seats(call: Call, table: Table) -> tuple[Seat, ...]:
+    """Seats that nobody has, and whose link was opened in this browser."""
+    return tuple(seat for seat in _opened(call, table) if not table.occupants[seat].guest)
+
+
+def _opened(call: Call, table: Table) -> tuple[Seat, ...]:
+    try:
+        return own_seats(call.host, table, call.caller)
+    except Fault:
+        return ()
+
+
+def viewpoint_at(call: Call, table: Table, wanted: str) -> Viewpoint:
+    """Who looks at this table when the page was asked for with `?seat=`."""
+    own = seats_of(call, table)
+    if not own:
+        return Viewpoint(None, ())
+    chosen = whole_number(wanted)
+    seat = Seat(chosen) if chosen is not None and chosen in own else None
+    if len(own) == 1:
+        return Viewpoint(own[0], own)
+    asked = [each for each in own if each in table.waiting and not table.occupants[each].level]
+    if not BOXES[table.charter.game].secrets:
+        return Viewpoint(asked[0] if asked else own[0] if seat is None else seat, own)
+    if table.state is None or not table.waiting:
+        return Viewpoint(seat, own)
+    if asked and seat not in asked:
+        return Viewpoint(seat, own, curtain=_next(seat, asked))
+    return Viewpoint(seat, own)
+
+
+def _next(seat: Seat | None, asked: list[Seat]) -> Seat:
+    """Whose turn it is at this device: clockwise from who played last."""
+    return next((each for each in asked if seat is not None and each > seat), asked[0])

@@ -1,0 +1,52 @@
+"""Playing on from a position: a new table that begins there, against bots."""
+
+from mauerwerk.bots.levels import LEVELS
+from mauerwerk.core import options
+from mauerwerk.core.game import Seat
+from mauerwerk.play.tables.entries import Chair
+from mauerwerk.play.tables.requests import Order
+from mauerwerk.web.games.box import BOXES
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import Reply, redirect
+from mauerwerk.web.pages.invite import opened
+from mauerwerk.web.pages.page import Form, Visitor
+from mauerwerk.web.pages.people import friendly_name
+from mauerwerk.web.replay.replay_page import NotOverError, replay_page_of
+from mauerwerk.web.replay.replays import Replay
+
+
+async def play_on(visitor: Visitor, form: Form) -> Reply:
+    """A table at which the game goes on from here, with whoever asks at the seat they choose."""
+    try:
+        page = await replay_page_of(visitor)
+    except NotOverError:
+        raise Fault(409, "the game goes on where it is", word="request") from None
+    order = _ordered(page.replay, form)
+    guest, headers = visitor.known(friendly_name())
+    return redirect(f"/t/{await opened(visitor, order, guest)}", headers)
+
+
+def _ordered(replay: Replay, form: Form) -> Order:
+    """What the form asks for. Raises Fault."""
+    at, seat, level = form.number("at"), form.number("seat"), form.get("level", "")
+    if (
+        at is None
+        or seat is None
+        or at > replay.last
+        or seat >= replay.seats
+        or level not in LEVELS
+    ):
+        raise Fault(422, "say from where, at which seat and against whom")
+    if not replay.game.to_act(replay.states[at]):
+        raise Fault(422, "the game is over here")
+    played = replay.record
+    return Order(
+        game=played.game,
+        chairs=tuple(
+            Chair("human") if each == seat else Chair("bot", level) for each in range(replay.seats)
+        ),
+        options=options.to_words(played.setup.options),
+        mine=(Seat(seat),),
+        tempo=BOXES[played.game].tempo,
+        moves=tuple(str(move) for move in replay.moves[:at]),
+    )

@@ -1,0 +1,122 @@
+"""The command `mauerwerk serve`."""
+
+import json
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.support.web_server import TIMEOUT, serving
+
+from mauerwerk.cli import main
+
+
+@contextmanager
+def served(folder: Path, *more: str) -> Generator[tuple[str, "subprocess.Popen[str]"], None, None]:
+    """A server of its own process, and where it is."""
+    command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", "0", "--no-compile"]
+    process = subprocess.Popen(  # noqa: S603 - ourselves
+        [*command, "--data", str(folder), *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("Mauerwerk is at http://127.0.0.1:")
+        yield line.split()[3], process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.process
+def test_a_server_starts_keeps_its_tables_and_stops(tmp_path: Path) -> None:
+    """One line says where it is; a signal ends it, open streams and all; nothing is lost."""
+    with served(tmp_path) as (address, process), httpx.Client(base_url=address) as client:
+        guest = client.post("/api/guests", json={"name": "Ada"}).json()
+        client.headers["authorization"] = f"Bearer {guest['token']}"
+        client.cookies.clear()
+        order = {"game": "mauer", "chairs": [{"kind": "human"}] * 3, "mine": [0, 1, 2]}
+        table = client.post("/api/tables", json=order).json()["table"]
+        before = client.get(f"/api/tables/{table}?seat=0").json()
+        with client.stream("GET", f"/api/tables/{table}/stream?seat=0"):
+            process.send_signal(signal.SIGTERM)
+            _, stderr = process.communicate(timeout=TIMEOUT)
+    assert process.returncode == 0
+    log = [json.loads(line) for line in stderr.splitlines()]
+    assert log[-1]["route"] == "/api/tables/{table}/stream"
+
+    with served(tmp_path, "--quiet") as (address, process):
+        token = {"authorization": f"Bearer {guest['token']}"}
+        after = httpx.get(f"{address}/api/tables/{table}?seat=0", headers=token)
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=TIMEOUT)
+    assert after.json() == before
+    assert (process.returncode, stderr) == (0, "")
+
+
+def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    """The one line that says why the server does not start."""
+    assert main(["serve", *args]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+def test_a_port_in_use_is_said_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """And no folder is made."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        line = refused(capsys, "--port", port, "--data", str(tmp_path / "new"))
+
+    assert f"cannot listen at 127.0.0.1 port {port}: Address already in use" in line
+    assert not (tmp_path / "new").exists()
+
+
+def test_bad_settings_are_said_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Each in one line."""
+    file = tmp_path / "file"
+    file.touch()
+
+    assert "is a file" in refused(capsys, "--port", "0", "--data", str(file))
+    assert str(file) in refused(capsys, "--port", "0", "--data", str(file / "below"))
+    named = tmp_path / "games.db"
+    assert f"a folder, in which the tables are kept, not {named}" in refused(
+        capsys, "--port", "0", "--data", str(named)
+    )
+    assert not named.exists()
+    assert "without a path" in refused(capsys, "--address", "walls.example.org")
+    assert "without a path" in refused(capsys, "--address", "https://walls.example.org/games")
+    assert "postgresql://" in refused(capsys, "--database", "mysql://b")
+    assert "do not go together" in refused(capsys, "--data", "a", "--database", "postgresql://b")
+    assert "no.such.host" in refused(capsys, "--host", "no.such.host.invalid")
+
+
+def test_two_servers_do_not_share_a_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The second one is told."""
+    with serving(tmp_path):
+        refused(capsys, "--port", "0", "--data", str(tmp_path))
+
+
+def test_an_older_program_leaves_a_newer_database_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Rather than to guess what is in it."""
+    with serving(tmp_path):
+        pass
+    with closing(sqlite3.connect(tmp_path / "mauerwerk.db")) as database:
+        database.execute("UPDATE alembic_version SET version_num = 'from-the-future'")
+        database.commit()
+
+    assert "newer" in refused(capsys, "--port", "0", "--data", str(tmp_path))

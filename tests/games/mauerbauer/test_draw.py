@@ -1,0 +1,319 @@
+"""Mauerbauer, drawn: what is in the picture and in the text, and what is not."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import get_args
+from xml.etree import ElementTree as ET
+
+import pytest
+from msgspec.structs import replace
+from tests.games.mauerbauer.conftest import MauerbauerTable, StartBoard, ring, without
+from tests.support.amounts import amount
+from tests.support.setups.mauerbauer import random_board
+
+from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
+from mauerwerk.core.svg.drawing import TOUCH
+from mauerwerk.core.svg.fitting import columns
+from mauerwerk.games import mauerbauer as mb
+from mauerwerk.games.mauerbauer.board import BOARDS, Region, board_of
+from mauerwerk.games.mauerbauer.drawing.picture import svg, text
+from mauerwerk.games.mauerbauer.guild import TITLES, in_order
+from mauerwerk.games.mauerbauer.values import Appointing, Build, Options, Over, State
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = ("Ada", "Bo <& Söhne>", "長城 Cem", "Dagobert von und zu Hohenstein der Ältere")
+PHONE, DESK = 390, 1080
+WIDTHS = (PHONE, DESK)
+
+GROWN = [random_board(Random(seed)) for seed in range(12)]
+"""Boards that grew by chance, with bays and holes."""
+
+OPTIONS = [Options(), Options(board="small", early=True), Options(board="large")]
+
+
+@cache
+def played(seats: int) -> list[State]:
+    """A game by chance."""
+    draw = Random(seats).randrange
+    game = [mb.start(Setup(seats, OPTIONS[mb.SEATS.index(seats)]))]
+    while asked := mb.to_act(game[-1]):
+        legal = mb.legal(game[-1], asked[0])
+        nature = asked[0] == NATURE
+        action = draw_lot(mb.odds(game[-1]), draw) if nature else legal[draw(len(legal))]
+        game.append(mb.apply(game[-1], asked[0], action).state)
+    return game
+
+
+@cache
+def states_of(seats: int) -> list[State]:
+    """Some states of a game: its last one, and those of the phases that are this game's share.
+
+    A thorough test has one state of each phase from each game, and some more.
+    """
+    phases = {each: {type(state): state for state in played(each)} for each in mb.SEATS}
+    few = [played(seats)[-1]]
+    for number, phase in enumerate(get_args(State)):
+        games = [each for each in mb.SEATS if phase in phases[each] and phase is not Over]
+        if games and games[number % len(games)] == seats:
+            few.append(phases[seats][phase])
+    return amount(few, few, [*phases[seats].values(), *played(seats)[50::60]])
+
+
+def states() -> list[State]:
+    """The same with any number of seats."""
+    return [state for seats in mb.SEATS for state in states_of(seats)]
+
+
+def test_three_games_have_every_phase() -> None:
+    """So that each is drawn."""
+    assert {type(state) for state in states()} == set(get_args(State))
+
+
+def viewers(state: State) -> tuple[Seat | None, ...]:
+    """All seats, and a spectator."""
+    return (None, *(Seat(seat) for seat in range(len(mb.view(state, None).counts))))
+
+
+def legal(state: State, seat: Seat | None) -> Sequence[mb.Action]:
+    """What this viewer may do."""
+    return () if seat is None else mb.legal(state, seat)
+
+
+@cache
+def drawn(state: State, seat: Seat | None, width: float = DESK) -> ET.Element:
+    """The picture as a tree."""
+    picture = svg(mb.view(state, seat), legal(state, seat), NAMES, width=width)
+    return ET.fromstring(picture)  # noqa: S314 - drawn by ourselves
+
+
+def targets(picture: ET.Element) -> dict[str, ET.Element]:
+    """All targets by their words; none twice."""
+    found = [each for each in picture.iter(f"{SVG}g") if each.get("data-word") is not None]
+    words = {each.attrib["data-word"]: each for each in found}
+    assert len(words) == len(found)
+    return words
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("seats", mb.SEATS)
+def test_every_legal_action_is_one_target(seats: int, width: int) -> None:
+    """With its word, its words for people, and nothing else to press."""
+    for state in states_of(seats):
+        for seat in viewers(state):
+            offers = targets(drawn(state, seat, width))
+            assert set(offers) == {mb.write(action) for action in legal(state, seat)}
+            for word, each in offers.items():
+                assert each.get("aria-label") == mb.say(mb.parse(word))
+                assert each.get("role") == "button"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("seats", mb.SEATS)
+def test_an_id_names_one_thing_and_a_line_keeps_its_own(seats: int, width: int) -> None:
+    """So that a page can morph one drawing into the next."""
+    for state in states_of(seats):
+        for seat in viewers(state):
+            picture = drawn(state, seat, width)
+            ids = Counter(each.get("id") for each in picture.iter() if each.get("id"))
+            assert set(ids.values()) == {1}
+            for word, each in targets(picture).items():
+                if isinstance(mb.parse(word), Build):
+                    assert each.attrib["id"] == f"line-{word}"
+
+
+@pytest.mark.rule("MB-8")
+def test_nature_can_be_played_by_hand() -> None:
+    """Whoever may let chance speak finds the lot, each card and each roll as a target (MB-8)."""
+    for state in states():
+        if mb.to_act(state) == (NATURE,):
+            picture = svg(mb.view(state, None), mb.legal(state, NATURE), NAMES, width=PHONE)
+            found = targets(ET.fromstring(picture))  # noqa: S314 - drawn by ourselves
+            assert set(found) == {mb.write(action) for action in mb.legal(state, NATURE)}
+
+
+def test_what_lies_on_the_board_is_drawn_and_named(start_board: StartBoard) -> None:
+    """Walls, towers, houses and cities, each with its words."""
+    table = start_board(walls=f"a2-b1 {ring('3h')}", towers="Wa2 Bg4", houses="r3h y1b y1b")
+    told = [each.get("aria-label") for each in drawn(table.state, None).iter()]
+
+    for words in (
+        "Three lands: 45 fields, 1 closed city",
+        "wall from a2 to b1",
+        "white tower on a2",
+        "black tower on g4",
+        "field 1b: 2 yellow houses",
+        "city of field 3h, 1 field: 1 red house",
+    ):
+        assert words in told
+
+
+def test_a_card_shows_what_it_would_score(start_board: StartBoard) -> None:
+    """City cards have no points while no city is scored."""
+    table = start_board(walls="a2-b1", hands="city-1 land-walls; cities")
+    told = [each.get("aria-label") for each in drawn(table.state, Seat(0)).iter()]
+
+    assert "Walls, 1 in hand: 1 point" in told
+    assert "Exactly 1 field, 1 in hand: open" in told
+
+
+def scoring(start_board: StartBoard) -> MauerbauerTable:
+    """A city was just closed."""
+    table = start_board(
+        walls=without(ring("3h"), "g4-h3"), towers="Wg4 Gh3 Bi4", hands="city-1 cities; land-red"
+    )
+    table.play("0:g4-h3 ~:*yb 0:y3h 0:b3g")
+    return table
+
+
+def test_in_a_scoring_a_card_is_played_and_its_button_discards(start_board: StartBoard) -> None:
+    """Two targets a card."""
+    offers = targets(drawn(scoring(start_board).state, Seat(0), PHONE))
+
+    ids = {word: each.attrib["id"] for word, each in offers.items()}
+    assert ids["city-1"] == "card-city-1"
+    assert ids["-city-1"] == "discard-city-1"
+
+
+@pytest.mark.parametrize("board", ["default", "small"])
+def test_a_line_answers_to_a_finger_on_a_phone(start_board: StartBoard, board: str) -> None:
+    """The rhombus of a line is at least 40 by 68 points, as far as the board allows 44."""
+    picture = drawn(start_board(board=board).state, Seat(0), PHONE)
+    scale = next(
+        float(each.attrib["transform"].rpartition("scale(")[2].rstrip(")"))
+        for each in picture.iter(f"{SVG}g")
+        if "scale(" in each.get("transform", "")
+    )
+
+    assert scale * 120 > 1.5 * TOUCH
+    assert scale * 120 / 3**0.5 > 0.85 * TOUCH
+
+
+@pytest.mark.rule("MB-8", "MB-44")
+@pytest.mark.parametrize("seats", mb.SEATS)
+def test_no_card_of_another_hand_is_in_picture_or_text(seats: int) -> None:
+    """Other hands changed, nothing changes."""
+    compared = 0
+    for state in states_of(seats):
+        if isinstance(state, Appointing | Over):
+            continue
+        table = state.table
+        for seat in viewers(state):
+            others = [other for other in range(len(table.hands)) if other != seat]
+            hands = list(table.hands)
+            for other in others:
+                hands[other] = in_order(*table.pile[: len(hands[other])])
+            if any(len(hands[other]) != len(table.hands[other]) for other in others):
+                continue
+            twin = replace(state, table=replace(table, hands=tuple(hands)))
+            seen, seen_of_twin = (mb.view(each, seat) for each in (state, twin))
+            assert text(seen, NAMES) == text(seen_of_twin, NAMES)
+            assert svg(seen, (), NAMES) == svg(seen_of_twin, (), NAMES)
+            compared += 1
+    assert compared > amount(4, 4, 16)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_the_text_fits_a_terminal(options: Options) -> None:
+    """80 columns, no trailing space, and the question at its foot."""
+    for state in states():
+        if isinstance(state, Appointing) or state.table.options.board != options.board:
+            continue
+        for seat in viewers(state):
+            shown = text(mb.view(state, seat), NAMES)
+            lines = shown.split("\n")
+            assert max(map(columns, lines)) <= 80
+            assert all(line == line.rstrip() for line in lines)
+
+
+def test_the_text_shows_board_cities_and_hand(start_board: StartBoard) -> None:
+    """Towers by letter, walls by = and #, houses by small letters."""
+    table = start_board(
+        walls=f"{ring('1b')} c2-e2",
+        towers="Wa2 Bb1 Ge2",
+        houses="r1b g1d y1d p2c p2c p2c p2c p2c p2c",
+        hands="cities; city-1",
+    )
+    lines = text(table.view(0), NAMES).split("\n")
+
+    assert lines[2:8] == [
+        "    a   b   c   d   e   f   g   h   i   j   k",
+        "1   ~~~~B . . . · . . . · . . . · . . . ·~~~~",
+        "    ~~~#░#     . .     . .     . .     . .~~~",
+        "    ~~#░░░# w . w . m . m . m . e . e . e .~~   1",
+        "    ~#░░░░░# . yg  . .     . .     . .     .~",
+        "2   W=======·=======G . . . · . . . · . . . ·",
+    ]
+    assert "City 1b: 1 field, 1 red house" in lines
+    assert "Field 2c: 6 pink houses" in lines
+    assert f"  cities         {TITLES[in_order(*table.on_table.hands[0])[0]]:<26} 1" in lines
+
+
+def test_at_the_end_nobody_builds_and_no_card_counts() -> None:
+    """What is left of a hand scores no more, so that it shows no points."""
+    last = [state for state in states() if isinstance(state, Over)]
+
+    for state in last:
+        for seat in viewers(state):
+            shown = "".join(drawn(state, seat).itertext())
+            assert not [words for words in ("builds", "if closed", "if played") if words in shown]
+            assert ("Left over" in shown) is (seat is not None)
+
+
+@pytest.mark.rule("MB-5", "MB-58")
+@pytest.mark.parametrize("name", [*BOARDS, *GROWN])
+def test_in_the_text_a_field_is_found_by_its_name(start_board: StartBoard, name: str) -> None:
+    """Its row is on the right, its letter above; there its region stands (MB-5, MB-58)."""
+    shown = text(start_board(board=name).view(0), NAMES)
+    letters, *lines = shown.split("\n\n")[1].split("\n")
+    rows = {line.split()[-1]: line for line in lines if line[-1].isdigit()}
+    board = board_of(name)
+
+    for field, region in board.regions.items():
+        assert rows[field[:-1]][letters.index(field[-1])] == region.value
+    legend = shown.split("\n\n")[2]
+    assert f"Field {board.fields[0]}: row on the right and letter." in legend
+    for region in Region:
+        present = region in board.regions.values()
+        assert (f"{region.value} {region.name.lower()}" in legend) == present
+
+
+@pytest.mark.rule("MB-61")
+@pytest.mark.parametrize("name", [*BOARDS, *GROWN, "www"])
+def test_in_the_text_water_touches_coastal_points_and_no_other(
+    start_board: StartBoard, name: str
+) -> None:
+    """A player sees which towers stand by the water, walled or not (MB-61)."""
+    board = board_of(name)
+    shown = text(start_board(walls=" ".join(board.coast), board=name).view(0), NAMES)
+    letters, *lines = shown.split("\n\n")[1].split("\n")
+    rows = {line.split()[0]: place for place, line in enumerate(lines) if line[0].isdigit()}
+
+    wet: set[str] = set()
+    for point in board.points:
+        column, row = letters.index(point[0]), rows[point[1:]]
+        around = [
+            line[max(0, column - 2) : column + 3] for line in lines[max(0, row - 1) : row + 2]
+        ]
+        if "~" in "".join(around):
+            wet.add(point)
+    assert wet == board.shore
+    assert ("Water: ~" in shown) == bool(board.coast)
+
+
+def test_the_lake_is_full_of_water(start_board: StartBoard) -> None:
+    """From shore to shore, in the middle of the large board."""
+    lines = text(start_board(board="large").view(0), NAMES).split("\n")
+
+    (middle,) = (line for line in lines if line.startswith("5 "))
+    assert middle == "5   ~~~~· . . . · . . . ·~~~~~~~~~~~~~~~· . . . · . . . ·~~~~"
+
+
+def test_at_the_end_the_winner_is_named() -> None:
+    """In picture and text."""
+    last = [state for state in states() if isinstance(state, Over)]
+
+    for state in last:
+        assert " won with " in mb.ask(mb.view(state, None), NAMES)
+        assert " won with " in "".join(drawn(state, None).itertext())

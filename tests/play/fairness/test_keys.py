@@ -1,0 +1,87 @@
+"""Tokens: nobody can guess one, forge one, or use one for something else."""
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.support.amounts import amount
+from tests.support.driven_table import ADA, BOB, DAN, start_table
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play.fairness.keys import Keys, new_id
+from mauerwerk.play.tables import requests
+from mauerwerk.play.tables.requests import Guest
+from mauerwerk.play.tables.table import Table
+
+KEYS = Keys(b"k" * 32)
+
+
+def test_a_guest_is_known_again() -> None:
+    """By the token alone, whatever the name."""
+    guest = Guest("id", 'Ädä "🧱"')
+
+    assert KEYS.guest_of(KEYS.guest_token(guest)) == guest
+
+
+def test_a_token_of_another_house_is_worth_nothing() -> None:
+    """Nor one that was changed."""
+    token = KEYS.guest_token(ADA)
+    content, _, signature = token.partition(".")
+    other, _, _ = KEYS.guest_token(BOB).partition(".")
+
+    assert Keys(b"x" * 32).guest_of(token) is None
+    for forged in (f"{other}.{signature}", content, f"{content}.", f".{signature}", token[:-1]):
+        assert KEYS.guest_of(forged) is None
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    """A table at which three sit."""
+    return start_table().table
+
+
+@settings(max_examples=amount(25, 100, 1_000), deadline=None)
+@given(token=st.text())
+def test_nonsense_is_nobody(table: Table, token: str) -> None:
+    """Whatever it is, it is answered, and no seat is opened by it."""
+    assert KEYS.guest_of(token) is None
+    assert KEYS.seat_of(table, token) is None
+
+
+def test_each_seat_has_a_token_of_its_own() -> None:
+    """It opens that seat at that table."""
+    table = start_table().table
+    other = msgspec.structs.replace(
+        table, charter=msgspec.structs.replace(table.charter, id="elsewhere")
+    )
+    tokens = [KEYS.seat_token(table, Seat(seat)) for seat in range(3)]
+
+    assert [KEYS.seat_of(table, token) for token in tokens] == [0, 1, 2]
+    assert [KEYS.seat_of(other, token) for token in tokens] == [None] * 3
+
+
+def test_a_seat_that_changed_hands_has_another_token() -> None:
+    """A bot that plays for the owner is no change of hands."""
+    driven = start_table(letters="ohh")
+    before = KEYS.seat_token(driven.table, Seat(0))
+    driven.do(requests.hand_over, Seat(0), "apprentice")
+    driven.do(requests.come_back, Seat(0))
+    assert KEYS.seat_of(driven.table, before) == 0
+
+    driven.do(requests.stand, Seat(0))
+    between = KEYS.seat_token(driven.table, Seat(0))
+    driven.do(requests.sit, Seat(0), DAN)
+
+    assert KEYS.seat_of(driven.table, before) is None
+    assert KEYS.seat_of(driven.table, between) is None
+    assert len({before, between, KEYS.seat_token(driven.table, Seat(0))}) == 3
+
+
+def test_names_of_tables_cannot_be_guessed() -> None:
+    """The rematch has one that only the house can work out."""
+    table = start_table().table
+
+    assert len({new_id() for _ in range(1_000)}) == 1_000
+    assert len(new_id()) == len(KEYS.rematch_id(table)) == 16
+    assert KEYS.rematch_id(table) == Keys(b"k" * 32).rematch_id(table)
+    assert KEYS.rematch_id(table) != Keys(b"x" * 32).rematch_id(table)

@@ -1,0 +1,252 @@
+"""Analyses beside everything else: one game at a time, once each, kept, and gone with the house."""
+
+import multiprocessing
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+from tests.support.hosts import opened
+
+from mauerwerk.core import record
+from mauerwerk.core.record import Record
+from mauerwerk.games import GAMES
+from mauerwerk.lab.analysis import AnalysedPosition
+from mauerwerk.play.host import analyses as analyses_module
+from mauerwerk.play.host.analyses import MOST_MOVES, MOST_WAITING, Analyses, Job
+from mauerwerk.play.tables.errors import TooManyError
+
+GAME: Final = record.read("mauer/1 seats=3 rounds=1 first=0\n0:T 1:4 2:- 0:>\n", GAMES)
+ANOTHER: Final = replace(GAME, moves=GAME.moves[:3])
+SOON: Final = 120.0
+"""Seconds after which something is taken not to happen any more."""
+
+
+def games(number: int) -> list[Record]:
+    """So many games, none twice."""
+    kept = [record.read(f"mauer/1 seats=3 rounds={rounds}\n", GAMES) for rounds in range(1, 11)]
+    kept += [record.read(f"mauer/1 seats=4 rounds={rounds}\n", GAMES) for rounds in range(1, 11)]
+    return kept[:number]
+
+
+def until(what: Callable[[], object]) -> None:
+    """Wait for it, and not forever."""
+    end = time.monotonic() + SOON
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+class Slow:
+    """Thinks of nothing, and goes on when it is told to."""
+
+    def __init__(self) -> None:
+        """It waits before the first position."""
+        self.go = threading.Semaphore(0)
+        self.looked_at: list[Record] = []
+        self.closed = 0
+
+    def __call__(self, kept: Record) -> Generator[AnalysedPosition, None, None]:
+        """Each position, when it may; even chances all along."""
+        self.looked_at.append(kept)
+        seats = kept.setup.seats
+        try:
+            for at in range(len(kept.moves) + 1):
+                self.go.acquire()
+                yield AnalysedPosition(at, (1 / seats,) * seats)
+        finally:
+            self.closed += 1
+
+
+@pytest.fixture
+def slow() -> Slow:
+    """A search that takes its time."""
+    return Slow()
+
+
+@pytest.fixture
+def host(slow: Slow) -> Iterator[Analyses]:
+    """Analyses by that search."""
+    analyses = Analyses(analyser=slow)
+    yield analyses
+    slow.go.release(1_000)
+    analyses.close()
+
+
+def done(analyses: Analyses, slow: Slow, kept: Record, whose: str = "ada") -> Job:
+    """A game that was analysed."""
+    job = analyses.ask(kept, whose=whose)
+    slow.go.release(len(kept.moves) + 1)
+    until(lambda: not job.under_way)
+    return job
+
+
+def test_one_can_watch_it_come(host: Analyses, slow: Slow) -> None:
+    """First it gets ready, then position after position, then it is there."""
+    assert host.known(GAME) is None
+    job = host.ask(GAME, whose="ada")
+    until(lambda: job.stage == "getting ready")
+    assert (job.progress, job.seconds_left, job.result) == (0.0, None, None)
+    slow.go.release(2)
+    until(lambda: job.progress == 2 / 5)
+    assert job.stage == "thinking"
+    assert job.seconds_left is not None
+    slow.go.release(3)
+    until(lambda: job.result)
+    assert (job.stage, job.progress, job.seconds_left, job.fault) == ("done", 1.0, 0.0, "")
+    assert job.result is not None
+    assert [position.at for position in job.result.positions] == list(range(5))
+
+
+def test_a_game_is_analysed_once(host: Analyses, slow: Slow) -> None:
+    """Whoever asks for it while it is looked at, or afterwards, gets the same."""
+    job = host.ask(GAME, whose="ada")
+    assert host.ask(GAME, whose="ben") is job
+    done(host, slow, GAME)
+    assert host.ask(GAME, whose="ada") is host.known(GAME) is job
+    assert slow.looked_at == [GAME]
+
+
+def test_one_at_a_time_for_each_guest(host: Analyses, slow: Slow) -> None:
+    """Another can ask meanwhile, and waits in line."""
+    first = host.ask(GAME, whose="ada")
+    with pytest.raises(TooManyError, match="still under way"):
+        host.ask(ANOTHER, whose="ada")
+    second = host.ask(ANOTHER, whose="ben")
+    until(lambda: first.stage == "getting ready")
+    assert second.stage == "waiting"
+    slow.go.release(9)
+    until(lambda: second.stage == "done")
+    assert first.stage == "done"
+    assert host.ask(games(1)[0], whose="ada").under_way
+
+
+def test_the_line_is_not_endless(host: Analyses, slow: Slow) -> None:
+    """Who comes too late is told so, and nothing is begun."""
+    begun, *waiting, late = games(MOST_WAITING + 2)
+    host.ask(begun, whose="first")
+    until(lambda: slow.looked_at == [begun])
+    for place, kept in enumerate(waiting):
+        host.ask(kept, whose=f"guest {place}")
+    with pytest.raises(TooManyError, match="ask again"):
+        host.ask(late, whose="late")
+    assert host.known(late) is None
+
+
+def test_nobody_keeps_all_others_waiting(host: Analyses, slow: Slow) -> None:
+    """A record that goes on and on is not looked at."""
+    endless = replace(GAME, moves=GAME.moves[:1] * (MOST_MOVES + 1))
+    with pytest.raises(TooManyError, match="are not analysed"):
+        host.ask(endless, whose="ada")
+    assert slow.looked_at == []
+
+
+def test_a_fault_breaks_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    """It is logged, whoever waits is told, and asking again tries again."""
+    failing = True
+
+    def think(kept: Record) -> Generator[AnalysedPosition, None, None]:
+        if failing:
+            raise RuntimeError("a worker died")
+        for at in range(len(kept.moves) + 1):
+            yield AnalysedPosition(at, (1.0, 0.0, 0.0))
+
+    analyses = Analyses(analyser=think)
+    job = analyses.ask(GAME, whose="ada")
+    until(lambda: job.stage == "failed")
+    assert job.fault == "the analysis failed; ask again"
+    assert "a worker died" in caplog.text
+    failing = False
+    again = analyses.ask(GAME, whose="ada")
+    until(lambda: again.stage == "done")
+    analyses.close()
+
+
+def test_what_is_done_outlives_the_house(slow: Slow, tmp_path: Path) -> None:
+    """The next one finds it in the folder; what is no analysis there is as if it were not."""
+    folder = tmp_path / "analyses"
+    before = Analyses(folder=folder, analyser=slow)
+    result = done(before, slow, GAME).result
+    until(lambda: list(folder.glob("*.json")))
+    before.close()
+
+    after = Analyses(folder=folder, analyser=slow)
+    found = after.known(GAME)
+    assert found is not None
+    assert (found.stage, found.result) == ("done", result)
+    assert after.known(ANOTHER) is None
+    assert [path.suffix for path in folder.iterdir()] == [".json"]
+
+    (kept,) = folder.iterdir()
+    kept.write_text('{"type": "analysis"}')
+    assert Analyses(folder=folder, analyser=slow).known(GAME) is None
+
+
+def test_only_so_many_are_kept(slow: Slow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At hand, and in the folder, the latest."""
+    monkeypatch.setattr(analyses_module, "KEPT", 2)
+    monkeypatch.setattr(analyses_module, "FILED", 3)
+    analyses = Analyses(folder=tmp_path, analyser=slow)
+    for kept in games(5):
+        done(analyses, slow, kept)
+        time.sleep(0.02)  # so that their times differ
+    until(lambda: len(list(tmp_path.glob("*.json"))) == 3)
+    assert [analyses.known(kept) is not None for kept in games(5)] == [
+        False,
+        False,
+        True,
+        True,
+        True,
+    ]
+    analyses.close()
+
+
+def test_it_ends_with_the_house(host: Analyses, slow: Slow) -> None:
+    """What is under way is given up, in the middle, and nobody can ask any more."""
+    job = host.ask(GAME, whose="ada")
+    waiting = host.ask(ANOTHER, whose="ben")
+    slow.go.release(1)
+    until(lambda: job.progress)
+
+    def go_on_once_it_closes() -> None:
+        until(lambda: waiting.stage == "failed")
+        slow.go.release()
+
+    threading.Thread(target=go_on_once_it_closes).start()
+    host.close()
+    assert slow.closed == 1
+    assert (job.stage, waiting.stage) == ("failed", "failed")
+    with pytest.raises(TooManyError, match="closing"):
+        host.ask(games(1)[0], whose="ada")
+
+
+@pytest.mark.process
+@pytest.mark.kernels
+def test_the_search_does_it_in_processes_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A real game, with a real search, of which nothing is left afterwards."""
+    monkeypatch.setattr(analyses_module, "SECONDS", 0.5)
+    before = multiprocessing.active_children()
+    analyses = Analyses(1)
+    job = analyses.ask(GAME, whose="ada")
+    until(lambda: job.stage != "waiting")
+    until(lambda: multiprocessing.active_children() != before or not job.under_way)
+    end = time.monotonic() + 600  # the search may have to be compiled
+    while job.under_way and time.monotonic() < end:
+        time.sleep(0.05)
+    assert job.result is not None
+    assert job.result.by == "search"
+    assert all(sum(each.chances) == pytest.approx(1) for each in job.result.positions)
+    analyses.close()
+    assert multiprocessing.active_children() == before
+
+
+@pytest.mark.anyio
+async def test_a_house_has_them(tmp_path: Path, slow: Slow) -> None:
+    """They close with it."""
+    async with opened(str(tmp_path / "data"), analyses=Analyses(analyser=slow)) as host:
+        assert host.analyses.known(GAME) is None
+    with pytest.raises(TooManyError, match="closing"):
+        host.analyses.ask(GAME, whose="ada")

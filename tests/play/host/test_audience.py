@@ -1,0 +1,86 @@
+"""Who watches a table hears everything in order, or is cut off."""
+
+import asyncio
+
+import pytest
+from tests.support.driven_table import start_table
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play.host.audience import MOST_WAITING, Audience, NoticeBatch
+from mauerwerk.play.tables.errors import LaggingError
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_what_was_missed_comes_first() -> None:
+    """Then what happens, and nothing twice."""
+    driven, audience = start_table(), Audience()
+    told = audience.join(Seat(1), driven.story(1, after=2))
+    before = driven.table
+    driven.play("0:T")
+    audience.tell(before, driven.table)
+    audience.close()
+
+    assert [notice.number async for notice in told] == [3, 4, 5]
+
+
+async def test_viewers_with_the_same_eyes_share_a_bulletin() -> None:
+    """Others get one of their own, and who notices nothing gets none."""
+    driven, audience = start_table(), Audience()
+    driven.play("0:T")
+    one, two, own = (audience.join(viewer, ()) for viewer in (None, None, Seat(0)))
+    before = driven.table
+    driven.play("0:4")
+    audience.tell(before, driven.table)
+    before = driven.table
+    driven.play("1:4")
+    audience.tell(before, driven.table)
+
+    first, second = await one.next(), await two.next()
+    assert first is second
+    assert first is not None
+    assert [notice.seat for notice in first.notices] == [1]
+    mine = await own.next()
+    assert mine is not None
+    assert mine.notices[0].events[0].plan.piece.value == "4"
+
+
+async def test_a_reader_waits_until_there_is_something() -> None:
+    """However long it takes."""
+    audience = Audience()
+    told = audience.join(None, ())
+    waiting = asyncio.create_task(told.next())
+    await asyncio.sleep(0.01)
+    assert not waiting.done()
+    batch = NoticeBatch(start_table().story(None)[:1])
+    told.put(batch)
+
+    assert await waiting is batch
+
+
+async def test_who_reads_too_slowly_is_cut_off_and_forgotten() -> None:
+    """At the first bulletin too many; what waited is let go."""
+    audience = Audience()
+    told = audience.join(None, ())
+    batch = NoticeBatch(start_table().story(None)[:1])
+    for _ in range(MOST_WAITING):
+        told.put(batch)
+    assert len(audience) == 1
+    told.put(batch)
+
+    assert len(audience) == 0
+    with pytest.raises(LaggingError):
+        await told.next()
+    told.close()
+
+
+async def test_who_leaves_is_told_nothing() -> None:
+    """Leaving twice is no harm; others stay."""
+    audience = Audience()
+    told, other = audience.join(Seat(1), ()), audience.join(Seat(1), ())
+    told.close()
+    told.close()
+
+    assert (len(audience), audience.seats()) == (1, (1,))
+    other.close()
+    assert audience.seats() == ()

@@ -1,0 +1,445 @@
+"""A house: what is asked of its tables is stored, then told, and goes on after a restart."""
+
+import asyncio
+import random
+import time
+from collections import Counter
+
+import pytest
+from tests.support.driven_table import ADA, BOB, CLEO, LEVEL, bytes_of, order
+from tests.support.hosts import (
+    SEATS,
+    begun,
+    folder,
+    heard,
+    kept_words,
+    move,
+    opened,
+    play,
+    quick_bots,
+    set_up,
+    until,
+    words_of,
+)
+
+from mauerwerk.core.game import Seat, StaleMoveError
+from mauerwerk.play.host import host as host_module
+from mauerwerk.play.host.audience import MOST_WAITING
+from mauerwerk.play.host.bots import BotWorkers
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.tables import limits
+from mauerwerk.play.tables.entries import Kind, Status
+from mauerwerk.play.tables.errors import (
+    KeyReusedError,
+    LaggingError,
+    NoTableError,
+    RequestError,
+    TooManyError,
+)
+
+pytestmark = pytest.mark.anyio
+__all__ = ["folder", "quick_bots"]
+
+STALLS = {"rounds": "1", "stall": "1"}
+OVER = "0:- 1:- 2:-"
+
+
+# --- Requests --------------------------------------------------------------------------------
+
+
+async def test_a_receipt_has_the_number_of_the_notice(folder: str) -> None:
+    """What was asked for is in the log when the receipt comes, and is heard under its number."""
+    async with opened(folder) as host:
+        table = await set_up(host)
+        told = await host.subscribe(table, Seat(0), after=None)
+        receipt = await play(host, table, "0:T")
+
+        assert await kept_words(host.store, table) == "0:T"
+        (notice,) = await heard(told, 1)
+        assert (notice.number, notice.kind) == (receipt.number, Kind.MOVE)
+        assert (await host.table_view(table, Seat(0))).number == receipt.number
+
+
+async def test_nobody_finds_a_table_that_is_not_there(folder: str) -> None:
+    """By any request."""
+    async with opened(folder) as host:
+        for request in (
+            host.table("none"),
+            host.record("none"),
+            host.sit("none", None, ADA),
+            host.move("none", Seat(0), "T", 0, ""),
+            host.subscribe("none", None, after=0),
+            host.rematch("none", ADA),
+        ):
+            with pytest.raises(NoTableError):
+                await request
+
+
+async def test_a_request_that_comes_twice_is_done_once(place: str) -> None:
+    """At the same time, later, or after a restart; the answer is the same."""
+    async with opened(place) as host:
+        table = await set_up(host)
+        number = (await host.table(table)).number(Seat(0))
+        receipts = await asyncio.gather(
+            *(host.move(table, Seat(0), "T", number, "k") for _ in range(5))
+        )
+        await play(host, table, "1:4")
+        receipts.append(await host.move(table, Seat(0), "T", number, "k"))
+        with pytest.raises(KeyReusedError):
+            await host.move(table, Seat(0), "4", number, "k")
+    async with opened(place) as host:
+        receipts.append(await host.move(table, Seat(0), "T", number, "k"))
+
+        assert len(set(receipts)) == 1
+        assert await words_of(host, table) == "0:T 1:4"
+
+
+async def test_of_many_who_move_at_once_one_moves(place: str) -> None:
+    """The others hear that they are too late."""
+    async with opened(place) as host:
+        table = await set_up(host)
+        await play(host, table, "0:T 1:4 2:4")
+        number = (await host.table(table)).number(Seat(0))
+        answers = await asyncio.gather(
+            *(host.move(table, Seat(0), ">", number, f"k{each}") for each in range(20)),
+            return_exceptions=True,
+        )
+
+        assert Counter(type(answer).__name__ for answer in answers) == {
+            "Receipt": 1,
+            "StaleError": 19,
+        }
+        assert (await kept_words(host.store, table)).count(">") == 1
+
+
+async def test_who_does_not_wait_is_served_nevertheless(folder: str) -> None:
+    """A client that hangs up has moved."""
+    async with opened(folder) as host:
+        table = await set_up(host)
+        number = (await host.table(table)).number(Seat(0))
+        asking = asyncio.create_task(host.move(table, Seat(0), "T", number, ""))
+        await begun()
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+
+        async def moved() -> bool:
+            return await words_of(host, table) == "0:T"
+
+        await until(moved)
+
+
+async def test_a_guest_has_only_so_many_tables(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Finished ones do not count."""
+    monkeypatch.setattr(host_module, "MOST_TABLES", 2)
+    async with opened(folder) as host:
+        over = await set_up(host, options=STALLS)
+        await play(host, over, OVER)
+        await set_up(host)
+        await set_up(host)
+        with pytest.raises(TooManyError):
+            await set_up(host)
+        await set_up(host, BOB)
+
+
+# --- Streams ---------------------------------------------------------------------------------
+
+
+async def test_streams_have_no_gaps_and_no_repeats(place: str) -> None:
+    """However often a viewer goes away and comes back, and whatever happens meanwhile."""
+    async with opened(place) as host:
+        table = await set_up(host, options={"rounds": "1"})
+        rng = random.Random(3)
+        collected: dict[Seat | None, list[bytes]] = {viewer: [] for viewer in (None, *SEATS)}
+        now = await host.table(table)
+        while now.status is Status.RUNNING:
+            told = {
+                viewer: await host.subscribe(table, viewer, after=len(notices))
+                for viewer, notices in collected.items()
+                if rng.random() < 0.7
+            }
+            for _ in range(rng.randrange(1, 6)):
+                now = await host.table(table)
+                if not now.waiting:
+                    break
+                seat = rng.choice(now.waiting)
+                legal = (await host.table_view(table, seat)).legal
+                await move(host, table, seat, rng.choice(legal).word)
+            for viewer, subscription in told.items():
+                missing = (await host.table(table)).number(viewer) - len(collected[viewer])
+                collected[viewer] += map(bytes_of, await heard(subscription, missing))
+                subscription.close()
+            now = await host.table(table)
+        for viewer, notices in collected.items():
+            last = await host.story(table, viewer, after=len(notices))
+            story = await host.story(table, viewer)
+            assert [*notices, *map(bytes_of, last)] == list(map(bytes_of, story))
+        assert host.streams() == 0
+
+
+async def test_who_reads_too_slowly_is_cut_off(folder: str) -> None:
+    """And comes back for the rest; the others do not wait for them."""
+    async with opened(folder) as host:
+        table = await set_up(host, options={"rounds": "10"})
+        slow = await host.subscribe(table, Seat(0), after=None)
+        begun = (await host.table(table)).number(Seat(0))
+        await play(host, table, "0:T")
+        for each in range(MOST_WAITING):
+            await play(host, table, "0:C" if each % 2 else "0:6")
+        assert host.streams() == 0
+
+        with pytest.raises(LaggingError):
+            await slow.next()
+        again = await host.subscribe(table, Seat(0), after=begun)
+        rest = await heard(again, MOST_WAITING + 1)
+        assert [notice.number for notice in rest] == list(
+            range(begun + 1, begun + MOST_WAITING + 2)
+        )
+
+
+async def test_all_streams_end_when_the_house_is_closed(folder: str) -> None:
+    """Readers come back elsewhere or later."""
+    async with opened(folder) as host:
+        table = await set_up(host)
+        told = await host.subscribe(table, None, after=None)
+    assert await told.next() is None
+
+
+async def test_only_who_watches_is_present(folder: str) -> None:
+    """Seats, not spectators."""
+    async with opened(folder) as host:
+        table = await set_up(host)
+        await host.subscribe(table, None, after=None)
+        told = await host.subscribe(table, Seat(1), after=None)
+        assert await host.present(table) == (1,)
+        told.close()
+        assert await host.present(table) == ()
+
+
+# --- Seats -----------------------------------------------------------------------------------
+
+
+async def test_people_come_and_go(folder: str) -> None:
+    """By an open seat, by a link, by leaving it to a bot."""
+    async with opened(folder) as host:
+        table = await set_up(host, letters="hoh", mine=(Seat(0),))
+        await host.sit(table, None, BOB, "k")
+        assert (await host.sit(table, None, BOB, "k")).number == 2
+        await host.stand(table, Seat(1))
+        await host.sit(table, Seat(1), BOB)
+        await host.claim(table, Seat(2), CLEO)
+        assert (await host.table(table)).status is Status.RUNNING
+
+        await host.hand_over(table, Seat(1), LEVEL)
+        await host.come_back(table, Seat(1))
+
+        kinds = [notice.kind for notice in await host.story(table, None)]
+        assert kinds == ["sit", "sit", "stand", "sit", "sit", "start", "away", "back"]
+        assert [card.id for card in await host.tables_of(BOB, before=None, most=9)] == [table]
+
+
+@pytest.mark.rule("DM-27")
+@pytest.mark.usefixtures("quick_bots")
+async def test_bots_whom_everybody_has_left_do_not_play_for_ever(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the game need not end, they stop of themselves."""
+    monkeypatch.setattr(limits, "MOST_MOVES", 20)
+    async with opened(folder) as host:
+        table = await set_up(host, letters="hbb", options={"stall": "off"})
+        await host.stand(table, Seat(0))
+
+        async def stopped() -> bool:
+            return limits.is_too_long(await host.table(table))
+
+        await until(stopped)
+        await asyncio.sleep(0.1)
+        left = await host.table(table)
+
+        assert left.status is Status.RUNNING
+        assert len(left.plays) < 20 + len(SEATS)  # who was thinking then may still play
+
+
+async def test_a_seat_has_a_new_link_once_it_is_another_s(folder: str) -> None:
+    """The owner's own link stays good, on any device and after a restart."""
+    async with opened(folder) as host:
+        table = await set_up(host, letters="hhh", mine=(Seat(0),))
+        before = host.keys.seat_token(await host.table(table), Seat(1))
+        await host.claim(table, Seat(1), BOB)
+        now = await host.table(table)
+        after = host.keys.seat_token(now, Seat(1))
+
+        assert host.keys.seat_of(now, before) is None
+        assert host.keys.seat_of(now, after) == 1
+        await host.claim(table, Seat(1), BOB)
+    async with opened(folder) as host:
+        assert host.keys.seat_of(await host.table(table), after) == 1
+
+
+# --- Bots and clocks -------------------------------------------------------------------------
+
+
+@pytest.mark.process
+async def test_bots_play_at_their_tempo(folder: str) -> None:
+    """Real ones, in a process of their own, slowly enough to follow."""
+    async with opened(folder) as host:
+        table = await set_up(host, letters="hbb", tempo=300)
+        await play(host, table, "0:T")
+        told = await host.subscribe(table, Seat(0), after=None)
+        moved = await heard(told, 2)
+
+        assert {notice.seat for notice in moved} == {1, 2}
+        started, *_, last = (logged.entry.at for logged in (await host.table(table)).log)
+        assert last - started >= 290
+
+
+@pytest.mark.usefixtures("quick_bots")
+async def test_bots_alone_play_a_whole_game(folder: str) -> None:
+    """And its record is kept."""
+    async with opened(folder) as host:
+        table = await set_up(host, letters="bbb", options=STALLS)
+
+        async def over() -> bool:
+            return (await host.table(table)).status is Status.OVER
+
+        await until(over)
+        assert "# fair seed=" in await host.record(table)
+
+
+@pytest.mark.usefixtures("quick_bots")
+async def test_when_time_is_up_a_bot_plays(folder: str) -> None:
+    """Until the owner is back; who had chosen already stays."""
+    async with opened(folder) as host:
+        table = await set_up(host, pace=1)
+        await play(host, table, "0:T")
+        began = time.monotonic()
+
+        async def chosen() -> bool:
+            return len((await host.table(table)).plays) >= 3
+
+        await until(chosen)
+        assert time.monotonic() - began > 0.5
+        kinds = [
+            (notice.kind, notice.seat)
+            for notice in await host.story(table, None)
+            if notice.kind is Kind.AWAY
+        ]
+        assert kinds[:2] == [(Kind.AWAY, 1), (Kind.AWAY, 2)]
+        await host.come_back(table, Seat(1))
+        assert (await host.table(table)).occupants[1].person
+
+
+@pytest.mark.usefixtures("quick_bots")
+async def test_a_table_goes_on_after_a_restart(place: str) -> None:
+    """With the bots and the clocks that it waited for, from where everybody was."""
+    async with opened(place) as host:
+        with_bots = await set_up(host, letters="hbb", tempo=1_000)
+        await play(host, with_bots, "0:T")
+        with_clock = await set_up(host, pace=60)
+        before = await everything(host, with_bots, with_clock)
+    later = time.time() + 61
+    async with opened(place, clock=lambda: later) as host:
+        assert await everything(host, with_bots, with_clock) == before
+
+        async def both_went_on() -> bool:
+            clocks = (await host.table(with_clock)).occupants
+            plays = (await host.table(with_bots)).plays
+            return len(plays) >= 3 and all(occupant.level for occupant in clocks)
+
+        await until(both_went_on)
+
+
+async def everything(host: Host, *tables: str) -> list[bytes]:
+    """All that anybody can see at these tables."""
+    return [
+        bytes_of((await host.table_view(table, viewer), await host.story(table, viewer)))
+        for table in tables
+        for viewer in (None, *SEATS)
+    ]
+
+
+async def test_hints_are_for_who_is_asked(folder: str) -> None:
+    """And for tables that allow them."""
+    async with opened(folder) as host:
+        plain = await set_up(host, hints=False)
+        with pytest.raises(RequestError, match="without hints"):
+            await host.hints(plain, Seat(0))
+        table = await set_up(host)
+        await play(host, table, "0:T")
+        with pytest.raises(RequestError, match="nothing to decide"):
+            await host.hints(table, Seat(0))
+
+
+async def test_advice_that_does_not_come_is_no_fault(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where bots think for too long, or died, one can ask again."""
+
+    async def takes_too_long(*_: object) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(BotWorkers, "advise", takes_too_long)
+    async with opened(folder) as host:
+        table = await set_up(host)
+        with pytest.raises(TooManyError, match="ask again"):
+            await host.hints(table, Seat(0))
+
+
+# --- Afterwards ------------------------------------------------------------------------------
+
+
+async def test_the_record_comes_at_the_end(folder: str) -> None:
+    """Not before: it tells the seed."""
+    async with opened(folder) as host:
+        table = await set_up(host, options=STALLS)
+        with pytest.raises(RequestError, match="when the game is over"):
+            await host.record(table)
+        await play(host, table, OVER)
+
+        assert "= 0:" in await host.record(table)
+        with pytest.raises(StaleMoveError):
+            await play(host, table, "0:T")
+
+
+async def test_a_rematch_is_one_table_whoever_asks(place: str) -> None:
+    """With the same people at the same seats, who can begin at once."""
+    async with opened(place) as host:
+        table = await set_up(host, letters="hoh", mine=(Seat(0),), options=STALLS)
+        await host.sit(table, None, BOB)
+        await host.claim(table, Seat(2), CLEO)
+        with pytest.raises(RequestError, match="after the game"):
+            await host.rematch(table, ADA)
+        await play(host, table, OVER)
+
+        asked = (ADA, BOB, CLEO, BOB)
+        (again,) = set(await asyncio.gather(*(host.rematch(table, guest) for guest in asked)))
+
+        new = await host.table(again)
+        assert [occupant.guest for occupant in new.occupants] == ["ada", "bob", "cleo"]
+        assert (new.status, new.charter.before) == (Status.RUNNING, table)
+        assert (await host.table_view(table, None)).rematch == again
+        last = (await host.story(table, Seat(1)))[-1]
+        assert (last.kind, last.table) == (Kind.REMATCH, again)
+        assert await host.rematch(table, CLEO) == again
+
+
+async def test_the_lobby_shows_public_tables(folder: str) -> None:
+    """By how far they are."""
+    async with opened(folder) as host:
+        await set_up(host, public=True, mine=(Seat(0),))
+        running = await set_up(host, public=True)
+        await set_up(host)
+
+        shown = await host.lobby(Status.RUNNING, before=None, most=9)
+
+        assert [card.id for card in shown] == [running]
+        assert len(await host.lobby(Status.OPEN, before=None, most=9)) == 1
+
+
+async def test_what_cannot_be_played_leaves_no_table(folder: str) -> None:
+    """An order is checked before anything is kept."""
+    async with opened(folder) as host:
+        with pytest.raises(ValueError, match="seats"):
+            await host.create(order(letters="hh", public=True), ADA)
+        assert await host.store.count() == {"open": 0, "running": 0, "over": 0}

@@ -1,0 +1,316 @@
+"""Stores that fail, tables that cannot be read, too many tables at hand: play goes on."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from tests.support.driven_table import ADA, SEED, start_table
+from tests.support.hosts import (
+    PATIENCE,
+    begun,
+    folder,
+    heard,
+    kept_words,
+    opened,
+    play,
+    quick_bots,
+    set_up,
+    until,
+    words_of,
+)
+from tests.support.rows import card, charter
+
+from mauerwerk.core.game import Seat
+from mauerwerk.games import GAMES
+from mauerwerk.play.host import attendant, live_tables
+from mauerwerk.play.host import host as host_module
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.host.live_tables import LiveTables
+from mauerwerk.play.storage.sqlite import SQLiteStore
+from mauerwerk.play.storage.store import OvertakenError, StorageError, Store, store_at
+from mauerwerk.play.tables.entries import Card, Entry, Kind, Status
+from mauerwerk.play.tables.errors import NotYoursError, OtherRulesError
+from mauerwerk.play.tables.requests import Transaction
+
+pytestmark = pytest.mark.anyio
+__all__ = ["folder", "quick_bots"]
+
+
+class FaultyStore(SQLiteStore):
+    """A store that can fail, before it has written or after, or take nothing any more."""
+
+    fails: str = ""
+
+    async def append(self, *given: Any) -> None:  # noqa: ANN401 - as a store takes it
+        """Add to a log, or not."""
+        if self.fails == "before":
+            raise StorageError("the disk is full")
+        if self.fails == "always":
+            raise OvertakenError("these entries do not follow upon the last")
+        await super().append(*given)
+        if self.fails == "after":
+            raise StorageError("the connection broke in the last moment")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> FaultyStore:
+    """A store that fails when told to."""
+    (tmp_path / "data").mkdir()
+    return FaultyStore(tmp_path / "data" / "mauerwerk.db")
+
+
+async def test_what_is_not_stored_is_not_acknowledged_nor_told(store: FaultyStore) -> None:
+    """The table is as it was, and goes on once the store does."""
+    async with opened(store) as host:
+        table = await set_up(host)
+        await play(host, table, "0:T")
+        told = await host.subscribe(table, Seat(1), after=None)
+        before = await host.table_view(table, Seat(1))
+        store.fails = "before"
+        with pytest.raises(StorageError):
+            await play(host, table, "1:4")
+        assert await host.table_view(table, Seat(1)) == before
+
+        store.fails = ""
+        await play(host, table, "1:6")
+
+        assert await kept_words(store, table) == "0:T 1:6"
+        assert [notice.seat for notice in await heard(told, 1)] == [1]
+
+
+async def test_what_was_stored_without_an_answer_is_told_once(store: FaultyStore) -> None:
+    """Who asks again with the key gets the receipt, and it is not played a second time."""
+    async with opened(store) as host:
+        table = await set_up(host)
+        told = await host.subscribe(table, Seat(1), after=None)
+        number = (await host.table(table)).number(Seat(0))
+        store.fails = "after"
+        with pytest.raises(StorageError):
+            await host.move(table, Seat(0), "T", number, "k")
+        store.fails = ""
+
+        receipt = await host.move(table, Seat(0), "T", number, "k")
+        await play(host, table, "1:4")
+
+        assert await kept_words(store, table) == "0:T 1:4"
+        notices = await heard(told, 2)
+        assert [notice.number for notice in notices] == [receipt.number, receipt.number + 1]
+
+
+async def test_a_store_that_takes_nothing_is_not_asked_for_ever(store: FaultyStore) -> None:
+    """As when a database is replaced under a running server: who asks is told."""
+    async with opened(store) as host:
+        table = await set_up(host)
+        store.fails = "always"
+        async with asyncio.timeout(PATIENCE):
+            with pytest.raises(StorageError):
+                await play(host, table, "0:T")
+        store.fails = ""
+
+        await play(host, table, "0:T")
+        assert await kept_words(store, table) == "0:T"
+
+
+async def test_a_look_finds_what_was_stored_without_an_answer(store: FaultyStore) -> None:
+    """Without anybody asking again."""
+    async with opened(store) as host:
+        table = await set_up(host)
+        store.fails = "after"
+        with pytest.raises(StorageError):
+            await play(host, table, "0:T")
+        store.fails = ""
+
+        assert (await host.table_view(table, Seat(1))).places[0].asked is False
+
+
+@pytest.mark.usefixtures("quick_bots")
+async def test_bots_go_on_once_the_store_does(
+    store: FaultyStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bot's move that could not be stored is made again."""
+    monkeypatch.setattr(attendant, "SWEEP", 0.05)
+    monkeypatch.setattr(attendant, "GRACE", 0)
+    async with opened(store) as host:
+        table = await set_up(host, letters="hbb", tempo=50)
+        store.fails = "before"
+        await asyncio.sleep(0.3)
+        assert (await host.table(table)).plays == ()
+        store.fails = ""
+
+        async def bots_have_moved() -> bool:
+            return len((await host.table(table)).plays) == 2
+
+        await until(bots_have_moved)
+    assert "the disk is full" in caplog.text
+
+
+@pytest.mark.usefixtures("quick_bots")
+async def test_one_broken_table_does_not_stop_the_others(
+    folder: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A log that does not replay is reported; other tables go on."""
+    monkeypatch.setattr(attendant, "SWEEP", 0.05)
+    async with opened(folder) as host:
+        good = await set_up(host, letters="hbb", tempo=100)
+    store = store_at(folder)
+    await store.open()
+    broken = (Entry(seq=0, at=0, kind=Kind.MOVE, seat=Seat(0), word="what?"),)
+    shown = card("broken", status=Status.RUNNING, due=1)
+    await store.create(charter("broken"), SEED, broken, shown, ("", "", ""))
+    log = await store.entries(good, 0)
+    nudge = Entry(seq=len(log), at=1, kind=Kind.AWAY, seat=Seat(0), word="journeyman")
+    overdue = await due_card(store, good)
+    await store.append(good, (nudge,), overdue, (ADA.id, "", ""), None)
+    await store.close()
+    async with opened(folder) as host:
+
+        async def goes_on() -> bool:
+            return len(await host.store.entries(good, len(log) + 1)) > 0
+
+        await until(goes_on)
+    assert "could not go on with table broken...: it is damaged: " in caplog.text
+
+
+async def test_a_table_of_other_rules_is_said_once(
+    folder: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays as it is, for a server that has them; whoever asks for it hears why."""
+    async with opened(folder) as host:
+        table = await set_up(host, letters="hbb", tempo=60_000)
+    monkeypatch.setattr(attendant, "SWEEP", 0.01)
+    monkeypatch.setattr(attendant, "GRACE", 0)
+    monkeypatch.setattr(GAMES["mauer"], "RULES", 2)
+    looks = 0
+    due = SQLiteStore.due
+
+    async def overdue(self: SQLiteStore, before: int) -> tuple[str, ...]:
+        nonlocal looks
+        looks += 1
+        return await due(self, before + 1_000_000)
+
+    monkeypatch.setattr(SQLiteStore, "due", overdue)
+    async with opened(folder) as host:
+
+        async def looked() -> bool:
+            return looks > 3
+
+        await until(looked)
+        with pytest.raises(OtherRulesError):
+            await host.table(table)
+    said = "this table was played by mauer/1; this program has mauer/2"
+    assert [each.getMessage() for each in caplog.records] == [
+        f"could not go on with table {table[:6]}...: {said}"
+    ]
+    assert caplog.records[0].exc_info is None
+
+
+async def test_after_a_break_every_table_is_read_again(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever watches hears what was missed; the rest is read when somebody asks."""
+    broke = asyncio.Event()
+
+    async def changes(_: SQLiteStore) -> AsyncIterator[str | None]:
+        await broke.wait()
+        yield None
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(SQLiteStore, "changes", changes)
+    async with opened(folder) as host:
+        watched, other = await set_up(host), await set_up(host)
+        told = await host.subscribe(watched, Seat(1), after=None)
+        for table in (watched, other):
+            transaction = Transaction(await host.table(table), b"", 0)
+            transaction.write(Kind.MOVE, Seat(0), word="T")
+            after = transaction.table
+            await host.store.append(table, transaction.entries, after.card(), after.owners, None)
+        assert [await words_of(host, table) for table in (watched, other)] == ["", ""]
+        broke.set()
+
+        assert [notice.kind for notice in await heard(told, 1)] == ["move"]
+        assert [await words_of(host, table) for table in (watched, other)] == ["0:T", "0:T"]
+
+
+async def test_a_move_that_waited_while_its_seat_was_left_is_refused(folder: str) -> None:
+    """The seat is the bot's by then, or somebody else's."""
+    async with opened(folder) as host:
+        table = await set_up(host, tempo=60_000)
+        now = await host.table(table)
+        number, tenure = now.number(Seat(0)), now.occupants[0].tenure
+        await host.stand(table, Seat(0), tenure=tenure)
+
+        with pytest.raises(NotYoursError):
+            await host.move(table, Seat(0), "T", number, "k", tenure=tenure)
+        with pytest.raises(NotYoursError):
+            await host.hand_over(table, Seat(0), "master", tenure=tenure)
+        assert await words_of(host, table) == ""
+
+
+async def due_card(store: Store, table: str) -> Card:
+    """The card of a table that should have gone on long ago."""
+    (shown,) = await store.tables_of(ADA.id, before=None, most=9)
+    assert shown.id == table
+    return msgspec.structs.replace(shown, due=2)
+
+
+@pytest.fixture
+def at_hand(monkeypatch: pytest.MonkeyPatch) -> list[LiveTables]:
+    """The desks of each house that is made: there is room for four."""
+    made: list[LiveTables] = []
+
+    def make(store: Store) -> LiveTables:
+        made.append(LiveTables(store))
+        return made[-1]
+
+    monkeypatch.setattr(live_tables, "MOST_LIVE", 4)
+    monkeypatch.setattr(host_module, "LiveTables", make)
+    return made
+
+
+async def test_tables_that_nobody_looks_at_are_put_away(
+    folder: str, at_hand: list[LiveTables]
+) -> None:
+    """And fetched when somebody asks for them again; who watches is not forgotten."""
+    async with opened(folder) as host:
+        watched = await set_up(host)
+        told = await host.subscribe(watched, Seat(0), after=None)
+        tables = [await set_up(host) for _ in range(8)]
+        assert len(list(at_hand[0])) <= 5
+        for table in (watched, *tables):
+            await play(host, table, "0:T 1:4")
+        assert [notice.seat for notice in await heard(told, 2)] == [0, 1]
+        for table in tables:
+            assert await kept_words(host.store, table) == "0:T 1:4"
+
+
+async def test_a_table_put_away_while_somebody_asks_is_one_table(
+    folder: str, at_hand: list[LiveTables]
+) -> None:
+    """Two who ask at the same time are not served at two desks."""
+    async with opened(folder) as host:
+        table, *_ = [await set_up(host) for _ in range(4)]
+        number = (await host.table(table)).number(Seat(0))
+        first = asyncio.create_task(host.move(table, Seat(0), "T", number, ""))
+        await asyncio.sleep(0)
+        at_hand[0].put(start_table().table, SEED)  # at the worst moment
+        told = await host.subscribe(table, Seat(1), after=number)
+        await first
+        assert [notice.seat for notice in await heard(told, 1)] == [0]
+        assert len(await host.story(table, None)) == number + 1
+
+
+async def test_a_house_is_closed_in_the_middle_of_things(folder: str) -> None:
+    """What was begun is finished."""
+    host = Host(store_at(folder))
+    await host.open()
+    table = await set_up(host)
+    number = (await host.table(table)).number(Seat(0))
+    asked = asyncio.create_task(host.move(table, Seat(0), "T", number, "k"))
+    await begun()
+    await host.close()
+    receipt = await asked
+    async with opened(folder) as again:
+        assert (await again.move(table, Seat(0), "T", number, "k")) == receipt

@@ -1,0 +1,169 @@
+"""Several clients at one server, several servers at one database: one of them is first."""
+
+import json
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.play.host.torture import TIMEOUT, Connection, Server
+from tests.support.amounts import amount
+
+pytestmark = pytest.mark.process
+
+CLIENTS = amount(10, 40, 100)
+
+
+@pytest.fixture
+def servers(postgresql_url: str) -> Iterator[tuple[Server, Server]]:
+    """Two processes at one database."""
+    both = (Server("--database", postgresql_url), Server("--database", postgresql_url))
+    try:
+        for server in both:
+            server.start()
+        yield both
+    finally:
+        for server in both:
+            server.stop()
+
+
+class Player:
+    """A guest, who can speak to any server of the house."""
+
+    def __init__(self, server: Server) -> None:
+        """Give oneself a name there."""
+        line = Connection(server)
+        _, guest = line.ask("POST", "/api/guests", {"name": "Ada"})
+        line.hang_up()
+        self.token: str = guest["token"]
+
+    def ask(self, server: Server, method: str, path: str, body: Any = None) -> tuple[int, Any]:  # noqa: ANN401
+        """One request, by a connection of its own."""
+        line = Connection(server, self.token)
+        try:
+            return line.ask(method, path, body)
+        finally:
+            line.hang_up()
+
+    def open(self, server: Server, bots: int = 0, **more: Any) -> str:  # noqa: ANN401
+        """A table of Die Mauer with so many bots; the path of it."""
+        chairs = [{"kind": "human"}] * (3 - bots) + [{"kind": "bot", "level": "apprentice"}] * bots
+        order = {"game": "mauer", "chairs": chairs, "mine": list(range(3 - bots)), **more}
+        status, opened = self.ask(server, "POST", "/api/tables", order)
+        assert status == 201, opened
+        return f"/api/tables/{opened['table']}"
+
+    def table_view(self, server: Server, path: str, seat: int = 0) -> Any:  # noqa: ANN401
+        """The table as this seat sees it."""
+        status, table_view = self.ask(server, "GET", f"{path}?seat={seat}")
+        assert status == 200, table_view
+        return table_view
+
+    def move(self, server: Server, path: str, seat: int, word: str) -> int:
+        """Play a word; the number that it got."""
+        number = self.table_view(server, path, seat)["number"]
+        body = {"word": word, "seat": seat, "version": number}
+        status, done = self.ask(server, "POST", f"{path}/moves", body)
+        assert status == 200, done
+        told: int = done["number"]
+        return told
+
+    def race(self, servers: Sequence[Server], path: str, word: str) -> Counter[int]:
+        """Many clients play the same word at the same moment; what they are answered."""
+        number = self.table_view(servers[0], path)["number"]
+        line_up = threading.Barrier(CLIENTS)
+
+        def run(each: int) -> int:
+            line = Connection(servers[each % len(servers)], self.token)
+            line.ask("GET", path + "?seat=0")
+            line_up.wait(TIMEOUT)
+            body = {"word": word, "seat": 0, "version": number, "key": f"client {each}"}
+            status, answer = line.ask("POST", f"{path}/moves", body)
+            line.hang_up()
+            assert status == 200 or answer["table_view"]["number"] > number
+            return status
+
+        with ThreadPoolExecutor(CLIENTS) as clients:
+            return Counter(clients.map(run, range(CLIENTS)))
+
+
+class Listener(threading.Thread):
+    """Hears what a stream tells."""
+
+    def __init__(self, server: Server, player: Player, path: str, seat: int) -> None:
+        """Begin to listen."""
+        super().__init__(daemon=True)
+        self.heard: list[dict[str, Any]] = []
+        self._line = Connection(server, player.token)
+        self._stream = self._line.send("GET", f"{path}/stream?seat={seat}")
+        assert self._stream.readline().startswith(b"retry")
+        self.start()
+
+    def run(self) -> None:
+        """Until the other end hangs up."""
+        with suppress(OSError, HTTPException), closing(self._stream):
+            while line := self._stream.readline():
+                if line.startswith(b"data: "):
+                    self.heard.append(json.loads(line[6:]))
+        self._line.hang_up()
+
+    def numbers(self, count: int) -> list[int]:
+        """The numbers of so many notices, once they have come."""
+        wait_for(lambda: len(self.heard) >= count)
+        return [notice["number"] for notice in self.heard]
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = TIMEOUT) -> None:
+    """Until it is so."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "it does not happen"
+        time.sleep(0.02)
+
+
+def test_of_many_who_move_one_is_first(tmp_path: Path) -> None:
+    """The others hear that they are too late, and see the table as it is."""
+    server = Server("--data", str(tmp_path))
+    server.start()
+    try:
+        ada = Player(server)
+        path = ada.open(server)
+        for seat, word in enumerate("T44"):
+            ada.move(server, path, seat, word)
+
+        assert ada.race([server], path, ">") == {200: 1, 409: CLIENTS - 1}
+    finally:
+        server.stop()
+
+
+def test_two_servers_are_one_house(servers: tuple[Server, Server]) -> None:
+    """What one accepts viewers of the other hear; of two who move one is first; one can go on."""
+    here, there = servers
+    ada = Player(here)
+    path = ada.open(here)
+    at_both = [Listener(server, ada, path, seat=1) for server in servers]
+    numbers = [
+        ada.move(here, path, 0, "T"),
+        ada.move(there, path, 1, "4"),
+        ada.move(here, path, 2, "4"),
+    ]
+    assert [listener.numbers(3) for listener in at_both] == [numbers, numbers]
+
+    assert ada.race(servers, path, ">") == {200: 1, 409: CLIENTS - 1}
+    assert [listener.numbers(4)[-1] for listener in at_both] == [numbers[-1] + 1] * 2
+    assert at_both[0].heard == at_both[1].heard
+
+    path = ada.open(here, bots=2, tempo=1_500)
+    elsewhere = Listener(there, ada, path, seat=0)
+    ada.move(here, path, 0, "T")
+    here.kill()
+    wait_for(lambda: {1, 2} <= {notice["seat"] for notice in elsewhere.heard})
+    assert ada.table_view(there, path)["number"] == elsewhere.heard[-1]["number"]
+    here.start()
+    assert ada.table_view(here, path) == ada.table_view(there, path)

@@ -1,0 +1,382 @@
+"""Worlds that differ only in what a viewer may not know look alike to that viewer.
+
+Byte by byte, through the whole server: scene, story, stream, resume, lobby, and every refusal.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from starlette.types import Message
+from tests.play.host.twins import STEPS, Move, twins
+from tests.support.driven_table import GUESTS, SEED
+
+from mauerwerk.core import options
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
+from mauerwerk.games import GAMES
+from mauerwerk.play.fairness.keys import Keys
+from mauerwerk.play.host import host as host_module
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.store import store_at
+from mauerwerk.play.tables import requests
+from mauerwerk.web.app import App
+from mauerwerk.web.http.settings import Limits, Settings
+
+pytestmark = pytest.mark.anyio
+
+SETTINGS = Settings(limits=Limits(requests=0), log=False)
+HOST = (b"host", b"localhost")
+JSON = (b"content-type", b"application/json")
+OPTIONS = {"mauer": {"first": "lot"}, "burgbaumeister": {}, "mauerbauer": {"board": "small"}}
+
+
+class Answer(NamedTuple):
+    """All that comes back."""
+
+    status: int
+    headers: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+
+
+class World:
+    """A server in this process, with a clock and chance that the test decides about."""
+
+    def __init__(self, host: Host) -> None:
+        """Serve this house."""
+        self.host = host
+        self.app = App(host, SETTINGS)
+        self.nature: list[str] = []
+        self._streams: list[tuple[asyncio.Task[None], asyncio.Event]] = []
+
+    async def ask(
+        self, method: str, path: str, who: int | None, body: dict[str, Any] | None = None
+    ) -> Answer:
+        """One request and its answer."""
+        got: list[Message] = []
+        content = b"" if body is None else msgspec.json.encode(body)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": content, "more_body": False}
+
+        async def send(message: Message) -> None:
+            got.append(message)
+
+        await self.app(self._scope(method, path, who), receive, send)
+        return answer_of(got)
+
+    def listen(self, path: str, who: int | None) -> list[Message]:
+        """Follow a stream; what comes is added to the answer."""
+        got: list[Message] = []
+        gone = asyncio.Event()
+
+        async def receive() -> Message:
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            got.append(message)
+
+        task = asyncio.create_task(self.app(self._scope("GET", path, who), receive, send))
+        self._streams.append((task, gone))
+        return got
+
+    async def hang_up(self) -> None:
+        """End all streams."""
+        for task, gone in self._streams:
+            gone.set()
+            await task
+        self._streams.clear()
+
+    async def move(self, table: str, seat: Seat, word: str, version: int | None = None) -> None:
+        """Play a word, over the wire."""
+        number = (await self.host.table(table)).number(seat) if version is None else version
+        body = {"word": word, "version": number, "seat": seat}
+        answer = await self.ask("POST", f"/api/tables/{table}/moves", seat, body)
+        assert answer.status == 200, answer
+
+    async def take_back(self, table: str, seat: Seat) -> None:
+        """Take back the last move of a seat, over the wire."""
+        number = (await self.host.table(table)).number(seat)
+        body = {"version": number, "seat": seat}
+        answer = await self.ask("POST", f"/api/tables/{table}/undo", seat, body)
+        assert answer.status == 200, answer
+
+    def _scope(self, method: str, path: str, who: int | None) -> dict[str, Any]:
+        headers: list[tuple[bytes, bytes]] = [HOST, JSON]
+        if who is not None:
+            token = self.host.keys.guest_token(GUESTS[who])
+            headers.append((b"authorization", f"Bearer {token}".encode()))
+        where, _, query = path.partition("?")
+        return {
+            "type": "http",
+            "method": method,
+            "path": where,
+            "query_string": query.encode(),
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+        }
+
+
+def answer_of(got: list[Message]) -> Answer:
+    start, *rest = got
+    body = b"".join(message.get("body", b"") for message in rest)
+    return Answer(start["status"], tuple(start["headers"]), body)
+
+
+class Worlds:
+    """Two worlds, in which the same is asked."""
+
+    def __init__(self, both: tuple[World, World], clock: list[float]) -> None:
+        """They share a clock."""
+        self.both = both
+        self.clock = clock
+        self.name = ""
+        self.table = ""
+        self.legal: set[str] = set()
+        self._count = 0
+
+    async def set_up(
+        self, game: AnyGame, seats: int, choose: dict[str, str], begins: list[Move]
+    ) -> None:
+        """The same table in both, with what nature does before anybody moves."""
+        self._count += 1
+        self.table = self.name = f"table{self._count}"
+        order = {
+            "game": game.NAME,
+            "chairs": [{"kind": "human"}] * seats,
+            "options": choose,
+            "mine": [0],
+            "public": True,
+            "tempo": 0,
+        }
+        for each, world in enumerate(self.both):
+            world.nature = [move.words[each] for move in begins]
+            assert (await world.ask("POST", "/api/tables", 0, order)).status == 201
+            for seat in range(1, seats):
+                await world.host.claim(self.table, Seat(seat), GUESTS[seat])
+            assert world.nature == []
+
+    @property
+    def path(self) -> str:
+        """Where the table is."""
+        return f"/api/tables/{self.table}"
+
+    async def compare(self, method: str, path: str, who: int | None, body: Any = None) -> Answer:  # noqa: ANN401
+        """Ask in both; the answers must be the same."""
+        one, other = [await world.ask(method, path, who, body) for world in self.both]
+        assert one == other, (method, path, body)
+        return one
+
+    def listen(self, who: int | None) -> list[list[Message]]:
+        """Follow the table in both, from now on."""
+        eyes = "none" if who is None else who
+        return [world.listen(f"{self.path}/stream?seat={eyes}", who) for world in self.both]
+
+    async def compare_streams(self, who: int | None, eyes: int | str) -> None:
+        """Who comes now and asks for everything hears the same."""
+        path = f"{self.path}/stream?seat={eyes}&after=0"
+        heard = [world.listen(path, who) for world in self.both]
+        while not all(len(each) >= 3 for each in heard):  # noqa: ASYNC110 - moments
+            await asyncio.sleep(0)
+        assert answer_of(heard[0]) == answer_of(heard[1])
+        assert b"data:" in answer_of(heard[0]).body
+
+    async def numbers(self, seat: Seat) -> list[int]:
+        """Where this seat is in either world."""
+        return [(await world.host.table(self.table)).number(seat) for world in self.both]
+
+    def number(self, table_view: Answer) -> int:
+        """The number of a scene; what may be done there is kept in mind."""
+        shown = msgspec.json.decode(table_view.body)
+        self.legal = {choice["word"] for choice in shown["legal"]}
+        number: int = shown["number"]
+        return number
+
+    async def at_rest(self) -> bool:
+        """Whether no card lies open that a late viewer would see."""
+        table = await self.both[0].host.table(self.table)
+        return getattr(table.game.view(table.state, None), "turned", None) is None
+
+    async def hang_up(self) -> None:
+        """End all streams."""
+        for world in self.both:
+            await world.hang_up()
+
+
+@pytest.fixture
+async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Worlds]:
+    """Two servers that agree in everything but what is played."""
+    clock = [1_000.0]
+    made: list[World] = []
+
+    def nature_word(game: AnyGame, state: object, seed: bytes, seq: int) -> str:
+        del game, state, seed, seq
+        return next(world for world in made if world.nature).nature.pop(0)
+
+    monkeypatch.setattr(requests, "nature_word", nature_word)
+    monkeypatch.setattr(host_module, "new_seed", lambda: SEED)
+    async with AsyncExitStack() as stack:
+        for each in "ab":
+            host = Host(store_at(tmp_path / each), clock=lambda: clock[0])
+            await host.open()
+            stack.push_async_callback(host.close)
+            host.keys = Keys(b"k" * 32)
+            made.append(World(host))
+        both = Worlds((made[0], made[1]), clock)
+        monkeypatch.setattr(host_module, "new_id", lambda: both.name)
+        yield both
+        await both.hang_up()
+
+
+NONSENSE = ("what?", "", "0", "-", "+", ">", "*C", "a1", "f3", "x31", "Bd3")
+"""Something to say at the wrong moment, in one game or another."""
+
+
+async def look(worlds: Worlds, who: int | None) -> None:
+    """Everything that a viewer can look at must be the same."""
+    eyes = "none" if who is None else who
+    await worlds.compare("GET", f"{worlds.path}?seat={eyes}", who)
+    await worlds.compare("GET", f"{worlds.path}/story?seat={eyes}", who)
+    await worlds.compare("GET", f"{worlds.path}/story?seat={eyes}&after=3", who)
+    await worlds.compare("GET", f"{worlds.path}/record", who)
+    await worlds.compare("GET", "/api/tables?status=running", who)
+    await worlds.compare_streams(who, eyes)
+
+
+async def provoke(worlds: Worlds, who: int) -> None:
+    """Everything that is refused must be refused in the same words."""
+    number = worlds.number(await worlds.compare("GET", f"{worlds.path}?seat={who}", who))
+    legal = worlds.legal
+    for word in NONSENSE:
+        if word not in legal:
+            body = {"word": word, "version": number, "seat": who}
+            answer = await worlds.compare("POST", f"{worlds.path}/moves", who, body)
+            assert answer.status in {409, 422}
+    late = {"word": "T", "version": 0, "seat": who, "key": "late"}
+    assert (await worlds.compare("POST", f"{worlds.path}/moves", who, late)).status == 409
+    late.pop("word")
+    assert (await worlds.compare("POST", f"{worlds.path}/undo", who, late)).status == 409
+    refused: dict[str, dict[str, Any]] = {
+        "consent": {"agree": True},
+        "back": {},
+        "away": {"level": "none"},
+    }
+    for path, said in refused.items():
+        answer = await worlds.compare("POST", f"{worlds.path}/{path}", who, {**said, "seat": who})
+        assert answer.status == 422
+
+
+async def step(worlds: Worlds, moves: list[Move]) -> None:
+    """One move and what nature answers, in both worlds."""
+    seat, words = moves[0]
+    worlds.clock[0] += 10
+    number = await worlds.numbers(seat)
+    for each, world in enumerate(worlds.both):
+        world.nature = [move.words[each] for move in moves[1:]]
+        await world.move(worlds.table, seat, words[each], number[each])
+        assert world.nature == []
+
+
+async def hesitate(worlds: Worlds, viewer: int | None, rng: random.Random) -> bool:
+    """Whether somebody else changes their mind in one world, and back again; or in both."""
+    table = await worlds.both[0].host.table(worlds.table)
+    hidden = [seat for seat in map(Seat, range(table.setup.seats)) if table.choice(seat)]
+    others = [seat for seat in hidden if seat != viewer]
+    if not others or rng.random() > HESITATES:
+        return False
+    worlds.clock[0] += 1
+    seat, world = rng.choice(others), worlds.both[1]
+    chosen = [(await each.host.table(worlds.table)).choice(seat) for each in worlds.both]
+    for _ in range(rng.randrange(1, 3)):
+        legal = (await world.host.table_view(worlds.table, seat)).legal
+        await world.move(worlds.table, seat, rng.choice(legal).word)
+    await look(worlds, viewer)
+    words = [play.word for play in chosen if play]
+    await world.move(worlds.table, seat, words[1])
+    if rng.random() < HESITATES:
+        for each, word in zip(worlds.both, words, strict=True):
+            await each.take_back(worlds.table, seat)
+            await each.move(worlds.table, seat, word)
+    return True
+
+
+HESITATES = 0.5
+
+
+class Course(NamedTuple):
+    """How many sit there, who looks, which of many courses of a game, and how much of it."""
+
+    seats: int
+    viewer: int | None
+    seed: int
+    most: int = STEPS
+
+    def __str__(self) -> str:
+        return f"{self.viewer} of {self.seats}, seed {self.seed}, {self.most} moves"
+
+
+SHORT = 18
+COURSES = (
+    pytest.param(Course(3, None, 1, SHORT), id="spectator, briefly"),
+    pytest.param(Course(3, 0, 1, SHORT), id="seat 0 of 3, briefly"),
+    pytest.param(Course(4, 2, 1), id="seat 2 of 4", marks=pytest.mark.slow),
+    *(
+        pytest.param(course, id=f"{course}", marks=pytest.mark.thorough)
+        for course in (
+            Course(3, None, 1),
+            Course(3, 0, 1),
+            Course(3, 1, 2),
+            Course(4, None, 3),
+            Course(4, 3, 4),
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize("course", COURSES)
+@pytest.mark.parametrize("name", GAMES)
+async def test_what_a_viewer_may_not_know_changes_nothing_for_them(
+    worlds: Worlds, name: str, course: Course
+) -> None:
+    """Not a byte, whatever is looked at, asked again or refused (DM-2, DM-5, DM-19, BB-9, MB-4)."""
+    # In Burgbaumeister who is there sees everything, once; the secret is kept from who comes later.
+    late = name == "burgbaumeister"
+    game = GAMES[name]
+    seats, viewer, seed, most = course
+    rng = random.Random(f"{name} {viewer} {seed}")
+    who = None if viewer is None else Seat(viewer)
+    setup = Setup(seats, options.from_words(game.OPTIONS, OPTIONS[name]))
+    turns = list(in_turns(list(twins(game, setup, who, rng, late=late))))[: most + 1]
+    differences = sum(move.differs for moves in turns for move in moves)
+    await worlds.set_up(game, seats, OPTIONS[name], turns[0])
+    heard = [] if late else worlds.listen(viewer)
+    for count, moves in enumerate(turns[1:]):
+        await step(worlds, moves)
+        differences += await hesitate(worlds, viewer, rng)
+        if late and not await worlds.at_rest():
+            continue
+        await look(worlds, viewer)
+        if viewer is not None and count % 4 == 0:
+            await provoke(worlds, viewer)
+    if heard:
+        assert answer_of(heard[0]) == answer_of(heard[1])
+        assert answer_of(heard[0]).body.count(b"data:") >= len(turns) / 2
+    assert differences > most / SHORT
+
+
+def in_turns(script: list[Move]) -> Iterator[list[Move]]:
+    """First what nature does before anybody, then each move with what nature answers.
+
+    The last is left out: nature may owe more than the script says.
+    """
+    turn: list[Move] = []
+    for move in script:
+        if move.seat != NATURE:
+            yield turn
+            turn = []
+        turn.append(move)

@@ -1,0 +1,138 @@
+"""Every table that is kept is sound, or the doctor says what is wrong with it."""
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+from tests.support.kept_games import keep_game, keep_short_game, kept
+
+from mauerwerk.games import GAMES
+from mauerwerk.play.storage.backup import engine_of
+from mauerwerk.play.storage.doctor import Examined, examine, how_many
+from mauerwerk.play.storage.store import StorageError, store_at
+from mauerwerk.play.tables.entries import Status
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_what_a_house_keeps_is_sound(place: str) -> None:
+    """Open, running and finished tables of every game, beside a server that runs."""
+    store = store_at(place)
+    await store.open()
+    for game in GAMES:
+        await keep_game(store, f"running-{game}", game, most=40)
+    over = await keep_short_game(store, "over")
+    assert over.status is Status.OVER
+
+    found = list(examine(place))
+    assert how_many(place) == len(found) == len(GAMES) + 1
+    assert [each for each in found if each.faults or each.unknown] == []
+    assert {each.table: each.entries for each in found}["over"] == over.seq
+    assert (await kept(store, "over")).outcome == over.outcome
+    await store.close()
+
+
+async def test_every_table_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few are read at once."""
+    monkeypatch.setattr("mauerwerk.play.storage.doctor.AT_ONCE", 2)
+    store = store_at(tmp_path)
+    await store.open()
+    names = ["a", "b", "c", "d"]
+    for name in names:
+        await keep_game(store, name, "mauer", most=5)
+    await store.close()
+    assert [each.table for each in examine(tmp_path)] == names
+
+
+async def keep_finished_game(folder: Path) -> None:
+    """Keep a game, and serve it no longer."""
+    store = store_at(folder)
+    await store.open()
+    await keep_short_game(store, "over")
+    await store.close()
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished game, which is only copied."""
+    folder = tmp_path_factory.mktemp("original")
+    asyncio.run(keep_finished_game(folder))
+    return folder
+
+
+@pytest.fixture
+def folder(original: Path, tmp_path: Path) -> Path:
+    """A finished game, and nobody who serves it."""
+    return shutil.copytree(original, tmp_path / "data")
+
+
+def broken(folder: Path, sql: str) -> Examined:
+    """What the doctor says once this was done to the database."""
+    with engine_of(folder, writing=True).begin() as connection:
+        assert connection.exec_driver_sql(sql).rowcount
+    (found,) = examine(folder)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("sql", "faults"),
+    [
+        ("DELETE FROM entries WHERE seq = 5", "the log has no entry 5"),
+        ("UPDATE tables SET length = length + 1", r"the log has \d+ entries, not \d+"),
+        ("UPDATE entries SET seat = 1 - seat WHERE seq = 5", r"does not replay: \w+"),
+        ("UPDATE entries SET word = 'x' WHERE seq = 5", "does not replay: NotAWordError: 'x' is"),
+        ("UPDATE entries SET kind = 'nap' WHERE seq = 5", "cannot be read: 'nap' is not"),
+        ("UPDATE tables SET charter = '{'", "cannot be read: "),
+        ("UPDATE tables SET record = 'mauer/1'", "the record is not that of the game$"),
+        ("UPDATE tables SET record = NULL", "the record is not that of the game$"),
+        (
+            "UPDATE tables SET card = replace(card, '\"points\":[', '\"points\":[1')",
+            "the card is not what the log leads to: points$",
+        ),
+        ("UPDATE tables SET status = 'open'", "status is 'open', on the card <Status.OVER"),
+        ("UPDATE tables SET public = 0", "public is False, in the charter True$"),
+        ("UPDATE owners SET guest = 'dee' WHERE seat = 1", "the owners are not those"),
+    ],
+)
+async def test_what_is_wrong_is_named(folder: Path, sql: str, faults: str) -> None:
+    """A hole in the log, a move that is none, a result that was not played for, and so on."""
+    found = broken(folder, sql)
+    assert found.table == "over"
+    with pytest.raises(AssertionError, match=faults):
+        raise AssertionError("\n".join(found.faults))
+
+
+async def test_chance_is_drawn_again(folder: Path) -> None:
+    """Who begins was drawn by lot; another lot does not follow from the seed."""
+    found = broken(
+        folder,
+        "UPDATE entries SET word = CASE word WHEN '@0' THEN '@1' ELSE '@0' END WHERE seat=-1",
+    )
+    assert found.faults[0].startswith("entry 4: nature played @")
+    assert "but the seed says @" in found.faults[0]
+
+
+async def test_a_seed_must_be_the_one_that_was_shown(folder: Path) -> None:
+    """Or all that was drawn could have been chosen."""
+    found = broken(folder, "UPDATE tables SET seed = x'0000'")
+    assert "the seed is not the one that the table was shown" in found.faults
+
+
+async def test_games_by_other_rules_are_no_fault(folder: Path) -> None:
+    """They cannot be replayed here, and it is said so."""
+    found = broken(
+        folder,
+        "UPDATE tables SET rules = 99, charter = replace(charter, 'rules\":1', 'rules\":99')",
+    )
+    assert found.faults == ()
+    assert found.unknown == "mauer/99 is not played by this program"
+
+
+async def test_a_database_must_be_there(tmp_path: Path) -> None:
+    """Nothing is made by looking."""
+    with pytest.raises(StorageError, match="there is no database"):
+        list(examine(tmp_path / "nowhere"))
+    (tmp_path / "mauerwerk.db").touch()
+    with pytest.raises(StorageError, match="holds no tables of Mauerwerk"):
+        list(examine(tmp_path))

@@ -1,0 +1,217 @@
+"""People in front of a browser: what they see, press and type; and what goes wrong meanwhile."""
+
+import os
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+)
+from tests.support.amounts import amount, tier
+
+HOME: Final = Path(__file__).parents[2]
+SCREENSHOTS: Final = HOME / "build" / "screenshots"
+
+DESK: Final[Mapping[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+"""How somebody at a desk comes."""
+
+MOTION: Final = amount("reduce", "reduce", "no-preference")
+"""Whether pages move, unless a test is about it: what glows takes a third of the CPU time."""
+
+PHONE: Final[Mapping[str, Any]] = {
+    "viewport": {"width": 360, "height": 740},
+    "is_mobile": True,
+    "has_touch": True,
+}
+"""How somebody with a small phone comes."""
+
+TIMEOUT: Final = 60_000
+"""Milliseconds to wait for anything; a busy machine is no fault of the page."""
+
+PHOTOGRAPHS: Final = tier() == "thorough" or bool(os.environ.get("PHOTOGRAPHS"))
+"""Whether pages are photographed: in `make thorough`, and wherever PHOTOGRAPHS is set."""
+
+QUICK: Final[Mapping[str, Mapping[str, str]]] = {
+    "mauer": {"rounds": "1"},
+    "burgbaumeister": {},
+    "mauerbauer": {"board": "wwwme/wwmme+a2-b1"},
+}
+"""Options with which a game does not take long."""
+
+CHOICES: Final = "#live [data-word]:visible, #move button[name=word]:visible"
+"""What can be chosen: targets on the board and in the tray, and buttons beside it."""
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The Chromium of this machine, which finds no other host than this one."""
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    assert found, "there is no Chromium: `make test` installs it, or set CHROMIUM to one"
+    return playwright.chromium.launch(
+        executable_path=found,
+        args=["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+        timeout=3 * TIMEOUT,
+    )
+
+
+class Person:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, context: BrowserContext, address: str, name: str) -> None:
+        """Open a window; with a name, as a guest who was here before."""
+        context.set_default_timeout(TIMEOUT)
+        self.context = context
+        self.address = address
+        self.table = ""
+        self.links: dict[int, str] = {}
+        """Personal links to seats, by seat."""
+
+        self.faults: list[str] = []
+        """What the browser complained of, and whom else the page asked for something."""
+
+        self.page: Page = context.new_page()
+        self.page.on("request", self._note)
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        if name:
+            self.ask("/api/guests", name=name)
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        # A request that a newer one has overtaken is given up, which htmx calls an error; so does
+        # the browser a press that came after somebody else's move, which is answered by 409.
+        if said.type == "error" and not (
+            said.text.startswith(("htmx:afterR", "htmx:sendAbort")) or "409 (Conflict)" in said.text
+        ):
+            self.faults.append(said.text)
+
+    def _note(self, request: Request) -> None:
+        if urlsplit(request.url).netloc != urlsplit(self.address).netloc:
+            self.faults.append(f"asked elsewhere: {request.url}")
+
+    def ask(self, path: str, **body: Any) -> Any:  # noqa: ANN401 - whatever the API says
+        """Ask the API, as a page of the server would."""
+        headers = {"origin": self.address, "sec-fetch-site": "same-origin"}
+        said = self.context.request.post(self.address + path, data=body, headers=headers)
+        assert said.ok, said.text()
+        return said.json()
+
+    def table_view(self, seat: int = 0) -> dict[str, Any]:
+        """The table as the API shows it to this person."""
+        said = self.context.request.get(f"{self.address}/api/tables/{self.table}?seat={seat}")
+        assert said.ok, said.text()
+        table_view: dict[str, Any] = said.json()
+        return table_view
+
+    def go(self, path: str = "/") -> None:
+        """Open a page."""
+        self.page.goto(self.address + path)
+
+    def sit_down(
+        self,
+        game: str,
+        chairs: str = "mbb",
+        *,
+        options: Mapping[str, str] | None = None,
+        **more: Any,  # noqa: ANN401 - any field of the order
+    ) -> None:
+        """Set up a table and look at it: `m`y seat, for `h`umans, `o`pen, `b`ots without pause."""
+        kinds = {
+            "m": {"kind": "human"},
+            "h": {"kind": "human"},
+            "o": {"kind": "open"},
+            "b": {"kind": "bot", "level": "journeyman"},
+        }
+        opened = self.ask(
+            "/api/tables",
+            game=game,
+            chairs=[kinds[each] for each in chairs],
+            mine=[seat for seat, each in enumerate(chairs) if each == "m"],
+            options={**QUICK[game], **(options or {})},
+            **{"tempo": 0, **more},
+        )
+        self.links = {each["seat"]: each["link"] for each in opened["seats"]}
+        self.visit(opened["table"])
+
+    def visit(self, table: str) -> None:
+        """Look at a table."""
+        self.table = table
+        self.go(f"/t/{table}")
+
+    # --- Seeing ------------------------------------------------------------------------------
+
+    @property
+    def main(self) -> Locator:
+        """The table."""
+        return self.page.locator("main[data-number]")
+
+    @property
+    def number(self) -> int:
+        """How many things this person was told, as the page has it."""
+        return int(self.main.get_attribute("data-number") or -1)
+
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        return self.page.locator("#prompt h1").inner_text()
+
+    @property
+    def over(self) -> bool:
+        """Whether the page shows the result."""
+        return self.page.locator("table.ranks").count() > 0
+
+    def words(self) -> list[str]:
+        """What the page offers, as words."""
+        read = "all => all.map(each => each.dataset.word ?? each.value)"
+        found: Sequence[str] = self.page.locator(CHOICES).evaluate_all(read)
+        return list(found)
+
+    def told(self) -> list[str]:
+        """The story of the game, newest first."""
+        return self.page.locator("#story li").all_inner_texts()
+
+    def await_turn(self, after: int = -1) -> None:
+        """Wait until there is more to see than so much, and something to choose, or the result."""
+        if after >= 0:
+            self.page.locator(f'main:not([data-number="{after}"])').wait_for(state="attached")
+        self.page.locator("main[data-asked], table.ranks").first.wait_for(state="attached")
+
+    # --- Doing -------------------------------------------------------------------------------
+
+    def choice(self, word: str) -> Locator:
+        """What stands for a word on the page."""
+        said = word.replace("\\", "\\\\").replace('"', '\\"')
+        return self.page.locator(
+            f'#live [data-word="{said}"]:visible, #move button[name=word][value="{said}"]:visible'
+        ).first
+
+    def press(self, word: str) -> None:
+        """Click on what stands for a word, and wait until the table has changed."""
+        before = self.number
+        self.choice(word).click()
+        self.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
+
+    def tab(self, to: str, most: int = 60) -> None:
+        """Press the tab key until something that matches has the focus."""
+        for _ in range(most):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("to => document.activeElement?.matches(to) ?? false", to):
+                return
+        raise AssertionError(f"{most} times the tab key, and no {to}")
+
+    def photograph(self, name: str, *, whole: bool = False) -> None:
+        """Keep a picture of the page for people to look at, where photographs are taken."""
+        if not PHOTOGRAPHS:
+            return
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        path = SCREENSHOTS / f"{re.sub('[^a-z0-9-]', '-', name.lower())}.png"
+        self.page.screenshot(path=path, full_page=whole, animations="disabled")
