@@ -1,22 +1,24 @@
-"""The words in which every game is said: seats, values, steps, outcomes, and the game itself.
+"""What every game is made of: seats, values, steps, outcomes, and the protocol `Game` itself.
 
 A game is a module (or any object) with the members of `Game`. Its rules take values and return
-values; nothing here or below a game keeps anything in mind between two calls.
+values; no state is kept between two calls.
 """
 
 import reprlib
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, NewType, Protocol, TypeVar, dataclass_transform
 
 import msgspec
 
 from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.svg.plain import plain_picture
 
 Seat = NewType("Seat", int)
 """A place at the table, counted clockwise from 0."""
 
 NATURE: Final = Seat(-1)
-"""Who shuffles, deals and rolls. Nature moves like any other seat, alone, and by `Game.odds`."""
+"""The seat that shuffles, deals and rolls. It moves alone, and by `Game.odds`."""
 
 Chance = Callable[[int], int]
 """A source of chance from outside: `draw(n)` is a number from 0 to n - 1, each as likely.
@@ -26,14 +28,14 @@ No rule draws for itself. `random.Random(seed).randrange` is a `Chance`."""
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class _Frozen(msgspec.StructMeta):
-    """Tells type checkers that whoever inherits from `Value` is frozen too."""
+    """Tells type checkers that subclasses of `Value` are frozen too."""
 
 
 class Value(
     msgspec.Struct,
     metaclass=_Frozen,
     frozen=True,
-    gc=False,  # a value cannot come to hold itself, so nobody needs to look for that
+    gc=False,  # a value cannot hold itself, so there are no cycles to collect
     tag=str.lower,
     forbid_unknown_fields=True,
 ):
@@ -45,9 +47,9 @@ class Value(
 
 
 class Ephemeral(Value):
-    """An event that is told once, as it happens, and by no path again: memory is the game.
+    """An event that is told once, as it happens, and never again: memory is the game.
 
-    Whoever keeps or sends events must not serve one of these a second time before the game is
+    Code that keeps or sends events must not serve one of these a second time before the game is
     over: no log, no resume, no replay.
     """
 
@@ -62,7 +64,7 @@ S_co = TypeVar("S_co", bound=Value, covariant=True)
 
 
 class Setup(Value, Generic[Options]):
-    """What a table agrees on before the first move: how many play, and the game's options."""
+    """What a table agrees on before the first move: the number of seats, and the options."""
 
     seats: int
     options: Options
@@ -78,9 +80,9 @@ class Step(Value, Generic[S_co, E_co]):
 class Outcome(Value):
     """How a game ended, seat by seat.
 
-    Ranks begin at 1; who shares a rank is equal, and the next rank is left out (1, 2, 2, 4).
-    Points are what the score sheet says; whether many or few are good is the game's affair, so
-    compare ranks. The reason is a word of the game's own, explained on its page in `docs/games`.
+    Ranks begin at 1; seats that share a rank are equal, and the next rank is left out (1, 2, 2, 4).
+    Points are what the score sheet says; whether many or few are good depends on the game, so
+    compare ranks. The reason is one of `Game.ENDINGS`; the pages in `docs/games` explain them.
     """
 
     ranks: tuple[int, ...]
@@ -117,7 +119,7 @@ class NotAWordError(MoveError):
         self.expected = expected
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """So that it can come out of another process."""
+        """Make it possible to raise this in another process."""
         return type(self), (self.word, self.expected)
 
 
@@ -133,7 +135,7 @@ class IllegalMoveError(MoveError):
         self.because = because
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """So that it can come out of another process."""
+        """Make it possible to raise this in another process."""
         return type(self), (self.seat, self.word, self.clause, self.because)
 
 
@@ -149,127 +151,201 @@ def refusal(who: Seat, word: str, clause: str, because: str, *, over: bool) -> M
 
 
 class Game(Protocol[S, A, E, V]):
-    """The rules of one game. A module of these names is one; `laws` says what they promise."""
+    """The rules of one game; `laws` checks what they promise.
+
+    A module with all of these names is a game. So is an instance of a class that inherits from
+    `Game`: it must bring the abstract members, and the others have defaults.
+    """
+
+    # --- What the game is -----------------------------------------------------------------------
 
     @property
+    @abstractmethod
     def NAME(self) -> str:
         """The game's word in records and commands, such as `mauer`."""
-        ...
 
     @property
+    @abstractmethod
     def TITLE(self) -> str:
         """The name on the box."""
-        ...
 
     @property
+    @abstractmethod
     def RULES(self) -> int:
         """The revision of these rules. It rises when an old record would no longer replay."""
-        ...
 
     @property
+    @abstractmethod
     def SEATS(self) -> range:
-        """How many can play."""
-        ...
+        """The numbers of players that the game is for."""
 
     @property
+    @abstractmethod
     def OPTIONS(self) -> type[Value]:
         """What a table can choose; see `core.options`."""
-        ...
 
     @property
+    @abstractmethod
     def CLAUSES(self) -> Mapping[str, str]:
         """The gist of every clause that `why_not` can name."""
-        ...
+
+    @property
+    @abstractmethod
+    def ENDINGS(self) -> tuple[str, ...]:
+        """Every reason that an outcome can give, in canonical order."""
+
+    @property
+    @abstractmethod
+    def STATES(self) -> tuple[type[Value], ...]:
+        """The types of its states."""
+
+    @property
+    @abstractmethod
+    def EVENTS(self) -> tuple[type[Value], ...]:
+        """The types of its events."""
+
+    @property
+    @abstractmethod
+    def VIEW(self) -> type[Value]:
+        """The type of its views."""
 
     @property
     def FILES(self) -> Mapping[str, Callable[[str], str]]:
-        """Options that can be given as a file: what makes the word from the file's text."""
-        ...
+        """For each option of kind `file`, the function that turns a file's text into a word."""
+        return {}
 
+    @property
+    def MESSAGES(self) -> Sequence[tuple[str, str]]:
+        """The texts of its tables that are translated, each after its context (often empty).
+
+        Clauses and options are found without being listed here.
+        """
+        return ()
+
+    @property
+    def beliefs(self) -> Any:  # noqa: ANN401 - a module whose types are the game's own
+        """The module of what a seat can infer: `believe`, `after`, `sample`; None without one."""
+        return None
+
+    # --- Play -----------------------------------------------------------------------------------
+
+    @abstractmethod
     def start(self, setup: Setup[Any], /) -> S:
         """Lay the table. Raises SetupError where seats or options are not allowed."""
-        ...
 
-    def must_end(self, setup: Setup[Any], /) -> bool:
-        """Whether such a game ends whatever is played; not so where a table switched that off."""
-        ...
+    def must_end(self, setup: Setup[Any], /) -> bool:  # noqa: ARG002 - most games end anyway
+        """Whether such a game ends whatever is played; a table may have switched that off."""
+        return True
 
+    def longest(self, setup: Setup[Any], /) -> int | None:  # noqa: ARG002
+        """An upper bound on the players' moves in a game that must end; None: not known."""
+        return None
+
+    @abstractmethod
     def to_act(self, state: S, /) -> tuple[Seat, ...]:
         """Who must move: several when they choose together, nature alone, () when it is over."""
-        ...
 
+    @abstractmethod
     def legal(self, state: S, seat: Seat, /) -> Sequence[A]:
         """All that this seat may do now, in canonical order; empty when it is not asked."""
-        ...
 
+    @abstractmethod
     def odds(self, state: S, /) -> Mapping[A, int]:
         """Nature's actions with integer weights; empty when nature is not asked.
 
         For the engine alone: it can hold what no seat may know.
         """
-        ...
 
+    @abstractmethod
     def apply(self, state: S, seat: Seat, action: A, /) -> Step[S, E]:
         """Make the move, always checked. Raises IllegalMoveError or StaleMoveError."""
-        ...
 
+    @abstractmethod
     def outcome(self, state: S, /) -> Outcome | None:
         """How it ended; None while it goes on."""
-        ...
 
+    @abstractmethod
     def turn(self, state: S, /) -> int:
-        """How many complete turns lie behind: a line in a record each."""
-        ...
+        """The number of complete turns so far; each has a line of its own in a record."""
 
+    @abstractmethod
+    def why_not(self, state: S, seat: Seat, action: A, /) -> str:
+        """The clause that forbids the move, such as `DM-9`; empty when nothing does."""
+
+    # --- What each viewer knows -----------------------------------------------------------------
+
+    @abstractmethod
     def view(self, state: S, seat: Seat | None, /) -> V:
         """The table as this seat (None: a spectator) sees it now."""
-        ...
 
+    def open_view(self, state: S, /) -> V:
+        """The table with every hand open, for a game that is over and shown again."""
+        return self.view(state, None)
+
+    @abstractmethod
     def seen(self, event: E, seat: Seat | None, /) -> E | None:
         """The event less what this seat may not know; None when it does not notice it."""
-        ...
 
+    @abstractmethod
     def reveals(self, event: E, /) -> bool:
-        """Whether somebody learns from this event what was hidden or undecided before.
+        """Whether anyone learns from this event what was hidden or undecided before.
 
         What led to such an event cannot simply be taken back. The same goes for an event that
         hides: there, taking it back would reveal.
         """
-        ...
 
-    def why_not(self, state: S, seat: Seat, action: A, /) -> str:
-        """The clause that forbids the move, such as `DM-9`; empty when nothing does."""
-        ...
+    # --- Words and pictures ---------------------------------------------------------------------
 
+    @abstractmethod
     def write(self, action: A, /) -> str:
         """One word per action, without white space."""
-        ...
 
+    @abstractmethod
     def parse(self, word: str, /) -> A:
         """Read what `write` wrote. Raises NotAWordError."""
-        ...
 
+    @abstractmethod
     def say(self, action: A, language: Language = ENGLISH, /) -> str:
         """The action as a player would say it, such as `build at the left end`."""
-        ...
 
+    @abstractmethod
     def ask(self, view: V, names: Sequence[str], language: Language = ENGLISH, /) -> str:
-        """What the table waits for, as a question to whom the view belongs."""
-        ...
+        """What the table waits for, as a question to the viewer of this view."""
 
+    @abstractmethod
     def tell(self, event: E, names: Sequence[str], language: Language = ENGLISH, /) -> str:
         """What happened, as a sentence; empty when it goes without saying."""
-        ...
 
+    def clause(self, event: E, /) -> str:  # noqa: ARG002
+        """The clause that explains an event, such as `DM-18`; empty where none is needed."""
+        return ""
+
+    @abstractmethod
     def text(self, view: V, names: Sequence[str], language: Language = ENGLISH, /) -> str:
         """The table drawn for a terminal."""
-        ...
 
     def svg(
         self, view: V, legal: Sequence[A], names: Sequence[str], language: Language = ENGLISH, /
     ) -> str:
-        """The table as a picture, with the word of each legal action on its target."""
-        ...
+        """The table as a picture, with the word of each legal action on its target.
+
+        Without a drawing of its own, a game has its text and a row for each action.
+        """
+        offers = [(self.write(action), self.say(action, language)) for action in legal]
+        return plain_picture(self.TITLE, self.text(view, names, language), offers)
+
+    # --- Numbers, for learners ------------------------------------------------------------------
+
+    def choices(self, setup: Setup[Any], /) -> Sequence[A]:  # noqa: ARG002
+        """All that players can ever do at such a table; an action's number is its place here.
+
+        Empty where the game does not number its actions; then learners cannot play it.
+        """
+        return ()
+
+    def lots(self, setup: Setup[Any], /) -> Sequence[A]:  # noqa: ARG002
+        """All that nature can ever do at such a table; its numbers follow those of `choices`."""
+        return ()
 
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -286,7 +362,7 @@ def shown(word: str) -> str:
 
 
 def name_of(seat: Seat) -> str:
-    """How a seat is called where players have no names: `seat 2`, or `nature`."""
+    """The name of a seat where players have no names: `seat 2`, or `nature`."""
     return "nature" if seat == NATURE else f"seat {seat}"
 
 

@@ -14,9 +14,10 @@ from tests.support.web_server import Running
 from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES
+from mauerwerk.games.mauerbauer.clauses import clause
 from mauerwerk.games.mauerbauer.events import Played
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
-from mauerwerk.web.rules import Rulebook, clause_behind, rulebook
+from mauerwerk.web.rules import Rulebook, rulebook
 from mauerwerk.web.rules.reading import read
 from mauerwerk.web.rules.scenes import drawing, scenes
 
@@ -172,7 +173,7 @@ def test_what_happens_can_be_looked_up(game: str) -> None:
         seat = seats[0]
         choices = module.odds(state) if seat == NATURE else module.legal(state, seat)
         step = module.apply(state, seat, lots.choice(list(choices)))
-        asked |= {clause_behind(event) for event in step.events}
+        asked |= {module.clause(event) for event in step.events}
         state = step.state
 
     assert asked & {"DM-23", "DM-26", "DM-27", "MB-73", "BB-10", "BB-11", "BB-12"}
@@ -181,7 +182,7 @@ def test_what_happens_can_be_looked_up(game: str) -> None:
 
 def test_a_card_leads_to_what_it_scores() -> None:
     """Each kind of guild card leads to the one line of the rules that speaks of it."""
-    leads = {card: clause_behind(Played(Seat(0), card, 3)) for card in KINDS}
+    leads = {card: clause(Played(Seat(0), card, 3)) for card in KINDS}
 
     assert leads[Card.CITY_7] == "MB-50"
     assert leads[Card.CITY_PINK] == "MB-54"

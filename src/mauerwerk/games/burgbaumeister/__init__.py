@@ -6,10 +6,14 @@ they speak of in `values`, the pictures on the cards in `cards`, who sees what i
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, get_args
 
+from mauerwerk.core.game import Value
+from mauerwerk.games.burgbaumeister import beliefs
 from mauerwerk.games.burgbaumeister.cards import word_of
+from mauerwerk.games.burgbaumeister.clauses import clause
 from mauerwerk.games.burgbaumeister.drawing.picture import svg, text
+from mauerwerk.games.burgbaumeister.length import longest, must_end
 from mauerwerk.games.burgbaumeister.notation import (
     CLAUSES,
     NAME,
@@ -20,12 +24,12 @@ from mauerwerk.games.burgbaumeister.notation import (
     tell,
     write,
 )
+from mauerwerk.games.burgbaumeister.numbering import choices, lots
 from mauerwerk.games.burgbaumeister.rules import (
     RULES,
     SEATS,
     apply,
     legal,
-    must_end,
     odds,
     outcome,
     start,
@@ -33,20 +37,30 @@ from mauerwerk.games.burgbaumeister.rules import (
     turn,
     why_not,
 )
-from mauerwerk.games.burgbaumeister.values import Action, Event, Options, State, View
-from mauerwerk.games.burgbaumeister.views import reveals, seen, view
+from mauerwerk.games.burgbaumeister.values import Action, Ending, Event, Options, State, View
+from mauerwerk.games.burgbaumeister.views import open_view, reveals, seen, view
 
 OPTIONS: Final = Options
+ENDINGS: Final = tuple(ending.value for ending in Ending)
+STATES: Final[tuple[type[Value], ...]] = get_args(State)
+EVENTS: Final[tuple[type[Value], ...]] = get_args(Event)
+VIEW: Final = View
 FILES: Final[Mapping[str, Callable[[str], str]]] = {"pictures": word_of}
+MESSAGES: Final = ()
 
 __all__ = [
     "CLAUSES",
+    "ENDINGS",
+    "EVENTS",
     "FILES",
+    "MESSAGES",
     "NAME",
     "OPTIONS",
     "RULES",
     "SEATS",
+    "STATES",
     "TITLE",
+    "VIEW",
     "Action",
     "Event",
     "Options",
@@ -54,9 +68,15 @@ __all__ = [
     "View",
     "apply",
     "ask",
+    "beliefs",
+    "choices",
+    "clause",
     "legal",
+    "longest",
+    "lots",
     "must_end",
     "odds",
+    "open_view",
     "outcome",
     "parse",
     "reveals",

@@ -1,4 +1,4 @@
-"""Burgbaumeister, which clause to look up for something that happened."""
+"""Burgbaumeister, the clause that explains each event."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,10 +14,10 @@ _GAME_ENDS: Final[Mapping[Ending, str]] = {
 }
 
 
-def clause_behind(event: Value) -> str:
-    """The clause that says why; empty where nobody would ask.
+def clause(event: Value, /) -> str:
+    """The clause that explains an event; empty where none is needed.
 
-    >>> clause_behind(Ended(Ending.NINE))
+    >>> clause(Ended(Ending.NINE))
     'BB-10'
     """
     match event:

@@ -88,12 +88,6 @@ def start(setup: Setup[Any], /) -> State:
     return _lay_out(setup.seats, chosen, Seat(chosen.first))
 
 
-def must_end(setup: Setup[Any], /) -> bool:
-    """Without BB-12 everybody could leave every card for ever."""
-    chosen: Options = setup.options
-    return chosen.stall
-
-
 def _lay_out(seats: int, chosen: Options, first: Seat) -> State:
     """Nature spreads the cards where the table wants chaos (BB-3)."""
     if chosen.depot == "chaotic":

@@ -6,6 +6,8 @@ asks what was turned before, except for the memory aid.
 
 from typing import Final, assert_never
 
+from msgspec.structs import replace
+
 from mauerwerk.core.game import Seat
 from mauerwerk.games.burgbaumeister.cards import Pictures, card, safe, shown
 from mauerwerk.games.burgbaumeister.rules import scores, to_act
@@ -90,6 +92,14 @@ def view(state: State, seat: Seat | None, /) -> View:
         seen=_seen(table, faces) if table.options.memory_aid else None,
         ending=state.ending if isinstance(state, Over) else None,
     )
+
+
+def open_view(state: State, /) -> View:
+    """The table with every card shown that was turned before and still lies in the depot."""
+    if isinstance(state, Drawing | Spreading):
+        return replace(view(state, None), seen=())
+    faces = shown(state.table.options)
+    return replace(view(state, None), seen=_seen(state.table, faces))
 
 
 def _turned(state: Turning | Showing | Deciding | Firing | Over, faces: Pictures) -> Lying | None:

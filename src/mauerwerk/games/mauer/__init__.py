@@ -5,16 +5,20 @@ they speak of in `values`, who sees what in `views`; `beliefs` is what a seat ca
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, get_args
 
+from mauerwerk.core.game import Value
+from mauerwerk.games.mauer import beliefs
+from mauerwerk.games.mauer.clauses import clause
 from mauerwerk.games.mauer.drawing.picture import svg, text
+from mauerwerk.games.mauer.length import longest, must_end
 from mauerwerk.games.mauer.notation import CLAUSES, NAME, TITLE, ask, parse, say, tell, write
+from mauerwerk.games.mauer.numbering import choices, lots
 from mauerwerk.games.mauer.rules import (
     RULES,
     SEATS,
     apply,
     legal,
-    must_end,
     odds,
     outcome,
     start,
@@ -22,20 +26,30 @@ from mauerwerk.games.mauer.rules import (
     turn,
     why_not,
 )
-from mauerwerk.games.mauer.values import Action, Event, Options, State, View
-from mauerwerk.games.mauer.views import reveals, seen, view
+from mauerwerk.games.mauer.values import Action, Ending, Event, Options, State, View
+from mauerwerk.games.mauer.views import open_view, reveals, seen, view
 
 OPTIONS: Final = Options
+ENDINGS: Final = tuple(ending.value for ending in Ending)
+STATES: Final[tuple[type[Value], ...]] = get_args(State)
+EVENTS: Final[tuple[type[Value], ...]] = get_args(Event)
+VIEW: Final = View
 FILES: Final[Mapping[str, Callable[[str], str]]] = {}
+MESSAGES: Final = ()
 
 __all__ = [
     "CLAUSES",
+    "ENDINGS",
+    "EVENTS",
     "FILES",
+    "MESSAGES",
     "NAME",
     "OPTIONS",
     "RULES",
     "SEATS",
+    "STATES",
     "TITLE",
+    "VIEW",
     "Action",
     "Event",
     "Options",
@@ -43,9 +57,15 @@ __all__ = [
     "View",
     "apply",
     "ask",
+    "beliefs",
+    "choices",
+    "clause",
     "legal",
+    "longest",
+    "lots",
     "must_end",
     "odds",
+    "open_view",
     "outcome",
     "parse",
     "reveals",

@@ -1,4 +1,4 @@
-"""Die Mauer, which clause to look up for something that happened."""
+"""Die Mauer, the clause that explains each event."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,15 +13,15 @@ _ROUND_ENDS: Final[Mapping[Ending, str]] = {
 }
 
 
-def clause_behind(event: Value) -> str:
-    """The clause that says why; empty where nobody would ask.
+def clause(event: Value, /) -> str:
+    """The clause that explains an event; empty where none is needed.
 
-    >>> clause_behind(NobodyBuilds("DM-12"))
+    >>> clause(NobodyBuilds("DM-12"))
     'DM-12'
     """
     match event:
-        case NobodyBuilds(clause=clause):
-            return clause
+        case NobodyBuilds(clause=number):
+            return number
         case Chosen():
             return "DM-18"
         case Given():

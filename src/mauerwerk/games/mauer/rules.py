@@ -94,12 +94,6 @@ def full_set(chosen: Options) -> Hand:
     return _SETS[chosen.pieces]
 
 
-def must_end(setup: Setup[Any], /) -> bool:
-    """Without DM-27 nobody ever need build."""
-    chosen: Options = setup.options
-    return chosen.stall != "off"
-
-
 def _first_turn(seats: int, chosen: Options, master: Seat) -> Planning:
     full_hands = (full_set(chosen),) * seats
     return _plan(Table(chosen, master, (), full_hands, idle=0, turns=0, scores=()))

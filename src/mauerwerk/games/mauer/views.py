@@ -5,6 +5,8 @@ Views are built up from nothing: what is not put in here is not seen.
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from mauerwerk.core.game import Seat
 from mauerwerk.games.mauer.rules import full_set, to_act
 from mauerwerk.games.mauer.values import (
@@ -83,6 +85,21 @@ def view(state: State, seat: Seat | None, /) -> View:
         last=table.last,
         pieces=full_set(table.options),
     )
+
+
+def open_view(state: State, /) -> View:
+    """The table with every hand and every fist open."""
+    plain = view(state, None)
+    match state:
+        case Drawing() | Over():
+            return plain
+        case Planning(table=table, fists=fists):
+            shown = tuple(Thinking() if fist is None else fist for fist in fists)
+            return replace(plain, hands=table.hands, fists=shown)
+        case Choosing(table=table) | Building(table=table) | Giving(table=table):
+            return replace(plain, hands=table.hands)
+        case _:
+            assert_never(state)
 
 
 def _hands(

@@ -6,18 +6,23 @@ is data: `board` reads it, from the package or from a file of your own.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, get_args
 
-from mauerwerk.games.mauerbauer.board import word_of
+from mauerwerk.core.game import Value
+from mauerwerk.games.mauerbauer import beliefs
+from mauerwerk.games.mauerbauer.board import BOARDS, OWN, board_of, word_of
+from mauerwerk.games.mauerbauer.clauses import clause
 from mauerwerk.games.mauerbauer.drawing.picture import svg, text
 from mauerwerk.games.mauerbauer.events import Event, View
+from mauerwerk.games.mauerbauer.guild import KINDS, TITLES
+from mauerwerk.games.mauerbauer.length import longest, must_end
 from mauerwerk.games.mauerbauer.notation import CLAUSES, NAME, TITLE, parse, write
+from mauerwerk.games.mauerbauer.numbering import choices, lots
 from mauerwerk.games.mauerbauer.rules import (
     RULES,
     SEATS,
     apply,
     legal,
-    must_end,
     odds,
     outcome,
     start,
@@ -27,20 +32,34 @@ from mauerwerk.games.mauerbauer.rules import (
 )
 from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.sentences import ask, say, tell
-from mauerwerk.games.mauerbauer.values import Action, Options, State
-from mauerwerk.games.mauerbauer.views import reveals, seen, view
+from mauerwerk.games.mauerbauer.values import Action, Ending, Options, State
+from mauerwerk.games.mauerbauer.views import open_view, reveals, seen, view
 
 OPTIONS: Final = Options
+ENDINGS: Final = tuple(ending.value for ending in Ending)
+STATES: Final[tuple[type[Value], ...]] = get_args(State)
+EVENTS: Final[tuple[type[Value], ...]] = get_args(Event)
+VIEW: Final = View
 FILES: Final[Mapping[str, Callable[[str], str]]] = {"board": word_of}
+MESSAGES: Final = (
+    *(("card", TITLES[card]) for card in KINDS),
+    *(("", board_of(word).title) for word in BOARDS),
+    ("", OWN),
+)
 
 __all__ = [
     "CLAUSES",
+    "ENDINGS",
+    "EVENTS",
     "FILES",
+    "MESSAGES",
     "NAME",
     "OPTIONS",
     "RULES",
     "SEATS",
+    "STATES",
     "TITLE",
+    "VIEW",
     "Action",
     "Event",
     "Options",
@@ -48,9 +67,15 @@ __all__ = [
     "View",
     "apply",
     "ask",
+    "beliefs",
+    "choices",
+    "clause",
     "legal",
+    "longest",
+    "lots",
     "must_end",
     "odds",
+    "open_view",
     "outcome",
     "parse",
     "reveals",

@@ -1,4 +1,4 @@
-"""Mauerbauer, which clause to look up for something that happened."""
+"""Mauerbauer, the clause that explains each event."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -39,7 +39,7 @@ _CARDS: Final[Mapping[str, str]] = {
 """The guild cards that a clause speaks of."""
 
 CLAUSE_OF: Final[Mapping[Card, str]] = {
-    card: next(clause for clause, words in _CARDS.items() if card.value in words.split())
+    card: next(number for number, words in _CARDS.items() if card.value in words.split())
     for card in KINDS
 }
 """The clause that says what a guild card scores."""
@@ -48,10 +48,10 @@ CARD_CLAUSES: Final = tuple(_CARDS)
 """The clauses that speak of guild cards, in order."""
 
 
-def clause_behind(event: Value) -> str:
-    """The clause that says why; empty where nobody would ask.
+def clause(event: Value, /) -> str:
+    """The clause that explains an event; empty where none is needed.
 
-    >>> clause_behind(events.Played(0, Card.CITIES, 4))
+    >>> clause(events.Played(0, Card.CITIES, 4))
     'MB-64'
     """
     match event:

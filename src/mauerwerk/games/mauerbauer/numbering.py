@@ -6,9 +6,9 @@ board has numbers of its own; without a word they are those of the default board
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
-from mauerwerk.core.game import Seat
+from mauerwerk.core.game import Seat, Setup
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import (
@@ -35,6 +35,11 @@ from mauerwerk.games.mauerbauer.values import (
 @lru_cache(maxsize=64)
 def actions(board: str = "default") -> tuple[Action, ...]:
     """Every action there is on this board, in canonical order; nature's come last."""
+    return (*_choices(board), *_LOTS)
+
+
+@lru_cache(maxsize=64)
+def _choices(board: str) -> tuple[Action, ...]:
     laid_out = board_of(board)
     return (
         *(Build(line) for line in laid_out.lines),
@@ -49,11 +54,25 @@ def actions(board: str = "default") -> tuple[Action, ...]:
         Done(),
         *(Choose(field) for field in laid_out.fields),
         Choose(None),
-        *(Appoint(Seat(seat)) for seat in range(4)),
-        *(Deal(card) for card in KINDS),
-        *FULL_ROLLS,
-        *HOUSE_ROLLS,
     )
+
+
+_LOTS: Final[tuple[Action, ...]] = (
+    *(Appoint(Seat(seat)) for seat in range(4)),
+    *(Deal(card) for card in KINDS),
+    *FULL_ROLLS,
+    *HOUSE_ROLLS,
+)
+
+
+def choices(setup: Setup[Any], /) -> tuple[Action, ...]:
+    """The players' actions; their numbers come first."""
+    return _choices(setup.options.board)
+
+
+def lots(_setup: Setup[Any], /) -> tuple[Action, ...]:
+    """Nature's actions, the same on every board."""
+    return _LOTS
 
 
 ACTIONS: Final = actions()

@@ -87,11 +87,6 @@ def start(setup: Setup[Any], /) -> State:
     return _dealing(setup.seats, chosen, Seat(chosen.first))
 
 
-def must_end(_setup: Setup[Any], /) -> bool:
-    """Every turn builds a house, and the houses that return cost a palace, which never does."""
-    return True
-
-
 def _dealing(seats: int, chosen: Options, builder: Seat) -> Dealing:
     return Dealing(
         Table(

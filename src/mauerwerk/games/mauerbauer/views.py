@@ -5,6 +5,8 @@ Views are built up from nothing: what is not put in here is not seen.
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from mauerwerk.core.game import Seat
 from mauerwerk.games.mauerbauer.board import Field, Line
 from mauerwerk.games.mauerbauer.cities import city_named
@@ -121,6 +123,12 @@ def view(state: State, seat: Seat | None, /) -> View:
         ending=table.ending,
         last=table.last,
     )
+
+
+def open_view(state: State, /) -> View:
+    """The table with every hand open."""
+    plain = view(state, None)
+    return plain if isinstance(state, Appointing) else replace(plain, hands=state.table.hands)
 
 
 def _bare_table(state: Appointing, seat: Seat | None) -> View:

@@ -12,7 +12,6 @@ from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.sights import Notice
 from mauerwerk.play.tables.table import Logged, Table, Viewer, noticed
 from mauerwerk.web.pages.people import level_named, names_for
-from mauerwerk.web.rules import clause_behind
 
 MOST: Final = 80
 """So many notices the page of a running game goes back."""
@@ -88,7 +87,7 @@ def story_line_of(  # noqa: PLR0913 - a line of the story
     said = [(event, words) for event in events if (words := game.tell(event, names, language))]
     if not said:
         return None
-    clauses = dict.fromkeys(filter(None, (clause_behind(event) for event, _ in said)))
+    clauses = dict.fromkeys(filter(None, (game.clause(event) for event, _ in said)))
     return StoryLine(number, mark, tuple(words for _, words in said), clauses=tuple(clauses))
 
 

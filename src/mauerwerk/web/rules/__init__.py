@@ -10,6 +10,5 @@ are the words of the page's frame. Every language has the same clauses and the s
 
 from mauerwerk.web.rules.book import Rulebook, rulebook
 from mauerwerk.web.rules.reading import Section
-from mauerwerk.web.rules.reasons import clause_behind
 
-__all__ = ["Rulebook", "Section", "clause_behind", "rulebook"]
+__all__ = ["Rulebook", "Section", "rulebook"]

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.games.burgbaumeister.cards import EXTRA, shown
-from mauerwerk.games.burgbaumeister.clauses import clause_behind
+from mauerwerk.games.burgbaumeister.clauses import clause as clause_of
 from mauerwerk.games.burgbaumeister.rules import can_insert, fits
 from mauerwerk.games.burgbaumeister.values import (
     CARDS,
@@ -98,7 +98,7 @@ class Count:
     def see(self, before: State, step: Step[State, Event]) -> None:
         """One move more."""
         for event in step.events:
-            if clause := clause_behind(event):
+            if clause := clause_of(event):
                 self._row[f"clause/{clause}"] += 1
             match event, before:
                 case Shown(place=place), Showing(table=table):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from mauerwerk.core.game import Outcome, Setup, Step
-from mauerwerk.games.mauer.clauses import clause_behind
+from mauerwerk.games.mauer.clauses import clause as clause_of
 from mauerwerk.games.mauer.values import (
     FULL_SET,
     Building,
@@ -72,7 +72,7 @@ class Count:
     def see(self, _before: State, step: Step[State, Event]) -> None:
         """One move more."""
         for event in step.events:
-            if clause := clause_behind(event):
+            if clause := clause_of(event):
                 self._row[f"clause/{clause}"] += 1
             match event:
                 case FistsOpened():

@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES, CLAUSE_OF, clause_behind
+from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES, CLAUSE_OF
+from mauerwerk.games.mauerbauer.clauses import clause as clause_of
 from mauerwerk.games.mauerbauer.events import (
     Built,
     Closed,
@@ -162,7 +163,7 @@ class Count:
     def see(self, before: State, step: Step[State, Event]) -> None:
         """One move more."""
         for event in step.events:
-            clause = clause_behind(event)
+            clause = clause_of(event)
             if clause in _COUNTED:
                 self._row[f"clause/{clause}"] += 1
             match event:
