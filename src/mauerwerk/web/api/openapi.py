@@ -3,13 +3,11 @@
 import re
 import typing
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import import_module
 from importlib.metadata import version
 from typing import Any, Final
 
 import msgspec
 
-from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
 from mauerwerk.web.api.operation import Operation
 from mauerwerk.web.http.wire import Problem
@@ -162,7 +160,8 @@ def _statuses(operation: Operation) -> list[int]:
 
 def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str, Any]]:
     """The schema of each type that an operation takes or gives, and those they refer to."""
-    views, events = _views(), _events()
+    views = [game.VIEW for game in GAMES.values()]
+    events = [event for game in GAMES.values() for event in game.EVENTS]
     wanted: dict[type, None] = {Problem: None}
     for operation in operations:
         if operation.method == "POST":
@@ -178,15 +177,3 @@ def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str
     told = [by_type[event] for event in events]
     components["Notice"]["properties"]["events"]["items"] = {"anyOf": told}
     return by_type, components
-
-
-def _views() -> list[type[Value]]:
-    return [import_module(f"mauerwerk.games.{name}").View for name in GAMES]
-
-
-def _events() -> list[type[Value]]:
-    events: dict[type[Value], None] = {}
-    for name in GAMES:
-        union = import_module(f"mauerwerk.games.{name}").Event
-        events |= dict.fromkeys(typing.get_args(union))
-    return list(events)
