@@ -1,16 +1,13 @@
 """The pages agree with the code and with each other."""
 
 import re
-import typing
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import msgspec
 import pytest
 
-from mauerwerk.core.game import AnyGame, Game, Value
+from mauerwerk.core.game import AnyGame, Game
 from mauerwerk.core.laws import laws
 from mauerwerk.games import GAMES
 
@@ -36,16 +33,6 @@ def read(path: Path) -> str:
 def name_of(path: Path) -> str:
     """A page as a test names it."""
     return str(path.relative_to(ROOT))
-
-
-def kinds(union: Any) -> tuple[type[Value], ...]:  # noqa: ANN401 - a union is no type of its own
-    """The types that make up a union such as `Event`."""
-    return typing.get_args(union)
-
-
-def package(game: AnyGame) -> ModuleType:
-    """Where a game shows its types, besides being a game."""
-    return import_module(f"mauerwerk.games.{game.NAME}")
 
 
 # --- All pages -------------------------------------------------------------------------------
@@ -121,9 +108,8 @@ def test_a_page_names_every_field_of_the_view(game: AnyGame) -> None:
     """Who writes a bot finds all that a view holds, in its order."""
     text = read(DOCS / "games" / f"{game.NAME}.md")
     section = text.partition("\n## The view\n")[2].partition("\n## ")[0]
-    view: type[Value] = package(game).View
 
-    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == list(view.__struct_fields__)
+    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == list(game.VIEW.__struct_fields__)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -135,7 +121,7 @@ def test_a_page_names_every_event_and_its_fields(game: AnyGame) -> None:
 
     assert [(name, re.findall(r"`(\w+)`", fields)) for name, fields in rows] == [
         (kind.__name__, [field.name for field in msgspec.structs.fields(kind)])
-        for kind in kinds(package(game).Event)
+        for kind in game.EVENTS
     ]
 
 
@@ -143,8 +129,7 @@ def test_a_page_names_every_event_and_its_fields(game: AnyGame) -> None:
 def test_a_page_explains_every_state_and_reason(game: AnyGame) -> None:
     """Phases and endings are on the page too."""
     text = read(DOCS / "games" / f"{game.NAME}.md")
-    names = [kind.__name__ for kind in kinds(package(game).State)]
-    names += [ending.value for ending in package(game).values.Ending]
+    names = [*(kind.__name__ for kind in game.STATES), *game.ENDINGS]
 
     assert [name for name in names if f"\n| `{name}` |" not in text] == []
 
