@@ -2,8 +2,8 @@
 
     python docs/messages.py             # all, or some: python docs/messages.py web replay
 
-Every template that the source says is looked for in `src/mauerwerk/locales`. What is new is added
-there without a translation, what is gone is taken out, and the rest stays as it is.
+Every template that the source says is looked for in `src/mauerwerk/locales`. New
+templates are added there without a translation, and those that are gone are removed.
 """
 
 import ast
@@ -20,8 +20,6 @@ from babel.messages.pofile import read_po, write_po
 from mauerwerk.core import options
 from mauerwerk.core.language.translation import PEOPLE, TITLES, WITH_YOU, addressed
 from mauerwerk.games import GAMES
-from mauerwerk.games.mauerbauer import guild
-from mauerwerk.games.mauerbauer.board import BOARDS, OWN, board_of
 
 SOURCE = Path(__file__).parent.parent / "src" / "mauerwerk"
 LOCALES = SOURCE / "locales"
@@ -35,13 +33,12 @@ PARTS = {
     "-realtable": (
         "web/realtable",
         "web/templates/realtable",
-        "web/games/mauer/realtable",
-        "web/games/mauerbauer/realtable",
+        *(str(room.relative_to(SOURCE)) for room in SOURCE.glob("web/games/*/realtable")),
     ),
     "-replay": ("web/replay", "web/templates/replay"),
     "-editor": ("web/board_editor", "web/templates/board_editor"),
 }
-"""The folders whose templates are in `de.po`, `de-bots.po` …, less those that have their own."""
+"""The folders whose templates are in `de.po`, `de-bots.po` …, except those with their own file."""
 
 HEADER = """\
 # Mauerwerk: {title}. How to go about it is in docs/how-to/translate.md.
@@ -64,10 +61,10 @@ class Message(NamedTuple):
 
 @cache
 def messages(part: str) -> Mapping[tuple[str, str], Message]:
-    """All templates of a part by context and first form, with those for the reader.
+    """All templates of a part by context and first form, with those that address the reader.
 
-    What the games and the lab say already, a page says in the same words; and what all
-    pages say, so does one that has a catalogue of its own.
+    A template that the games or the lab have already is not listed again for the pages, nor one of
+    all pages for a page that has a catalogue of its own.
     """
     found = [message for path in files(part) for message in in_file(path)]
     if not part:
@@ -167,10 +164,9 @@ def in_tables() -> Iterator[Message]:
     """The templates that are values of a game: clauses, options, titles."""
     for joint in ("and", "or", "you"):
         yield Message("", (joint,), "core/language/translation.py")
-    for card in guild.KINDS:
-        yield Message("card", (guild.TITLES[card],), "mauerbauer/guild.py")
-    for title in (*(board_of(word).title for word in BOARDS), OWN):
-        yield Message("", (title,), "mauerbauer/boards")
+    for game in GAMES.values():
+        for context, form in game.MESSAGES:
+            yield Message(context, (form,), f"{game.NAME}/__init__.py")
     for game in GAMES.values():
         for gist in game.CLAUSES.values():
             yield Message("", (gist,), f"{game.NAME}/notation.py")

@@ -6,13 +6,26 @@ text without spaces, each with a default. Bounds and meaning stand beside the fi
     class Options(Value):
         rounds: Annotated[int, Meta(ge=1, le=10, description="rounds in a game (DM-4)")] = 4
 
-An option that came later than its game is marked with `extra=LATER`. Records name it only where it
-is not left as it comes, so that older records stay what they are, to the letter.
+Every option has a *kind*, so that forms and commands need to know nothing about a particular one:
+
+| kind | takes | told from |
+|---|---|---|
+| `count` | a number, or one of a few words such as `off` | the type |
+| `choice` | one of a few words, or yes and no | the type |
+| `text` | any text without spaces | the type |
+| `seat` | the number of a seat, or `lot` | `extra=SEAT` |
+| `file` | a text that can be made from a file by `Game.FILES` | `extra=FILE` |
+
+Where some texts have names of their own, `extra` lists them: `FILE | named((("default", "the usual
+board"), …), "a board of your own")`.
+
+An option that was added after its game was released is marked with `extra=LATER`. Records name it
+only where it differs from the default, so that older records stay the same to the letter.
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any, Final, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import inspect
@@ -28,8 +41,22 @@ YES_OR_NO = {"yes": True, "no": False}
 LONGEST: Final = 40
 """A word of more letters is cut in messages."""
 
-LATER: Final = {"later": True}
-"""Marks an option that came later than its game."""
+Kind: TypeAlias = Literal["seat", "count", "choice", "text", "file"]
+
+LATER: Final[dict[str, Any]] = {"later": True}
+"""Marks an option that was added after its game was released."""
+SEAT: Final[dict[str, Any]] = {"kind": "seat"}
+"""Marks an option that names a seat."""
+FILE: Final[dict[str, Any]] = {"kind": "file"}
+"""Marks an option that can be given as a file."""
+
+
+def named(texts: Sequence[tuple[str, str]], other: str) -> dict[str, Any]:
+    """Mark an option whose texts have names: each text with its name, and what others are called.
+
+    The names are translated where they are shown.
+    """
+    return {"named": texts, "other": other}
 
 
 class Option(Value):
@@ -39,6 +66,17 @@ class Option(Value):
     allowed: str
     default: str
     meaning: str
+
+
+class Field(Value):
+    """One option as a form or a command offers it."""
+
+    name: str
+    kind: Kind
+    words: tuple[tuple[str, str], ...]
+    """The words there are to choose from, each with its name for people."""
+    other: str
+    """What a text is called that is none of these words; empty where such a text has no name."""
 
 
 def described(options: type[Value], language: Language = ENGLISH) -> tuple[Option, ...]:
@@ -54,13 +92,26 @@ def described(options: type[Value], language: Language = ENGLISH) -> tuple[Optio
     )
 
 
+def offered(options: type[Value], language: Language = ENGLISH) -> tuple[Field, ...]:
+    """Every option of a game as it can be chosen, in the order of its fields."""
+    return tuple(_offered(field, language) for field in _fields(options))
+
+
+def _offered(field: inspect.Field, language: Language) -> Field:
+    notes = _notes(field)
+    texts = tuple((text, language(name)) for text, name in notes.get("named", ()))
+    words = tuple((word, choice(word, language)) for word in _words(field.type))
+    other = notes.get("other", "")
+    return Field(field.name, _kind(field), (*words, *texts), language(other) if other else "")
+
+
 def label(name: str, language: Language = ENGLISH) -> str:
     """The name of an option as it is read, not typed: `memory aid`."""
     return language.about("option", name.replace("_", " "))
 
 
 def choices(options: type[Value], name: str) -> tuple[str, ...]:
-    """The words that an option can be, besides numbers and texts: `lot`, `off`, `yes` and `no`."""
+    """The words that an option takes beside numbers and texts: `lot`, `off`, `yes` and `no`."""
     return next(_words(field.type) for field in _fields(options) if field.name == name)
 
 
@@ -70,7 +121,7 @@ def choice(word: str, language: Language = ENGLISH) -> str:
 
 
 def from_words(options: type[AnyOptions], words: Mapping[str, str]) -> AnyOptions:
-    """Read options from names and words; what is not named keeps its default."""
+    """Read options from names and words; options that are not named keep their defaults."""
     known = {field.name: field.type for field in _fields(options)}
     chosen: dict[str, Any] = {}
     for name, word in words.items():
@@ -86,9 +137,13 @@ def to_words(options: Value) -> dict[str, str]:
 
 
 def in_head(options: Value) -> dict[str, str]:
-    """The options that the head of a record names: all but later ones that are as they come."""
+    """The options that the head of a record names: all but later ones with their default."""
     words = to_words(options)
-    usual = {field.name: _word(field.default) for field in _fields(type(options)) if _later(field)}
+    usual = {
+        field.name: _word(field.default)
+        for field in _fields(type(options))
+        if "later" in _notes(field)
+    }
     return {name: word for name, word in words.items() if usual.get(name) != word}
 
 
@@ -104,7 +159,7 @@ def check(name: str, seats: range, options: type[Value], setup: Setup[Any]) -> N
 
 
 def check_first(first: int, seats: int) -> None:
-    """Refuse a first player who does not sit at this table."""
+    """Refuse a first player whose seat is not at this table."""
     if first >= seats:
         allowed = f"0 to {seats - 1} or lot at {seats} seats"
         raise SetupError(f"option first can be {allowed}, not {first}")
@@ -147,8 +202,26 @@ def _bare(shape: inspect.Type) -> inspect.Type:
     return shape.type if isinstance(shape, inspect.Metadata) else shape
 
 
-def _later(field: inspect.Field) -> bool:
-    return getattr(field.type, "extra", None) == LATER
+def _notes(field: inspect.Field) -> dict[str, Any]:
+    """What the field says in `extra`."""
+    return getattr(field.type, "extra", None) or {}
+
+
+def _kind(field: inspect.Field) -> Kind:
+    return _notes(field).get("kind") or _kind_of(field.type)
+
+
+def _kind_of(shape: inspect.Type) -> Kind:
+    match _bare(shape):
+        case inspect.IntType():
+            return "count"
+        case inspect.UnionType(types=shapes):
+            kinds = [_kind_of(each) for each in shapes]
+            return "count" if "count" in kinds else kinds[0]
+        case inspect.StrType():
+            return "text"
+        case _:
+            return "choice"
 
 
 def _meaning(shape: inspect.Type) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from mauerwerk.core.game import Ephemeral, Seat, Value
+from mauerwerk.core.options import FILE, SEAT
 from mauerwerk.core.svg.view import DrawnView
 
 CARDS: Final = range(2, 47)
@@ -64,7 +65,9 @@ class Options(Value):
     variant: Annotated[bool, Meta(description="play with the special cards (BB-20 to BB-28)")] = (
         False
     )
-    first: Annotated[FirstSeat | Literal["lot"], Meta(description="who begins (BB-4)")] = 0
+    first: Annotated[
+        FirstSeat | Literal["lot"], Meta(description="who begins (BB-4)", extra=SEAT)
+    ] = 0
     depot: Annotated[
         Literal["rectangle", "chaotic"], Meta(description="how the cards are laid out (BB-3)")
     ] = "rectangle"
@@ -73,7 +76,8 @@ class Options(Value):
         bool, Meta(description="end the game when nobody adds a card for too long (BB-12)")
     ] = True
     pictures: Annotated[
-        str, Meta(description="standard, or which number shows what: 3r,11rr,44k (BB-29)")
+        str,
+        Meta(description="standard, or which number shows what: 3r,11rr,44k (BB-29)", extra=FILE),
     ] = "standard"
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.options import LATER
+from mauerwerk.core.options import LATER, SEAT
 from mauerwerk.core.svg.view import DrawnView
 
 
@@ -55,7 +55,8 @@ class Options(Value):
 
     rounds: Annotated[int, Meta(ge=1, le=10, description="rounds in a game (DM-4)")] = 4
     first: Annotated[
-        FirstSeat | Literal["lot"], Meta(description="the first master builder (DM-3)")
+        FirstSeat | Literal["lot"],
+        Meta(description="the first master builder (DM-3)", extra=SEAT),
     ] = 0
     stall: Annotated[
         Turns | Literal["off"],

@@ -10,7 +10,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.games.mauerbauer.board import Field, Line, Point
+from mauerwerk.core.language.translation import message
+from mauerwerk.core.options import FILE, SEAT, named
+from mauerwerk.games.mauerbauer.board import OWN, Field, Line, Point
 from mauerwerk.games.mauerbauer.guild import Card, Hand
 
 
@@ -42,16 +44,28 @@ COLOURS: Final = tuple(Colour)
 
 FirstSeat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 
+BOARD_NAMES: Final = (
+    ("default", message("the usual board")),
+    ("small", message("a small board")),
+    ("large", message("a large board")),
+)
+"""The boards that come with the game, as a form calls them."""
+
 
 class Options(Value):
     """What a table chooses."""
 
     first: Annotated[
-        FirstSeat | Literal["lot"], Meta(description="who builds the first wall (MB-8)")
+        FirstSeat | Literal["lot"],
+        Meta(description="who builds the first wall (MB-8)", extra=SEAT),
     ] = "lot"
     board: Annotated[
         str,
-        Meta(pattern=r"^\S+$", description="default, small, large, or one in letters (MB-6)"),
+        Meta(
+            pattern=r"^\S+$",
+            description="default, small, large, or one in letters (MB-6)",
+            extra=FILE | named(BOARD_NAMES, OWN),
+        ),
     ] = "default"
     early: Annotated[
         bool, Meta(description="whether one may roll before building, for a point (MB-14)")

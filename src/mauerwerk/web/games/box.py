@@ -36,9 +36,6 @@ class Box(Value):
     symbols: tuple[str, ...]
     """The symbols of its picture."""
 
-    words: Mapping[str, tuple[tuple[str, str], ...]] = {}
-    """Options that are texts, where there are a few to choose from: each text, and its words."""
-
     @property
     def players(self) -> str:
         """How many can play."""
@@ -67,13 +64,6 @@ BOXES: Final[Mapping[str, Box]] = {
             *("tower-white", "tower-grey", "tower-black", "wall-line", "palace-blue"),
             *("house-yellow", "house-green", "house-blue", "house-red"),
         ),
-        words={
-            "board": (
-                ("default", message("the usual board")),
-                ("small", message("a small board")),
-                ("large", message("a large board")),
-            )
-        },
     ),
     "mauer": Box(
         name="mauer",

@@ -8,7 +8,6 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Seat, SetupError, Value, shown
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
-from mauerwerk.games.mauerbauer.board import OWN
 from mauerwerk.play.tables.chance import Chance
 from mauerwerk.play.tables.entries import Chair
 from mauerwerk.play.tables.requests import Guest, Order
@@ -100,8 +99,12 @@ def _form(
         places=[_place(box, number, form, language) for number in range(game.SEATS[-1])],
         least=game.SEATS[0],
         fields=[
-            _field(box, option, form, language)
-            for option in options.described(game.OPTIONS, language)
+            _field(box, option, field, form, language)
+            for option, field in zip(
+                options.described(game.OPTIONS, language),
+                options.offered(game.OPTIONS, language),
+                strict=True,
+            )
         ],
         paces=_chosen(PACES, form.number("pace") or 0, language),
         tempi=_chosen(TEMPI, tempo, language),
@@ -144,20 +147,16 @@ def _place(box: Box, number: int, form: Form, language: Language) -> SeatField:
     return SeatField(number, choices, form.get(f"name-{number}", ""))
 
 
-def _field(box: Box, option: options.Option, form: Form, language: Language) -> OptionField:
-    shape = GAMES[box.name].OPTIONS
+def _field(
+    box: Box, option: options.Option, field: options.Field, form: Form, language: Language
+) -> OptionField:
     value = form.get(f"option-{option.name}", option.default)
-    words = options.choices(shape, option.name)
-    said = [(word, options.choice(word, language)) for word in words]
-    if option.name == "first":
+    said = [] if field.kind == "count" else list(field.words)
+    if field.kind == "seat":
         seats = range(GAMES[box.name].SEATS[-1])
         said += [(str(seat), language("seat {number}", number=seat + 1)) for seat in seats]
-    elif any(map(str.isdigit, option.allowed)):
-        said = []
-    elif option.name in box.words:
-        said = [(word, language(words)) for word, words in box.words[option.name]]
-        if value not in dict(said):
-            said.append((value, language(OWN)))
+    elif field.other and value not in dict(said):
+        said.append((value, field.other))
     return OptionField(
         name=option.name,
         label=options.label(option.name, language),
