@@ -24,7 +24,7 @@ from mauerwerk.games import GAMES
 def bench(names: Sequence[str], *, device: str, seconds: float, as_json: bool) -> None:
     """Measure the kernels: four seats, uniform play, whole games and step by step.
 
-    Example: mauerwerk bench mauer --device cpu
+    Example: mauerwerk bench --device cpu
     """
     timing = module_of("mauerwerk.kernels.checking.timing", "kernels")
     if device == "cuda":

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from mauerwerk.cli.common import AS_JSON, print_json
+from mauerwerk.cli.per_game import flag, takes
 from mauerwerk.core import options
 from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES
@@ -24,10 +25,7 @@ def list_games(*, as_json: bool) -> None:
         seats = f"{game.SEATS[0]} to {game.SEATS[-1]} seats"
         click.echo(f"{game.NAME}: {game.TITLE}, {seats}, revision {game.RULES} of the rules")
         for option in options.described(game.OPTIONS):
-            flag = f"--{option.name.replace('_', '-')}"
-            or_a_file = ", or a file" if option.name in game.FILES else ""
-            takes = f"{option.meaning}: {option.allowed}{or_a_file}"
-            click.echo(f"  {flag:<13} {takes}; default {option.default}")
+            click.echo(f"  {flag(option):<13} {takes(game, option)}; default {option.default}")
 
 
 def _described(game: AnyGame) -> dict[str, Any]:

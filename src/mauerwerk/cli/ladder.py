@@ -35,7 +35,7 @@ def ladder_group() -> None:
     Results go into a file, and the ladder goes on where it stops: with more games, or more bots.
     Everybody in the file is rated.
 
-    Example: mauerwerk ladder mauer --bots greedy,uniform --games 40
+    Example: mauerwerk ladder GAME --bots greedy,uniform --games 40
     """
 
 

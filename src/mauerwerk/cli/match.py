@@ -34,7 +34,7 @@ from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 def match_group() -> None:
     """Let bots play each other on changing seats, and say who is better and how sure that is.
 
-    Example: mauerwerk match mauer --bots greedy,uniform,uniform,uniform --games 400
+    Example: mauerwerk match GAME --bots greedy,uniform,uniform,uniform --games 400
     """
 
 

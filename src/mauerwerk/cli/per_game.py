@@ -59,15 +59,24 @@ def _command_for(game: AnyGame, body: Body, about: str, *, a_seat_a_bot: bool) -
         )
     ]
     for option in described:
-        or_a_file = ", or a file" if option.name in game.FILES else ""
-        about_option = f"{option.meaning}: {option.allowed}{or_a_file}  [default: {option.default}]"
-        flag = f"--{option.name.replace('_', '-')}"
-        own.append(click.Option([flag, option.name], metavar="WORD", help=about_option))
-    example = about.replace(" mauer ", f" {game.NAME} ")  # a group's example is one of Die Mauer
+        about_option = f"{takes(game, option)}  [default: {option.default}]"
+        own.append(click.Option([flag(option), option.name], metavar="WORD", help=about_option))
+    example = about.replace(" GAME ", f" {game.NAME} ")
     shared: list[click.Parameter] = getattr(body, "__click_params__", [])
     return click.Command(
         game.NAME, callback=run, params=[*own, *reversed(shared)], help=f"{game.TITLE}. {example}"
     )
+
+
+def flag(option: options.Option) -> str:
+    """The name of an option on a command line."""
+    return f"--{option.name.replace('_', '-')}"
+
+
+def takes(game: AnyGame, option: options.Option) -> str:
+    """The meaning of an option, and what can be given."""
+    or_a_file = ", or a file" if option.name in game.FILES else ""
+    return f"{option.meaning}: {option.allowed}{or_a_file}"
 
 
 def option_word(game: AnyGame, option: str, word: str) -> str:

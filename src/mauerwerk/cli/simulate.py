@@ -25,7 +25,7 @@ GAMES_AT_ONCE: Final = 100_000
 def simulate_group() -> None:
     """Let bots play many games, and sum them up.
 
-    Example: mauerwerk simulate mauer --seats 4 --games 1000 --seed 1 --bots uniform
+    Example: mauerwerk simulate GAME --seats 4 --games 1000 --seed 1 --bots uniform
     """
 
 

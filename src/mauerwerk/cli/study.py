@@ -33,7 +33,7 @@ GAMES: Final = 1_000
 def study_group() -> None:
     """Play a game many times and say what a designer asks; compare a changed rule with the printed.
 
-    Example: mauerwerk study mauer --bots greedy --set seats=3 --report study.html
+    Example: mauerwerk study GAME --bots greedy --set seats=3 --report study.html
     """
 
 

@@ -16,7 +16,7 @@ from mauerwerk.core.game import AnyGame, Seat, Setup
 def tui_group() -> None:
     """Play at this terminal against bots.
 
-    Example: mauerwerk tui mauer --seats 4
+    Example: mauerwerk tui GAME --seats 4
     """
 
 
