@@ -4,13 +4,12 @@
     python docs/spec.py            rewrite what is stale
     python docs/spec.py --check    change nothing; fail when something is stale
 
-A page holds each table between two marks, `<!-- spec -->` and `<!-- /spec -->`; what stands outside
-of them is written by hand. What a table says about play is found by playing.
+A page holds each table between two marks, `<!-- spec -->` and `<!-- /spec -->`; the rest of the
+page is written by hand. What a table says about play is found by playing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -119,11 +118,11 @@ def spec(game: AnyGame) -> Iterator[Row]:
     yield "name", f"`{game.NAME}`"
     yield "revision of the rules", f"{game.RULES}"
     yield "seats", f"{game.SEATS[0]} to {game.SEATS[-1]}"
-    yield "actions", f"{len(_part(game, 'numbering').ACTIONS)}"
+    yield "actions", f"{len(_actions(game))}"
     yield "several choose at once", "yes" if usual.together else "no"
     yield "hidden information", "yes" if usual.hidden else "no"
     yield "nature moves", "yes" if usual.nature else by_option
-    yield "reasons to end", " ".join(f"`{end.value}`" for end in _part(game, "values").Ending)
+    yield "reasons to end", " ".join(f"`{ending}`" for ending in game.ENDINGS)
     yield "points", who_wins(usual.outcomes + by_lot.outcomes)
 
 
@@ -138,7 +137,7 @@ def number_table(game: AnyGame) -> Iterator[Row]:
     """Which numbers stand for which kind of action."""
     yield "numbers", "action", "words", "meaning"
     first = 0
-    for kind, group in groupby(_part(game, "numbering").ACTIONS, key=type):
+    for kind, group in groupby(_actions(game), key=type):
         words = [f"`{game.write(action)}`" for action in group]
         last = first + len(words) - 1
         numbers = f"{first} to {last}" if words[1:] else f"{first}"
@@ -148,8 +147,10 @@ def number_table(game: AnyGame) -> Iterator[Row]:
         first = last + 1
 
 
-def _part(game: AnyGame, name: str) -> Any:  # noqa: ANN401 - a module, and each game has its own
-    return import_module(f"mauerwerk.games.{game.NAME}.{name}")
+def _actions(game: AnyGame) -> Sequence[Value]:
+    """Every action by its number, with the default options."""
+    setup = Setup(game.SEATS[0], game.OPTIONS())
+    return [*game.choices(setup), *game.lots(setup)]
 
 
 TABLES: Final[Mapping[str, Callable[[AnyGame], Iterator[Row]]]] = {
