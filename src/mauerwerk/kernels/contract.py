@@ -185,6 +185,11 @@ class Kernel(Protocol):
         """The reasons of an outcome, in the order of `reason`."""
         ...
 
+    @property
+    def MEANINGS(self) -> Mapping[str, str]:
+        """What each part of an observation says, by the names of `layout`."""
+        ...
+
     def prepare(self, setup: Setup[Any], /) -> Array:
         """The setup as an array of one record. Raises SetupError where kernels refuse it.
 

@@ -1,5 +1,6 @@
 """The kernel of Burgbaumeister: what `kernels.contract` asks of a game."""
 
+from mauerwerk.kernels.burgbaumeister.meanings import MEANINGS
 from mauerwerk.kernels.burgbaumeister.records import (
     BELIEF,
     REASONS,
@@ -32,6 +33,7 @@ from mauerwerk.kernels.burgbaumeister.rules import (
 
 __all__ = [
     "BELIEF",
+    "MEANINGS",
     "REASONS",
     "SETUP",
     "STATE",

@@ -1,5 +1,6 @@
 """The kernel of Die Mauer: what `kernels.contract` asks of a game."""
 
+from mauerwerk.kernels.mauer.meanings import MEANINGS
 from mauerwerk.kernels.mauer.records import (
     REASONS,
     SETUP,
@@ -30,6 +31,7 @@ from mauerwerk.kernels.mauer.rules import (
 )
 
 __all__ = [
+    "MEANINGS",
     "REASONS",
     "SETUP",
     "STATE",

@@ -9,6 +9,7 @@ from mauerwerk.kernels.mauerbauer.host import (
     layout,
     prepare,
 )
+from mauerwerk.kernels.mauerbauer.meanings import MEANINGS
 from mauerwerk.kernels.mauerbauer.packing import pack, unpack
 from mauerwerk.kernels.mauerbauer.records import REASONS, SETUP, STATE
 from mauerwerk.kernels.mauerbauer.rules import (
@@ -26,6 +27,7 @@ from mauerwerk.kernels.mauerbauer.rules import (
 from mauerwerk.kernels.mauerbauer.sight import fill, observe
 
 __all__ = [
+    "MEANINGS",
     "REASONS",
     "SETUP",
     "STATE",
