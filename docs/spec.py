@@ -183,7 +183,7 @@ def spiel_table() -> Iterator[Row]:
             f"{game.SEATS[0]} to {game.SEATS[-1]}",
             f"{setting.choices}",
             f"{len(setting.actions) - setting.choices}",
-            f"{setting.longest:,}",
+            f"{game.longest(setting.setup):,}",
             f"{setting.width}",
         )
 

@@ -8,6 +8,7 @@ import pytest
 from tests.adapters.settings import each_game, each_setting
 
 from mauerwerk.adapters import pettingzoo
+from mauerwerk.adapters.table import RENDER_MODES
 from mauerwerk.core.game import IllegalMoveError, SetupError, StaleMoveError
 
 theirs: Any = import_module("pettingzoo.test")
@@ -182,8 +183,7 @@ def test_without_a_seed_every_game_is_another() -> None:
 
 def test_it_is_drawn_as_a_spectator_sees_it() -> None:
     """As text and as a picture, also when the game is over."""
-    modes: dict[pettingzoo.RenderMode, str] = {"ansi": "Die Mauer", "svg": "<svg "}
-    for mode, begins in modes.items():
+    for mode, begins in zip(RENDER_MODES, ("Die Mauer", "<svg "), strict=True):
         env = pettingzoo.env("mauer", seats=3, rounds=1, render_mode=mode)
         env.reset(seed=1)
         assert str(env.render()).startswith(begins)

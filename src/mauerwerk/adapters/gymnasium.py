@@ -4,7 +4,8 @@
     envs = gymnasium.make_vec("mauerwerk/mauer-v1", num_envs=4096, seats=4)
 
 Importing this module makes the names known; the number is the revision of the rules. What a seat
-sees is the observation. What it may do is `info["action_mask"]`.
+sees is the observation. What it may do is `info["action_mask"]`. Many games at once are played in a
+kernel, so a game without one has only the first of the two.
 """
 
 import random
@@ -17,17 +18,12 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from mauerwerk.adapters.setting import (
-    Features,
-    Mask,
-    Setting,
-    results_of,
-    rewards_of,
-    setting_of,
-)
+from mauerwerk.adapters.encoding import Features
+from mauerwerk.adapters.setting import Mask, Setting, results_of, rewards_of, setting_of
 from mauerwerk.bots.spec import Spec, check, read, sit
 from mauerwerk.core.game import (
     NATURE,
+    AnyGame,
     Chance,
     Seat,
     SetupError,
@@ -49,7 +45,7 @@ ILLEGAL: Final[tuple[Illegal, ...]] = ("raise", "lose")
 
 
 class SeatEnv(gymnasium.Env[Features, np.int64]):
-    """One seat. Bots have the others; each of them sees what its own seat sees, and no more."""
+    """One seat. Bots play the others; each sees what its own seat sees, and no more."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's
 
@@ -82,7 +78,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         self.render_mode = render_mode
         self.observation_space = self._setting.observation_space
         self.action_space = self._setting.action_space
-        self.layout: Final[Mapping[str, slice]] = self._setting.kernel.layout(self._setting.setup)
+        self.layout: Final[Mapping[str, slice]] = self._setting.encoding.layout
         self._over = True
 
     def _specs(self, bots: str | Sequence[str]) -> list[Spec]:
@@ -138,7 +134,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         return self._seen(), rewards_of(outcome)[self._seat], True, False, info
 
     def _go_on(self) -> None:
-        """The others answer, one after the other, and none is shown what another chose."""
+        """Let the others answer, one after the other; none is shown what another chose."""
         game = self._setting.game
         while asked := [seat for seat in game.to_act(self._state) if seat != self._seat]:
             seat = asked[0]
@@ -155,17 +151,14 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         self._state = step.state
 
     def _seen(self) -> Features:
-        return self._setting.features(self._setting.game.view(self._state, self._seat))
+        return self._setting.features(self._state, self._seat)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}
 
     def action_masks(self) -> Mask:
         """What this seat may do now; the name is one that learners with masks ask for."""
-        mask = np.zeros(self._setting.choices, np.int8)
-        for action in self._setting.game.legal(self._state, self._seat):
-            mask[self._setting.numbers[action]] = 1
-        return mask
+        return self._setting.mask(self._state, self._seat)
 
     def render(self) -> str | None:
         """The table as this seat sees it, as text or as a picture."""
@@ -208,6 +201,8 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
         that have used it by then. Gymnasium is NumPy's; for a GPU there is the batch itself.
         """
         self._setting: Final[Setting] = setting_of(game, seats, **options)
+        if self._setting.kernel is None:
+            raise SetupError(f"{game} has no kernel, so it is not played many games at once")
         self._copy: Final = copy
         taken, setup = len(self._setting.seats), self._setting.setup
         if num_envs < 1 or num_envs % taken:
@@ -248,7 +243,7 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
     def step(
         self, actions: npt.NDArray[Any]
     ) -> tuple[Features, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        """Whoever is asked does this. Raises ValueError if somebody may not; nothing changes."""
+        """All who are asked do this. Raises ValueError if one of them may not; nothing changes."""
         batch, given = self.batch, np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions are whole numbers, not {given.dtype}")
@@ -275,7 +270,7 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
         return flat.copy() if self._copy and np.shares_memory(flat, array) else flat
 
     def choose(self) -> npt.NDArray[np.int16]:
-        """Uniform choices for all who are asked; the others' are -1."""
+        """Uniform choices for all who are asked; -1 for the others."""
         self.batch.choose()
         chosen: npt.NDArray[np.int16] = self._flat(self.batch.actions)
         return chosen
@@ -297,9 +292,15 @@ def _vector_env(game: str) -> Any:  # noqa: ANN401 - what gymnasium.make_vec cal
 
 _register: Any = vars(gymnasium)["register"]  # its types are only partly known
 
-for _game in GAMES.values():
+
+def register(game: AnyGame) -> None:
+    """Make a game known to Gymnasium, under its name and the revision of its rules."""
     _register(
-        f"mauerwerk/{_game.NAME}-v{_game.RULES}",
-        entry_point=_seat_env(_game.NAME),
-        vector_entry_point=_vector_env(_game.NAME),
+        f"mauerwerk/{game.NAME}-v{game.RULES}",
+        entry_point=_seat_env(game.NAME),
+        vector_entry_point=_vector_env(game.NAME),
     )
+
+
+for _game in GAMES.values():
+    register(_game)

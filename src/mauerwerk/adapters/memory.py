@@ -1,11 +1,10 @@
-"""A game under way that can be copied for nothing: the state, and who was told what.
+"""A game under way that is copied at no cost: the state, and what each viewer was told.
 
-A `Moment` never changes; the next one leads back to it. What a viewer was told, and believes, is
-put together when somebody asks for it, and kept, so that whoever only plays on does not pay for it.
+A `Moment` never changes; the next one refers back to it. What a viewer was told, and believes, is
+computed on demand and kept, so that merely playing on does not pay for it.
 """
 
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -30,7 +29,7 @@ class Moment:
         before: "Moment | None" = None,
         memory: dict[Viewer, tuple[Any, ...]] | None = None,
     ) -> None:
-        """A moment after another one, or one from which on everybody's memory is known."""
+        """A moment after another one, or a first one with what each viewer remembers."""
         self.state = state
         self.asked = asked
         self.events = events
@@ -69,8 +68,8 @@ class Moment:
         return text
 
     def belief(self, game: AnyGame, seat: Seat) -> Any:  # noqa: ANN401 - of the game's own kind
-        """What this seat can work out, step by step as it was told."""
-        beliefs = beliefs_of(game)
+        """What this seat can infer, step by step as it was told."""
+        beliefs = _beliefs_of(game)
         new: list[Moment] = []
         moment = self
         while seat not in moment.beliefs and moment.before is not None:
@@ -108,7 +107,7 @@ class Moment:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Flat, however long the game was: a chain of moments would be pickled link by link."""
+        """Flatten the chain, which pickle would otherwise follow by recursion."""
         first, *later = reversed(list(self._steps()))
         steps = tuple((moment.state, moment.asked, moment.events) for moment in later)
         return _rebuilt, ((first.state, first.asked), first.memory, steps)
@@ -129,9 +128,11 @@ def _lines(events: tuple[Any, ...]) -> str:
     return "".join(f"{msgspec.json.encode(event).decode()}\n" for event in events)
 
 
-def beliefs_of(game: AnyGame) -> Any:  # noqa: ANN401 - a module
-    """How players of this game think about what they cannot see."""
-    return import_module(f"mauerwerk.games.{game.NAME}.beliefs")
+def _beliefs_of(game: AnyGame) -> Any:  # noqa: ANN401 - a module
+    """What players of this game can infer. Raises NotImplementedError where it brings nothing."""
+    if game.beliefs is None:
+        raise NotImplementedError(f"{game.NAME} has no beliefs, so nothing hidden can be sampled")
+    return game.beliefs
 
 
 def begin(setting: Setting) -> Moment:
@@ -147,7 +148,7 @@ def resampled(setting: Setting, moment: Moment, seat: Seat, draw: Chance) -> Mom
     """
     game = setting.game
     belief, view = moment.belief(game, seat), game.view(moment.state, seat)
-    state = beliefs_of(game).sample(belief, view, setting.setup.options, draw)
+    state = _beliefs_of(game).sample(belief, view, setting.setup.options, draw)
     told, public = moment.told(game, seat), moment.told(game, None)
     memory: dict[Viewer, tuple[Any, ...]] = dict.fromkeys(map(Seat, setting.seats), public)
     return Moment(state, game.to_act(state), memory={**memory, None: public, seat: told})

@@ -6,32 +6,23 @@
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeAlias, get_args
+from typing import Any, Final, TypeAlias
 
 from mauerwerk.core.game import AnyGame, Seat, Value, name_of
 from mauerwerk.core.record import Record, replay
 from mauerwerk.core.svg.view import DrawnView
-from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
+from mauerwerk.games import GAMES
 
 Drawable: TypeAlias = DrawnView | Record | Value
 """A view, a record, or a state."""
 
 STATES: Final[dict[type[Value], AnyGame]] = {
-    state: game
-    for game, states in (
-        (GAMES[mauer.NAME], mauer.State),
-        (GAMES[burgbaumeister.NAME], burgbaumeister.State),
-        (GAMES[mauerbauer.NAME], mauerbauer.State),
-    )
-    for state in get_args(states)
+    state: game for game in GAMES.values() for state in game.STATES
 }
 """Every type of state, and its game."""
 
-VIEWS: Final[dict[type[Value], AnyGame]] = {
-    mauer.View: mauer,
-    burgbaumeister.View: burgbaumeister,
-    mauerbauer.View: mauerbauer,
-}
+VIEWS: Final[dict[type[Value], AnyGame]] = {game.VIEW: game for game in GAMES.values()}
+"""Every type of view, and its game."""
 
 SVG: Final = "image/svg+xml"
 
@@ -52,10 +43,10 @@ def show(
     *,
     moves: int | None = None,
 ) -> Picture:
-    """Draw a view, a state, or where a record has got to after all or so many moves.
+    """Draw a view, a state, or a record after all or a number of its moves.
 
-    States and records are drawn as this seat sees them, or a spectator. In a view, the seat is
-    settled already.
+    States and records are drawn as this seat, or a spectator, sees them. A view has its seat
+    already.
     """
     if isinstance(thing, Record):
         game = GAMES[thing.game]
@@ -66,7 +57,7 @@ def show(
 
 
 def _reached(game: AnyGame, record: Record, moves: int | None) -> Value:
-    """The state after so many moves of a record; by default after all of them."""
+    """The state after a number of moves of a record; by default after all of them."""
     state: Value = game.start(record.setup)
     for _, (_, step) in zip(record.moves[:moves], replay(game, record), strict=False):
         state = step.state

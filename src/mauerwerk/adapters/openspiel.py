@@ -6,11 +6,11 @@
 Both are the same; importing this module makes the names known. A parameter of OpenSpiel has one
 type, and an option can be a number or a word, so that all options are one text.
 
-Nature is the chance player. Who choose together move one after the other, and what one chose is
-hidden from the next, so that algorithms for sequential games apply.
+Nature is the chance player. Players who choose together move one after the other, and what one
+chose is hidden from the next, so that algorithms for sequential games apply.
 
-An information state is what the seat sees and all that it was told since the game began, also what
-is told only once. An observation is what it sees now.
+An information state is what the seat sees and all that it was told since the game began, including
+what is told only once. An observation is what it sees now.
 """
 
 from importlib import import_module
@@ -77,7 +77,7 @@ class Game(SpielGame):
         kind: Any = None,  # noqa: ANN401 - OpenSpiel's
         parameters: dict[str, Any] | None = None,
     ) -> "Observer":
-        """Somebody who puts down what a seat sees, or what it knows."""
+        """An observer of what a seat sees, or of all that it knows."""
         if parameters:
             raise ValueError(f"observers have no parameters here, not {sorted(parameters)}")
         return Observer(self.setting, kind or pyspiel.IIGObservationType(perfect_recall=False))
@@ -133,10 +133,9 @@ class State(SpielState):
         return rewards_of(outcome) if outcome else [0.0] * len(self._setting.seats)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "State":  # noqa: ANN401
-        """A state that this player cannot tell from this one, drawn by the game's `beliefs`.
+        """A state that this player cannot tell from this one, sampled by the game's `beliefs`.
 
-        It is a table as it may be, not a game as it was played: it has no history, and the others
-        remember of what went before what a spectator does.
+        It has no history, and the other players remember only what a spectator was told.
         """
         draw = Random(int(sampler() * (1 << 53))).randrange  # noqa: S311 - not a secret
         sampled = self.get_game().new_initial_state()
@@ -149,7 +148,7 @@ class State(SpielState):
 
 
 class Observer:
-    """Puts down what a seat sees, or all that it knows; see OpenSpiel's `observation.py`."""
+    """Writes what a seat sees, or all that it knows; see OpenSpiel's `observation.py`."""
 
     def __init__(self, setting: Setting, kind: Any) -> None:  # noqa: ANN401 - OpenSpiel's
         """Make room for it. Only what a seat sees has a tensor; memory is as long as a game."""
@@ -161,13 +160,12 @@ class Observer:
         self.dict: dict[str, Any] = {}
         if self._public and self._private and not self._recall:
             self.tensor = np.zeros(setting.width, np.float32)
-            layout = setting.kernel.layout(setting.setup)
+            layout = setting.encoding.layout
             self.dict = {part: self.tensor[place] for part, place in layout.items()}
 
     def set_from(self, state: State, player: int) -> None:
         """Write down what a player sees."""
-        view = self._setting.game.view(state.moment.state, Seat(player))
-        self.tensor[:] = self._setting.kernel.features(self._setting.setup, view)
+        self.tensor[:] = self._setting.encoding.features(state.moment.state, Seat(player))
 
     def string_from(self, state: State, player: int) -> str:
         """What a player sees or knows, as JSON: a line for the table now, then one for each event.
@@ -199,6 +197,9 @@ def _info(setting: Setting) -> Any:  # noqa: ANN401 - OpenSpiel's
         raise SetupError(
             f"{setting.game.NAME} with these options need not end, so nobody searches it"
         )
+    longest = setting.game.longest(setting.setup)
+    if longest is None:
+        raise SetupError(f"{setting.game.NAME} gives no bound on its length; OpenSpiel needs one")
     return pyspiel.GameInfo(
         num_distinct_actions=setting.choices,
         max_chance_outcomes=len(setting.actions) - setting.choices,
@@ -206,7 +207,7 @@ def _info(setting: Setting) -> Any:  # noqa: ANN401 - OpenSpiel's
         min_utility=-1.0,
         max_utility=1.0,
         utility_sum=0.0,
-        max_game_length=setting.longest,
+        max_game_length=longest,
     )
 
 
@@ -250,8 +251,8 @@ def _read(text: str) -> dict[str, str]:
     return options
 
 
-def _register(game: AnyGame) -> None:
-    """Make a game known by a class of its own.
+def register(game: AnyGame) -> None:
+    """Make a game known to OpenSpiel, by a class of its own.
 
     OpenSpiel drops what it was given after Python is gone, which a plain function would not
     survive.
@@ -261,4 +262,4 @@ def _register(game: AnyGame) -> None:
 
 
 for _game in GAMES.values():
-    _register(_game)
+    register(_game)

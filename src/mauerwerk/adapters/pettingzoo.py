@@ -4,19 +4,20 @@
     env = pettingzoo.parallel_env("mauer", seats=4)            # all who are asked at once
 
 An observation is a dictionary of `observation`, what the seat sees, and `action_mask`, what it may
-do. A game is played in a kernel, a batch of one. Who choose together are asked in turn, and the
-table does not move before the last of them has answered: none can see what another chose.
+do. A game is played in its kernel, a batch of one, or by the rules where it has none. Players who
+choose together are asked in turn, and the table does not move before the last of them has answered:
+none can see what another chose.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, cast
+from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
 from gymnasium import spaces
 
-from mauerwerk.adapters.setting import Features, Mask, Setting, results_of, setting_of
-from mauerwerk.core.game import Outcome, Seat, StaleMoveError, name_of
-from mauerwerk.kernels.play.batch import Batch
+from mauerwerk.adapters.encoding import Features
+from mauerwerk.adapters.setting import Setting, results_of, setting_of
+from mauerwerk.adapters.table import RENDER_MODES, Agent, Observation, RenderMode, table_of
+from mauerwerk.core.game import Seat, StaleMoveError
 
 wrappers: Any = import_module("pettingzoo.utils.wrappers")
 
@@ -51,102 +52,6 @@ if TYPE_CHECKING:
 else:
     from pettingzoo import AECEnv, ParallelEnv
 
-Agent: TypeAlias = str
-RenderMode: TypeAlias = Literal["ansi", "svg"]
-RENDER_MODES: Final = ("ansi", "svg")
-
-
-class Observation(TypedDict):
-    """What an agent is given."""
-
-    observation: Features
-    action_mask: Mask
-
-
-class Table:
-    """One game in a kernel, and what both kinds of environment say about it."""
-
-    def __init__(self, setting: Setting) -> None:
-        """Lay the table; a seed that nobody gave is drawn."""
-        self.setting = setting
-        self.agents: Final = [f"seat_{seat}" for seat in setting.seats]
-        self.seat_of: Final = {agent: seat for seat, agent in enumerate(self.agents)}
-        space = spaces.Dict(
-            {"observation": setting.observation_space, "action_mask": setting.mask_space}
-        )
-        self.observation_spaces: Final = dict.fromkeys(self.agents, space)
-        self.action_spaces: Final = dict.fromkeys(self.agents, setting.action_space)
-        entropy = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-        self.batch: Final = Batch(setting.game, setting.setup, 1, entropy, linger=True)
-        self.actions: Final = self.batch.actions[0]
-        self._masks: Final = self.batch.masks[0, :, : setting.choices].view(np.int8)
-        self._features: Final = self.batch.observations[0]
-        self._silent: Final = np.zeros(setting.choices, np.int8)
-
-    def reset(self, seed: int | None) -> None:
-        """Begin the first game of a seed, or the next one."""
-        if seed is None:
-            self.batch.numbers += 1
-        self.batch.reset(seed)
-
-    @property
-    def asked(self) -> list[int]:
-        """Which seats must answer, in their order; nobody once the game is over."""
-        asked: list[int] = self.batch.to_act[0].nonzero()[0].tolist()
-        return asked
-
-    def observe(self, seat: int, *, asked: bool = True) -> Observation:
-        """What a seat sees now, and what it may do if it is still asked; arrays of its own."""
-        mask = self._masks[seat] if asked else self._silent
-        return {"observation": self._features[seat].copy(), "action_mask": mask.copy()}
-
-    def allows(self, seat: int, number: int) -> bool:
-        """Whether a seat that is asked may do this."""
-        return bool(0 <= number < self.setting.choices and self._masks[seat, number])
-
-    def refuse(self, seat: int, number: int) -> None:
-        """Raise what the rules raise."""
-        self.setting.check(Seat(seat), number, self.state)
-
-    def go_on(self) -> bool:
-        """Everybody has answered: move, and say whether the game is over."""
-        self.batch.step(checked=False)
-        return bool(self.batch.done[0])
-
-    @property
-    def state(self) -> Any:  # noqa: ANN401 - the game's own kind
-        """The game as the rules have it."""
-        return self.setting.kernel.unpack(self.setting.setup, self.batch.states[0])
-
-    @property
-    def outcome(self) -> Outcome:
-        """How the game ended."""
-        outcome = self.setting.game.outcome(self.state)
-        assert outcome is not None
-        return outcome
-
-    @property
-    def rewards(self) -> dict[Agent, float]:
-        """What everybody gets for the step just made."""
-        return dict(zip(self.agents, self.batch.rewards[0].tolist(), strict=True))
-
-    @property
-    def all_features(self) -> Features:
-        """What all seats see, side by side: more than any of them may know."""
-        features: Features = self._features.reshape(-1).copy()
-        return features
-
-    def rendered(self, mode: RenderMode | None) -> str | None:
-        """The table as a spectator sees it."""
-        game, names = self.setting.game, [name_of(Seat(seat)) for seat in self.setting.seats]
-        match mode:
-            case "ansi":
-                return game.text(game.view(self.state, None), names)
-            case "svg":
-                return game.svg(game.view(self.state, None), (), names)
-            case None:
-                return None
-
 
 class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
     """One agent after the other, without PettingZoo's checks around it."""
@@ -161,7 +66,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
     ) -> None:
         """Agree on a game. Raises SetupError where it cannot be played like this."""
         super().__init__()
-        self.table = Table(setting_of(game, seats, **options))
+        self.table = table_of(setting_of(game, seats, **options))
         self.metadata = metadata_of(self.table.setting)
         self.render_mode: RenderMode | None = render_mode
         self.possible_agents = list(self.table.agents)
@@ -192,7 +97,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
         self._ask()
 
     def _ask(self) -> None:
-        """Whose turn it is, and who has to answer after them before the table moves."""
+        """Note whose turn it is, and who else has to answer before the table moves."""
         first, *self._later = self.table.asked
         self.agent_selection = self.possible_agents[first]
 
@@ -246,7 +151,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
 
 
 class ParallelTable(ParallelEnv):
-    """All who are asked act at once. Whoever is not asked has an empty mask and just waits."""
+    """All who are asked act at once. An agent that is not asked has an empty mask and waits."""
 
     def __init__(
         self,
@@ -257,7 +162,7 @@ class ParallelTable(ParallelEnv):
         **options: object,
     ) -> None:
         """Agree on a game. Raises SetupError where it cannot be played like this."""
-        self.table = Table(setting_of(game, seats, **options))
+        self.table = table_of(setting_of(game, seats, **options))
         self.metadata = metadata_of(self.table.setting)
         self.render_mode: RenderMode | None = render_mode
         self.possible_agents = list(self.table.agents)
@@ -295,7 +200,7 @@ class ParallelTable(ParallelEnv):
         dict[Agent, bool],
         dict[Agent, dict[str, Any]],
     ]:
-        """Whoever is asked does this. Raises IllegalMoveError, and nothing changes."""
+        """The agents that are asked do this. Raises IllegalMoveError, and nothing changes."""
         if not self.agents:
             raise StaleMoveError("the game is over: begin the next one with reset()")
         table = self.table

@@ -25,9 +25,8 @@ from mauerwerk.games.mauerbauer.naming import (
 from mauerwerk.games.mauerbauer.rules import SEATS
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.games.mauerbauer.sentences import tell
-from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Colour, Tower
+from mauerwerk.games.mauerbauer.values import BOARD_NAMES, COLOURS, TOWERS, Colour, Tower
 from mauerwerk.web.board_editor.findings import said
-from mauerwerk.web.games.box import BOXES
 from mauerwerk.web.games.markup import html
 from mauerwerk.web.games.mauerbauer.board import SYMBOLS
 from mauerwerk.web.games.mauerbauer.realtable.counting import (
@@ -222,10 +221,9 @@ def helper_page(now: Counting, language: Language) -> HelperPage:
 
 
 def _boards(present: str, language: Language) -> Iterator[TapChoice]:
-    ours = BOXES["mauerbauer"].words["board"]
-    if present not in dict(ours):
+    if present not in dict(BOARD_NAMES):
         yield TapChoice(present, language(OWN), chosen=True)
-    for word, words in ours:
+    for word, words in BOARD_NAMES:
         yield TapChoice(word, language(words), chosen=word == present)
 
 
