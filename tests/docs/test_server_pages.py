@@ -51,10 +51,10 @@ def test_the_page_lists_every_setting() -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        f"{Limits().requests:.0f} a second in the long run, {Limits().burst} at once",
-        f"new guests | {Limits().guests} an hour in the long run, {Limits().guests // 2} at once",
-        f"new tables | {Limits().tables} an hour in the long run, {Limits().tables // 2} at once,",
-        f"{Limits().streams} of a client, {Limits().all_streams:,} of all",
+        f"{Limits().requests:.0f} per second on average, {Limits().burst} at once",
+        f"new guests | {Limits().guests} per hour on average, {Limits().guests // 2} at once",
+        f"new tables | {Limits().tables} per hour on average, {Limits().tables // 2} at once,",
+        f"{Limits().streams} per client, {Limits().all_streams:,} in all",
         f"{BODY // 1024} kB",
     ],
 )
