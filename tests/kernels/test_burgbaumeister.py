@@ -31,11 +31,12 @@ from mauerwerk.games.burgbaumeister.values import (
     Turning,
 )
 from mauerwerk.kernels import burgbaumeister as kernel
+from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.play.single_game import SingleGame
 from mauerwerk.kernels.search.worlds import packed
 
-COMPILED = compiler_for(bb.NAME, "cpu").functions(kernel)
+COMPILED = compiler_for(bb.NAME, "cpu").functions(rules)
 
 Taste = Callable[[bb.State, Chance], Action]
 
@@ -277,7 +278,7 @@ def test_setups_by_chance_leave_no_option_out() -> None:
 # --- Sets of bits ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("functions", [vars(kernel), COMPILED], ids=["source", "compiled"])
+@pytest.mark.parametrize("functions", [vars(rules), COMPILED], ids=["source", "compiled"])
 def test_bits_are_counted_and_found(functions: dict[str, Any]) -> None:
     """The source means the same to Python as to Numba."""
     draw = Random(7).randrange

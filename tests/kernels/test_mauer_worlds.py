@@ -13,6 +13,7 @@ from mauerwerk.games import mauer
 from mauerwerk.games.mauer import beliefs, numbering
 from mauerwerk.games.mauer.values import Planning
 from mauerwerk.kernels import mauer as kernel
+from mauerwerk.kernels.mauer import rules
 from mauerwerk.kernels.search import worlds as search
 
 WATCHER = Seat(2)
@@ -110,8 +111,8 @@ def test_worlds_have_the_chances_that_beliefs_give_them(
         def below(_seed: int, _number: int, _draw: int, bound: int) -> int:
             return lots.draw(even(int(bound)))
 
-        monkeypatch.setattr(kernel, "by_weight", by_weight)
-        monkeypatch.setattr(kernel, "below", below)
+        monkeypatch.setattr(rules, "by_weight", by_weight)
+        monkeypatch.setattr(rules, "below", below)
         states = search.packed(mauer, setup, state).view(np.recarray)
         kernel.fill(agreed.view(np.recarray)[0], states[0], WATCHER, believed, 0, 0)
         return kernel.unpack(setup, states[0])

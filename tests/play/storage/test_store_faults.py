@@ -32,7 +32,7 @@ PATIENCE = 120.0
 
 def started(module: str, *args: str) -> "subprocess.Popen[str]":
     """Another process, whose lines can be read."""
-    command = [sys.executable, "-m", f"tests.play.{module}", *args]
+    command = [sys.executable, "-m", f"tests.play.storage.{module}", *args]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)  # noqa: S603
 
 
