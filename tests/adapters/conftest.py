@@ -1,5 +1,5 @@
-"""Interfaces of other packages, which take seconds to import."""
+"""Interfaces of other packages, which take seconds to import, over compiled kernels."""
 
 import pytest
 
-pytestmark = pytest.mark.foreign
+pytestmark = [pytest.mark.foreign, pytest.mark.kernels]

@@ -1,6 +1,7 @@
 """A server and a browser for all tests of a worker, and people who use them."""
 
-from asyncio import _set_running_loop, get_running_loop
+import asyncio
+from asyncio import AbstractEventLoop, get_running_loop
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,6 +12,11 @@ from tests.support.people import DESK, MOTION, TIMEOUT, Person, launch
 from tests.support.server_process import Server
 
 pytestmark = pytest.mark.browser
+
+
+def set_running_loop(loop: AbstractEventLoop | None) -> None:
+    """Let this loop be the running one of this thread."""
+    asyncio._set_running_loop(loop)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - for event loops
 
 
 @pytest.fixture(scope="session")
@@ -28,9 +34,9 @@ def profiles() -> Iterator[Profiles]:
     with sync_playwright() as playwright:
         browser = launch(playwright)
         loop = get_running_loop()
-        _set_running_loop(None)
+        set_running_loop(None)
         yield Profiles(browser, loop)
-        _set_running_loop(loop)
+        set_running_loop(loop)
         browser.close()
 
 
@@ -41,9 +47,9 @@ def browser(profiles: Profiles) -> Iterator[Browser]:
     Playwright keeps a loop running in this thread as long as a browser is open. Between tests it is
     not the running loop, so that other tests of this worker can start one of their own.
     """
-    _set_running_loop(profiles.loop)
+    set_running_loop(profiles.loop)
     yield profiles.browser
-    _set_running_loop(None)
+    set_running_loop(None)
 
 
 Meet = Callable[..., Person]

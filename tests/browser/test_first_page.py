@@ -1,6 +1,7 @@
 """The first page is light, asks nobody else, and leads to a game at one click."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import Request, expect
 from tests.browser.conftest import Meet
@@ -9,7 +10,8 @@ from tests.browser.conftest import Meet
 def test_the_first_page_is_light(meet: Meet) -> None:
     """With all scripts and styles it is under 60 kB on the wire."""
     somebody = meet("")
-    somebody.context.new_cdp_session(somebody.page).send("Network.clearBrowserCache")
+    devtools: Any = somebody.context.new_cdp_session(somebody.page)
+    devtools.send("Network.clearBrowserCache")
     done: list[Request] = []
     somebody.page.on("requestfinished", lambda request: done.append(request))  # noqa: PLW0108 - Playwright takes no builtin
     somebody.page.goto(somebody.address, wait_until="networkidle")

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
-from tests.support.amounts import TIERS, choose, tier
+from tests.support.amounts import TIERS, Tier, choose, tier
 
 COSTLY: Final = {
     "slow": "takes more than one second of CPU time",
@@ -74,7 +74,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the tier, before any test module is imported, and register the marks."""
-    choose(config.getoption("tier"))
+    chosen: Tier = config.option.tier
+    choose(chosen)
     for name, meaning in COSTLY.items():
         config.addinivalue_line("markers", f"{name}: {meaning}")
 
