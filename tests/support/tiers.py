@@ -110,7 +110,7 @@ def _left_out(config: pytest.Config) -> set[str]:
             return set()
 
 
-PYTESTMARK: Final = re.compile(r"^pytestmark = (\[.*?^\]|.*?$)", re.MULTILINE | re.DOTALL)
+PYTESTMARK: Final = re.compile(r"^pytestmark = (\[[^]]*\]|.*?$)", re.MULTILINE)
 
 
 @cache
