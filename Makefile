@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
+UV := install --quiet --disable-pip-version-check --constraint constraints.txt uv
 VENDOR := src/mauerwerk/web/static/vendor
 # What does not depend on each other is set up at the same time.
 TOGETHER := @$(MAKE) --no-print-directory --jobs 3 --output-sync=target
@@ -122,10 +123,10 @@ chromium:
 		echo "Installing Chromium …"; apt-get update -qq && apt-get install -qq -y chromium >/dev/null; \
 	else echo "make test needs Chromium: apt-get install chromium, or set CHROMIUM=…" >&2; exit 2; fi
 
-$(BIN)/uv: | $(BIN)/pip
-	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
-
-$(BIN)/pip:
+# The interpreter's own pip, if it has one, is quicker than giving the environment another.
+$(BIN)/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Mauerwerk needs Python 3.11 or newer; set PYTHON=… to name one." >&2; exit 2; }
-	@$(PYTHON) -m venv --clear .venv
+	@if $(PYTHON) -m pip --version >/dev/null 2>&1; then \
+		$(PYTHON) -m venv --clear --without-pip .venv && $(PYTHON) -m pip --python $(BIN)/python $(UV); \
+	else $(PYTHON) -m venv --clear .venv && $(BIN)/pip $(UV); fi
