@@ -18,6 +18,7 @@ from bench.ours import by_rules
 from mauerwerk.adapters import openspiel, pettingzoo
 from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
 from mauerwerk.adapters.setting import Mask
+from mauerwerk.adapters.table import KernelTable
 from mauerwerk.core.options import to_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.checking.timing import setup_of
@@ -41,13 +42,15 @@ def with_pettingzoo(name: str, words: Words) -> Work:
     """A game, one agent after the other, with observation and mask for each."""
     env, rng = pettingzoo.raw_env(name, 4, **words), Random(1)  # noqa: S311 - not a secret
     env.reset(seed=1)
+    table = env.table
+    assert isinstance(table, KernelTable)
 
     def work() -> tuple[int, int]:
         env.reset()
         for _ in env.agent_iter():
             seen, _, over, _, _ = env.last()
             env.step(None if over or seen is None else any_of(seen["action_mask"], rng))
-        return 1, int(env.table.batch.decisions[0])
+        return 1, int(table.batch.decisions[0])
 
     return work
 

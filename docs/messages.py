@@ -24,6 +24,15 @@ from mauerwerk.games import GAMES
 SOURCE = Path(__file__).parent.parent / "src" / "mauerwerk"
 LOCALES = SOURCE / "locales"
 LANGUAGES = sorted(set(TITLES) - {"en"})
+
+
+def _rooms(name: str) -> tuple[str, ...]:
+    """The folders of this name that games have in their rooms."""
+    return tuple(
+        str(each.relative_to(SOURCE)) for each in sorted(SOURCE.glob(f"web/games/*/{name}"))
+    )
+
+
 PARTS = {
     "": ("core", "games"),
     "-bots": ("bots",),
@@ -33,10 +42,10 @@ PARTS = {
     "-realtable": (
         "web/realtable",
         "web/templates/realtable",
-        *(str(room.relative_to(SOURCE)) for room in SOURCE.glob("web/games/*/realtable")),
+        *_rooms("realtable"),
     ),
     "-replay": ("web/replay", "web/templates/replay"),
-    "-editor": ("web/board_editor", "web/templates/board_editor"),
+    "-editor": _rooms("board_editor"),
 }
 """The folders whose templates are in `de.po`, `de-bots.po` …, except those with their own file."""
 

@@ -92,7 +92,7 @@ def test_what_is_missing_is_named(
     less: dict[str, Any], says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """OpenSpiel needs numbers for actions, and a bound for the length of a game."""
-    monkeypatch.setitem(GAMES, "mauer", SimpleNamespace(**{**vars(mauer), **less}))  # type: ignore[arg-type]
+    monkeypatch.setitem(GAMES, "mauer", SimpleNamespace(**{**vars(mauer), **less}))
     with pytest.raises(SetupError, match=says):
         openspiel.load("mauer", **AGREED)
 
@@ -100,7 +100,7 @@ def test_what_is_missing_is_named(
 def test_without_beliefs_nothing_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game may bring none; then resampling says so."""
     without = SimpleNamespace(**{**vars(mauer), "beliefs": None})
-    monkeypatch.setitem(GAMES, "mauer", without)  # type: ignore[arg-type]
+    monkeypatch.setitem(GAMES, "mauer", without)
     state = openspiel.load("mauer", seats=3, rounds=1).new_initial_state()
     with pytest.raises(NotImplementedError, match="mauer has no beliefs"):
         state.resample_from_infostate(0, lambda: 0.5)

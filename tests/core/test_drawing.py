@@ -4,7 +4,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from mauerwerk.core.game import AnyGame
 from mauerwerk.core.svg import drawing, fitting, palette
+from mauerwerk.core.svg.plain import plain_picture
+from mauerwerk.core.svg.symbols import SIGNS
+from mauerwerk.games import GAMES
+from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -15,7 +20,7 @@ def read(picture: str) -> ET.Element:
 
 def test_a_notebook_shows_the_picture() -> None:
     """A drawing is text and, for a notebook, an SVG."""
-    made = drawing.picture(10, 10, "nothing", drawing.node("g"))
+    made = drawing.picture(SIGNS, 10, 10, "nothing", drawing.node("g"))
 
     assert isinstance(made, str)
     assert getattr(made, "_repr_svg_")() == made  # noqa: B009 - so that checkers let us ask
@@ -23,7 +28,7 @@ def test_a_notebook_shows_the_picture() -> None:
 
 def test_a_drawing_brings_its_symbols_and_no_others() -> None:
     """A symbol comes with those that it uses itself."""
-    made = drawing.picture(60, 46, "a card", drawing.use("art-palaces", 0, 0, 60, 46))
+    made = drawing.picture(PIECES, 60, 46, "a card", drawing.use("art-palaces", 0, 0, 60, 46))
 
     symbols = [symbol.get("id") for symbol in read(made).iter(f"{SVG}symbol")]
     assert symbols == ["art-palaces", "palace-blue", "palace-yellow"]
@@ -31,16 +36,44 @@ def test_a_drawing_brings_its_symbols_and_no_others() -> None:
 
 def test_every_piece_can_be_used_alone() -> None:
     """What a symbol refers to is there whichever one is asked for."""
-    names = [each.attrib["id"] for each in drawing.symbols(["piece-T", "art-walls", "arms-east"])]
+    names = [each.attrib["id"] for each in PIECES.named(["mark-2", "art-walls", "arms-east"])]
 
-    assert names == ["arms-east", "art-walls", "piece-T", "wall-line"]
+    assert names == ["arms-east", "art-walls", "mark-2", "wall-line"]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_game_has_its_own_pieces(game: AnyGame) -> None:
+    """A file of art shows each of its symbols once, and no other game has one of that name."""
+    *_, own = game.PIECES.files
+    art = read(own.read_text(encoding="utf-8"))
+    names = [each.attrib["id"] for each in art.iter(f"{SVG}symbol")]
+    shown = [each.attrib["href"].removeprefix("#") for each in art.findall(f"{SVG}g/{SVG}use")]
+    others = [each.PIECES for each in GAMES.values() if each is not game]
+
+    assert names == shown
+    for name in names:
+        game.PIECES.named([name])
+        for other in others:
+            with pytest.raises(KeyError):
+                other.size_of(name)
+
+
+def test_a_game_without_a_drawing_has_its_text_and_a_target_for_each_action() -> None:
+    """The words of actions stand on their targets, whatever characters are in them."""
+    made = read(plain_picture("A game", "a  b\n<c>", [("-", "pass & wait"), ("3", "take 3")]))
+    lines = [each.text for each in made.findall(f"{SVG}text")]
+    words = {each.get("data-word"): each.get("aria-label") for each in made.iter(f"{SVG}g")}
+
+    assert made.get("aria-label") == "A game"
+    assert lines == ["a  b", "<c>"]
+    assert words == {"-": "pass & wait", "3": "take 3"}
 
 
 @pytest.mark.parametrize("name", ["<script>", 'a"b', "&amp;", "\x00\x1b[31m", "\ud800", "\uffff"])
 def test_any_name_can_be_written(name: str) -> None:
     """Text and attributes are escaped, and what XML cannot hold is replaced."""
     words = drawing.label(0, 0, name)
-    made = read(drawing.picture(10, 10, name, drawing.target("me", "-", name, words)))
+    made = read(drawing.picture(SIGNS, 10, 10, name, drawing.target("me", "-", name, words)))
 
     assert made.get("aria-label") == made.findtext(f"{SVG}g/{SVG}text")
     assert {each.tag for each in made.iter()} == {
@@ -73,9 +106,8 @@ def test_a_target_is_large_enough_for_a_finger() -> None:
 
 def test_the_theme_is_the_readers_unless_the_page_says_otherwise() -> None:
     """Light, dark by the reader's setting, and dark or light by `data-theme` above that."""
-    style = read(drawing.picture(9, 9, "", drawing.node("rect", fill="var(--brick)"))).findtext(
-        f"{SVG}style"
-    )
+    brick = drawing.node("rect", fill="var(--brick)")
+    style = read(drawing.picture(SIGNS, 9, 9, "", brick)).findtext(f"{SVG}style")
 
     assert style is not None
     light, by_setting, by_page, *_ = style.splitlines()

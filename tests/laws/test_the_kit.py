@@ -15,6 +15,7 @@ from mauerwerk.games import mauer
 from mauerwerk.games import mauerbauer as mb
 from mauerwerk.games.burgbaumeister import values as bb_values
 from mauerwerk.games.mauer.values import (
+    ACTIONS,
     Built,
     Chosen,
     FistsOpened,
@@ -150,11 +151,15 @@ def fists_are_no_news(event: mauer.Event) -> bool:
 BROKEN: list[tuple[laws.Law, AnyGame, str]] = [
     (laws.play_ends, but(outcome=no_outcome), "the outcome is None"),
     (laws.play_ends, but(turn=early_turn), "the turns run backwards"),
+    (laws.play_ends, but(longest=lambda _: 3), "moves are more than 3"),
+    (laws.play_ends, but(ENDINGS=("checkmate",)), "is no ending"),
     (laws.legal_moves_apply, but(legal=any_plan), "is legal, but DM-"),
     (laws.illegal_moves_are_refused, but(legal=one_too_few), "is no clause"),
     (laws.illegal_moves_are_refused, but(CLAUSES={}), "is no clause"),
     (laws.order_does_not_matter, but(apply=first_come), "the order of"),
     (laws.nature_has_odds, but(odds=unfair_lot), "the weight of @0 is 0"),
+    (laws.actions_have_numbers, but(choices=lambda _: ACTIONS), "two numbers"),
+    (laws.actions_have_numbers, but(lots=lambda _: ()), "have no number"),
     (laws.alike_moves_leave_alike_tables, but(view=spectator_in_seat_0), "viewer None"),
     (laws.alike_moves_leave_alike_tables, but(seen=wall_by_magic), "sees what"),
     (laws.a_seat_sees_no_more_than_it_was_told, but(view=spectator_in_seat_0), "viewer None"),
@@ -166,7 +171,11 @@ BROKEN: list[tuple[laws.Law, AnyGame, str]] = [
     (laws.no_news_rules_nothing_out, but(reveals=fists_are_no_news), "rules out"),
     (laws.words_are_words, but(write=small_letters), "is not a move"),
     (laws.words_are_words, but(say=nothing), "cannot be said"),
+    (laws.values_travel, but(STATES=()), "not among the game's types"),
+    (laws.values_travel, but(EVENTS=()), "not among the game's types"),
+    (laws.values_travel, but(VIEW=Built), "not among the game's types"),
     (laws.tables_can_be_drawn, but(text=nothing), "nothing to see"),
+    (laws.tables_can_be_drawn, but(clause=lambda _: "DM 9"), "is no clause"),
     (laws.tables_can_be_drawn, but(svg=nothing), "no element found"),
     (laws.tables_can_be_drawn, but(svg=blank), "what can be done"),
     (laws.a_seat_sees_no_more_than_it_was_told, but(why_not=loose_talk), "can tell this game"),

@@ -46,7 +46,7 @@ class Page:
 
     def __init__(self, player: Player, answer: httpx.Response) -> None:
         """As it was answered, after all redirects."""
-        self._player = player
+        self.player = player
         self.answer = answer
         self.html = answer.text
 
@@ -86,7 +86,7 @@ class Page:
     def send(self, action: str, **fields: str) -> "Page":
         """Send a form, with these fields filled in."""
         form = self.form(action)
-        return sent(self._player, form.action, **{**form.fields, **fields})
+        return sent(self.player, form.action, **{**form.fields, **fields})
 
 
 def look(player: Player, path: str, **headers: str) -> Page:

@@ -5,14 +5,13 @@ values; no state is kept between two calls.
 """
 
 import reprlib
-from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, NewType, Protocol, TypeVar, dataclass_transform
 
 import msgspec
 
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.svg.plain import plain_picture
+from mauerwerk.core.svg.symbols import Symbols
 
 Seat = NewType("Seat", int)
 """A place at the table, counted clockwise from 0."""
@@ -153,66 +152,66 @@ def refusal(who: Seat, word: str, clause: str, because: str, *, over: bool) -> M
 class Game(Protocol[S, A, E, V]):
     """The rules of one game; `laws` checks what they promise.
 
-    A module with all of these names is a game. So is an instance of a class that inherits from
-    `Game`: it must bring the abstract members, and the others have defaults.
+    A module with all of these names is a game. So is an object, and its class can inherit the
+    members that not every game needs from `core.defaults.GameDefaults`.
     """
 
     # --- What the game is -----------------------------------------------------------------------
 
     @property
-    @abstractmethod
     def NAME(self) -> str:
         """The game's word in records and commands, such as `mauer`."""
+        ...
 
     @property
-    @abstractmethod
     def TITLE(self) -> str:
         """The name on the box."""
+        ...
 
     @property
-    @abstractmethod
     def RULES(self) -> int:
         """The revision of these rules. It rises when an old record would no longer replay."""
+        ...
 
     @property
-    @abstractmethod
     def SEATS(self) -> range:
         """The numbers of players that the game is for."""
+        ...
 
     @property
-    @abstractmethod
     def OPTIONS(self) -> type[Value]:
         """What a table can choose; see `core.options`."""
+        ...
 
     @property
-    @abstractmethod
     def CLAUSES(self) -> Mapping[str, str]:
         """The gist of every clause that `why_not` can name."""
+        ...
 
     @property
-    @abstractmethod
     def ENDINGS(self) -> tuple[str, ...]:
         """Every reason that an outcome can give, in canonical order."""
+        ...
 
     @property
-    @abstractmethod
     def STATES(self) -> tuple[type[Value], ...]:
         """The types of its states."""
+        ...
 
     @property
-    @abstractmethod
     def EVENTS(self) -> tuple[type[Value], ...]:
         """The types of its events."""
+        ...
 
     @property
-    @abstractmethod
     def VIEW(self) -> type[Value]:
         """The type of its views."""
+        ...
 
     @property
     def FILES(self) -> Mapping[str, Callable[[str], str]]:
         """For each option of kind `file`, the function that turns a file's text into a word."""
-        return {}
+        ...
 
     @property
     def MESSAGES(self) -> Sequence[tuple[str, str]]:
@@ -220,132 +219,133 @@ class Game(Protocol[S, A, E, V]):
 
         Clauses and options are found without being listed here.
         """
-        return ()
+        ...
+
+    @property
+    def PIECES(self) -> Symbols:
+        """The symbols of its drawings."""
+        ...
 
     @property
     def beliefs(self) -> Any:  # noqa: ANN401 - a module whose types are the game's own
         """The module of what a seat can infer: `believe`, `after`, `sample`; None without one."""
-        return None
+        ...
 
     # --- Play -----------------------------------------------------------------------------------
 
-    @abstractmethod
     def start(self, setup: Setup[Any], /) -> S:
         """Lay the table. Raises SetupError where seats or options are not allowed."""
+        ...
 
-    def must_end(self, setup: Setup[Any], /) -> bool:  # noqa: ARG002 - most games end anyway
+    def must_end(self, setup: Setup[Any], /) -> bool:
         """Whether such a game ends whatever is played; a table may have switched that off."""
-        return True
+        ...
 
-    def longest(self, setup: Setup[Any], /) -> int | None:  # noqa: ARG002
+    def longest(self, setup: Setup[Any], /) -> int | None:
         """An upper bound on the players' moves in a game that must end; None: not known."""
-        return None
+        ...
 
-    @abstractmethod
     def to_act(self, state: S, /) -> tuple[Seat, ...]:
         """Who must move: several when they choose together, nature alone, () when it is over."""
+        ...
 
-    @abstractmethod
     def legal(self, state: S, seat: Seat, /) -> Sequence[A]:
         """All that this seat may do now, in canonical order; empty when it is not asked."""
+        ...
 
-    @abstractmethod
     def odds(self, state: S, /) -> Mapping[A, int]:
         """Nature's actions with integer weights; empty when nature is not asked.
 
         For the engine alone: it can hold what no seat may know.
         """
+        ...
 
-    @abstractmethod
     def apply(self, state: S, seat: Seat, action: A, /) -> Step[S, E]:
         """Make the move, always checked. Raises IllegalMoveError or StaleMoveError."""
+        ...
 
-    @abstractmethod
     def outcome(self, state: S, /) -> Outcome | None:
         """How it ended; None while it goes on."""
+        ...
 
-    @abstractmethod
     def turn(self, state: S, /) -> int:
         """The number of complete turns so far; each has a line of its own in a record."""
+        ...
 
-    @abstractmethod
     def why_not(self, state: S, seat: Seat, action: A, /) -> str:
         """The clause that forbids the move, such as `DM-9`; empty when nothing does."""
+        ...
 
     # --- What each viewer knows -----------------------------------------------------------------
 
-    @abstractmethod
     def view(self, state: S, seat: Seat | None, /) -> V:
         """The table as this seat (None: a spectator) sees it now."""
+        ...
 
     def open_view(self, state: S, /) -> V:
         """The table with every hand open, for a game that is over and shown again."""
-        return self.view(state, None)
+        ...
 
-    @abstractmethod
     def seen(self, event: E, seat: Seat | None, /) -> E | None:
         """The event less what this seat may not know; None when it does not notice it."""
+        ...
 
-    @abstractmethod
     def reveals(self, event: E, /) -> bool:
         """Whether anyone learns from this event what was hidden or undecided before.
 
         What led to such an event cannot simply be taken back. The same goes for an event that
         hides: there, taking it back would reveal.
         """
+        ...
 
     # --- Words and pictures ---------------------------------------------------------------------
 
-    @abstractmethod
     def write(self, action: A, /) -> str:
         """One word per action, without white space."""
+        ...
 
-    @abstractmethod
     def parse(self, word: str, /) -> A:
         """Read what `write` wrote. Raises NotAWordError."""
+        ...
 
-    @abstractmethod
     def say(self, action: A, language: Language = ENGLISH, /) -> str:
         """The action as a player would say it, such as `build at the left end`."""
+        ...
 
-    @abstractmethod
     def ask(self, view: V, names: Sequence[str], language: Language = ENGLISH, /) -> str:
         """What the table waits for, as a question to the viewer of this view."""
+        ...
 
-    @abstractmethod
     def tell(self, event: E, names: Sequence[str], language: Language = ENGLISH, /) -> str:
         """What happened, as a sentence; empty when it goes without saying."""
+        ...
 
-    def clause(self, event: E, /) -> str:  # noqa: ARG002
+    def clause(self, event: E, /) -> str:
         """The clause that explains an event, such as `DM-18`; empty where none is needed."""
-        return ""
+        ...
 
-    @abstractmethod
     def text(self, view: V, names: Sequence[str], language: Language = ENGLISH, /) -> str:
         """The table drawn for a terminal."""
+        ...
 
     def svg(
         self, view: V, legal: Sequence[A], names: Sequence[str], language: Language = ENGLISH, /
     ) -> str:
-        """The table as a picture, with the word of each legal action on its target.
-
-        Without a drawing of its own, a game has its text and a row for each action.
-        """
-        offers = [(self.write(action), self.say(action, language)) for action in legal]
-        return plain_picture(self.TITLE, self.text(view, names, language), offers)
+        """The table as a picture, with the word of each legal action on its target."""
+        ...
 
     # --- Numbers, for learners ------------------------------------------------------------------
 
-    def choices(self, setup: Setup[Any], /) -> Sequence[A]:  # noqa: ARG002
+    def choices(self, setup: Setup[Any], /) -> Sequence[A]:
         """All that players can ever do at such a table; an action's number is its place here.
 
         Empty where the game does not number its actions; then learners cannot play it.
         """
-        return ()
+        ...
 
-    def lots(self, setup: Setup[Any], /) -> Sequence[A]:  # noqa: ARG002
+    def lots(self, setup: Setup[Any], /) -> Sequence[A]:
         """All that nature can ever do at such a table; its numbers follow those of `choices`."""
-        return ()
+        ...
 
 
 AnyGame = Game[Any, Any, Any, Any]

@@ -216,7 +216,7 @@ def _kind_of(shape: inspect.Type) -> Kind:
         case inspect.IntType():
             return "count"
         case inspect.UnionType(types=shapes):
-            kinds = [_kind_of(each) for each in shapes]
+            kinds: list[Kind] = [_kind_of(each) for each in shapes]
             return "count" if "count" in kinds else kinds[0]
         case inspect.StrType():
             return "text"

@@ -1,9 +1,9 @@
-"""A game on paper: text that a person can read and that replays without any chance.
+"""Records of games: text that a person can read and that replays without any chance.
 
     mauer/1 seats=3 rounds=1 first=lot stall=24
     ~:@2
     0:T 1:4 2:- 2:!6 2:>
-    0:1 1:1 2:T 0:>          # a line a turn; what follows a # is a remark
+    0:1 1:1 2:T 0:>          # one line per turn; a # begins a remark
     = 0:40 1:41 2:35 stall
 
 The head names the game, the revision of its rules, the seats and the options. Each move is a seat,
@@ -35,7 +35,7 @@ _OPENING: Final = -1
 
 
 BYTE_ORDER_MARK: Final = "\ufeff"
-"""What some editors put before a text."""
+"""A mark that some editors put before a text."""
 
 
 class Move(Value):
@@ -69,7 +69,7 @@ class RecordError(ValueError):
         self.clause = clause
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """So that it can come out of another process."""
+        """Make it possible to raise this in another process."""
         again = partial(type(self), self.fault, line=self.line, word=self.word, clause=self.clause)
         return again, ()
 
@@ -87,7 +87,7 @@ def replay(game: AnyGame, record: Record) -> Iterator[tuple[Move, Step[Any, Any]
 
 
 def write(game: AnyGame, record: Record) -> str:
-    """The record as text, a line a turn."""
+    """The record as text, one line per turn."""
     state = game.start(record.setup)
     numbered: list[tuple[int, Move]] = []
     line = _OPENING
@@ -131,7 +131,8 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Record:
         if (words := line.partition("#")[0].split())
     ]
     if not lines:
-        raise RecordError("a record begins with a line like mauer/1 seats=3", line=1, word="")
+        like = f"{_example(games)} seats={next(iter(games.values())).SEATS[0]}"
+        raise RecordError(f"a record begins with a line like {like}", line=1, word="")
     (number, head), *rest = lines
     game, setup = _read_head(head, number, games)
     state: Any = game.start(setup)
@@ -149,6 +150,12 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Record:
     return Record(game.NAME, game.RULES, setup, tuple(moves))
 
 
+def _example(games: Mapping[str, AnyGame]) -> str:
+    """How a record of one of these games begins."""
+    first = next(iter(games.values()))
+    return f"{first.NAME}/{first.RULES}"
+
+
 def _read_head(
     words: list[str], line: int, games: Mapping[str, AnyGame]
 ) -> tuple[AnyGame, Setup[Any]]:
@@ -156,8 +163,9 @@ def _read_head(
     name, _, revision = words[0].partition("/")
     game = games.get(name)
     if game is None:
+        known = ", ".join(games)
         fault = (
-            f"{shown(words[0])} is no game here; a record begins like mauer/1 ({', '.join(games)})"
+            f"{shown(words[0])} is no game here; a record begins like {_example(games)} ({known})"
         )
         raise RecordError(fault, line=line, word=words[0])
     if revision != str(game.RULES):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.games.mauerbauer.drawing.board import ground
+from mauerwerk.games.mauerbauer.drawing.ground import ground
 
 Strip = list[tuple[float, float]]
 

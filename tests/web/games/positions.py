@@ -10,7 +10,7 @@ from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, draw_lot
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
-from mauerwerk.web.games import BOARDS, Parts
+from mauerwerk.web.games import Parts, web_game
 
 NAMES = ("you", "Clara", "Bruno", "Lena", "Ada", "Emil")
 
@@ -35,7 +35,7 @@ class DrawnPosition(NamedTuple):
 
     def parts(self, language: Language = ENGLISH) -> Parts:
         """The table, drawn for them."""
-        board = BOARDS[self.game.NAME]
+        board = web_game(self.game.NAME).board
         return board.parts(self.view, self.legal, NAMES, language, self.told)
 
 

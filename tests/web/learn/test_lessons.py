@@ -12,7 +12,7 @@ from mauerwerk.core.game import Ephemeral
 from mauerwerk.core.language.translation import ENGLISH, TITLES, language_of
 from mauerwerk.core.record import RecordError
 from mauerwerk.games import GAMES
-from mauerwerk.web.games import BOARDS
+from mauerwerk.web.games import web_game
 from mauerwerk.web.learn import course as courses
 from mauerwerk.web.learn import reading
 from mauerwerk.web.learn.course import LEARNER, Course, Stop, course
@@ -129,7 +129,7 @@ def test_the_table_is_drawn_as_any_other(game: str) -> None:
         view = lesson.rules.view(stop.state, LEARNER)
         legal = lesson.rules.legal(stop.state, LEARNER) if stop.note.word else ()
         before = [event for event in stop.told if not isinstance(event, Ephemeral)]
-        plain = BOARDS[game].parts(view, legal, names_at(stop), ENGLISH, before)
+        plain = web_game(game).board.parts(view, legal, names_at(stop), ENGLISH, before)
         marked = stop_page(lesson, stop, ENGLISH, Extra()).parts
         assert view.seat == LEARNER
         assert unmarked(marked.stage) == plain.stage

@@ -106,7 +106,7 @@ def test_the_first_page_is_light(site: Running) -> None:
         assert "immutable" in loaded.headers["cache-control"]
         weights[part] = int(loaded.headers["content-length"])
 
-    assert {"page.js", "page.css", "boards.css", "vendor/htmx.js"} <= set(files())
+    assert {"page.js", "page.css", "board.css", "vendor/htmx.js"} <= set(files())
     assert len(files()["page.js"].packed) < 4_000
     assert sum(weights.values()) < 60_000, weights
 

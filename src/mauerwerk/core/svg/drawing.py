@@ -1,18 +1,16 @@
-"""What every game's drawing is made of: elements, pieces and targets.
+"""What every game's drawing is made of: elements, symbols and targets.
 
-A drawing is one SVG that stands alone: no script, no file beside it, light and dark. What can be
-done now is a `target`: an element whose id stays the same from one drawing to the next, with the
-word of its action, so that a page needs no rules to send it.
+A drawing is one SVG that stands alone: no script, no second file, light and dark. A legal action is
+a `target`: an element whose id stays the same from one drawing to the next, with the word of the
+action, so that a page needs no rules to send it.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib import resources
 from typing import Final, Literal
 from xml.etree import ElementTree as ET
 
 from mauerwerk.core.svg.palette import STYLE, palette_of
+from mauerwerk.core.svg.symbols import Symbols, names_used
 
 Node = ET.Element
 """An element of a drawing. Text and attributes are escaped when it is written."""
@@ -27,7 +25,7 @@ PROMPT: Final = 21
 POINTS: Final = 28
 
 TOUCH: Final = 44
-"""The least width and height of what a finger is to hit."""
+"""The least width and height of a target for fingers."""
 
 
 class Drawing(str):
@@ -71,7 +69,7 @@ def group(*content: Node, x: float = 0, y: float = 0, **attributes: str | float 
 def use(
     name: str, x: float, y: float, width: float, height: float, **attributes: str | float | None
 ) -> Node:
-    """A piece or sign of `pieces.svg`; `picture` puts its symbol into the drawing."""
+    """A symbol by its name; `picture` puts the symbol itself into the drawing."""
     return node("use", href=f"#{name}", x=x, y=y, width=width, height=height, **attributes)
 
 
@@ -101,7 +99,7 @@ def label(  # noqa: PLR0913 - a place, and how it is set
 
 
 def target(name: str, word: str, words: str, *content: Node) -> Node:
-    """What can be done now: a button with the action's word, and its words for people.
+    """A legal action: a button with the action's word, and its words for people.
 
     Inside, `hit` is the area that answers (TOUCH in both directions at least) and shows the
     focus, `chalk` are dashes (say how they are filled), `glow` is what breathes.
@@ -133,10 +131,10 @@ def hit(x: float, y: float, width: float, height: float) -> Node:
     )
 
 
-def picture(width: float, height: float, words: str, *content: Node) -> Drawing:
+def picture(art: Symbols, width: float, height: float, words: str, *content: Node) -> Drawing:
     """The whole drawing, with just the symbols and colours it uses."""
     body = node("g", *content)
-    defs = node("defs", *symbols(_used(body)))
+    defs = node("defs", *art.named(names_used(body)))
     root = node(
         "svg",
         node("style", palette_of(defs, body) + STYLE),
@@ -161,40 +159,3 @@ def _written(value: str | float) -> str:
 
 
 _NOT_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-# --- Pieces ----------------------------------------------------------------------------------
-
-
-def symbols(names: Iterable[str]) -> tuple[Node, ...]:
-    """The symbols of these names from `pieces.svg`, and those they use in turn."""
-    wanted = list(dict.fromkeys(names))
-    for name in wanted:  # grows while it is walked
-        wanted.extend(used for used in _used(_pieces()[name]) if used not in wanted)
-    return tuple(_pieces()[name] for name in sorted(wanted))
-
-
-def outline(name: str) -> str:
-    """The path data of a symbol that is one outline, such as `ghost-4`, to be chalked."""
-    return _pieces()[name][0].attrib["d"]
-
-
-def size_of(name: str) -> tuple[float, float]:
-    """The natural width and height of a symbol."""
-    _, _, width, height = _pieces()[name].attrib["viewBox"].split()
-    return float(width), float(height)
-
-
-def _used(body: Node) -> tuple[str, ...]:
-    hrefs = (each.get("href", "") for each in body.iter("use"))
-    return tuple(dict.fromkeys(href.removeprefix("#") for href in hrefs))
-
-
-@cache
-def _pieces() -> Mapping[str, Node]:
-    file = resources.files("mauerwerk.core.svg").joinpath("pieces.svg")
-    root = ET.fromstring(file.read_text(encoding="utf-8"))  # noqa: S314 - a file of this package
-    for each in root.iter():
-        each.tag = each.tag.rpartition("}")[2]
-        each.tail = None
-    return {each.attrib["id"]: each for each in root.iter("symbol")}

@@ -5,6 +5,7 @@ from typing import Final
 
 from mauerwerk.core.svg.drawing import TEXT, TOUCH, Drawing, Node, hit, label, node, picture, target
 from mauerwerk.core.svg.fitting import columns, cut
+from mauerwerk.core.svg.symbols import SIGNS
 
 MARGIN: Final = 16
 LEADING: Final = 20
@@ -23,6 +24,7 @@ def plain_picture(title: str, text: str, offers: Sequence[tuple[str, str]]) -> D
     below = MARGIN + LEADING * (len(lines) + 1)
     high = below + TOUCH * len(offers)
     return picture(
+        SIGNS,
         wide,
         high,
         title,

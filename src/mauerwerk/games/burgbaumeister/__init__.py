@@ -13,6 +13,7 @@ from mauerwerk.games.burgbaumeister import beliefs
 from mauerwerk.games.burgbaumeister.cards import word_of
 from mauerwerk.games.burgbaumeister.clauses import clause
 from mauerwerk.games.burgbaumeister.drawing.picture import svg, text
+from mauerwerk.games.burgbaumeister.drawing.pieces import PIECES
 from mauerwerk.games.burgbaumeister.length import longest, must_end
 from mauerwerk.games.burgbaumeister.notation import (
     CLAUSES,
@@ -56,6 +57,7 @@ __all__ = [
     "MESSAGES",
     "NAME",
     "OPTIONS",
+    "PIECES",
     "RULES",
     "SEATS",
     "STATES",

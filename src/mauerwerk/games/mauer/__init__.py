@@ -11,6 +11,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.games.mauer import beliefs
 from mauerwerk.games.mauer.clauses import clause
 from mauerwerk.games.mauer.drawing.picture import svg, text
+from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.length import longest, must_end
 from mauerwerk.games.mauer.notation import CLAUSES, NAME, TITLE, ask, parse, say, tell, write
 from mauerwerk.games.mauer.numbering import choices, lots
@@ -45,6 +46,7 @@ __all__ = [
     "MESSAGES",
     "NAME",
     "OPTIONS",
+    "PIECES",
     "RULES",
     "SEATS",
     "STATES",

@@ -13,6 +13,7 @@ from mauerwerk.games.mauerbauer import beliefs
 from mauerwerk.games.mauerbauer.board import BOARDS, OWN, board_of, word_of
 from mauerwerk.games.mauerbauer.clauses import clause
 from mauerwerk.games.mauerbauer.drawing.picture import svg, text
+from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
 from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.guild import KINDS, TITLES
 from mauerwerk.games.mauerbauer.length import longest, must_end
@@ -55,6 +56,7 @@ __all__ = [
     "MESSAGES",
     "NAME",
     "OPTIONS",
+    "PIECES",
     "RULES",
     "SEATS",
     "STATES",

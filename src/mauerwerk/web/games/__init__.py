@@ -1,33 +1,65 @@
-"""The boards of the page: each game's table as parts of HTML, drawn from a view alone.
+"""The games on the pages: what each brings is its `WebGame`, found by the game's name.
 
-    board = BOARDS["mauer"]
-    parts = board.parts(view, legal, names, language, before, notes)
+    room = web_game("NAME")
+    parts = room.board.parts(view, legal, names, language, before, notes)
 
-A page puts `sprite(board.SYMBOLS)` into its body once, outside what it morphs, links `boards.css`,
-and gives `main` the class `board.LOOK`.
+A game without an entry gets a plain board. A page puts `sprite(room.board.SYMBOLS)` into its body
+once, outside what it morphs, and gives `main` the class `room.board.LOOK`.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.web.games.burgbaumeister import board as burgbaumeister_board
+from mauerwerk.games import GAMES
+from mauerwerk.web.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.web.games.markup import sprite
-from mauerwerk.web.games.mauer import board as mauer_board
-from mauerwerk.web.games.mauerbauer import board as mauerbauer_board
 from mauerwerk.web.games.parts import Board, Button, Parts, SeatLine
+from mauerwerk.web.games.real_table import RealTable
+from mauerwerk.web.games.web_game import Door, WebGame, plain_game
 
 __all__ = [
-    "BOARDS",
+    "WEB_GAMES",
     "Board",
     "Button",
+    "Door",
     "Parts",
+    "RealTable",
     "SeatLine",
+    "WebGame",
+    "has_rules",
+    "room_template",
     "sprite",
+    "web_game",
+    "web_games",
 ]
 
-BOARDS: Final[Mapping[str, Board]] = {
-    "mauer": mauer_board,
-    "burgbaumeister": burgbaumeister_board,
-    "mauerbauer": mauerbauer_board,
+WEB_GAMES: Final[Mapping[str, WebGame]] = {
+    "mauerbauer": mauerbauer.WEB_GAME,
+    "mauer": mauer.WEB_GAME,
+    "burgbaumeister": burgbaumeister.WEB_GAME,
 }
-"""How each game is drawn, by its name."""
+"""What each game brings to the pages, in the order of the home page."""
+
+
+def web_game(name: str) -> WebGame:
+    """What a game brings to the pages, plain where it brings nothing. Raises KeyError."""
+    return WEB_GAMES.get(name) or plain_game(GAMES[name])
+
+
+def web_games() -> Mapping[str, WebGame]:
+    """All games that can be played, in the order of the home page."""
+    known = [name for name in WEB_GAMES if name in GAMES]
+    return {name: web_game(name) for name in dict.fromkeys((*known, *GAMES))}
+
+
+def has_rules(name: str) -> bool:
+    """Whether there is a page with the rules of a game."""
+    return name in GAMES and web_game(name).rulebook is not None
+
+
+def room_template(path: str) -> str | None:
+    """A template in the room of a game, such as `NAME/realtable/page.html`."""
+    name, _, rest = path.partition("/")
+    files = web_game(name).files if name in GAMES else None
+    file = files.joinpath(rest) if files else None
+    return file.read_text(encoding="utf-8") if file and file.is_file() else None

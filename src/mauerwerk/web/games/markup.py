@@ -1,11 +1,14 @@
 """Elements of HTML for the boards: signs, targets, headings; and how they are written."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 from xml.etree import ElementTree as ET
 
 from mauerwerk.core.language.words import capital
-from mauerwerk.core.svg.drawing import Node, node, size_of, symbols, use
+from mauerwerk.core.svg.drawing import Node, node, use
+from mauerwerk.core.svg.symbols import Symbols
+from mauerwerk.games import GAMES
 
 ICONS: Final = (
     *(f"mark-{number}" for number in range(1, 7)),
@@ -13,6 +16,16 @@ ICONS: Final = (
     *("i-left", "i-right", "i-city", "i-country", "logo"),
 )
 """The symbols that any page may use."""
+
+
+def _art() -> Symbols:
+    """The symbols of all games: a page can show several."""
+    return _joined(tuple(game.PIECES for game in GAMES.values()))
+
+
+@cache
+def _joined(arts: tuple[Symbols, ...]) -> Symbols:
+    return Symbols(*dict.fromkeys(file for art in arts for file in art.files))
 
 
 def html(*nodes: Node) -> str:
@@ -23,13 +36,13 @@ def html(*nodes: Node) -> str:
 def sprite(names: Iterable[str] = ()) -> str:
     """The symbols of these names and all icons, to stand once in a page, outside what changes."""
     clip = node("clipPath", node("rect", width=90, height=120, rx=6.5), id="castle-card")
-    drawn = node("defs", clip, *symbols([*ICONS, *names]))
+    drawn = node("defs", clip, *_art().named([*ICONS, *names]))
     return html(node("svg", drawn, class_="sprite", width=0, height=0, aria_hidden="true"))
 
 
 def sign(name: str, class_: str | None = None, words: str | None = None) -> Node:
     """A symbol as a picture of its own; without words it only adorns."""
-    wide, high = size_of(name)
+    wide, high = _art().size_of(name)
     return image((wide, high), [use(name, 0, 0, wide, high)], class_, words)
 
 
@@ -88,3 +101,8 @@ def head(title: str, more: str = "") -> Node:
 def classes(*names: str | bool) -> str | None:
     """The names that are there, as a class attribute."""
     return " ".join(name for name in names if isinstance(name, str) and name) or None
+
+
+def times(count: int) -> list[Node]:
+    """How often something is there, for more than once."""
+    return [node("b", f"{count}\N{MULTIPLICATION SIGN}")] if count > 1 else []

@@ -1,10 +1,13 @@
-"""What a board hands to the page: pieces of HTML, and what is said beside them."""
+"""What a board gives to the page: parts of HTML, and the words beside them."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
+
+Aside = Literal["board", "side"]
+"""Where a page puts what else lies on the table: below the board, or beside it."""
 
 
 class SeatLine(Value):
@@ -12,7 +15,7 @@ class SeatLine(Value):
 
     points: str
     note: str
-    """What they are about, such as `builds, 5 cards`."""
+    """What the seat is doing, such as `builds, 5 cards`."""
 
 
 class Button(Value):
@@ -21,17 +24,17 @@ class Button(Value):
     word: str
     text: str
     main: bool = False
-    """Whether this is what most people want; at most one button of a question is."""
+    """Whether this is the usual choice; at most one button of a question is."""
     sign: str = ""
-    """The symbol of the piece it is about, such as `tower-white`; often there is none."""
+    """The symbol of its piece, such as `tower-white`; empty for most buttons."""
 
 
 class Parts(Value):
-    """A table, drawn for one viewer, in parts that a page puts where it likes.
+    """A table, drawn for one viewer, in parts that each page arranges in its own way.
 
-    Each is HTML of its own, with classes for `boards.css`. What can be pressed has `data-word`, the
-    role of a button, a place in the order of the tab key, and its words as a label. Pieces keep
-    their ids from one drawing to the next. There is no style attribute and no script.
+    Each part is complete HTML, with classes for `board.css`. Elements that can be pressed have
+    `data-word`, the role of a button, a tab index, and their words as a label. Pieces keep their
+    ids from one drawing to the next. There is no style attribute and no script.
     """
 
     stage: str
@@ -46,8 +49,8 @@ class Parts(Value):
     """How far the game is: `Round 3 of 4, turn 12`."""
     seats: tuple[SeatLine, ...]
     buttons: tuple[Button, ...]
-    """The answers beside the board. What has its target on board or tray is here too where the
-    question would be odd without it (add it, or leave it)."""
+    """The answers beside the board. An action with a target on board or tray is among them where
+    the question would be odd without it (add it, or leave it)."""
 
 
 class Board(Protocol):
@@ -55,12 +58,17 @@ class Board(Protocol):
 
     @property
     def LOOK(self) -> str:  # noqa: N802 - a constant of the module
-        """The class of the page: `mb`, `dm` or `bb`."""
+        """The class of the page, by which its styles are chosen."""
         ...
 
     @property
     def SEATED(self) -> bool:  # noqa: N802 - a constant of the module
         """Whether the parts show who sits where, so that a page needs no list of seats."""
+        ...
+
+    @property
+    def ASIDE(self) -> Aside:  # noqa: N802 - a constant of the module
+        """Where a lesson and a replay put `Parts.aside`."""
         ...
 
     @property
@@ -80,7 +88,7 @@ class Board(Protocol):
     ) -> Parts:
         """The table as this view has it.
 
-        `before` are the events that this viewer was told, oldest first, as far as they may be told
-        again. `notes` say of each seat what the game does not know: `bot`, `away`.
+        `before` are the events that this viewer was told, oldest first, less those that must not
+        be told again. `notes` say of each seat what the game does not know: `bot`, `away`.
         """
         ...

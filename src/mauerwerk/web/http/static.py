@@ -1,6 +1,7 @@
 """The files that pages use: styles, scripts. Read once, kept compressed, cached by browsers."""
 
 import gzip
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -9,6 +10,7 @@ from typing import Final, NamedTuple
 
 from starlette.types import Receive, Scope, Send
 
+from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Header, Reply, refuse
 from mauerwerk.web.http.visit import Visit
@@ -37,22 +39,33 @@ class File(NamedTuple):
 
 @cache
 def files() -> dict[str, File]:
-    """All files by their path."""
-    return dict(_found(resources.files("mauerwerk.web").joinpath("static"), ""))
+    """All files by their path.
+
+    A style sheet of a game is appended to the sheet of the same name that all pages of a kind have;
+    other styles and scripts of a game are below its name.
+    """
+    found = dict(_found(resources.files("mauerwerk.web").joinpath("static"), "", tuple(KINDS)))
+    for name, game in WEB_GAMES.items():
+        for path, content in _found(game.files, "", ("css", "js")) if game.files else ():
+            if path in found:
+                found[path] += content
+            else:
+                found[f"{name}/{path}"] = content
+    return {path: _file(path, content) for path, content in found.items()}
 
 
-def _found(folder: Traversable, path: str) -> list[tuple[str, File]]:
-    found: list[tuple[str, File]] = []
+def _file(path: str, content: bytes) -> File:
+    version = sha256(content).hexdigest()[:12]
+    packed = gzip.compress(content, 9, mtime=0)
+    return File(KINDS[path.rpartition(".")[2]], content, packed, version)
+
+
+def _found(folder: Traversable, path: str, endings: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     for each in folder.iterdir() if folder.is_dir() else ():
-        ending = each.name.rpartition(".")[2]
         if each.is_dir():
-            found += _found(each, f"{path}{each.name}/")
-        elif ending in KINDS:
-            content = each.read_bytes()
-            version = sha256(content).hexdigest()[:12]
-            packed = gzip.compress(content, 9, mtime=0)
-            found.append((f"{path}{each.name}", File(KINDS[ending], content, packed, version)))
-    return found
+            yield from _found(each, f"{path}{each.name}/", endings)
+        elif each.name.rpartition(".")[2] in endings:
+            yield f"{path}{each.name}", each.read_bytes()
 
 
 def address(path: str) -> str:

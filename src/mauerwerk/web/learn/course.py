@@ -1,6 +1,6 @@
 """A lesson's game: a record with stops, played through by the rules.
 
-    mauer/1 seats=3 rounds=1
+    GAME/1 seats=3 rounds=1
     #: pieces DM-1 @tray         # what is said, its clauses, and what it points at
     #: fist DM-5
     0:4 1:T 2:T                  # played when the learner, seat 0, has chosen the 4
@@ -14,7 +14,6 @@ remarks are remarks to `core.record`. Another head begins another chapter, a gam
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 from typing import Any, Final
 
 import msgspec
@@ -24,6 +23,7 @@ from mauerwerk.core.game import AnyGame, Seat, Setup, Value
 from mauerwerk.core.record import Move
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
+from mauerwerk.web.games import web_game
 
 LEARNER: Final = Seat(0)
 STOP: Final = "#:"
@@ -38,31 +38,31 @@ class Note(Value):
     """A stop as the record has it."""
 
     key: str
-    """Under which the texts say something."""
+    """The key of its part in the texts."""
 
     clauses: tuple[str, ...]
     looks: tuple[str, ...]
-    """The ids of what is spoken of on the board."""
+    """The ids of the elements on the board that the text is about."""
 
     moves: int
-    """How many moves lie before it."""
+    """The number of moves before it."""
 
     riddle: bool = False
-    """Whether the target of the task glows only after another one was pressed."""
+    """Whether the target of the task glows only after a wrong move."""
 
     word: str = ""
     """What the learner is to play here; empty where there is only something to see."""
 
 
 class Happened(Value):
-    """What the learner noticed of a move."""
+    """The events of a move that the learner saw."""
 
     move: Move
     events: tuple[Any, ...]
 
 
 class Stop(Value):
-    """Where a lesson stops: what lies on the table, and what led to it."""
+    """A stop of a lesson: the state of the game, and what led to it."""
 
     number: int
     """From 1."""
@@ -71,7 +71,7 @@ class Stop(Value):
     note: Note
     state: Any
     told: tuple[Any, ...]
-    """All that the learner noticed since the beginning."""
+    """All events that the learner saw since the beginning."""
 
     news: tuple[Happened, ...]
     """What happened since the stop before."""
@@ -97,7 +97,9 @@ class Course(Value):
 @cache
 def course(game: str) -> Course:
     """The lesson of a game, played through. Raises ValueError where it cannot be."""
-    lesson = resources.files("mauerwerk.web.games").joinpath(game, "lesson")
+    lesson = web_game(game).lesson
+    if lesson is None:
+        raise ValueError(f"{game} has no lesson")
     return read(lesson.joinpath("game.txt").read_text(encoding="utf-8"))
 
 
@@ -132,7 +134,7 @@ def _stops(kept: record.Record, notes: list[Note]) -> Iterator[Stop]:
             state = step.state
             news.append(Happened(move, observer.follow(step)))
             played += 1
-        # How the table was laid before the first stop is no news.
+        # The moves before the first stop only set up the table, so they are not told.
         yield Stop(
             0, kept.setup, note, state, observer.told, tuple(news) if note != notes[0] else ()
         )

@@ -6,13 +6,11 @@ from typing import Final
 from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat, Value
 from mauerwerk.core.language.translation import YOU, Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.games import GAMES
 from mauerwerk.play.tables.entries import Chair
 from mauerwerk.play.tables.requests import Order
 from mauerwerk.play.tables.sights import BOTS
 from mauerwerk.web.api.operation import whole_number
-from mauerwerk.web.games import BOARDS, Button, Parts
-from mauerwerk.web.games.box import BOXES
+from mauerwerk.web.games import Button, Parts, web_game, web_games
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, fault_of, redirect
 from mauerwerk.web.learn.course import LEARNER, Course, Stop, course
@@ -25,19 +23,19 @@ from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import Refusal, refusal_of
 
 EASY: Final = "apprentice"
-"""The level of bots for somebody who has just learnt the rules."""
+"""The level of bots for a player who has just learnt the rules."""
 
 LONGEST_WORD: Final = 200
 
 LATEST: Final = 3
-"""So much of what happened is shown at once; the rest can be opened."""
+"""The number of lines of news that are shown at once; the rest can be opened."""
 
 
 class NewsLine(Value):
     """What happened by one move, in sentences."""
 
     mark: int
-    """The mason's mark of who made it, from 1; 0 for nobody."""
+    """The mason's mark of the player, from 1; 0 for nature."""
 
     sentences: tuple[str, ...]
 
@@ -101,7 +99,7 @@ def stop_page(lesson: Course, stop: Stop, language: Language, extra: Extra) -> S
     names = names_at(stop)
     view = game.view(stop.state, LEARNER)
     legal = tuple(game.legal(stop.state, LEARNER)) if note.word else ()
-    board = BOARDS[lesson.game]
+    board = web_game(lesson.game).board
     before = [event for event in stop.told if not isinstance(event, Ephemeral)]
     parts = board.parts(view, legal, names, language, before)
     hidden = note.riddle and extra == Extra()
@@ -126,7 +124,7 @@ def stop_page(lesson: Course, stop: Stop, language: Language, extra: Extra) -> S
 
 
 def names_at(stop: Stop) -> tuple[str, ...]:
-    """Who plays: the learner, and bots by the names that they have at any table."""
+    """The names of the seats: the learner, and bots by their names at any table."""
     return (YOU, *BOTS[1 : stop.setup.seats])
 
 
@@ -156,18 +154,19 @@ def _lines(parts: Parts, names: Sequence[str], language: Language) -> tuple[Seat
 
 
 async def begin(visitor: Visitor) -> Reply:
-    """What the lesson is about, where to begin, and where to go on."""
+    """What the lesson is about, and links to begin or resume it."""
     lesson = _lesson(visitor)
+    box = web_game(lesson.game).box
     text = script(lesson.game, visitor.language.code)
     contents = [(stop.number, text.parts[stop.note.key].title) for stop in lesson.stops]
     return visitor.paint(
         "learn/begin.html",
-        box=BOXES[lesson.game],
+        box=box,
         preface=text.preface,
         contents=contents,
         progress=where(visitor, lesson.game),
         others=_others(lesson),
-        symbols=BOXES[lesson.game].symbols,
+        symbols=box.symbols,
     )
 
 
@@ -178,7 +177,7 @@ async def show(visitor: Visitor) -> Reply:
 
 
 async def answer(visitor: Visitor, form: Form) -> Reply:
-    """Go on, if it is the move that the lesson goes on with; else say something to it."""
+    """Continue after the move that the lesson expects; answer any other move."""
     lesson = _lesson(visitor)
     stop = _stop(visitor, lesson)
     word = form.get("word", "")[:LONGEST_WORD]
@@ -204,7 +203,7 @@ async def play(visitor: Visitor, form: Form) -> Reply:
     """A real table, against bots that are beginners too."""
     del form
     lesson = _lesson(visitor)
-    box = BOXES[lesson.game]
+    box = web_game(lesson.game).box
     guest, headers = visitor.known(friendly_name())
     chairs = (Chair("human"), *(Chair("bot", EASY) for _ in range(box.seats - 1)))
     order = Order(box.name, chairs, {}, mine=(LEARNER,), tempo=box.tempo)
@@ -214,25 +213,27 @@ async def play(visitor: Visitor, form: Form) -> Reply:
 
 def _page(visitor: Visitor, lesson: Course, stop: Stop, extra: Extra, status: int = 200) -> Reply:
     seen = stop_page(lesson, stop, visitor.language, extra)
+    room = web_game(lesson.game)
     return visitor.paint(
         "learn/step_live.html" if visitor.morphs else "learn/lesson.html",
         status,
         reached(visitor, lesson.game, stop.number),
         seen=seen,
         extra=extra,
-        box=BOXES[lesson.game],
-        look=BOARDS[lesson.game].LOOK,
+        box=room.box,
+        look=room.board.LOOK,
+        aside=room.board.ASIDE,
         others=_others(lesson),
-        symbols=BOARDS[lesson.game].SYMBOLS,
+        symbols=room.board.SYMBOLS,
     )
 
 
 def _lesson(visitor: Visitor) -> Course:
     """The lesson that the path names. Raises Fault."""
-    game = visitor.call.path["game"]
-    if game not in GAMES:
-        raise Fault(404, "there is no such game")
-    return course(game)
+    room = web_games().get(visitor.call.path["game"])
+    if room is None or room.lesson is None:
+        raise Fault(404, "there is no such game, or it has no lesson here")
+    return course(room.box.name)
 
 
 def _stop(visitor: Visitor, lesson: Course) -> Stop:
@@ -245,4 +246,8 @@ def _stop(visitor: Visitor, lesson: Course) -> Stop:
 
 def _others(lesson: Course) -> list[tuple[str, str]]:
     """The other lessons, by name and title."""
-    return [(name, box.title) for name, box in BOXES.items() if name != lesson.game]
+    return [
+        (name, room.box.title)
+        for name, room in web_games().items()
+        if room.lesson and name != lesson.game
+    ]

@@ -1,4 +1,4 @@
-"""How far somebody has come in the lessons, as their browser remembers it."""
+"""A visitor's progress in the lessons, as the browser remembers it."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -11,40 +11,40 @@ from mauerwerk.web.http.replies import Header
 from mauerwerk.web.http.visit import Visit
 from mauerwerk.web.learn.course import course
 
-if TYPE_CHECKING:  # so that the first page can ask how far somebody is
+if TYPE_CHECKING:  # the home page, which imports this, shows the progress
     from mauerwerk.web.pages.page import Visitor
 
 COOKIE: Final = "mauerwerk-lessons"
 
 
 class Progress(Value):
-    """How far somebody is in the lesson of a game."""
+    """A visitor's progress in the lesson of a game."""
 
     game: str
     step: int
-    """The furthest stop they saw, from 1; 0 for who has not begun."""
+    """The furthest stop they saw, from 1; 0 before they have begun."""
 
     steps: int
-    """How many there are."""
+    """The number of stops."""
 
     @property
     def begun(self) -> bool:
-        """Whether there is something to go on with."""
+        """Whether there is a lesson to resume."""
         return 1 < self.step < self.steps
 
     @property
     def done(self) -> bool:
-        """Whether they have been at the end."""
+        """Whether they have reached the end."""
         return self.step == self.steps
 
     @property
     def link(self) -> str:
-        """Where to go on, or to begin."""
+        """The link to resume or begin."""
         return f"/learn/{self.game}/{self.step}" if self.begun else f"/learn/{self.game}"
 
 
 def where(visitor: "Visitor", game: str) -> Progress:
-    """How far a visitor is in the lesson of a game."""
+    """A visitor's progress in the lesson of a game."""
     steps = len(course(game).stops)
     return Progress(game, min(_steps(visitor.visit).get(game, 0), steps), steps)
 
@@ -59,7 +59,7 @@ def reached(visitor: "Visitor", game: str, step: int) -> list[Header]:
 
 
 def _steps(visit: Visit) -> Mapping[str, int]:
-    """The furthest stop in each lesson; what the cookie should not say counts as nothing."""
+    """The furthest stop in each lesson; invalid parts of the cookie are ignored."""
     steps: dict[str, int] = {}
     for each in cookie_in(visit, COOKIE).split("."):
         game, _, said = each.partition("-")

@@ -1,4 +1,4 @@
-"""What is said in a lesson: a text a language, with a part for every stop.
+"""The texts of a lesson: one per language, with a part for every stop.
 
     Guess what the others hide.              the preface: what the lesson is about
 
@@ -17,13 +17,13 @@ Every language has the same stops with the same answers.
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 from typing import Final
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from mauerwerk.core.game import Value
+from mauerwerk.web.games import web_game
 
 REST: Final = "*"
 """Stands for every other move."""
@@ -41,7 +41,7 @@ class StopText(Value):
     text: str
     task: str = ""
     answers: Mapping[str, str] = {}
-    """What is said to a word that the lesson does not go on with; `*` stands for the rest."""
+    """The answers to words that the lesson does not expect; `*` stands for the rest."""
 
     def answer(self, word: str) -> str:
         """What is said to a legal word."""
@@ -58,8 +58,10 @@ class Script(Value):
 
 @cache
 def script(game: str, code: str) -> Script:
-    """The text of a game's lesson in a language."""
-    lesson = resources.files("mauerwerk.web.games").joinpath(game, "lesson")
+    """The text of a game's lesson in a language. Raises ValueError where it has none."""
+    lesson = web_game(game).lesson
+    if lesson is None:
+        raise ValueError(f"{game} has no lesson")
     return read(lesson.joinpath(f"{code}.md").read_text(encoding="utf-8"))
 
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web import board_editor, learn, realtable, replay
+from mauerwerk.web import learn, realtable, replay
 from mauerwerk.web.api.operation import Site
+from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http.static import Static
 from mauerwerk.web.pages import home, invite, links, live, playing, preferences, rules, table
 from mauerwerk.web.pages.page import Page
@@ -39,10 +40,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/claim", Page(site, post=links.claim)),
         Route(f"{at}/s/{{seat}}/{{token}}", Page(site, get=links.open_link)),
         Route(f"{at}/seats/{{seat}}", Page(site, get=links.show)),
-        *(
-            route
-            for part in (replay, learn, realtable, board_editor)
-            for route in part.routes(site)
-        ),
+        *(route for part in (replay, learn, realtable) for route in part.routes(site)),
+        *(route for game in WEB_GAMES.values() for route in game.routes(site)),
         Route("/static/{path:path}", Static()),
     ]

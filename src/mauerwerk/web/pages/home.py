@@ -1,4 +1,4 @@
-"""The first page: the games, your tables, open tables, and a game at one click."""
+"""The home page: the games, your tables, open tables, and a game at one click."""
 
 from typing import Final
 
@@ -6,7 +6,8 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.play.tables.entries import Card, Chair, Status
 from mauerwerk.play.tables.requests import Order
-from mauerwerk.web.games.box import BOXES, MIDDLE, Box
+from mauerwerk.web.games import web_game, web_games
+from mauerwerk.web.games.box import MIDDLE, Box
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.learn.progress import where
@@ -15,7 +16,7 @@ from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import company, friendly_name, names_on, turn_of
 
 MOST: Final = 6
-"""So many tables of a kind the page lists."""
+"""The most tables of a kind that the page lists."""
 
 
 class TableLine(Value):
@@ -30,7 +31,7 @@ class TableLine(Value):
 
 
 async def show(visitor: Visitor) -> Reply:
-    """The games, and tables to go on with, to join or to watch."""
+    """The games, and tables to resume, to join or to watch."""
     host, language = visitor.call.host, visitor.language
     own = await host.tables_of(visitor.guest, before=None, most=50) if visitor.guest else ()
     name = visitor.guest.name if visitor.guest else ""
@@ -45,11 +46,12 @@ async def show(visitor: Visitor) -> Reply:
     }
     running = [line_of(card, name, language) for card in own if card.status is not Status.OVER]
     over = [card for card in own if card.status is Status.OVER][:MOST]
+    games = web_games()
     return visitor.paint(
         "home.html",
-        boxes=tuple(BOXES.values()),
-        lessons={name: where(visitor, name) for name in BOXES},
-        symbols=tuple(symbol for box in BOXES.values() for symbol in box.symbols),
+        games=tuple(games.values()),
+        lessons={name: where(visitor, name) for name, game in games.items() if game.lesson},
+        symbols=tuple(symbol for game in games.values() for symbol in game.box.symbols),
         running=sorted(running, key=lambda line: not line.mine)[: 2 * MOST],
         open=[line_of(card, "", language) for card in public[Status.OPEN][:MOST]],
         watch=[line_of(card, "", language) for card in public[Status.RUNNING][:MOST]],
@@ -65,7 +67,8 @@ def line_of(card: Card, own: str, language: Language) -> TableLine:
             not name and not level for name, level in zip(card.names, card.levels, strict=True)
         )
         tag = language.many(free, "{number} free seat", "{number} free seats")
-    return TableLine(f"/t/{card.id}", BOXES[card.game], company(card, own, language), tag, mine)
+    box = web_game(card.game).box
+    return TableLine(f"/t/{card.id}", box, company(card, own, language), tag, mine)
 
 
 def ended(card: Card, language: Language) -> TableLine:
@@ -73,14 +76,16 @@ def ended(card: Card, language: Language) -> TableLine:
     names = names_on(card, language)
     winners = [name for name, rank in zip(names, card.ranks, strict=True) if rank == 1]
     about = language("won by {who}", who=language.listed(winners))
-    return TableLine(f"/t/{card.id}", BOXES[card.game], about, language("over"), mine=False)
+    box = web_game(card.game).box
+    return TableLine(f"/t/{card.id}", box, about, language("over"), mine=False)
 
 
 async def play_now(visitor: Visitor, form: Form) -> Reply:
-    """A table with bots, at which whoever asks sits down at once."""
-    box = BOXES.get(form.get("game", ""))
-    if box is None:
+    """Create a table with bots, seat the visitor and show it."""
+    room = web_games().get(form.get("game", ""))
+    if room is None:
         raise Fault(404, "there is no such game")
+    box = room.box
     guest, headers = visitor.known(friendly_name())
     chairs = (Chair("human"), *(Chair("bot", MIDDLE) for _ in range(box.seats - 1)))
     order = Order(box.name, chairs, {}, mine=(Seat(0),), tempo=box.tempo)

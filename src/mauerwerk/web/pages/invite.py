@@ -1,4 +1,4 @@
-"""Setting up a table: who sits where, by which rules, how fast, and who may know of it."""
+"""Setting up a table: its seats, options, pace, and whether it is listed."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,7 +11,8 @@ from mauerwerk.games import GAMES
 from mauerwerk.play.tables.chance import Chance
 from mauerwerk.play.tables.entries import Chair
 from mauerwerk.play.tables.requests import Guest, Order
-from mauerwerk.web.games.box import BOXES, MIDDLE, Box
+from mauerwerk.web.games import web_games
+from mauerwerk.web.games.box import MIDDLE, Box
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import named
 from mauerwerk.web.http.replies import Reply, redirect
@@ -37,21 +38,21 @@ TEMPI: Final = (
     (1_800, message("unhurried")),
     (3_500, message("slow")),
 )
-"""Milliseconds that a bot lets pass."""
+"""Milliseconds that a bot waits before it moves."""
 
 CHANCES: Final[Mapping[str, str]] = {
     "house": message("The house rolls and deals"),
     "dice": message("You roll real dice"),
     "all": message("You roll and deal all of it"),
 }
-"""Who brings chance."""
+"""The ways to bring chance to a table."""
 
 ME, HERE, LINK, OPEN, NOBODY, BOT = "me", "here", "link", "open", "nobody", "bot-"
-"""Whom a seat can be for, as the form says it."""
+"""The kinds of occupant that a seat can have, as words of the form."""
 
 
 class FieldChoice(Value):
-    """One of several things that a field can be."""
+    """A choice of a field."""
 
     word: str
     said: str
@@ -123,14 +124,14 @@ def _chances(chosen: str, language: Language) -> tuple[FieldChoice, ...]:
 
 
 def _box_of(visitor: Visitor) -> Box:
-    box = BOXES.get(visitor.call.path["game"])
-    if box is None:
+    room = web_games().get(visitor.call.path["game"])
+    if room is None:
         raise Fault(404, "there is no such game")
-    return box
+    return room.box
 
 
 def _place(box: Box, number: int, form: Form, language: Language) -> SeatField:
-    usual = [ME, LINK, *[f"{BOT}{MIDDLE}"] * (box.seats - 2)]
+    usual = [ME, LINK, *[f"{BOT}{MIDDLE}"] * (box.seats - 2)][: box.seats]
     chosen = form.get(f"seat-{number}", usual[number] if number < len(usual) else NOBODY)
     said = [
         (ME, language("You")),
@@ -176,12 +177,12 @@ def _chosen(
 
 
 async def set_up(visitor: Visitor, form: Form) -> Reply:
-    """Set the table as the form says; everybody at this device sits down."""
+    """Create the table that the form describes; all players at this device sit down."""
     box = _box_of(visitor)
     try:
         order, sitting = _ordered(box, form)
         guest, headers = visitor.known(form.get("name", "") or friendly_name())
-        # Somebody new has just got the name; to rename them would make a second guest of them.
+        # A new guest already has this name; renaming them would create a second guest.
         if visitor.guest is not None and form.get("name", guest.name) != guest.name:
             guest, headers = Guest(guest.id, named(form["name"])), visitor.renamed(form["name"])
         table = await opened(visitor, order, guest)
@@ -194,7 +195,7 @@ async def set_up(visitor: Visitor, form: Form) -> Reply:
 
 
 def _ordered(box: Box, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
-    """What the form asks for, and who else sits at this device."""
+    """The order in the form, and the other players at this device."""
     said = [
         (number, form.get(f"seat-{number}", NOBODY)) for number in range(GAMES[box.name].SEATS[-1])
     ]
@@ -226,7 +227,7 @@ def _ordered(box: Box, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
 
 
 def _chance(word: str) -> Chance:
-    """Who rolls and deals. Raises SetupError."""
+    """The kind of chance that a word names. Raises SetupError."""
     match word:
         case "house" | "dice" | "all":
             return word

@@ -1,11 +1,10 @@
-"""Personal links: how a seat is handed on, by an address or a picture, and how it is taken.
+"""Personal links: how a seat is offered, by an address or a QR code, and how it is taken.
 
-A personal link opens a seat to whoever has it, so it must not stay in the address bar, nor in a
-log, nor be passed on by the browser: a cookie keeps its token instead. Opening a link changes
-nothing at the table by itself: programs that look at links for people (previews in messages,
-scanners) open them too. A guest who is known and surely clicked gets a free seat at once. Anybody
-else is asked first: who is new, for a name; who sits there already, since they may only have looked
-at the link that they were going to hand on.
+A personal link gives its seat to anyone who has it, so it must not stay in the address bar, appear
+in a log, or be passed on by the browser: a cookie keeps its token instead. Opening a link alone
+changes nothing at the table, because programs open links too (previews in messages, scanners). A
+known guest who certainly clicked gets a free seat at once. All others are asked first: new visitors
+for a name, and players of the table because they may only have checked a link before sending it.
 """
 
 from typing import Final
@@ -14,7 +13,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.api.lobby import link_to
 from mauerwerk.web.api.playing import linked, take_seat
-from mauerwerk.web.games.box import BOXES
+from mauerwerk.web.games import web_game
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import keep_tokens, seat_for
 from mauerwerk.web.http.replies import Header, Reply, redirect
@@ -27,7 +26,7 @@ NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
 
 
 def is_free(table: Table, seat: Seat) -> bool:
-    """Whether nobody owns this seat."""
+    """Whether this seat has no owner."""
     return not table.occupants[seat].guest
 
 
@@ -74,7 +73,7 @@ async def show(visitor: Visitor) -> Reply:
     table, seat = await linked(visitor.call)
     return visitor.paint(
         "link.html",
-        box=BOXES[table.charter.game],
+        box=web_game(table.charter.game).box,
         table=visitor.call.table,
         seat=seat,
         own=not is_free(table, seat),

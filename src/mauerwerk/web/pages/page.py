@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -14,7 +14,7 @@ from mauerwerk.core.language.translation import TITLES, Language, language_of
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.tables.requests import Guest
 from mauerwerk.web.api.operation import Call, Site, body_of, check_media, whole_number
-from mauerwerk.web.games import sprite
+from mauerwerk.web.games import has_rules, room_template, sprite
 from mauerwerk.web.games.markup import html, sign
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import Caller, caller_of, guest_cookie, named, new_guest
@@ -128,9 +128,7 @@ def painted(
 @cache
 def _templates() -> Environment:
     made = Environment(
-        loader=ChoiceLoader(
-            [PackageLoader("mauerwerk.web"), PackageLoader("mauerwerk.web", "games")]
-        ),
+        loader=ChoiceLoader([PackageLoader("mauerwerk.web"), FunctionLoader(room_template)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -143,6 +141,7 @@ def _templates() -> Environment:
         "sprite": all_signs,
         "sign": signed,
         "TITLES": TITLES,
+        "has_rules": has_rules,
     }
     for name, each in shared.items():
         made.globals[name] = each

@@ -1,4 +1,4 @@
-"""What people and bots are called on a page, in the reader's language."""
+"""The names of people and bots on a page, in the reader's language."""
 
 import secrets
 from collections.abc import Sequence
@@ -14,27 +14,27 @@ FRIENDLY: Final = (
     *("Alex", "Andrea", "Charlie", "Dominique", "Eike", "Francis", "Kai", "Kim", "Luca"),
     *("Maxi", "Mika", "Nicola", "Nico", "Robin", "Sam", "Sascha", "Toni", "Yuki"),
 )
-"""Names for somebody who has not given one; all can be anybody's."""
+"""Names for guests who have not given one."""
 
 
 def friendly_name() -> str:
-    """One of them."""
+    """A random name for a guest."""
     return secrets.choice(FRIENDLY)
 
 
 def names_for(occupants: Sequence[Occupant], viewer: Viewer, language: Language) -> tuple[str, ...]:
-    """How the seats are called in sentences; the reader is `you`."""
+    """The names of the seats in sentences; the reader is `you`."""
     names = [occupant.name for occupant in occupants]
     called = all_called(names, [occupant.level for occupant in occupants], language)
     return tuple(YOU if seat == viewer else name for seat, name in enumerate(called))
 
 
 def all_called(names: Sequence[str], levels: Sequence[str], language: Language) -> tuple[str, ...]:
-    """People by their names, bots by one of theirs, nobody as a free seat."""
+    """People by their own names, bots by the bot's name of the seat, others as a free seat."""
     called: list[str] = []
     for seat, (name, level) in enumerate(zip(names, levels, strict=True)):
         if name:
-            # Whoever is called so must not be taken for the reader.
+            # A player with this name must not be taken for the reader.
             called.append(f"“{name}”" if is_you(name) else name)
         else:
             called.append(BOTS[seat] if level else language("free seat"))
@@ -64,7 +64,7 @@ def names_on(card: Card, language: Language) -> tuple[str, ...]:
 
 
 def company(card: Card, own: str, language: Language) -> str:
-    """Who else sits at a table: `with Clara and Bruno`."""
+    """The other players at a table: `with Clara and Bruno`."""
     others = [name for name in names_on(card, language) if name != own]
     return language("with {who}", who=language.listed(others)) if others else ""
 

@@ -1,4 +1,4 @@
-"""How somebody wants pages to be: in which language, light or dark, asking twice, with sounds."""
+"""A visitor's preferences: language, theme, confirmation of moves, sounds."""
 
 import re
 from typing import TYPE_CHECKING, Final, Literal, cast
@@ -20,18 +20,18 @@ Theme = Literal["", "light", "dark"]
 
 
 class Preferences(Value):
-    """What was chosen; the rest is as the browser has it."""
+    """The preferences that were chosen; the browser decides the others."""
 
     language: str = ""
     theme: Theme = ""
     twice: bool = False
-    """Whether to ask before what cannot be taken back."""
+    """Whether to ask before a move that cannot be taken back."""
 
     sounds: bool = False
 
 
 def preferences_of(visit: Visit) -> Preferences:
-    """What this browser's cookie says; what it should not say counts as nothing."""
+    """The preferences in this browser's cookie; invalid ones are ignored."""
     said = [*cookie_in(visit, COOKIE).split("."), "", "", "", ""]
     return Preferences(
         language=said[0] if said[0] in TITLES else "",
@@ -56,7 +56,7 @@ def _cookie(visit: Visit, preferences: Preferences) -> Header:
 
 
 def spoken(visit: Visit, preferences: Preferences) -> str:
-    """The code of the language to speak: the chosen one, or the browser's first that there is.
+    """The code of the page's language: the chosen one, or the browser's best that is available.
 
     >>> best_of("it-CH, de;q=0.9, en;q=0.8")
     'it'
@@ -65,7 +65,7 @@ def spoken(visit: Visit, preferences: Preferences) -> str:
 
 
 def best_of(accepted: str) -> str:
-    """The code of the language that somebody who accepts these likes best."""
+    """The code of the best available language in an Accept-Language header."""
     ranked: list[tuple[float, str]] = []
     for each in accepted.split(","):
         name, _, weight = each.strip().partition(";")
@@ -78,7 +78,7 @@ def best_of(accepted: str) -> str:
 
 
 async def change(visitor: "Visitor", form: "Form") -> Reply:
-    """Change what the form says, and go back to where it was sent from."""
+    """Change the preferences in the form, and return to the page it was sent from."""
     preferences = visitor.preferences
     changes: dict[str, str | bool] = {}
     if (language := form.get("language")) is not None and language in TITLES:

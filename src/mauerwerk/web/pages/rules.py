@@ -4,6 +4,7 @@ import asyncio
 
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES
+from mauerwerk.web.games import has_rules, web_game
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.page import Visitor
@@ -13,13 +14,22 @@ from mauerwerk.web.rules import rulebook
 async def show(visitor: Visitor) -> Reply:
     """The rules in the visitor's language, or in that of `?lang=`."""
     game = visitor.call.path["game"]
-    if game not in GAMES:
-        raise Fault(404, "there is no such game")
+    if not has_rules(game):
+        raise Fault(404, "there is no such game, or it has no rulebook here")
     if (code := visitor.query.get("lang", "")) in TITLES:
         visitor.language = language_of(code)
-        # Whoever chooses another language on the page would otherwise come back to this one.
+        # A visitor who chooses another language on the page would otherwise come back to this one.
         visitor.path = visitor.path.partition("?")[0]
-    # The first reader of a language waits until the scenes are drawn; nobody else should.
+    # The first reader of a language waits until the scenes are drawn; other requests must not.
     book = await asyncio.to_thread(rulebook, game, visitor.language)
-    others = [(name, each.TITLE) for name, each in GAMES.items() if name != game]
-    return visitor.paint("rules.html", book=book, game=game, others=others, symbols=book.symbols)
+    others = [
+        (name, each.TITLE) for name, each in GAMES.items() if name != game and has_rules(name)
+    ]
+    return visitor.paint(
+        "rules.html",
+        book=book,
+        game=game,
+        lesson=web_game(game).lesson is not None,
+        others=others,
+        symbols=book.symbols,
+    )

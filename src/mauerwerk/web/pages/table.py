@@ -13,8 +13,8 @@ from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.api.lobby import hands_out_links, link_to
 from mauerwerk.web.api.operation import Call
-from mauerwerk.web.games import BOARDS, Button, Parts
-from mauerwerk.web.games.box import BOXES, Box
+from mauerwerk.web.games import Button, Parts, web_game
+from mauerwerk.web.games.box import Box
 from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.chance_form import ChanceForm, chance_form_at
 from mauerwerk.web.pages.page import Visitor
@@ -124,7 +124,7 @@ class TablePage(Value):
     @property
     def symbols(self) -> tuple[str, ...]:
         """What the drawings are made of."""
-        return BOARDS[self.box.name].SYMBOLS
+        return web_game(self.box.name).board.SYMBOLS
 
 
 async def table_page(call: Call, viewpoint: Viewpoint, language: Language) -> TablePage:
@@ -138,7 +138,8 @@ async def table_page(call: Call, viewpoint: Viewpoint, language: Language) -> Ta
     names = names_for(table.occupants, viewpoint.viewer, language)
     legal = [table.game.parse(choice.word) for choice in table_view.legal]
     before = [event for notice in notices for event in notice.events]
-    board = BOARDS[table_view.game]
+    room = web_game(table_view.game)
+    board, box = room.board, room.box
     tags = [_tags(table, table_view, Seat(seat), present, language) for seat in range(len(names))]
     parts = None
     ask = ""
@@ -146,7 +147,6 @@ async def table_page(call: Call, viewpoint: Viewpoint, language: Language) -> Ta
         notes = [", ".join(each) for each in tags]
         parts = board.parts(table_view.view, legal, names, language, before, notes)
         ask = capital(table.game.ask(table_view.view, names, language))
-    box = BOXES[table_view.game]
     where = parts.when if parts else language("waiting for players")
     mine = table_view.seat is not None and table_view.places[table_view.seat].asked
     title = f"{language('Your turn')} · {box.title}" if mine else box.title

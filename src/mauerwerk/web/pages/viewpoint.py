@@ -8,7 +8,7 @@ secrets there is nothing to hide, and the page follows whoever is asked.
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.web.api.operation import Call, whole_number
-from mauerwerk.web.games.box import BOXES
+from mauerwerk.web.games import web_game
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import own_seats
 
@@ -63,7 +63,7 @@ def viewpoint_at(call: Call, table: Table, wanted: str) -> Viewpoint:
     if len(own) == 1:
         return Viewpoint(own[0], own)
     asked = [each for each in own if each in table.waiting and not table.occupants[each].level]
-    if not BOXES[table.charter.game].secrets:
+    if not web_game(table.charter.game).box.secrets:
         return Viewpoint(asked[0] if asked else own[0] if seat is None else seat, own)
     if table.state is None or not table.waiting:
         return Viewpoint(seat, own)

@@ -1,27 +1,30 @@
-"""Finished games, position by position, and what a bot thinks of them."""
+"""Finished games, position by position, and a bot's analysis of them."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.web.api.operation import Site
 from mauerwerk.web.pages.page import Page
 from mauerwerk.web.replay import analysing, branch, pages
+from mauerwerk.web.replay.replay_page import Replays
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
-    """Its pages."""
+    """The pages of replays, with the replays of this server."""
+    replays = Replays()
     here, brought = "/t/{table}/replay", "/replay/{code}"
     return [
-        Route("/replay", Page(site, get=pages.ask, post=pages.bring)),
-        Route(f"{brought}/record", Page(site, get=pages.copy)),
+        Route("/replay", Page(site, get=pages.ask, post=partial(pages.bring, replays))),
+        Route(f"{brought}/record", Page(site, get=partial(pages.copy, replays))),
         *(
             route
             for at in (here, brought)
             for route in (
-                Route(at, Page(site, get=pages.show)),
-                Route(f"{at}/play", Page(site, post=branch.play_on)),
-                Route(f"{at}/analyse", Page(site, post=analysing.analyse)),
+                Route(at, Page(site, get=partial(pages.show, replays))),
+                Route(f"{at}/play", Page(site, post=partial(branch.play_on, replays))),
+                Route(f"{at}/analyse", Page(site, post=partial(analysing.analyse, replays))),
             )
         ),
     ]

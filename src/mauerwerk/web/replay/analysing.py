@@ -1,20 +1,19 @@
-"""Having a game analysed, and how far that is."""
+"""Starting the analysis of a game, and its progress."""
 
 from typing import Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.words import sentence
 from mauerwerk.play.tables.errors import TooManyError
-from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.replay.frame import ALL, Frame, link_to
 from mauerwerk.web.replay.judgement import Judgement, judged
-from mauerwerk.web.replay.replay_page import NotOverError, ReplayPage, replay_page_of
+from mauerwerk.web.replay.replay_page import ReplayPage, Replays
 
 
 class Analysing(Value):
-    """An analysis for the page: not asked for, on its way, failed, or there."""
+    """An analysis for the page: not asked for, running, failed, or done."""
 
     judged: Judgement | None = None
     running: bool = False
@@ -23,11 +22,11 @@ class Analysing(Value):
 
 
 BUSY: Final = "&busy=1"
-"""What a link adds that leads back from an analysis which nobody has time for."""
+"""Added to the link back to a position when the server has no time for an analysis."""
 
 
 def analysing(visitor: Visitor, page: ReplayPage, shown: Frame) -> Analysing:
-    """How far the analysis of a game is, and what it says of this position."""
+    """The progress of a game's analysis, and what it says about this position."""
     job = visitor.call.host.analyses.known(page.replay.record)
     language = visitor.language
     if job is not None and job.result is not None:
@@ -44,12 +43,9 @@ def analysing(visitor: Visitor, page: ReplayPage, shown: Frame) -> Analysing:
     return Analysing()
 
 
-async def analyse(visitor: Visitor, form: Form) -> Reply:
-    """Let a bot look at the whole game, and go back to where it was asked for."""
-    try:
-        page = await replay_page_of(visitor)
-    except NotOverError:
-        raise Fault(409, "the game goes on where it is", word="request") from None
+async def analyse(replays: Replays, visitor: Visitor, form: Form) -> Reply:
+    """Have the whole game analysed, and go back to the position where it was asked for."""
+    page = await replays.finished_page_of(visitor)
     at, viewpoint = page.wanted(form.get("at", ""), form.get("seat", ""))
     back = f"{page.path}{link_to(at, ALL if viewpoint is None else str(viewpoint))}"
     whose = visitor.guest.id if visitor.guest else visitor.visit.client

@@ -1,26 +1,23 @@
-"""Playing on from a position: a new table that begins there, against bots."""
+"""Resuming a game from a position: a new table that begins there, against bots."""
 
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat
 from mauerwerk.play.tables.entries import Chair
 from mauerwerk.play.tables.requests import Order
-from mauerwerk.web.games.box import BOXES
+from mauerwerk.web.games import web_game
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.pages.invite import opened
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name
-from mauerwerk.web.replay.replay_page import NotOverError, replay_page_of
+from mauerwerk.web.replay.replay_page import Replays
 from mauerwerk.web.replay.replays import Replay
 
 
-async def play_on(visitor: Visitor, form: Form) -> Reply:
-    """A table at which the game goes on from here, with whoever asks at the seat they choose."""
-    try:
-        page = await replay_page_of(visitor)
-    except NotOverError:
-        raise Fault(409, "the game goes on where it is", word="request") from None
+async def play_on(replays: Replays, visitor: Visitor, form: Form) -> Reply:
+    """Create a table that resumes the game from here, with the visitor at the seat they choose."""
+    page = await replays.finished_page_of(visitor)
     order = _ordered(page.replay, form)
     guest, headers = visitor.known(friendly_name())
     return redirect(f"/t/{await opened(visitor, order, guest)}", headers)
@@ -47,6 +44,6 @@ def _ordered(replay: Replay, form: Form) -> Order:
         ),
         options=options.to_words(played.setup.options),
         mine=(Seat(seat),),
-        tempo=BOXES[played.game].tempo,
+        tempo=web_game(played.game).box.tempo,
         moves=tuple(str(move) for move in replay.moves[:at]),
     )

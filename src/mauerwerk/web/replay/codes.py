@@ -1,10 +1,10 @@
-"""A record as part of a link: a game that was brought from elsewhere needs no place to be kept.
+"""A record as part of a link, so that a pasted game need not be stored.
 
     code = written(Brought(record, ("Ada", "Bo")))      # some 200 characters
     read(code) == Brought(record, ("Ada", "Bo"))
 
-Whoever has the link has the game, here and wherever else the same rules are played; nothing is
-stored, nothing runs out. A move is written as its place among all that were possible then, so that
+The link contains the whole game, for this server and any other with the same rules; nothing is
+stored, nothing expires. A move is written as its place among all that were possible then, so that
 a whole game is one large number: a game of 400 moves takes as many bits as it had choices to make.
 
 The link holds, in base64: a check sum; the head of the record, the names and the number of moves, a
@@ -34,7 +34,7 @@ _CHECK: Final = 4
 
 
 class Brought(Value):
-    """A record from elsewhere, and how its seats are called, if that is known."""
+    """A record from elsewhere, and the names of its seats, if they are known."""
 
     record: Record
     names: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class LongLinkError(ValueError):
 
 
 def from_text(text: str) -> Brought:
-    """What somebody brought. Raises RecordError; LongLinkError, where it has too many moves."""
+    """The record in a text. Raises RecordError; LongLinkError, where it has too many moves."""
     played = record.read(text, GAMES)
     if len(played.moves) > MOST:
         raise LongLinkError(f"a record here has at most {MOST} moves, not {len(played.moves)}")
@@ -129,7 +129,7 @@ def _unpacked(code: str) -> tuple[bytes, bytes]:
 
 
 def _moves(game: AnyGame, begun: Record, count: int, number: int) -> tuple[Move, ...]:
-    """So many moves, each by its place among all that were possible."""
+    """This many moves, each by its place among all that were possible."""
     state: Any = game.start(begun.setup)
     moves: list[Move] = []
     for _ in range(count):
@@ -144,7 +144,7 @@ def _moves(game: AnyGame, begun: Record, count: int, number: int) -> tuple[Move,
 
 
 def _choices(game: AnyGame, state: Any) -> list[tuple[Seat, Any]]:  # noqa: ANN401 - the game's own
-    """All that somebody, or nature, may do, in the order of the rules."""
+    """All legal actions of all seats to move, or of nature, in the order of the rules."""
     return [
         (seat, action)
         for seat in game.to_act(state)

@@ -1,4 +1,4 @@
-"""Every seat's chance to win, from the first move to the last, as a picture to go by."""
+"""Every seat's chance to win, from the first move to the last, as a picture with links."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,13 +17,13 @@ _TOP: Final = 8
 _LOW: Final = 120
 _MARK: Final = 15
 _MOST: Final = 160
-"""So many places of the picture can be pressed; of a longer game each is a few moves wide."""
+"""The most links in the picture; in a longer game each is a few moves wide."""
 
 
 def curve(found: Analysis, at: int, names: Sequence[str], language: Language) -> str:
     """The picture, with the present position; each part of it leads to its own.
 
-    The same is there as a table, for whoever cannot see or press it.
+    The page has the same as a table, for readers who cannot use the picture.
     """
     last = len(found.positions) - 1
     seats = range(len(names))

@@ -1,4 +1,4 @@
-"""A position of a game that is shown again, drawn for some eyes in one language."""
+"""A position of a replay, drawn from one viewpoint in one language."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,8 +7,9 @@ from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import YOU, Language
 from mauerwerk.core.language.words import capital, sentence
 from mauerwerk.core.record import Move
-from mauerwerk.web.games import BOARDS, Parts
-from mauerwerk.web.games.box import BOXES, Box
+from mauerwerk.web.games import Parts, web_game
+from mauerwerk.web.games.box import Box
+from mauerwerk.web.games.parts import Aside
 from mauerwerk.web.pages.people import all_called, apart, level_named
 from mauerwerk.web.pages.story import StoryLine, gathered, story_line_of
 from mauerwerk.web.pages.table import Rank
@@ -17,23 +18,23 @@ from mauerwerk.web.replay.replays import Replay, Viewpoint
 from mauerwerk.web.replay.viewpoint import lasting, own_views, remembered, told_by, view_at
 
 ALL: Final = "all"
-"""The word for looking with every hand open."""
+"""The word for the viewpoint with every hand open."""
 
 TURN: Final = "turn"
-"""What a link asks for that leads to where the next turn begins."""
+"""Asks in a link for the position where the next turn begins."""
 
 NEAR: Final = 60
-"""So many lines of a story are shown before a position, and after it."""
+"""The number of lines of the story that are shown before a position, and after it."""
 
 
 class People(Value):
-    """Who played: names, and the levels of those that were bots, seat by seat."""
+    """The players: their names, and the levels of bots, seat by seat."""
 
     names: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()
 
     def called(self, seats: int, viewpoint: Viewpoint, language: Language) -> tuple[str, ...]:
-        """How the seats are called in sentences; whose eyes it is seen through is `you`."""
+        """The names of the seats in sentences; the seat of the viewpoint is `you`."""
         if self.levels:
             names = all_called(self.names, self.levels, language)
         elif self.names:
@@ -44,13 +45,13 @@ class People(Value):
         return tuple(YOU if seat == viewpoint else name for seat, name in enumerate(names))
 
     def notes(self, seats: int, language: Language) -> tuple[str, ...]:
-        """What there is to know of each seat besides the game."""
+        """What there is to know of each seat apart from the game."""
         levels = self.levels or ("",) * seats
         return tuple(level_named(level, language) if level else "" for level in levels)
 
 
 class ViewpointChoice(Value):
-    """One way to look at the game."""
+    """A viewpoint that can be chosen."""
 
     word: str
     name: str
@@ -59,7 +60,7 @@ class ViewpointChoice(Value):
 
 
 class PositionLinks(Value):
-    """Links to where one can go from a position; empty where one is there already."""
+    """Links from a position to others; empty where a link would lead to the same."""
 
     first: str
     turn_before: str
@@ -70,7 +71,7 @@ class PositionLinks(Value):
 
 
 class Chosen(Value):
-    """What somebody who was asked here did."""
+    """What a player who was to move here did."""
 
     seat: Seat
     word: str
@@ -95,10 +96,11 @@ class Frame(Value):
 
     box: Box
     look: str
+    aside: Aside
     at: int
     last: int
     viewpoint: str
-    """The word of who looks: a seat's number, or `all`."""
+    """The word of the viewpoint: a seat's number, or `all`."""
 
     viewpoints: tuple[ViewpointChoice, ...]
     parts: Parts
@@ -121,8 +123,8 @@ class Frame(Value):
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """What the drawings are made of."""
-        return BOARDS[self.box.name].SYMBOLS
+        """The symbols of the drawings."""
+        return web_game(self.box.name).board.SYMBOLS
 
     @property
     def here(self) -> str:
@@ -130,7 +132,7 @@ class Frame(Value):
         return self.link(self.at)
 
     def link(self, at: int, viewpoint: str = "") -> str:
-        """The link to another position, through these eyes or others."""
+        """The link to another position, from this viewpoint or another."""
         return link_to(at, viewpoint or self.viewpoint)
 
 
@@ -142,10 +144,11 @@ def link_to(at: int, viewpoint: str) -> str:
 def frame(
     replay: Replay, at: int, viewpoint: Viewpoint, people: People, language: Language
 ) -> Frame:
-    """The game after so many moves, as these eyes saw it then."""
+    """The game after this many moves, from a viewpoint."""
     game, state = replay.game, replay.states[at]
     names = people.called(replay.seats, viewpoint, language)
-    board = BOARDS[replay.record.game]
+    room = web_game(replay.record.game)
+    board = room.board
     view = view_at(replay, at, viewpoint)
     notes = people.notes(replay.seats, language)
     parts = board.parts(view, (), names, language, remembered(replay, at, viewpoint), notes)
@@ -162,14 +165,15 @@ def frame(
         for seat, each in enumerate(parts.seats)
     )
     return Frame(
-        box=BOXES[replay.record.game],
+        box=room.box,
         look=board.LOOK,
+        aside=board.ASIDE,
         at=at,
         last=replay.last,
         viewpoint=ALL if viewpoint is None else str(viewpoint),
         viewpoints=_viewpoints(replay, viewpoint, people, language),
         parts=parts,
-        hands=hands(own_views(replay, at), names, language) if viewpoint is None else "",
+        hands=hands(room, own_views(replay, at), names, language) if viewpoint is None else "",
         ask=capital(game.ask(view, names, language)),
         happened=_happened(replay, at, viewpoint, names, language),
         chosen=_chosen(replay, at, viewpoint, names, language),
@@ -186,7 +190,7 @@ def frame(
 def _happened(
     replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
 ) -> tuple[str, ...]:
-    """What the last move was; of one that goes without saying, or is a secret, who made it."""
+    """The last move; if nothing is told of it, or it is secret, only who made it."""
     if not at:
         return (sentence(language("The game begins")),)
     told = story_line_of(
@@ -215,7 +219,7 @@ def _viewpoints(
 
 
 def _links(replay: Replay, at: int, viewpoint: Viewpoint) -> PositionLinks:
-    """To a seat it is not said in advance where its turn will end: `to` asks for that."""
+    """A seat is not told in advance where its turn will end, so `to` asks for that."""
     word = ALL if viewpoint is None else str(viewpoint)
     back, on = bool(at), at < replay.last
     return PositionLinks(
@@ -231,9 +235,9 @@ def _links(replay: Replay, at: int, viewpoint: Viewpoint) -> PositionLinks:
 def _chosen(
     replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
 ) -> tuple[Chosen, ...]:
-    """What those who are asked here chose, as far as whoever looks knows it: their own choice.
+    """What the players to move here chose, as far as the viewpoint shows it: its own choice.
 
-    Who choose together are asked until each has; so the answer may come a few moves later.
+    Players who choose together are asked until all have, so the answer may come moves later.
     """
     chosen: list[Chosen] = []
     for seat in replay.game.to_act(replay.states[at]):
@@ -249,7 +253,7 @@ def _chosen(
 
 
 def _choice(replay: Replay, move: Move, names: Sequence[str], language: Language) -> str:
-    """A move, as whoever made it would say it."""
+    """A move, in the words of its player."""
     words = replay.game.say(replay.game.parse(move.word), language)
     if move.seat == NATURE:
         return capital(language("by chance: {move}", move=words))

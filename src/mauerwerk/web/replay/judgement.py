@@ -18,7 +18,7 @@ from mauerwerk.web.replay.replays import Replay
 MINUS: Final = "\N{MINUS SIGN}"
 
 ROWS: Final = 30
-"""So many rows, or hardly more, the curve has as a table."""
+"""The approximate number of rows of the curve as a table."""
 
 
 class Bar(Value):
@@ -32,7 +32,7 @@ class Bar(Value):
 
 
 class Weighed(Value):
-    """What somebody could do in a position."""
+    """An action that was possible in a position."""
 
     title: str
     bars: tuple[Bar, ...]

@@ -15,15 +15,15 @@ from mauerwerk.web.pages.refusals import Refusal
 from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.analysing import analysing
 from mauerwerk.web.replay.frame import frame
-from mauerwerk.web.replay.replay_page import NotOverError, ReplayPage, load, replay_page_of
+from mauerwerk.web.replay.replay_page import NotOverError, ReplayPage, Replays
 
 PLAIN: Final = b"text/plain; charset=utf-8"
 
 
-async def show(visitor: Visitor) -> Reply:
-    """A position: `?at=` so many moves, `&seat=` as this seat saw it, or `all`."""
+async def show(replays: Replays, visitor: Visitor) -> Reply:
+    """A position: after `?at=` moves, as `&seat=` saw it at the time, or `all`."""
     try:
-        page = await replay_page_of(visitor)
+        page = await replays.page_of(visitor)
     except NotOverError:
         return visitor.paint("replay/not_over.html", 409, table=visitor.call.table)
     return _page_of(visitor, page)
@@ -57,11 +57,11 @@ async def ask(visitor: Visitor) -> Reply:
     return visitor.paint("replay/bring.html", text="", refusal=None)
 
 
-async def bring(visitor: Visitor, form: Form) -> Reply:
-    """Read a record, and lead to where it is shown."""
+async def bring(replays: Replays, visitor: Visitor, form: Form) -> Reply:
+    """Read a record, and redirect to its replay."""
     text = form.get("record", "")
     try:
-        code = await load(visitor, _code_of, text)
+        code = await replays.load(visitor, _code_of, text)
     except (RecordError, codes.LongLinkError) as fault:
         refusal = Refusal(422, sentence(_why_not(fault, visitor.language)))
         return visitor.paint("replay/bring.html", 422, text=text, refusal=refusal)
@@ -88,8 +88,8 @@ def _why_not(fault: RecordError | codes.LongLinkError, language: Language) -> st
     return language("line {number} of the record: {why}", number=fault.line, why=why)
 
 
-async def copy(visitor: Visitor) -> Reply:
+async def copy(replays: Replays, visitor: Visitor) -> Reply:
     """The record of a game that was brought, as a file."""
-    page = await replay_page_of(visitor)
+    page = await replays.page_of(visitor)
     brought = codes.Brought(page.replay.record, page.replay.names)
     return Reply(codes.to_text(brought).encode(), PLAIN)

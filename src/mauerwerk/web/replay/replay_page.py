@@ -1,4 +1,4 @@
-"""Games that can be shown again: those that were played here to the end, and those in a link."""
+"""Games that a replay can show: those that were played here to the end, and those in a link."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,30 +15,24 @@ from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.frame import TURN, People
 from mauerwerk.web.replay.replays import Replay, ReplayCache, Viewpoint, replay_at, replay_of
 
-REPLAYS: Final = ReplayCache()
-"""What was looked at lately."""
-
-LOADS: Final = Buckets(1.0, 20)
-"""How often a client may have a record played through that is not at hand."""
-
-_EXECUTOR: Final = ThreadPoolExecutor(1, "replays")
-"""Plays records through one after the other: several at once would leave nobody else any time."""
+LOADS: Final = (1.0, 20)
+"""The rate and the burst at which a client may have records loaded that are not in memory."""
 
 _Given = TypeVar("_Given")
 _Loaded = TypeVar("_Loaded")
 
 
 class NotOverError(Exception):
-    """The game of a table goes on, so that nothing of it is shown again."""
+    """The game of a table is still running, so that it has no replay yet."""
 
 
 class ReplayPage:
-    """A game that can be shown, where it is shown, and who played it."""
+    """A replay, its address, and who played."""
 
     def __init__(
         self, replay: Replay, path: str, people: People, record: str, table: str = ""
     ) -> None:
-        """Its record is at that address; the table is the one at which it was played."""
+        """Take the addresses of the page and of the record, and the table if it was played here."""
         self.replay = replay
         self.path = path
         self.people = people
@@ -46,7 +40,7 @@ class ReplayPage:
         self.table = table
 
     def wanted(self, at: str, seat: str, to: str = "") -> tuple[int, Viewpoint]:
-        """The position and viewpoint that a link asks for; what is none is the nearest to it."""
+        """The position and viewpoint that a link asks for, or the nearest that exist."""
         place, number = whole_number(at), whole_number(seat)
         viewpoint = None
         if number is not None and number < self.replay.seats and not self.replay.is_memory:
@@ -56,49 +50,67 @@ class ReplayPage:
 
     @property
     def file(self) -> str:
-        """What a copy of the record may be called."""
+        """The file name for a copy of the record."""
         return f"{self.replay.record.game}-{self.table or 'game'}.txt"
 
 
-async def replay_page_of(visitor: Visitor) -> ReplayPage:
-    """The replay page that a path is about. Raises Fault; NotOverError."""
-    if "table" in visitor.call.path:
-        return await _played_here(visitor)
-    return await _in_link(visitor)
+class Replays:
+    """The replays of one server: those in memory, and how others are loaded."""
 
+    def __init__(self) -> None:
+        """Start with nothing in memory."""
+        self._replays = ReplayCache()
+        self._loads = Buckets(*LOADS)
+        # One thread loads one record after another: several would starve other requests.
+        self._executor = ThreadPoolExecutor(1, "replays")
 
-async def _played_here(visitor: Visitor) -> ReplayPage:
-    name = visitor.call.table
-    table = await visitor.call.host.table(name)
-    if table.status is not Status.OVER:
-        raise NotOverError
-    replay = REPLAYS.get(f"t {name}") or REPLAYS.put(f"t {name}", replay_at(table))
-    levels = tuple("" if each.guest else each.level for each in table.occupants)
-    people = People(tuple(each.name for each in table.occupants), levels)
-    return ReplayPage(replay, f"/t/{name}/replay", people, f"/api/tables/{name}/record", name)
+    async def page_of(self, visitor: Visitor) -> ReplayPage:
+        """The replay page that a path is about. Raises Fault; NotOverError."""
+        if "table" in visitor.call.path:
+            return await self._played_here(visitor)
+        return await self._in_link(visitor)
 
-
-async def _in_link(visitor: Visitor) -> ReplayPage:
-    code = visitor.call.path["code"]
-    replay = REPLAYS.get(f"r {code}")
-    if replay is None:
+    async def finished_page_of(self, visitor: Visitor) -> ReplayPage:
+        """The same, for a request that needs a finished game. Raises Fault."""
         try:
-            replay = REPLAYS.put(f"r {code}", await load(visitor, _load, code))
-        except ValueError:
-            raise Fault(404, "there is no game in this link") from None
-    path = f"/replay/{code}"
-    return ReplayPage(replay, path, People(replay.names), f"{path}/record")
+            return await self.page_of(visitor)
+        except NotOverError:
+            raise Fault(409, "the game goes on where it is", word="request") from None
+
+    async def _played_here(self, visitor: Visitor) -> ReplayPage:
+        name = visitor.call.table
+        table = await visitor.call.host.table(name)
+        if table.status is not Status.OVER:
+            raise NotOverError
+        key = f"t {name}"
+        replay = self._replays.get(key) or self._replays.put(key, replay_at(table))
+        levels = tuple("" if each.guest else each.level for each in table.occupants)
+        people = People(tuple(each.name for each in table.occupants), levels)
+        return ReplayPage(replay, f"/t/{name}/replay", people, f"/api/tables/{name}/record", name)
+
+    async def _in_link(self, visitor: Visitor) -> ReplayPage:
+        code = visitor.call.path["code"]
+        replay = self._replays.get(f"r {code}")
+        if replay is None:
+            try:
+                loaded = await self.load(visitor, _load, code)
+            except ValueError:
+                raise Fault(404, "there is no game in this link") from None
+            replay = self._replays.put(f"r {code}", loaded)
+        path = f"/replay/{code}"
+        return ReplayPage(replay, path, People(replay.names), f"{path}/record")
+
+    async def load(
+        self, visitor: Visitor, loading: Callable[[_Given], _Loaded], given: _Given
+    ) -> _Loaded:
+        """Load a record in the thread for replays. Raises Fault for too many."""
+        if visitor.call.site.settings.limits.requests > 0 and (
+            seconds := self._loads.take(visitor.visit.client)
+        ):
+            raise too_many("too many records from you; try again in a while", seconds)
+        return await asyncio.get_running_loop().run_in_executor(self._executor, loading, given)
 
 
 def _load(code: str) -> Replay:
     brought = codes.read(code)
     return replay_of(brought.record, brought.names)
-
-
-async def load(visitor: Visitor, loading: Callable[[_Given], _Loaded], given: _Given) -> _Loaded:
-    """Have a record played through, in a thread beside the others. Raises Fault for too many."""
-    if visitor.call.site.settings.limits.requests > 0 and (
-        seconds := LOADS.take(visitor.visit.client)
-    ):
-        raise too_many("too many records from you; try again in a while", seconds)
-    return await asyncio.get_running_loop().run_in_executor(_EXECUTOR, loading, given)

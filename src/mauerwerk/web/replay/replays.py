@@ -1,4 +1,4 @@
-"""A game that was replayed once: every position of it, and what led there."""
+"""A replay: every position of a game, and what led there."""
 
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
@@ -12,23 +12,22 @@ from mauerwerk.games import GAMES
 from mauerwerk.play.tables.table import Table
 
 MOST: Final = 3_000
-"""No record with more moves is shown."""
+"""The most moves of a record that is shown."""
 
 AT_HAND: Final = 40_000
-"""So many positions, of all games together, are kept at hand."""
+"""The number of positions, of all games together, that are kept in memory."""
 
 Viewpoint = Seat | None
-"""Through whose eyes a game is looked at: a seat's as it was then, or with every hand open (None).
-"""
+"""A seat, which sees what it saw at the time, or None for every hand open."""
 
 
 class Replay:
-    """A record, played through once. A position is named by how many moves lie behind it."""
+    """A record, played through. The number of a position is that of the moves before it."""
 
     def __init__(
         self, played: Record, steps: Sequence[Step[Any, Any]], names: tuple[str, ...] = ()
     ) -> None:
-        """As it was played, with what each move led to, and how the record names the seats."""
+        """Take a record, the step of each move, and the names of the seats in the record."""
         self.record = played
         self.names = names
         self.game = GAMES[played.game]
@@ -46,7 +45,7 @@ class Replay:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.record.setup.seats
 
     @property
@@ -56,7 +55,7 @@ class Replay:
 
     @property
     def opening(self) -> int:
-        """The first position in which somebody is asked, after nature has dealt."""
+        """The first position in which a seat is to move, after nature has dealt."""
         asked = (at for at, move in enumerate(self.moves) if move.seat != NATURE)
         return next(asked, self.last)
 
@@ -72,7 +71,7 @@ class Replay:
 
     @property
     def is_memory(self) -> bool:
-        """Whether what a seat saw in passing is still its own to remember, since play goes on."""
+        """Whether a seat still has to remember what it was told once, since play goes on."""
         return self.outcome is None and any(
             isinstance(event, Ephemeral) for step in self.steps for event in step.events
         )
@@ -89,10 +88,10 @@ def replay_at(table: Table) -> Replay:
 
 
 class ReplayCache:
-    """Replays in memory; those that were looked at longest ago go first."""
+    """Replays in memory; the least recently used go first."""
 
     def __init__(self, most: int = AT_HAND) -> None:
-        """Empty, with room for so many positions."""
+        """Start empty, with room for this many positions."""
         self._most = most
         self._replays: OrderedDict[str, Replay] = OrderedDict()
         self._positions = 0

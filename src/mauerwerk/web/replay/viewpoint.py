@@ -1,8 +1,7 @@
-"""What is seen of a game that is shown again: by a seat as it was then, or with every hand open.
+"""What a replay shows from a viewpoint: a seat's at the time, or that with every hand open.
 
 A seat sees what `view` and `seen` give it, and nothing else; what is told once is told only where
-it happened. With every hand open the table is the game's `open_view`, so that a board draws it as
-it draws any view.
+it happened. With every hand open the game's `open_view` is drawn like any other view.
 """
 
 from collections.abc import Iterable

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
+from mauerwerk.web.games import web_game
 from mauerwerk.web.rules.reading import Section, read
 
 WORDS: Final = ("title", "kind", "contents", "about")
@@ -19,11 +19,11 @@ class Rulebook(Value):
     title: str
     """The name of the game."""
     kind: str
-    """What this is: `The rules`."""
+    """The kind of text: `The rules`."""
     contents: str
-    """What the table of contents is called."""
+    """The title of the table of contents."""
     about: str
-    """The page in a sentence, for whoever looks for it."""
+    """The page in one sentence, for search engines."""
     parts: tuple[Section, ...]
     clauses: tuple[str, ...]
     """The clauses in the order of the text; each is the id of an element."""
@@ -36,8 +36,10 @@ class Rulebook(Value):
 
 @cache
 def rulebook(game: str, language: Language) -> Rulebook:
-    """The rules of a game in a language."""
-    texts = resources.files("mauerwerk.web.games").joinpath(game, "rulebook")
+    """The rules of a game in a language. Raises ValueError where it has no rulebook."""
+    texts = web_game(game).rulebook
+    if texts is None:
+        raise ValueError(f"{game} has no rulebook")
     source = texts.joinpath(f"{language.code}.md").read_text(encoding="utf-8")
     head, _, body = source.partition("\n\n")
     words = _words(head)

@@ -1,5 +1,5 @@
-// What a page does besides showing what the server draws: sends the word of what is pressed, moves
-// the focus on the board, says when the connection is lost, counts down, copies, and knocks.
+// What a page does apart from showing what the server draws: it sends the word of what is pressed,
+// moves the focus on the board, says when the connection is lost, counts down, copies, and knocks.
 // It knows no rules. Without it every choice is a button in a form.
 
 "use strict";
@@ -68,14 +68,14 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Pressed twice, a plain form is sent once: of somebody new, either would make a guest of its own.
+// Pressed twice, a plain form is sent once: for a new visitor, each would create another guest.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || form.method !== "post") return;
   if ("sent" in form.dataset) event.preventDefault();
   form.dataset.sent = "";
 });
-// Whoever comes back to the page may send it again.
+// After coming back to the page it may be sent again.
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
 });
@@ -120,8 +120,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// What had the focus may be gone from the next picture; then whoever uses the keyboard goes on with
-// what can be done next.
+// The element with the focus may be gone from the next picture; then the focus moves to what can be
+// done next.
 let within = false;
 document.addEventListener("focusin", (event) => {
   within = Boolean(event.target.closest("#live"));

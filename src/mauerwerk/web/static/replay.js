@@ -1,6 +1,6 @@
-// What the page of a replay does besides showing what the server draws: it loads the next position
-// into the page instead of loading the page anew, follows the scrubber and a few keys, keeps the
-// address right, and reads a file into the form. Without it every position is a link.
+// What the page of a replay does apart from showing what the server draws: it loads the next
+// position into the page instead of loading the page anew, follows the scrubber and a few keys,
+// keeps the address right, and reads a file into the form. Without it every position is a link.
 
 "use strict";
 
@@ -9,7 +9,7 @@ const here = () => document.querySelector("main[data-here]")?.dataset.here ?? ""
 
 // --- Going to a position ---------------------------------------------------------------------
 
-// One request at a time; whoever goes on meanwhile gets the last place they asked for.
+// One request at a time; of the positions asked for meanwhile, only the last is loaded.
 let wanted = here();
 let busy = false;
 
@@ -37,7 +37,7 @@ function go(link) {
   if (!busy) load();
 }
 
-// Whoever presses an arrow twice goes two moves, however long the first one takes.
+// Pressing an arrow twice goes two moves, however long the first one takes.
 function step(by) {
   const place = new URLSearchParams(wanted);
   const at = Number(place.get("at")) + by;
@@ -45,7 +45,7 @@ function step(by) {
   if (at >= 0 && at <= Number(document.getElementById("at").max)) go(`?${place}`);
 }
 
-// What the page asked for by itself is not shown to somebody who has gone on.
+// What the page asked for by itself is not shown after the reader has moved on.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const found = /data-here="([^"]+)"/.exec(event.detail.serverResponse ?? "");
   if (replay && !busy && found && found[1].replaceAll("&amp;", "&") !== wanted) event.detail.shouldSwap = false;
@@ -71,7 +71,7 @@ if (replay && window.htmx) {
     go(`?at=${event.target.value}&seat=${seat}`);
   });
   document.addEventListener("keydown", (event) => {
-    // On many keyboards a bracket takes another key besides, which then is no shortcut.
+    // On many keyboards a bracket needs another key as well, which then is no shortcut.
     const bracket = "[]".includes(event.key);
     if (event.metaKey || (event.ctrlKey && !event.altKey) || (event.altKey && !bracket)) return;
     if (event.target.closest("input, select, textarea") && !(bracket && event.target.id === "at")) return;

@@ -28,6 +28,7 @@ from mauerwerk.core.svg.drawing import (
 from mauerwerk.core.svg.fitting import cut, ems, wrap
 from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, Words, chalked, clip, wall
 from mauerwerk.games.burgbaumeister.drawing.depot import UPRIGHT, depot
+from mauerwerk.games.burgbaumeister.drawing.pieces import PIECES
 from mauerwerk.games.burgbaumeister.drawing.text import text, wall_words, when
 from mauerwerk.games.burgbaumeister.notation import (
     TITLE,
@@ -80,10 +81,10 @@ def svg(
     left = _stacked(column)
     if width <= _NARROW:
         whole = _stacked([left, *panels])
-        return picture(width, whole.height, TITLE, clip(), whole.body)
+        return picture(PIECES, width, whole.height, TITLE, clip(), whole.body)
     right = _stacked(panels)
     beside = group(right.body, x=main + _GAP)
-    return picture(width, max(left.height, right.height), TITLE, clip(), left.body, beside)
+    return picture(PIECES, width, max(left.height, right.height), TITLE, clip(), left.body, beside)
 
 
 def _stacked(blocks: Sequence[Block]) -> Block:

@@ -4,8 +4,9 @@ from typing import Final, NamedTuple, assert_never
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
-from mauerwerk.core.svg.drawing import Node, node, outline, size_of, use
+from mauerwerk.core.svg.drawing import Node, node, use
 from mauerwerk.core.svg.fitting import rows
+from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.text import fist_words, places
 from mauerwerk.games.mauer.notation import piece_name
 from mauerwerk.games.mauer.rules import is_wall, totals
@@ -32,16 +33,16 @@ class Foot(NamedTuple):
 def standing(piece: Piece, foot: Foot) -> Node:
     """A piece on its foot."""
     name = f"piece-{piece.value}"
-    width, height = (foot.scale * side for side in size_of(name))
+    width, height = (foot.scale * side for side in PIECES.size_of(name))
     return use(name, foot.x - width / 2, foot.y - foot.scale * FOOT, width, height)
 
 
 def ghost(piece: Piece, foot: Foot, **attributes: str) -> Node:
     """The outline of a piece, in chalk."""
     name = f"ghost-{piece.value}"
-    left, top = foot.x - foot.scale * size_of(name)[0] / 2, foot.y - foot.scale * FOOT
+    left, top = foot.x - foot.scale * PIECES.size_of(name)[0] / 2, foot.y - foot.scale * FOOT
     at = f"translate({left:.2f} {top:.2f}) scale({foot.scale})"
-    return node("path", d=outline(name), transform=at, **attributes)
+    return node("path", d=PIECES.outline(name), transform=at, **attributes)
 
 
 def height_of(piece: Piece) -> float:
@@ -77,7 +78,7 @@ def _planned(view: View, piece: Piece | None, mark: Node) -> tuple[Node, ...]:
     if planning:
         held = standing(piece, Foot(60, 47, 0.72 if is_wall(piece) else 0.52))
         return (held, _CLOSED, mark)
-    wide, _ = size_of(f"piece-{piece.value}")
+    wide, _ = PIECES.size_of(f"piece-{piece.value}")
     scale = min(0.84, 84 / wide) if is_wall(piece) else 0.74
     shown = node("g", standing(piece, Foot(60.5, 97, scale)), class_="held")
     return (_OPEN, shown, mark)
@@ -93,7 +94,7 @@ def left_over(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
     if not hand:
         return (_OPEN, _mark(seat))
     for scale in (0.56, 0.46, 0.38, 0.3, 0.22):
-        widths = [scale * size_of(f"piece-{piece.value}")[0] for piece in hand]
+        widths = [scale * PIECES.size_of(f"piece-{piece.value}")[0] for piece in hand]
         levels = rows(widths, width, 2)
         if len(levels) * scale * FOOT < _ROOM:
             break

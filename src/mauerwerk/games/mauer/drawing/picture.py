@@ -21,12 +21,12 @@ from mauerwerk.core.svg.drawing import (
     label,
     node,
     picture,
-    size_of,
     target,
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, rows
 from mauerwerk.games.mauer.drawing.hands import Foot, ghost, height_of, standing
+from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.stage import FRAME, Block, Offers, Words, stage
 from mauerwerk.games.mauer.drawing.text import places, text
 from mauerwerk.games.mauer.notation import TITLE, piece_name, say, write
@@ -83,7 +83,7 @@ def svg(
         under = tray.height + _GAP
         below = Block(group(tray.body, group(slate.body, y=under)), under + slate.height)
     top = above.height + _GAP
-    return picture(width, top + below.height, TITLE, above.body, group(below.body, y=top))
+    return picture(PIECES, width, top + below.height, TITLE, above.body, group(below.body, y=top))
 
 
 # --- The viewer's own pieces -----------------------------------------------------------------
@@ -117,7 +117,7 @@ def _tray(
     width, least = room
     scale = 0.84 if width > _SLATE else 0.7
     widths = [
-        (54 if kind is None else max(scale * size_of(f"piece-{kind.value}")[0], TOUCH)) + 6
+        (54 if kind is None else max(scale * PIECES.size_of(f"piece-{kind.value}")[0], TOUCH)) + 6
         for kind in IN_TRAY
     ]
     levels = rows(widths, width - 28)
@@ -214,7 +214,7 @@ def _pieces(kind: Piece, count: int, foot: Foot) -> list[Node]:
     stands = node("g", standing(kind, foot), class_="lift")
     if count == 1:
         return [stands]
-    x = foot.x + foot.scale * size_of(f"piece-{kind.value}")[0] / 2 - 2
+    x = foot.x + foot.scale * PIECES.size_of(f"piece-{kind.value}")[0] / 2 - 2
     y = 4 - foot.scale * height_of(kind)
     disc = node("circle", cx=x, cy=y, r=13, fill="var(--ink)")
     number = label(x, y + 5, f"{count}\N{MULTIPLICATION SIGN}", fill="paper", anchor="middle")

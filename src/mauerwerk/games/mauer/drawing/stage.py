@@ -19,7 +19,6 @@ from mauerwerk.core.svg.drawing import (
     hit,
     label,
     node,
-    size_of,
     target,
     use,
 )
@@ -35,6 +34,7 @@ from mauerwerk.games.mauer.drawing.hands import (
     status,
     told,
 )
+from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.text import places, when
 from mauerwerk.games.mauer.notation import ask, piece_name
 from mauerwerk.games.mauer.values import Action, Appoint, Build, End, Piece, Task, View
@@ -216,9 +216,9 @@ def _wall(view: View, offers: Offers, width: float, language: Language) -> Block
     scale = 1.18 if width > NARROW else 0.8
     line = wall_line(view, offers)
     widths = [
-        max(scale * size_of(f"piece-{piece.value}")[0] + 16, 80)
+        max(scale * PIECES.size_of(f"piece-{piece.value}")[0] + 16, 80)
         if offer
-        else scale * size_of(f"piece-{piece.value}")[0]
+        else scale * PIECES.size_of(f"piece-{piece.value}")[0]
         for _, piece, offer in line
     ]
     high = scale * FOOT
@@ -290,7 +290,7 @@ def signature(view: View, place: int, offers: Offers, foot: Foot) -> list[Node]:
 
 def _site(name: str, piece: Piece, words: Words, foot: Foot, end: str) -> Node:
     """An end of the wall where the piece may be built."""
-    wide = foot.scale * size_of(f"ghost-{piece.value}")[0]
+    wide = foot.scale * PIECES.size_of(f"ghost-{piece.value}")[0]
     high = foot.scale * height_of(piece)
     return target(
         name,

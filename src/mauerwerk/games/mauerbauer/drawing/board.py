@@ -1,54 +1,42 @@
-"""Mauerbauer, the board as a picture: land, walls, towers, houses and cities.
+"""Mauerbauer, the board as a picture: the ground, walls, towers, houses and cities.
 
-All is drawn in the board's own units, a line 120 long, and scaled as a whole.
+All is drawn in the board's own units and scaled as a whole.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from math import atan2, degrees, sqrt
+from collections.abc import Sequence
+from math import atan2, degrees
 from typing import Final, TypeAlias
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg.drawing import TEXT, Node, group, label, node, use
-from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, Region, board_of
+from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import ring
+from mauerwerk.games.mauerbauer.drawing.geometry import (
+    LAND,
+    SIDE,
+    middle_of,
+    path_of,
+    points_up,
+    spot_of,
+)
+from mauerwerk.games.mauerbauer.drawing.ground import ground, paving
 from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.naming import fields, houses, palaces, tower_on
-from mauerwerk.games.mauerbauer.values import (
-    COLOURS,
-    City,
-    Colour,
-)
+from mauerwerk.games.mauerbauer.values import COLOURS, City, Colour
 
-SIDE: Final = 120
-HIGH: Final = SIDE * sqrt(3) / 2
-LAND: Final = 26
-"""How far plain land goes on beyond the board."""
-
-Spot: TypeAlias = tuple[float, float]
 Piece: TypeAlias = tuple[str, Colour, int]
-"""`house` or `palace`, its colour, and how many of them."""
-
-_REGIONS: Final = {region: f"var(--reg{place})" for place, region in enumerate(Region)}
-_ARMS: Final = {region: f"arms-{region.name.lower()}" for region in Region}
-
-
-def size(board: Board) -> tuple[float, float, float, float]:
-    """Left, top, width and height of the board, with the land around it and its arms."""
-    spots = [spot_of(board, point) for point in board.points]
-    left, right = min(x for x, _ in spots) - LAND, max(x for x, _ in spots) + LAND
-    top, foot = min(y for _, y in spots) - 62, max(y for _, y in spots) + LAND
-    return left, top, right - left, foot - top
+"""`house` or `palace`, its colour, and the number of them."""
 
 
 def land(view: View, targets: Sequence[Node], language: Language, far: float = LAND) -> Node:
-    """The whole board, from the ground up; on top of it where one may act.
+    """The whole board, from the ground up, with the targets on top.
 
-    Where the board does not end in water, plain land goes on so far.
+    Where the board does not end in water, plain land goes on for the distance `far`.
     """
     board = board_of(view.board)
     return group(
-        node("defs", _paving()),
+        node("defs", paving()),
         *ground(board, view.cities, far),
         *_in_question(board, view),
         *(_wall(board, line, language) for line in view.walls),
@@ -64,162 +52,6 @@ def land(view: View, targets: Sequence[Node], language: Language, far: float = L
         role="group",
         aria_label=f"{language(board.title)}: {fields(len(board.fields), language)}, "
         f"{language.many(len(view.cities), '{number} closed city', '{number} closed cities')}",
-    )
-
-
-# --- Ground ----------------------------------------------------------------------------------
-
-
-def ground(board: Board, cities: Sequence[City] = (), far: float = LAND) -> list[Node]:
-    """What lies under all pieces: shore, regions, the paving of cities, arms, lines and points."""
-    paved = {field for city in cities for field in city.fields}
-    return [
-        *_shore(board, far),
-        *_regions(board, paved),
-        *(_paved(board, city.fields) for city in cities),
-        *_arms(board),
-        _grooves(board, paved),
-        *(_dot(board, point) for point in board.points),
-    ]
-
-
-def spot_of(board: Board, point: Point) -> Spot:
-    """Where a point lies."""
-    x, y = board.spots[point]
-    return x * SIDE / 2, y * HIGH
-
-
-def middle_of(board: Board, field: Field) -> Spot:
-    """The middle of a field."""
-    corners = [spot_of(board, point) for point in board.corners[field]]
-    return sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3
-
-
-def _points_up(board: Board, field: Field) -> bool:
-    left, middle, _ = (spot_of(board, point) for point in board.corners[field])
-    return middle[1] < left[1]
-
-
-def outline_of(board: Board, fields: Sequence[Field]) -> str:
-    """The triangles of these fields, as a path."""
-    return "".join(
-        f"M{path_of([spot_of(board, point) for point in board.corners[field]])}Z"
-        for field in fields
-    )
-
-
-def path_of(spots: Sequence[Spot]) -> str:
-    """From spot to spot."""
-    return "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
-
-
-def _paving() -> Node:
-    stones = node(
-        "path", d="M0 .5H30M0 10.5H30M7.5 0V10M22.5 10V20", stroke="var(--city-line)", fill="none"
-    )
-    return node("pattern", stones, id="mb-pave", width=30, height=20, patternUnits="userSpaceOnUse")
-
-
-def _shore(board: Board, far: float) -> list[Node]:
-    """Foam where land meets water; beyond the board plain land, where it does not."""
-    edges = [line for line, sides in board.sides.items() if len(sides) == 1]
-    coast = [
-        f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
-        for line in edges
-        if line in board.coast
-    ]
-    land = "".join(_strip(board, line, far) for line in edges if line not in board.coast)
-    return [
-        *(
-            node(
-                "path",
-                d=land + "".join(coast),
-                fill="none",
-                stroke="var(--foam)",
-                stroke_width=width,
-                stroke_opacity=opacity,
-                stroke_linejoin="round",
-                stroke_linecap="round",
-            )
-            for width, opacity in ((36, ".16"), (16, ".5"))
-        ),
-        node("path", d=land, fill="var(--hinter)"),
-    ]
-
-
-def _strip(board: Board, line: Line, far: float) -> str:
-    """Plain land along an edge line."""
-    one, other = board.ends[line]
-    corners = [spot_of(board, one), spot_of(board, other)]
-    for point in (other, one):
-        x, y = spot_of(board, point)
-        dx, dy = _way_beyond(board, line, point)
-        corners.append((x + dx * far, y + dy * far))
-    # All strips go around the same way: where two of them meet in a bay, both are land.
-    (ax, ay), (bx, by), (cx, cy), _ = corners
-    turned = (bx - ax) * (cy - by) < (by - ay) * (cx - bx)
-    return f"M{path_of(corners[::-1] if turned else corners)}Z"
-
-
-def _outward(board: Board, line: Line) -> Spot:
-    """The direction that leads away from the land at an edge line."""
-    (ax, ay), (bx, by) = (spot_of(board, point) for point in board.ends[line])
-    x, y = middle_of(board, board.sides[line][0])
-    nx, ny = (ay - by) / SIDE, (bx - ax) / SIDE
-    return (-nx, -ny) if nx * (x - ax) + ny * (y - ay) > 0 else (nx, ny)
-
-
-def _way_beyond(board: Board, line: Line, point: Point) -> Spot:
-    """How plain land goes on beyond an end of its line.
-
-    Where it meets the coast, the coast goes on as it came; around a cape, two edges meet halfway.
-    """
-    nx, ny = _outward(board, line)
-    if ways := _ways_on(board, point):
-        return next((way for way in reversed(ways) if way[0] * nx + way[1] * ny > 0), (nx, ny))
-    edges = [each for each in board.lines_at[point] if len(board.sides[each]) == 1]
-    match [each for each in edges if each != line]:
-        case [next_one]:
-            x, y = spot_of(board, point)
-            inside = middle_of(board, board.sides[next_one][0])
-            mx, my = _outward(board, next_one)
-            if (inside[0] - x) * nx + (inside[1] - y) * ny < 0:
-                return (nx + mx) / (1 + nx * mx + ny * my), (ny + my) / (1 + nx * mx + ny * my)
-        case _:
-            pass
-    return nx, ny
-
-
-def _ways_on(board: Board, point: Point) -> list[Spot]:
-    """The directions in which the coast would go on at this point."""
-    x, y = spot_of(board, point)
-    ways: list[Spot] = []
-    for line in board.lines_at[point]:
-        if line in board.coast:
-            ends = [spot_of(board, each) for each in board.ends[line] if each != point]
-            ways += [((x - end[0]) / SIDE, (y - end[1]) / SIDE) for end in ends]
-    return ways
-
-
-def _regions(board: Board, cities: Collection[Field]) -> list[Node]:
-    """The fields outside all cities, region by region; those that point down lie in shade."""
-    open_fields = [field for field in board.fields if field not in cities]
-    grounds = [
-        node(
-            "path",
-            d=outline_of(board, [each for each in open_fields if board.regions[each] is region]),
-            fill=fill,
-        )
-        for region, fill in _REGIONS.items()
-    ]
-    down = [field for field in open_fields if not _points_up(board, field)]
-    return [*grounds, node("path", d=outline_of(board, down), fill="#000", fill_opacity=".045")]
-
-
-def _paved(board: Board, fields: Sequence[Field]) -> Node:
-    drawn = outline_of(board, fields)
-    return group(
-        node("path", d=drawn, fill="var(--city)"), node("path", d=drawn, fill="url(#mb-pave)")
     )
 
 
@@ -241,47 +73,6 @@ def _in_question(board: Board, view: View) -> list[Node]:
         )
         for lines in rings
     ]
-
-
-def _arms(board: Board) -> list[Node]:
-    """Each region's coat of arms above its uppermost fields (MB-5)."""
-    arms: list[Node] = []
-    for region in Region:
-        corners = [
-            spot_of(board, point)
-            for field in board.fields
-            if board.regions[field] is region
-            for point in board.corners[field]
-        ]
-        if corners:
-            top = min(y for _, y in corners)
-            across = [x for x, y in corners if y == top]
-            x = (min(across) + max(across)) / 2
-            arms.append(use(_ARMS[region], x - 18, top - 50, 36, 43))
-    return arms
-
-
-def _grooves(board: Board, inside: Collection[Field]) -> Node:
-    """Lines that are not inside a city; those between regions are stronger."""
-    thin, strong = "", ""
-    for line in board.lines:
-        sides = board.sides[line]
-        if all(field in inside for field in sides):
-            continue
-        drawn = f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
-        if len({board.regions[field] for field in sides}) > 1:
-            strong += drawn
-        else:
-            thin += drawn
-    return group(
-        node("path", d=thin, stroke="var(--groove)", stroke_opacity=".28", stroke_width=2),
-        node("path", d=strong, stroke="var(--groove)", stroke_opacity=".6", stroke_width=3),
-    )
-
-
-def _dot(board: Board, point: Point) -> Node:
-    x, y = spot_of(board, point)
-    return node("circle", cx=x, cy=y, r=5, fill="var(--groove)", fill_opacity=".55")
 
 
 # --- Pieces ----------------------------------------------------------------------------------
@@ -384,7 +175,7 @@ def _by_colour(kind: str, colours: Sequence[Colour]) -> list[Piece]:
 def _placed(board: Board, field: Field, pieces: Sequence[Piece]) -> list[Node]:
     """Pieces in a triangle: two rows, the longer one where it is wide."""
     x, y = middle_of(board, field)
-    up = _points_up(board, field)
+    up = points_up(board, field)
     wide = len(pieces) if len(pieces) <= 2 else (len(pieces) + 1) // 2  # noqa: PLR2004
     rows = [pieces[:wide], pieces[wide:]]
     house, palace = _SIZES[max(1, min(len(pieces), 3)), wide > 2]  # noqa: PLR2004

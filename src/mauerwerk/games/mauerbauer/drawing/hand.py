@@ -15,11 +15,11 @@ from mauerwerk.core.svg.drawing import (
     hit,
     label,
     node,
-    size_of,
     target,
     use,
 )
 from mauerwerk.core.svg.fitting import ems, wrap
+from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
 from mauerwerk.games.mauerbauer.drawing.targets import Offers, Words
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.guild import Card, Hand
@@ -182,7 +182,7 @@ def worth_of(card: Card, worth: int, view: View, language: Language) -> tuple[st
 
 def _art(card: Card) -> Node:
     symbol = ART[card]
-    width, height = size_of(symbol)
+    width, height = PIECES.size_of(symbol)
     scale = min(54 / width, 44 / height)
     return use(symbol, 9, 54 - height * scale / 2, width * scale, height * scale)
 

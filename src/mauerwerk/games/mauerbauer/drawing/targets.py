@@ -7,7 +7,13 @@ from typing import TypeAlias
 from mauerwerk.core.svg.drawing import NAME, Node, label, node, target, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import ring
-from mauerwerk.games.mauerbauer.drawing.board import Spot, middle_of, outline_of, path_of, spot_of
+from mauerwerk.games.mauerbauer.drawing.geometry import (
+    Spot,
+    middle_of,
+    outline_of,
+    path_of,
+    spot_of,
+)
 from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.values import (
     Action,

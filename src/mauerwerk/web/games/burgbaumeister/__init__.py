@@ -1,1 +1,20 @@
-"""Burgbaumeister on the web."""
+"""Burgbaumeister on the pages. No seat holds anything, so there are no hands to show."""
+
+from importlib import resources
+from typing import Final
+
+from mauerwerk.web.games.burgbaumeister import board
+from mauerwerk.web.games.burgbaumeister.box import BOX
+from mauerwerk.web.games.burgbaumeister.chance_form import chance_form
+from mauerwerk.web.games.burgbaumeister.realtable import REAL_TABLE
+from mauerwerk.web.games.burgbaumeister.scenes import PAINTERS
+from mauerwerk.web.games.web_game import WebGame
+
+WEB_GAME: Final = WebGame(
+    box=BOX,
+    board=board,
+    files=resources.files(__name__),
+    chance_form=chance_form,
+    painters=PAINTERS,
+    real_table=REAL_TABLE,
+)

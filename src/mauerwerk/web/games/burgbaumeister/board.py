@@ -42,6 +42,7 @@ from mauerwerk.web.games.parts import Button, Parts, SeatLine
 
 LOOK: Final = "bb"
 SEATED: Final = True
+ASIDE: Final = "side"
 SYMBOLS: Final = (
     *("card-back", "card-wall", "card-cloud"),
     *(

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital, signed
-from mauerwerk.core.svg.drawing import Node, node, size_of, use
+from mauerwerk.core.svg.drawing import Node, node, use
 from mauerwerk.games.mauer.drawing.hands import (
     FOOT,
     Foot,
@@ -21,6 +21,7 @@ from mauerwerk.games.mauer.drawing.hands import (
     told,
 )
 from mauerwerk.games.mauer.drawing.picture import IN_TRAY, offer_of
+from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.stage import Offers, Words, end_name, signature, wall_line
 from mauerwerk.games.mauer.drawing.text import places, when
 from mauerwerk.games.mauer.notation import piece_name, plan_name, say, write
@@ -45,6 +46,7 @@ from mauerwerk.web.games.parts import Button, Parts, SeatLine
 
 LOOK: Final = "dm"
 SEATED: Final = True
+ASIDE: Final = "board"
 SYMBOLS: Final = (
     *(f"{kind}-{piece.value}" for kind in ("piece", "ghost") for piece in FULL_SET),
     *("hand-open", "hand-fist", "stone"),
@@ -89,7 +91,7 @@ def _buttons(offers: Offers) -> tuple[Button, ...]:
 
 
 class Player(NamedTuple):
-    """Who sits here: the name, what the page adds to it, and what the fist showed a turn ago."""
+    """A seat's name, what the page adds to it, and what the fist showed a turn ago."""
 
     seat: Seat
     name: str
@@ -100,12 +102,12 @@ class Player(NamedTuple):
 def _people(
     view: View, names: Sequence[str], notes: Sequence[str], before: Sequence[Event]
 ) -> list[Player]:
-    nobody = len(view.counts)
+    seats = len(view.counts)
     rows = zip(
-        range(nobody),
+        range(seats),
         names,
-        [*notes, *[""] * nobody],
-        [*_shown_last(view, before), *[None] * nobody],
+        [*notes, *[""] * seats],
+        [*_shown_last(view, before), *[None] * seats],
         strict=False,
     )
     return [Player(Seat(seat), name, note, showed) for seat, name, note, showed in rows]
@@ -206,7 +208,7 @@ _REACHES: Final = (900, 1100, 1300, 1500)
 def _wall(view: View, offers: Offers, language: Language) -> Node:
     """The pieces from left to right, with the open ends in chalk."""
     line = wall_line(view, offers)
-    length = sum(max(size_of(f"piece-{piece.value}")[0], 24) for _, piece, _ in line)
+    length = sum(max(PIECES.size_of(f"piece-{piece.value}")[0], 24) for _, piece, _ in line)
     reach = sum(length > most for most in _REACHES)
     stones = [
         _end(view, name, piece, offer, language)
@@ -227,11 +229,11 @@ def _wall(view: View, offers: Offers, language: Language) -> Node:
 
 
 def _foot(piece: Piece) -> Foot:
-    return Foot(size_of(f"piece-{piece.value}")[0] / 2, FOOT, 1)
+    return Foot(PIECES.size_of(f"piece-{piece.value}")[0] / 2, FOOT, 1)
 
 
 def _built(name: str, piece: Piece, mark: Sequence[Node], language: Language) -> Node:
-    wide = size_of(f"piece-{piece.value}")[0]
+    wide = PIECES.size_of(f"piece-{piece.value}")[0]
     drawn = [standing(piece, _foot(piece)), *([node("g", *mark, class_="last")] if mark else [])]
     return node(
         "span",
@@ -289,7 +291,7 @@ def _slot(
             "{piece}: {number} in hand", piece=piece_name(kind, language), number=count
         )
         drawn = sign(f"{'piece' if count > in_fist else 'ghost'}-{kind.value}")
-        high, wide = height_of(kind) + 6, size_of(f"piece-{kind.value}")[0]
+        high, wide = height_of(kind) + 6, PIECES.size_of(f"piece-{kind.value}")[0]
         drawn.set("viewBox", f"0 {_HIGH - high:g} {wide:g} {high:g}")
         state = language("in fist") if in_fist else "" if count else language("gone")
     times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []

@@ -1,1 +1,47 @@
-"""Mauerbauer on the web."""
+"""Mauerbauer on the pages."""
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import TYPE_CHECKING, Final
+
+from starlette.routing import BaseRoute, Route
+
+from mauerwerk.core.language.translation import message
+from mauerwerk.web.games.mauerbauer import board
+from mauerwerk.web.games.mauerbauer.box import BOX
+from mauerwerk.web.games.mauerbauer.chance_form import chance_form
+from mauerwerk.web.games.mauerbauer.hands import hand
+from mauerwerk.web.games.mauerbauer.realtable import REAL_TABLE
+from mauerwerk.web.games.mauerbauer.scenes import PAINTERS
+from mauerwerk.web.games.web_game import Door, WebGame
+
+if TYPE_CHECKING:
+    from mauerwerk.web.api.operation import Site
+
+
+def _routes(site: "Site") -> Sequence[BaseRoute]:
+    # Pages of a game are pages like others, and those import the registry of games.
+    from mauerwerk.web.games.mauerbauer import board_editor  # noqa: PLC0415 - see above
+    from mauerwerk.web.games.mauerbauer.realtable import page  # noqa: PLC0415 - see above
+    from mauerwerk.web.pages.page import Page  # noqa: PLC0415 - see above
+
+    return [Route(REAL_TABLE.link, Page(site, get=page.show)), *board_editor.routes(site)]
+
+
+WEB_GAME: Final = WebGame(
+    box=BOX,
+    board=board,
+    files=resources.files(__name__),
+    chance_form=chance_form,
+    hand=hand,
+    painters=PAINTERS,
+    real_table=REAL_TABLE,
+    doors=(
+        Door(
+            "/workshop",
+            message("Board workshop"),
+            message("Draw a board for Mauerbauer, and play on it."),
+        ),
+    ),
+    routes=_routes,
+)

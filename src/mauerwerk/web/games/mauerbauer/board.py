@@ -11,9 +11,11 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you
 from mauerwerk.core.svg.drawing import Node, node, use
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.games.mauerbauer.drawing.board import land, size
+from mauerwerk.games.mauerbauer.drawing.board import land
+from mauerwerk.games.mauerbauer.drawing.geometry import size
 from mauerwerk.games.mauerbauer.drawing.hand import ART
-from mauerwerk.games.mauerbauer.drawing.picture import answer, seat_words
+from mauerwerk.games.mauerbauer.drawing.picture import answer
+from mauerwerk.games.mauerbauer.drawing.players import seat_words
 from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, targets
 from mauerwerk.games.mauerbauer.drawing.text import standing
 from mauerwerk.games.mauerbauer.events import Event, Rolled, Task, View
@@ -37,6 +39,7 @@ from mauerwerk.web.games.parts import Button, Parts, SeatLine
 
 LOOK: Final = "mb"
 SEATED: Final = False
+ASIDE: Final = "side"
 SYMBOLS: Final = (
     *(f"tower-{tower.name.lower()}" for tower in TOWERS),
     *(f"{kind}-{colour.name.lower()}" for kind in ("house", "palace") for colour in COLOURS),

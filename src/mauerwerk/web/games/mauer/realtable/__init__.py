@@ -1,1 +1,15 @@
 """The score sheet for people who own the printed game."""
+
+from typing import Final
+
+from mauerwerk.core.language.translation import message
+from mauerwerk.web.games.real_table import RealTable
+
+REAL_TABLE: Final = RealTable(
+    link="/real/mauer",
+    action=message("Score sheet"),
+    line=message(
+        "A score sheet for all rounds. Tap what is left in the hands; it adds up by itself."
+    ),
+)
+"""It offers no chance by hand: nothing is rolled or dealt in Die Mauer."""

@@ -28,7 +28,7 @@ _NAMES: Final = tuple(f"name-{seat}" for seat in range(SEATS[-1]))
 
 
 class Left(Value):
-    """A kind of piece that somebody may have left."""
+    """A kind of piece that a player may have left."""
 
     word: str
     text: str
@@ -73,7 +73,7 @@ async def show(visitor: Visitor) -> Reply:
     query = dict(visitor.query)
     if query.keys() & {*_NAMES, "named"}:
         names = [query.get(name, "").replace(BETWEEN, " ") for name in _NAMES]
-        # There are as many lines to write in as can play; those left empty at the end are nobody.
+        # The form has a line for each possible player; lines left empty at the end are no players.
         query["who"] = BETWEEN.join(names).rstrip(f" {BETWEEN}")
     try:
         sheet = filled_in(written(query), query)

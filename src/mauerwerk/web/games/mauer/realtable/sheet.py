@@ -1,8 +1,8 @@
 """The score sheet for Die Mauer: what everybody holds when a round ends, round by round.
 
 All of it is in the address of the page. A cell is the words of the pieces that were left, `T62`, or
-points that somebody wrote themselves, `=23`, or empty. A round is played once something is written
-in it: who has an empty cell then had nothing left.
+points that were written as a number, `=23`, or empty. A round is played once something is written
+in it: a player with an empty cell then had nothing left.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ USUAL_ROUNDS: Final = 4
 MOST_ROUNDS: Final = 10
 LONGEST_NAME: Final = 20
 MOST_PIECES: Final = 2 * len(Piece)
-"""Gifts can leave somebody with more than one of a kind, but never with so many."""
+"""Gifts can leave a player with more than one of a kind, but never with this many."""
 
 MOST_POINTS: Final = 999
 _WORDS: Final = {piece.value: piece for piece in Piece}
@@ -31,10 +31,10 @@ class SheetError(ValueError):
 
 
 class Sheet(Value):
-    """Who plays, and what is written."""
+    """The players, and what is written."""
 
     names: tuple[str, ...] = ("",) * 4
-    """A name a player; an empty one for who has not said."""
+    """One name per player; empty where none is written."""
 
     rounds: tuple[tuple[str, ...], ...] = ()
     """The cells, player by player, of every round."""
@@ -112,7 +112,7 @@ def written(query: Mapping[str, str]) -> Sheet:
 def _names(said: Sequence[str], written: int) -> tuple[str, ...]:
     """As many as there can be players, with empty ones up to as many as there must be (DM-1).
 
-    Whoever has something written stays, with a name or without.
+    A player with something written stays, with a name or without.
     """
     names = [" ".join(name.split())[:LONGEST_NAME] for name in said][: SEATS[-1]]
     least = max(SEATS[0], min(written, SEATS[-1]))
@@ -155,7 +155,7 @@ def after(sheet: Sheet, word: str) -> Sheet:
 
 
 def filled_in(sheet: Sheet, form: Mapping[str, str]) -> Sheet:
-    """The sheet with the points that somebody wrote: `points-1-0` is round 1, the first player.
+    """The sheet with the points that were written: `points-1-0` is round 1, the first player.
 
     Where the number is that of the pieces, the pieces stay. In a form with `all` in it a number
     that is missing was wiped out: an address does not carry what is empty. Raises SheetError.

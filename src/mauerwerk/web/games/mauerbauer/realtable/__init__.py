@@ -1,1 +1,15 @@
 """The scoring helper for people who own the printed game."""
+
+from typing import Final
+
+from mauerwerk.core.language.translation import message
+from mauerwerk.web.games.real_table import RealTable
+
+REAL_TABLE: Final = RealTable(
+    link="/real/mauerbauer",
+    action=message("Scoring helper"),
+    line=message(
+        "Tap your board together: every city is found, and every guild card says what it is worth."
+    ),
+    chances=("dice", "all"),
+)

@@ -1,4 +1,4 @@
-"""The scoring helper's state: a board, the piece at hand, a city, and who got how much.
+"""The scoring helper's state: a board, the chosen piece, a city, and the points.
 
 All of it is in the address of the page, so that it can be kept, sent on and gone back from. What is
 tapped is a word, and `after` says what it changes.
@@ -27,7 +27,7 @@ from mauerwerk.web.games.mauerbauer.realtable.position import (
 
 
 class Tool(Value):
-    """What is at hand: a kind of piece and its letter, or what takes pieces away."""
+    """A tool: a kind of piece and its letter, or the one that takes pieces away."""
 
     kind: str
     """`wall`, `tower`, `house`, `palace` or `away`."""
@@ -47,7 +47,7 @@ KIT: Final = (
     *(Tool("palace", colour.value.upper()) for colour in COLOURS),
     Tool("away"),
 )
-"""Everything that can be at hand."""
+"""All tools."""
 
 LONGEST_NAME: Final = 20
 MOST_SCORES: Final = 200
@@ -56,7 +56,7 @@ BETWEEN: Final = "~"
 
 
 class Score(Value):
-    """Points that somebody got for a card."""
+    """Points that a player got for a card."""
 
     seat: Seat
     card: Card
@@ -78,7 +78,7 @@ class Counting(Value):
 
     names: tuple[str, ...] = ()
     seat: Seat = Seat(0)
-    """Who gets the next points."""
+    """The player who gets the next points."""
 
     scores: tuple[Score, ...] = ()
 
@@ -113,7 +113,7 @@ class Counting(Value):
 def renamed(query: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
     """What an address says once these people play; who is no longer there has no points.
 
-    Points stay with their player, also where somebody before them is gone.
+    Points stay with their player, also when a player before them leaves.
     """
     called = {str(seat): name.replace(BETWEEN, " ") for seat, name in enumerate(names)}
     staying = [seat for seat, name in called.items() if name.strip()]

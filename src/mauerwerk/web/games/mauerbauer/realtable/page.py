@@ -26,9 +26,9 @@ from mauerwerk.games.mauerbauer.rules import SEATS
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.games.mauerbauer.sentences import tell
 from mauerwerk.games.mauerbauer.values import BOARD_NAMES, COLOURS, TOWERS, Colour, Tower
-from mauerwerk.web.board_editor.findings import said
 from mauerwerk.web.games.markup import html
 from mauerwerk.web.games.mauerbauer.board import SYMBOLS
+from mauerwerk.web.games.mauerbauer.board_editor.findings import said
 from mauerwerk.web.games.mauerbauer.realtable.counting import (
     KIT,
     Counting,
@@ -77,7 +77,7 @@ class Worth(Value):
 
 
 class ScorePlayer(Value):
-    """Somebody who gets points."""
+    """A player who gets points."""
 
     seat: Seat
     name: str
@@ -86,7 +86,7 @@ class ScorePlayer(Value):
 
 
 class Got(Value):
-    """Points that somebody got."""
+    """Points that a player got."""
 
     seat: Seat
     name: str
@@ -143,7 +143,7 @@ async def show(visitor: Visitor) -> Reply:
         # People keep their points, and what does not lie on this board goes with it.
         refusal = said(error.fault, visitor.language)
         query = {name: query[name] for name in _PEOPLE if name in query}
-    # Pieces on a large board take a while to be counted, and nobody else should wait for it.
+    # Pieces on a large board take a while to be counted, and other requests must not wait.
     try:
         now = await asyncio.to_thread(_tapped, query)
     except PositionError as error:
@@ -258,7 +258,7 @@ def _hint(tool: Tool, language: Language) -> str:
 
 
 def _remarks(position: BoardPosition, language: Language) -> Iterator[str]:
-    """What the rules do not know, in sentences; nobody has to change it."""
+    """What the rules do not provide for, in sentences; it may stay as it is."""
     for field in stray_palaces(position):
         yield language(
             "A palace on field {field}, which is in no closed city (MB-34).", field=field

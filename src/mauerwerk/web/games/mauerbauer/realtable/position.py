@@ -1,4 +1,4 @@
-"""Pieces of Mauerbauer as they lie on somebody's own board, in words.
+"""Pieces of Mauerbauer as they lie on a printed board, in words.
 
     h3-j3.Wh3.r3h.R3h
 
@@ -31,7 +31,7 @@ from mauerwerk.games.mauerbauer.values import (
 )
 
 MOST: Final = 400
-"""So many words a position may have; all pieces of the box are 138."""
+"""The most words of a position; the box has 138 pieces."""
 
 _LINE: Final = re.compile(r"[a-z]\d{1,2}-[a-z]\d{1,2}", re.ASCII)
 _TOWER: Final = re.compile(r"([WGB])([a-z]\d{1,2})", re.ASCII)
@@ -210,7 +210,7 @@ def tidied(position: BoardPosition) -> BoardPosition:
 
 
 def supply_of(position: BoardPosition) -> Supply:
-    """What is left beside the board; less than nothing, where the box has not so many (MB-2)."""
+    """What is left beside the board; negative where the box has too few pieces (MB-2)."""
     towers = Counter(tower for _, tower in position.towers)
     pieces = Counter((piece.palace, piece.colour) for _, piece in position.pieces)
 
@@ -245,7 +245,7 @@ def bare_towers(position: BoardPosition) -> tuple[Point, ...]:
 
 
 def _bare(position: BoardPosition) -> Table:
-    """A table with walls and towers; hands, pile and points are nobody's business here."""
+    """A table with walls and towers; hands, pile and points do not matter here."""
     supply = supply_of(position)
     return Table(
         options=Options(board=position.board),

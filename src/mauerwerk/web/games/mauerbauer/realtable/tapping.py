@@ -7,8 +7,8 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg.drawing import Node, node
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
-from mauerwerk.games.mauerbauer.drawing.board import (
-    land,
+from mauerwerk.games.mauerbauer.drawing.board import land
+from mauerwerk.games.mauerbauer.drawing.geometry import (
     middle_of,
     outline_of,
     path_of,
@@ -35,7 +35,7 @@ _FAR: Final = 420
 
 
 def board_to_tap(now: Counting, path: str, language: Language) -> Node:
-    """The board with its pieces, and links over all that can be tapped with the piece at hand."""
+    """The board with its pieces, and links over all that can be tapped with this tool."""
     board = board_of(now.position.board)
     table = table_of(now.position)
     city = city_at(now, table)

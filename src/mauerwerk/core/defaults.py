@@ -1,0 +1,72 @@
+"""What a game is taken to be where it says nothing else: the optional members of `Game`."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Generic
+
+from mauerwerk.core.game import A, E, S, Seat, Setup, V
+from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.core.svg.plain import plain_picture
+from mauerwerk.core.svg.symbols import SIGNS, Symbols
+
+
+class GameDefaults(ABC, Generic[S, A, E, V]):
+    """The base of a game that is a class and brings only the members that every game needs."""
+
+    TITLE: str
+    FILES: Mapping[str, Callable[[str], str]] = MappingProxyType({})
+    """No option can be given as a file."""
+    MESSAGES: Sequence[tuple[str, str]] = ()
+    """No text of a table is translated."""
+    PIECES: Symbols = SIGNS
+    """Drawings use the shared signs only."""
+    beliefs: Any = None
+    """Hidden information cannot be sampled."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None, /) -> V:
+        """See `Game.view`."""
+
+    @abstractmethod
+    def write(self, action: A, /) -> str:
+        """See `Game.write`."""
+
+    @abstractmethod
+    def say(self, action: A, language: Language = ENGLISH, /) -> str:
+        """See `Game.say`."""
+
+    @abstractmethod
+    def text(self, view: V, names: Sequence[str], language: Language = ENGLISH, /) -> str:
+        """See `Game.text`."""
+
+    def must_end(self, _setup: Setup[Any], /) -> bool:
+        """The game ends whatever is played."""
+        return True
+
+    def longest(self, _setup: Setup[Any], /) -> int | None:
+        """No bound is known."""
+        return None
+
+    def open_view(self, state: S, /) -> V:
+        """There are no hands to open: all see the same."""
+        return self.view(state, None)
+
+    def clause(self, _event: E, /) -> str:
+        """No event leads to a clause."""
+        return ""
+
+    def svg(
+        self, view: V, legal: Sequence[A], names: Sequence[str], language: Language = ENGLISH, /
+    ) -> str:
+        """The text, and a row for each action."""
+        offers = [(self.write(action), self.say(action, language)) for action in legal]
+        return plain_picture(self.TITLE, self.text(view, names, language), offers)
+
+    def choices(self, _setup: Setup[Any], /) -> Sequence[A]:
+        """Players' actions have no numbers."""
+        return ()
+
+    def lots(self, _setup: Setup[Any], /) -> Sequence[A]:
+        """Nature's actions have no numbers."""
+        return ()

@@ -1,0 +1,7 @@
+"""Mauerbauer, the symbols that its drawings use."""
+
+from typing import Final
+
+from mauerwerk.core.svg.symbols import with_signs
+
+PIECES: Final = with_signs("mauerwerk.games.mauerbauer.drawing")

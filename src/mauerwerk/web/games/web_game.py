@@ -1,0 +1,88 @@
+"""The protocol of this layer: what a game can bring to the pages.
+
+Each game has a package here, its room, that makes one `WebGame`. Only the box is required; the
+generic pages do something plain where a part is missing, or leave it out.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any
+
+from mauerwerk.core.game import AnyGame, Seat, Value
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.svg.drawing import Node
+from mauerwerk.web.games.box import Box, plain_box
+from mauerwerk.web.games.chance_form import ChanceFields
+from mauerwerk.web.games.parts import Board
+from mauerwerk.web.games.plain_board import PlainBoard
+from mauerwerk.web.games.real_table import RealTable
+from mauerwerk.web.games.scenes import Painter
+
+if TYPE_CHECKING:  # pages are made with rooms, so rooms know them by name alone
+    from starlette.routing import BaseRoute
+
+    from mauerwerk.web.api.operation import Site
+
+
+class Door(Value):
+    """A link on the home page to pages that only one game has."""
+
+    link: str
+    title: str
+    line: str
+
+
+def no_routes(_: "Site") -> "Sequence[BaseRoute]":
+    """The routes of a game without pages of its own."""
+    return ()
+
+
+@dataclass(frozen=True, eq=False)
+class WebGame:
+    """One game on the pages."""
+
+    box: Box
+    board: Board
+    files: Traversable | None = None
+    """The room's folder: texts, pictures, templates and styles are found in it."""
+
+    chance_form: Callable[[Any, Sequence[str], Language], ChanceFields | None] | None = None
+    """The form for what nature does in a state, in which seats have these names."""
+
+    hand: Callable[[Any, Seat, Language], Sequence[Node]] | None = None
+    """What a seat holds, small, as list items, drawn from the view of that seat."""
+
+    painters: Mapping[str, Painter] = field(default_factory=dict[str, Painter])
+    """What the scenes of its rulebook can show."""
+
+    real_table: RealTable | None = None
+    doors: tuple[Door, ...] = ()
+    routes: "Callable[[Site], Sequence[BaseRoute]]" = no_routes
+    """The routes of pages that only this game has."""
+
+    @cached_property
+    def rulebook(self) -> Traversable | None:
+        """The folder with the text of the rules in each language, and their scenes."""
+        return self._folder("rulebook")
+
+    @cached_property
+    def lesson(self) -> Traversable | None:
+        """The folder with the record of a first game, and what is said in each language."""
+        return self._folder("lesson")
+
+    @cached_property
+    def picture(self) -> str:
+        """The picture on its box, as SVG; empty without one."""
+        file = self.files.joinpath("picture.svg") if self.files else None
+        return file.read_text(encoding="utf-8").rstrip() if file and file.is_file() else ""
+
+    def _folder(self, name: str) -> Traversable | None:
+        folder = self.files.joinpath(name) if self.files else None
+        return folder if folder and folder.is_dir() else None
+
+
+def plain_game(game: AnyGame) -> WebGame:
+    """What the pages show of a game that has no room."""
+    return WebGame(plain_box(game), PlainBoard(game))

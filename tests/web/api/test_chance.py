@@ -1,0 +1,64 @@
+"""Programs enter what was rolled, or begin with moves."""
+
+from typing import Any
+
+from tests.support.web_server import LEVEL, Running
+
+
+def test_a_program_enters_dice(site: Running) -> None:
+    """`enters` says when; a second time with the same key it is done once."""
+    ada = site.guest("Ada")
+    made = ada.post(
+        "/api/tables",
+        game="mauer",
+        chairs=[{"kind": "human"}, *[{"kind": "bot", "level": LEVEL}] * 2],
+        mine=[0],
+        options={"first": "lot"},
+        chance="dice",
+        tempo=0,
+    )
+    path = f"/api/tables/{made.json()['table']}"
+    table_view = ada.get(path).json()
+    assert (table_view["chance"], table_view["enters"], table_view["legal"]) == ("dice", True, [])
+    body = {"word": "@2", "version": table_view["number"], "key": "once"}
+
+    first, again = ada.post(f"{path}/chance", **body), ada.post(f"{path}/chance", **body)
+
+    assert (first.status_code, first.json()) == (200, again.json())
+    assert ada.get(path).json()["view"]["master"] == 2
+    told = ada.get(f"{path}/story").json()["notices"]
+    assert [each["name"] for each in told if each["seat"] == -1] == ["Ada"]
+    late = ada.post(f"{path}/chance", word="@1", version=table_view["number"], key="other")
+    assert late.status_code == 409
+
+
+def test_a_program_begins_with_moves(site: Running) -> None:
+    """And is told in one line which of them cannot be played."""
+    ada = site.guest("Ada")
+    order: dict[str, Any] = {
+        "game": "mauer",
+        "chairs": [{"kind": "human"}, *[{"kind": "bot", "level": LEVEL}] * 2],
+        "mine": [0],
+        "options": {"first": "lot"},
+    }
+    made = ada.post("/api/tables", **order, moves="~:@2 0:T")
+    assert made.status_code == 201
+    refused = ada.post("/api/tables", **order, moves="~:@2 ~:@2")
+    assert refused.status_code == 422
+    assert refused.json()["message"].startswith("move 2 to begin with: nature may not play '@2'")
+
+
+def test_only_who_sits_there_enters(site: Running) -> None:
+    """Somebody who watches does not."""
+    ada, eve = site.guest("Ada"), site.guest("Eve")
+    made = ada.post(
+        "/api/tables",
+        game="mauer",
+        chairs=[{"kind": "human"}, *[{"kind": "bot", "level": LEVEL}] * 2],
+        mine=[0],
+        options={"first": "lot"},
+        chance="dice",
+    )
+    path = f"/api/tables/{made.json()['table']}"
+    assert eve.post(f"{path}/chance", word="@1", version=4).status_code == 403
+    assert eve.get(path).json()["enters"] is False

@@ -1,0 +1,56 @@
+"""The board of Die Mauer: closed fists are secret, and the last turn's are remembered."""
+
+import pytest
+from tests.web.games.positions import NAMES, elements, played, read, whole
+
+from mauerwerk.core.game import Seat, Setup
+from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.games import mauer
+from mauerwerk.web.games.mauer import board
+
+
+@pytest.mark.rule("DM-5")
+def test_a_closed_fist_looks_the_same_whatever_it_holds() -> None:
+    """Others see that a fist is closed, and no more."""
+    start = mauer.start(Setup(3, mauer.Options()))
+    drawn: list[str] = []
+    for word in ("T", "4", "-"):
+        state = mauer.apply(start, Seat(1), mauer.parse(word)).state
+        view = mauer.view(state, Seat(0))
+        drawn.append(whole(board.parts(view, mauer.legal(state, Seat(0)), NAMES, ENGLISH)))
+
+    assert drawn[0] == drawn[1] == drawn[2]
+
+
+def test_the_fists_of_the_last_turn_are_remembered_while_the_next_is_planned() -> None:
+    """When nobody builds, fists open and close in one step; what they showed stays for a turn."""
+    state = mauer.start(Setup(3, mauer.Options()))
+    told: list[mauer.Event] = []
+    for seat, word in ((0, "T"), (1, "4"), (2, "3")):
+        step = mauer.apply(state, Seat(seat), mauer.parse(word))
+        state, told = step.state, [*told, *step.events]
+    state = mauer.apply(state, Seat(0), mauer.parse(">")).state
+    parts = board.parts(mauer.view(state, None), (), NAMES, ENGLISH, told)
+
+    assert [
+        each.aria_label.rpartition("showed ")[2]
+        for each in elements(parts.stage)
+        if "showed" in each.aria_label
+    ] == [
+        "the tower last",
+        "a 4 last",
+        "a 3 last",
+    ]
+
+
+def test_a_piece_of_the_wall_keeps_its_name_while_the_wall_grows() -> None:
+    """Whatever is built at either end, a name stands for the same piece."""
+    named: dict[str, str] = {}
+    for spectator, *_ in played("mauer", 4, {"rounds": 1}, 5):
+        drawn = read(spectator.parts().stage).elements
+        inside = [found for _, found in drawn]
+        for place, each in enumerate(inside):
+            if each.id.startswith("wall-"):
+                piece = inside[place + 1].aria_label
+                assert named.setdefault(each.id, piece) == piece
+    assert len(named) > 5
