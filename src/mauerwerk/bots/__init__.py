@@ -10,11 +10,21 @@ from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
 from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
+from mauerwerk.kernels import KERNELS
 
 
 def can_search() -> bool:
     """Whether what the extra `kernels` installs is there."""
     return all(find_spec(needed) for needed in ("numba", "numpy"))
+
+
+def warm(game: AnyGame, setup: Setup[Any]) -> None:
+    """Compile the search of a game, or load it from disk, so that no decision waits for it.
+
+    There is nothing to do for a game without a kernel, or without the extra `kernels`.
+    """
+    if can_search() and game.NAME in KERNELS:
+        import_module("mauerwerk.kernels.search.search").warm(game, setup)
 
 
 def _search(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory = PERFECT) -> Bot:

@@ -1,20 +1,24 @@
 """Analyses beside everything else: one game at a time, once each, kept, and gone with the house."""
 
 import multiprocessing
+import os
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
 import pytest
 from msgspec.structs import replace
+from tests.support.errands import hang, is_running, started
 from tests.support.hosts import opened
 
 from mauerwerk.core import record
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis import AnalysedPosition
+from mauerwerk.lab.workers.mapping import Workers, map_unordered
 from mauerwerk.play.host import analyses as analyses_module
 from mauerwerk.play.host.analyses import MOST_MOVES, MOST_WAITING, Analyses, Job
 from mauerwerk.play.tables.errors import TooManyError
@@ -241,6 +245,36 @@ def test_the_search_does_it_in_processes_of_its_own(monkeypatch: pytest.MonkeyPa
     assert all(sum(each.chances) == pytest.approx(1) for each in job.result.positions)
     analyses.close()
     assert multiprocessing.active_children() == before
+
+
+@pytest.mark.process
+@pytest.mark.anyio
+async def test_a_search_that_hangs_ends_with_the_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its processes are killed, and what they were at has failed."""
+    nice: list[int] = []
+
+    def endless(
+        _record: Record, *, hire: Callable[[int], AbstractContextManager[Workers]], **_: object
+    ) -> Generator[AnalysedPosition, None, None]:
+        with hire(1) as workers:
+            nice.extend(map_unordered(os.nice, [0], workers))
+            list(map_unordered(hang, [str(tmp_path)], workers))
+        yield AnalysedPosition(0, (1.0, 0.0, 0.0))
+
+    monkeypatch.setattr(analyses_module, "analyse", endless)
+    before = multiprocessing.active_children()
+    analyses = Analyses(1)
+    job = analyses.ask(GAME, whose="ada")
+    pid = await started(tmp_path)
+    analyses.close()
+
+    assert not is_running(pid)
+    assert multiprocessing.active_children() == before
+    assert (job.stage, job.fault) == ("failed", "the house has closed")
+    assert nice == [os.nice(0) + analyses_module.NICE]
+    assert caplog.text == ""
 
 
 @pytest.mark.anyio

@@ -1,103 +1,350 @@
-"""Bots in line: each gets its time once it is its turn, and advice does not crowd them out."""
+"""Bots at tables: each thinks in a process of its own, and a fault of one disturbs no other."""
 
 import asyncio
-import threading
-from collections.abc import Awaitable
-from concurrent.futures import ThreadPoolExecutor
+import multiprocessing
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.support.driven_table import start_table
+from tests.support.errands import LONG, faulty_bot, hang, is_running, started
 
 from mauerwerk.core.game import Seat
+from mauerwerk.games import GAMES
+from mauerwerk.lab.workers.jobs import AsyncWorkers
+from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
 from mauerwerk.play.host import bots
 from mauerwerk.play.host.bots import BotWorkers
+from mauerwerk.play.host.thinking import Turn, choose_simply
 from mauerwerk.play.tables.errors import TooManyError
+from mauerwerk.play.tables.sights import sight
+from mauerwerk.play.tables.table import Table
 
 pytestmark = pytest.mark.anyio
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is late unless a test wants it to be."""
+    monkeypatch.setattr(bots, "GRACE", LONG)
+
+
 @pytest.fixture
-def bot_workers(monkeypatch: pytest.MonkeyPatch) -> BotWorkers:
-    """One worker, a thread."""
-
-    def pool(workers: int, **_given: Any) -> ThreadPoolExecutor:  # noqa: ANN401 - as a pool is made
-        return ThreadPoolExecutor(workers)
-
-    def think(*_given: Any) -> str:  # noqa: ANN401 - whatever it is told
-        return "T"
-
-    monkeypatch.setattr(bots, "ProcessPoolExecutor", pool)
-    monkeypatch.setattr(bots, "_choose", think)
-    monkeypatch.setattr(bots, "_advise", think)
-    monkeypatch.setattr(bots, "GRACE", 120.0)
-    return BotWorkers(1)
+def bot_workers() -> Iterator[BotWorkers]:
+    """Two bots can think at once; no process is left afterwards."""
+    before = multiprocessing.active_children()
+    workers = BotWorkers(2)
+    yield workers
+    workers.close()
+    assert multiprocessing.active_children() == before
 
 
-async def test_who_waits_in_line_does_not_run_out_of_time(
-    bot_workers: BotWorkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.fixture
+def played_simply(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The bots that had to play in the place of another, as they do so."""
+    names: list[str] = []
+    play = choose_simply
+
+    def noted(name: str, turn: Turn) -> str:
+        names.append(name)
+        return play(name, turn)
+
+    monkeypatch.setattr(bots, "choose_simply", noted)
+    return names
+
+
+def is_legal(table: Table, word: str) -> bool:
+    """Whether the first seat may play it."""
+    return table.game.parse(word) in table.game.legal(table.state, Seat(0))
+
+
+# --- Faults ----------------------------------------------------------------------------------
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("fault", "cause"),
+    [
+        ("hangs", "TimeoutError"),
+        ("dies", "WorkerDiedError"),
+        ("raises", "the bricks are wet"),
+        (">", "illegal move"),
+        ("?", "NotAWordError"),
+    ],
+)
+async def test_a_fault_of_a_bot_disturbs_no_other(  # noqa: PLR0913, PLR0917 - all that is watched
+    fault: str,
+    cause: str,
+    bot_workers: BotWorkers,
+    played_simply: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Five tables share a worker: the time of a bot begins when it is its turn, one at a time."""
+    """The greedy bot plays in its place, while the bot of another table goes on thinking."""
+    monkeypatch.setattr(bots, "choose", partial(faulty_bot, str(tmp_path), fault))
+    table, other = start_table().table, start_table().table
+    thinking = asyncio.create_task(bot_workers.choose(other, Seat(0), "journeyman"))
+    undisturbed = await started(tmp_path)
+    if fault == "hangs":
+        monkeypatch.setattr(bots, "GRACE", 0.0)
+    words = [await bot_workers.choose(table, Seat(0), "apprentice") for _ in range(2)]
+
+    assert all(is_legal(table, word) for word in words)
+    assert played_simply == ["greedy", "greedy"]
+    assert is_running(undisturbed)
+    assert not thinking.done()
+    (tmp_path / "go").touch()
+    assert is_legal(other, await thinking)
+    assert len(played_simply) == 2
+    (logged,) = caplog.records
+    assert (logged.message, vars(logged)["game"]) == ("a bot failed", "mauer")
+    assert vars(logged)["level"] == "apprentice"
+    assert cause in caplog.text
+
+
+class Failing:
+    """Workers that fail in ways of which each is the next."""
+
+    def __init__(self, *faults: Exception) -> None:
+        """With these, one after the other."""
+        self.faults = iter(faults)
+
+    async def run(self, *_: object, **__: object) -> str:
+        """Fail."""
+        raise next(self.faults)
+
+
+async def test_a_failure_is_logged_once_per_cause(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """For each game and level; what differs in its details only is the same cause."""
+    bot_workers = BotWorkers(1)
+    wet, dry = WorkError("ValueError: wet"), WorkError("ValueError: dry")
+    died, key = WorkerDiedError("died"), WorkError("KeyError: 3")
+    faults = (wet, dry, died, key, died, TimeoutError(), wet, wet)
+    monkeypatch.setattr(bot_workers, "_workers", Failing(*faults))
     table = start_table().table
-    wait_for = asyncio.wait_for
-    under_way = 0
-    at_once: list[int] = []
+    for _ in faults[:-1]:
+        await bot_workers.choose(table, Seat(0), "journeyman")
+    await bot_workers.choose(table, Seat(0), "master")
 
-    async def watched(job: Awaitable[str], within: float) -> str:
-        nonlocal under_way
-        under_way += 1
-        at_once.append(under_way)
-        try:
-            return await wait_for(job, within)
-        finally:
-            under_way -= 1
+    logged = [(vars(each)["level"], each.exc_info) for each in caplog.records]
+    assert [(level, info[1]) for level, info in logged if info] == [
+        ("journeyman", wet),
+        ("journeyman", died),
+        ("journeyman", key),
+        ("journeyman", faults[5]),
+        ("master", wet),
+    ]
 
-    monkeypatch.setattr("mauerwerk.play.host.bots.asyncio.wait_for", watched)
+
+async def test_a_table_goes_on_even_if_the_greedy_bot_fails(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Then any legal move is better than none, and both failures are logged."""
+    bot_workers = BotWorkers(1)
+    monkeypatch.setattr(bot_workers, "_workers", Failing(TimeoutError()))
+    play = choose_simply
+
+    def only_by_chance(name: str, turn: Turn) -> str:
+        if name == "greedy":
+            raise ZeroDivisionError
+        return play(name, turn)
+
+    monkeypatch.setattr(bots, "choose_simply", only_by_chance)
+    table = start_table().table
+
+    assert is_legal(table, await bot_workers.choose(table, Seat(0), "apprentice"))
+    assert [each.exc_info[0] for each in caplog.records if each.exc_info] == [
+        TimeoutError,
+        ZeroDivisionError,
+    ]
+
+
+def test_the_greedy_bot_needs_no_process() -> None:
+    """In every game it plays what it thinks best at once."""
+    for game in GAMES:
+        table = start_table(game).table
+        seat = table.deciding[0]
+        turn = Turn(game, table.setup, sight(table, seat))
+        word = choose_simply("greedy", turn)
+        assert table.game.parse(word) in turn.sight.legal
+
+
+# --- Turns -----------------------------------------------------------------------------------
+
+
+@pytest.mark.process
+async def test_bots_that_wait_for_their_turn_are_not_late(
+    played_simply: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Five tables share a process, and every bot plays its own move."""
+    before = multiprocessing.active_children()
+    bot_workers = BotWorkers(1)
+    table = start_table().table
     words = await asyncio.gather(
         *(bot_workers.choose(table, Seat(0), "apprentice") for _ in range(5))
     )
+    assert len(multiprocessing.active_children()) == len(before) + 1
     bot_workers.close()
 
-    assert words == ["T"] * 5
-    assert at_once == [1] * 5
+    assert all(is_legal(table, word) for word in words)
+    assert played_simply == []
     assert caplog.text == ""
 
 
-async def test_nobody_waits_for_a_worker_that_thinks_for_ever(
-    bot_workers: BotWorkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.process
+async def test_a_bot_whose_move_is_not_wanted_any_more_ends(
+    bot_workers: BotWorkers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its bot plays anything, and the next one has a new worker."""
+    """Its process is killed in the middle of a thought."""
+    monkeypatch.setattr(bots, "choose", partial(faulty_bot, str(tmp_path), ""))
     table = start_table().table
-    over = threading.Event()
+    thinking = asyncio.create_task(bot_workers.choose(table, Seat(0), "journeyman"))
+    pid = await started(tmp_path)
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
 
-    def endlessly(*_given: Any) -> str:  # noqa: ANN401 - whatever it is told
-        over.wait(60)
-        return "T"
+    assert not is_running(pid)
 
-    def at_once(*_given: Any) -> str:  # noqa: ANN401 - likewise
-        return "T"
 
-    monkeypatch.setattr(bots, "_choose", endlessly)
-    monkeypatch.setattr(bots, "GRACE", 0.0)
-    blindly = await bot_workers.choose(table, Seat(0), "apprentice")
-    monkeypatch.setattr(bots, "_choose", at_once)
-    monkeypatch.setattr(bots, "GRACE", 60.0)
-    next_one = await bot_workers.choose(table, Seat(0), "apprentice")
-    over.set()
+@pytest.mark.process
+async def test_nothing_thinks_after_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Processes end at once, also the one that compiles."""
+    compiling = tmp_path / "compiling"
+    compiling.mkdir()
+    monkeypatch.setattr(bots, "warm", partial(hang, str(compiling)))
+    monkeypatch.setattr(bots, "choose", partial(faulty_bot, str(tmp_path), ""))
+    before = multiprocessing.active_children()
+    bot_workers = BotWorkers(1)
+    bot_workers.begin()
+    await started(compiling)
+    thinking = asyncio.create_task(bot_workers.choose(start_table().table, Seat(0), "journeyman"))
+    await started(tmp_path)
+    assert len(multiprocessing.active_children()) == len(before) + 2
+    thinking.cancel()
     bot_workers.close()
+    assert multiprocessing.active_children() == before
+    await asyncio.wait([thinking])
 
-    assert table.game.parse(blindly) in table.game.legal(table.state, Seat(0))
-    assert "a bot failed" in caplog.text
-    assert next_one == "T"
+    assert caplog.text == ""
 
 
-async def test_few_wait_for_advice(bot_workers: BotWorkers) -> None:
-    """The others are told at once to come again, and then get theirs."""
+# --- Compiling -------------------------------------------------------------------------------
+
+
+class Compiler:
+    """Compiles when it is told to, one game after the other."""
+
+    def __init__(self) -> None:
+        """With nothing compiled."""
+        self.go: asyncio.Queue[Exception | None] = asyncio.Queue()
+        self.closed = False
+
+    async def run(self, work: Callable[[str], None], game: str) -> None:
+        """Wait for the sign."""
+        del work, game
+        if fault := await self.go.get():
+            raise fault
+
+    def close(self) -> None:
+        """End."""
+        self.closed = True
+
+
+class Seeing:
+    """Workers that only note whether a bot may search."""
+
+    def __init__(self) -> None:
+        """With nothing seen."""
+        self.ahead: list[bool] = []
+
+    async def run(self, work: "partial[str]", turn: Turn, *, within: float) -> str:
+        """Any legal word."""
+        del within
+        self.ahead.append(work.args[0].ahead)
+        return choose_simply("uniform", turn)
+
+
+async def test_bots_search_once_their_game_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Until then, and where it cannot be compiled, they play by rules of thumb."""
+    bot_workers = BotWorkers(1)
+    compiler, seeing = Compiler(), Seeing()
+    monkeypatch.setattr(bot_workers, "_compiler", compiler)
+    monkeypatch.setattr(bot_workers, "_workers", seeing)
+    monkeypatch.setattr(bots, "can_search", lambda: True)
+    tables = [start_table(game).table for game in GAMES]
+
+    async def ask_all() -> list[bool]:
+        seeing.ahead.clear()
+        for table in tables:
+            await bot_workers.choose(table, table.deciding[0], "master")
+        return list(seeing.ahead)
+
+    assert await ask_all() == [True, True, True]  # nothing compiles: a bot loads what it needs
+    bot_workers.begin()
+    assert await ask_all() == [False, False, False]
+    for sign in (None, WorkError("LoweringError: no"), None):
+        compiler.go.put_nowait(sign)
+    while not compiler.closed:  # noqa: ASYNC110 - it takes a few turns of the loop
+        await asyncio.sleep(0)
+
+    assert await ask_all() == [True, False, True]
+    assert "a search could not be compiled" in caplog.text
+
+
+# --- Advice ----------------------------------------------------------------------------------
+
+
+async def test_few_wait_for_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are told at once to ask again; then they are advised."""
+    go = asyncio.Event()
+
+    async def think(*_: object, **__: object) -> str:
+        await go.wait()
+        return "T"
+
+    monkeypatch.setattr(AsyncWorkers, "run", think)
+    bot_workers = BotWorkers(1)
     table = start_table().table
-    asked = [bot_workers.advise(table, Seat(0), 0.0) for _ in range(5)]
+    asked = [asyncio.create_task(_advice(bot_workers, table)) for _ in range(5)]
+    await asyncio.sleep(0)
+    go.set()
     answers = await asyncio.gather(*asked, return_exceptions=True)
-    refused = [answer for answer in answers if isinstance(answer, TooManyError)]
 
+    refused = [answer for answer in answers if isinstance(answer, TooManyError)]
     assert len(refused) == 5 - bots.MOST_ADVISED
-    assert str(await bot_workers.advise(table, Seat(0), 0.0)) == "T"
-    bot_workers.close()
+    assert await _advice(bot_workers, table) == "T"
+
+
+async def _advice(bot_workers: BotWorkers, table: Table) -> Any:  # noqa: ANN401 - of stand-ins
+    return await bot_workers.advise(table, Seat(0), 0.0)
+
+
+@pytest.mark.parametrize("fault", [TimeoutError(), WorkerDiedError("it died")])
+async def test_advice_that_does_not_come_can_be_asked_for_again(
+    fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is late or dies is no error of the one who asks."""
+    bot_workers = BotWorkers(1)
+    monkeypatch.setattr(bot_workers, "_workers", Failing(fault))
+    with pytest.raises(TooManyError, match="ask again"):
+        await _advice(bot_workers, start_table().table)
+
+
+@pytest.mark.process
+async def test_advice_comes_from_a_process(bot_workers: BotWorkers) -> None:
+    """Without time for a search it is by rules of thumb; the reason is in the reader's language."""
+    table = start_table().table
+    hints = await bot_workers.advise(table, Seat(0), 0.0, "de")
+
+    assert 0 < len(hints) <= 3
+    assert all(each.action in table.game.legal(table.state, Seat(0)) for each in hints)

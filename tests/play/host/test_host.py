@@ -23,9 +23,9 @@ from tests.support.hosts import (
 )
 
 from mauerwerk.core.game import Seat, StaleMoveError
+from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.play.host import host as host_module
 from mauerwerk.play.host.audience import MOST_WAITING
-from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.tables import limits
 from mauerwerk.play.tables.entries import Kind, Status
@@ -376,10 +376,10 @@ async def test_advice_that_does_not_come_is_no_fault(
 ) -> None:
     """Where bots think for too long, or died, one can ask again."""
 
-    async def takes_too_long(*_: object) -> None:
+    async def takes_too_long(*_: object, **__: object) -> None:
         raise TimeoutError
 
-    monkeypatch.setattr(BotWorkers, "advise", takes_too_long)
+    monkeypatch.setattr(AsyncWorkers, "run", takes_too_long)
     async with opened(folder) as host:
         table = await set_up(host)
         with pytest.raises(TooManyError, match="ask again"):

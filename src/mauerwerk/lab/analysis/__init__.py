@@ -1,16 +1,16 @@
-"""What a game could have been: chances all along, choices weighed, the moments that decided it.
+"""The analysis of a game: its chances at each position, the value of choices, decisive moments.
 
     positions = list(analyse(record, seconds=45, jobs=2))     # they come as they are found
     gathered(record, positions)                               # the `Analysis`
 
-The chances are those that an observer has who sees all cards; at the end they are the result. The
-values of choices are by what the seat knew that had to choose, if it forgot nothing: that is fair
-to who played. So a move can be no mistake and yet turn the game.
+The chances are those that an observer who sees all cards would give; at the end they are the
+result. Choices are valued by what the seat knew when it had to choose, if it forgot nothing, which
+is fair to the player. So a move that turned the game need not have been a mistake.
 """
 
 import hashlib
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, closing
 from functools import partial
 from typing import Final
@@ -26,7 +26,7 @@ from mauerwerk.lab.analysis.pace import Errand, in_time, of_simulations
 from mauerwerk.lab.analysis.values import AnalysedPosition, Analysis, Judged, Moment
 from mauerwerk.lab.analysis.worker import Assignment, find, get_ready, source_for
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
-from mauerwerk.lab.workers.processes import Processes, processes
+from mauerwerk.lab.workers.processes import processes
 
 __all__ = [
     "SECONDS",
@@ -40,53 +40,49 @@ __all__ = [
 ]
 
 SECONDS: Final = 45.0
-"""How long an analysis takes, unless told otherwise."""
+"""How long an analysis takes by default."""
 
 
-def analyse(  # noqa: PLR0913 - what, how long, by how many
+def analyse(  # noqa: PLR0913 - what is analysed, for how long, and where
     record: Record,
     *,
     seconds: float = SECONDS,
     simulations: int | None = None,
     jobs: int = 1,
     seed: int = 0,
-    patient: bool = False,
+    hire: Callable[[int], AbstractContextManager[Workers]] = processes,
 ) -> Generator[AnalysedPosition, None, None]:
-    """Look at every position, and yield each as it is found, in about their order.
+    """Analyse every position, and yield each as it is found, roughly in order.
 
-    It takes so many seconds, and before the first position whatever has to be compiled; short games
-    take less. With `simulations`, each search does so many, and then the record and the seed decide
-    what is found. With more than one job the work is done in processes of its own. Whoever has
-    enough closes the iterator.
+    It takes this many seconds, plus the time to compile what is needed before the first position;
+    short games take less. With `simulations`, each search does this many, and the record and the
+    seed alone decide the result. With several jobs, or other workers to `hire`, the work is done in
+    other processes. To stop early, close the iterator.
     """
     plan = tasks(GAMES[record.game], record)
     by = source_for(record)
-    assignment = Assignment(record, by, seed, patient)
     if simulations is None:
         errands = in_time(plan, seconds, jobs)
     else:
         errands = of_simulations(plan, simulations)
-    # Rules of thumb are quick, and each position follows from the one before.
-    number = 1 if by == "greedy" else jobs
-    workers: AbstractContextManager[Workers] = processes(number)
-    if patient:
-        workers = closing(Processes(number))  # even if it is one
-    return _completed(plan, _found(assignment, errands, workers))
+    # The greedy bot is quick, and each of its positions follows from the one before.
+    workers = hire(1 if by == "greedy" else jobs)
+    return _completed(plan, _found(Assignment(record, by, seed), errands, workers))
 
 
 def _found(
     assignment: Assignment, errands: Iterable[Errand], workers: AbstractContextManager[Workers]
 ) -> Generator[AnalysedPosition, None, None]:
     """Every position, once one of the workers has compiled what all of them need."""
-    with workers as everybody:
-        deque(map_unordered(get_ready, [assignment], everybody), maxlen=0)
-        yield from map_unordered(partial(find, assignment), errands, everybody)
+    with workers as hired:
+        deque(map_unordered(get_ready, [assignment], hired), maxlen=0)
+        yield from map_unordered(partial(find, assignment), errands, hired)
 
 
 def _completed(
     plan: Sequence[Task], found: Generator[AnalysedPosition, None, None]
 ) -> Generator[AnalysedPosition, None, None]:
-    """Give positions the chances that they have from others, as soon as these are there."""
+    """Give each position that shares its chances with another the chances found there."""
     chances: dict[int, tuple[float, ...]] = {}
     waiting: dict[int, list[AnalysedPosition]] = {}
     with closing(found):
@@ -105,7 +101,7 @@ def _completed(
 
 
 def gathered(record: Record, positions: Iterable[AnalysedPosition]) -> Analysis:
-    """The analysis that all positions of a record make, in whatever order they were found."""
+    """The analysis of a record from all its positions, in whatever order they were found."""
     game = GAMES[record.game]
     in_order = sorted(positions, key=lambda position: position.at)
     if [position.at for position in in_order] != list(range(len(record.moves) + 1)):
@@ -118,5 +114,5 @@ def gathered(record: Record, positions: Iterable[AnalysedPosition]) -> Analysis:
 
 
 def fingerprint(record: Record) -> str:
-    """A word for a record: the same for the same game, with the same moves."""
+    """The identity of a game: equal for records with the same setup and the same moves."""
     return hashlib.sha256(msgspec.json.encode(record)).hexdigest()[:32]

@@ -1,10 +1,8 @@
-"""One process at an analysis: it follows the record, and thinks where it is told to."""
+"""What one process does for an analysis: it follows the record, and thinks where it is told to."""
 
-import os
+from functools import lru_cache
 from importlib import import_module
-from multiprocessing import parent_process
 from random import Random
-from typing import Final
 
 from mauerwerk.bots import can_search
 from mauerwerk.core.game import NATURE, SetupError, Value
@@ -17,22 +15,17 @@ from mauerwerk.lab.analysis.pace import Errand
 from mauerwerk.lab.analysis.truth import result_of
 from mauerwerk.lab.analysis.values import AnalysedPosition, Source
 
-PATIENTLY: Final = 10
-"""How nice a process is that must not be in the way of others."""
-
 
 class Assignment(Value):
-    """What is to be analysed, and by whom."""
+    """What is to be analysed, and with what."""
 
     record: Record
     by: Source
     seed: int
-    patient: bool = False
-    """Whether others are to have the processor first."""
 
 
 def source_for(record: Record) -> Source:
-    """Who can analyse it."""
+    """What can analyse it: a search, or the greedy bot where a kernel refuses the setup."""
     if can_search():
         try:
             import_module("mauerwerk.kernels.results").prepared(GAMES[record.game], record.setup)
@@ -43,13 +36,13 @@ def source_for(record: Record) -> Source:
 
 
 class AnalysisWorker:
-    """Finds out about positions, which must be asked for in order; some may be left out.
+    """Analyses the positions of a record. They must be asked for in order; some may be left out.
 
-    `at` is the first that can still be asked for.
+    `at` is the first position that can still be asked for.
     """
 
     def __init__(self, assignment: Assignment) -> None:
-        """Begin before the first move."""
+        """Start before the first move."""
         record = assignment.record
         game = GAMES[record.game]
         self.at = 0
@@ -67,14 +60,14 @@ class AnalysisWorker:
         self._analyst.get_ready()
 
     def find(self, at: int, efforts: Efforts) -> AnalysedPosition:
-        """What there is to say; without chances where they are those of another position."""
+        """The analysis of a position, without chances where they are those of another one."""
         for situation in self._situations:
             self.at = situation.task.at + 1
             if situation.task.at == at:
                 return self._found(situation, efforts)
             if situation.sight is not None:
                 self._analyst.hear(situation.sight)
-        raise ValueError(f"position {at} lies behind already, or is none of this record")
+        raise ValueError(f"position {at} has been passed, or is not in this record")
 
     def _found(self, situation: Situation, efforts: Efforts) -> AnalysedPosition:
         chances: tuple[float, ...] = ()
@@ -92,31 +85,24 @@ class AnalysisWorker:
         return AnalysedPosition(position.at, chances, seat, position.chosen, choices, cost)
 
 
-# --- In any process --------------------------------------------------------------------------
-
-_WORKERS: Final[dict[Assignment, AnalysisWorker]] = {}
-"""The desk at which this process works, by what it works on."""
+# --- In each process --------------------------------------------------------------------------
 
 
 def get_ready(assignment: Assignment) -> None:
-    """Let this process compile what it needs, lest several do it at once."""
+    """Compile what is needed, in one process before the others start, so that only one does it."""
     _worker(assignment).get_ready()
 
 
 def find(assignment: Assignment, errand: Errand) -> AnalysedPosition:
-    """What there is to say about a position; quick, where they are asked for in order."""
-    at = errand.at
+    """The analysis of a position; this is quick if positions are asked for in order."""
     worker = _worker(assignment)
-    if at < worker.at:  # somebody else has begun with it, and died
-        _WORKERS.clear()
+    if errand.at < worker.at:  # another process died of this position, after later ones were begun
+        _worker.cache_clear()
         worker = _worker(assignment)
-    return worker.find(at, errand.efforts)
+    return worker.find(errand.at, errand.efforts)
 
 
+@lru_cache(maxsize=1)
 def _worker(assignment: Assignment) -> AnalysisWorker:
-    if assignment not in _WORKERS:
-        if assignment.patient and not _WORKERS and parent_process() is not None:
-            os.nice(PATIENTLY)
-        _WORKERS.clear()
-        _WORKERS[assignment] = AnalysisWorker(assignment)
-    return _WORKERS[assignment]
+    """The state of the one analysis that this process works on."""
+    return AnalysisWorker(assignment)

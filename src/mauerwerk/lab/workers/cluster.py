@@ -1,7 +1,7 @@
-"""Workers on many machines: a Ray cluster, with the results that one machine would have.
+"""A Ray cluster as workers for `map_unordered`, with the same results as on one machine.
 
-Ray brings the work to whichever core is free. What is done again, and how often, `map_unordered`
-decides, as it does for processes: Ray itself is told to retry nothing.
+Ray schedules the work on free cores. `map_unordered` decides what is repeated, and how often, as it
+does for processes; Ray itself is told to retry nothing.
 """
 
 import os
@@ -10,23 +10,13 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
-from itertools import count
 from tempfile import TemporaryDirectory, TemporaryFile
 from time import monotonic
 from typing import IO, Any, Final
 
 from mauerwerk.core.game import SetupError, shown
 from mauerwerk.lab.workers.edition import Edition, difference, edition
-from mauerwerk.lab.workers.mapping import (
-    Died,
-    Done,
-    End,
-    Failed,
-    WorkError,
-    Workers,
-    attempt,
-    failed,
-)
+from mauerwerk.lab.workers.mapping import End, WorkerDiedError, WorkError, Workers, attempt, failed
 from mauerwerk.lab.workers.typed_ray import (
     NodeAffinitySchedulingStrategy,
     Piece,
@@ -36,25 +26,25 @@ from mauerwerk.lab.workers.typed_ray import (
 )
 
 LOCAL: Final = "local"
-"""The address that starts a cluster here."""
+"""The address that starts a cluster on this machine."""
 
 FOUND: Final = "auto"
-"""The address of the cluster this machine is part of, or of the one in `RAY_ADDRESS`."""
+"""The address of the cluster that this machine is part of, or that `RAY_ADDRESS` names."""
 
 CLIENT: Final = "ray://"
-"""How the address of a cluster begins that this machine is not part of."""
+"""The start of an address of a cluster that this machine is not part of."""
 
 PATIENCE: Final = 5.0
-"""How many seconds a cluster may take to say that it is there."""
+"""Seconds in which a cluster must respond."""
 
 WAKING: Final = 30.0
-"""How many seconds its machines may take to say what they have; a process must start there."""
+"""Seconds in which its machines must report their versions; each has to start a process."""
 
 CENSUS: Final = 5.0
-"""After so many seconds its cores are counted again: machines come and go."""
+"""Seconds after which its cores are counted again, since machines join and leave."""
 
 SHARED: Final = 80 * 2**20
-"""How much memory a cluster that is started here has for what its processes share, in bytes."""
+"""The object store of a cluster that is started here, in bytes."""
 
 DEAD: Final = (
     exceptions.WorkerCrashedError,
@@ -62,28 +52,28 @@ DEAD: Final = (
     exceptions.ObjectLostError,
     exceptions.OutOfMemoryError,
 )
-"""What Ray says of work whose process, machine or answer is no more."""
+"""What Ray raises for work whose process, machine or answer is lost."""
 
 SHORT: Final = "/tmp" if os.path.isdir("/tmp") else None  # noqa: S108, PTH112 - see there
-"""Where a cluster that is started here keeps its files: names of sockets have to be short."""
+"""The folder for the files of a cluster that is started here: socket names must be short."""
 
 STDERR: Final = 2
-"""The number of the file that complaints go to."""
+"""The file descriptor of standard error."""
 
 GREETING: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
-"""How one begins to speak HTTP/2, as the parts of Ray do among each other."""
+"""How a client starts an HTTP/2 connection, which the parts of Ray use among each other."""
 
 ANSWER: Final = b"\0\0\0\4"
-"""How the other one answers: three bytes of length, and the kind of what follows."""
+"""How a server answers: three bytes of length, and the type of the frame."""
 
 
 @contextmanager
 def cluster(address: str, jobs: int | None = None) -> Generator[Workers, None, None]:
-    """The workers of the cluster at this address, at most so many of them at once.
+    """The workers of the cluster at this address, at most `jobs` of them at once.
 
     An address is `auto`, `HOST:PORT`, `ray://HOST:PORT`, or `local`, which starts a cluster here
-    that ends with them. Who is connected already, and says `auto`, stays so. Raises SetupError
-    where there is none, or where its machines have another Mauerwerk or Python.
+    that ends with the context. With `auto`, an existing connection is used and left open. Raises
+    SetupError if there is no cluster, or if its machines have another Mauerwerk or Python.
     """
     if address == FOUND:
         address = os.environ.get("RAY_ADDRESS") or FOUND
@@ -107,17 +97,16 @@ class Cluster:
     """The workers of the cluster that this process is connected to."""
 
     def __init__(self, jobs: int | None) -> None:
-        """At most so many work at once."""
+        """At most this many work at once."""
         self._jobs = jobs
         self._do = ray.remote(max_retries=0, num_cpus=1)(_do).options(name="mauerwerk")
-        self._running: dict[Piece, int] = {}
-        self._numbers = count()
+        self._running: set[Piece] = set()
         self._cores = 0
         self._counted = -CENSUS
 
     @property
     def size(self) -> int:
-        """As many as there are cores, or may be used."""
+        """The number of cores, or of jobs if that is smaller."""
         if monotonic() - self._counted > CENSUS:
             self._cores = int(ray.cluster_resources().get("CPU", 0))
             self._counted = monotonic()
@@ -125,50 +114,51 @@ class Cluster:
 
     @property
     def places(self) -> int:
-        """For each core a piece that it works on and one that waits, unless some are to be idle."""
+        """Two pieces per core, one that runs and one that waits, but at most `jobs`."""
         return min(2 * self.size, self._jobs or 2 * self.size)
 
-    def begin(self, work: Callable[[Any], Any], task: Any, /) -> int:  # noqa: ANN401 - any task
-        """Give it to Ray."""
-        number = next(self._numbers)
+    def begin(self, work: Callable[[Any], Any], task: Any, /) -> Piece:  # noqa: ANN401 - any task
+        """Submit it to Ray."""
         with _connected():
-            self._running[self._do.remote(edition(), work, task)] = number
-        return number
+            piece = self._do.remote(edition(), work, task)
+        self._running.add(piece)
+        return piece
 
-    def ended(self) -> Sequence[tuple[int, End]]:
-        """Wait for one, and take whatever else has ended."""
+    def ended(self) -> Sequence[tuple[Piece, End]]:
+        """Wait for one, and also take all others that have ended."""
         everything = list(self._running)
         with _connected():
             ray.wait(everything)
             done, _ = ray.wait(everything, num_returns=len(everything), timeout=0)
-            return [(self._running.pop(each), _end_of(each)) for each in done]
+            self._running.difference_update(done)
+            return [(each, _end_of(each)) for each in done]
 
     def drop(self) -> None:
-        """Forget them. When the connection ends, so do the processes that are still at it.
+        """Forget them. Their processes end with the connection.
 
-        Ray can cancel work, but breaks down where it ends of itself in that very moment.
+        Ray can cancel work, but crashes if the work ends by itself at the same moment.
         """
         self._running.clear()
 
 
 @contextmanager
 def _connected() -> Generator[None, None, None]:
-    """Say in one line that the cluster is gone, if it goes."""
+    """Raise WorkError, in one line, if the connection to the cluster is lost."""
     try:
         yield
     except ConnectionError as fault:
         raise WorkError(f"the Ray cluster is gone: {' '.join(str(fault).split())}") from None
 
 
-def _do(here: Edition, work: Callable[[Any], Any], task: Any) -> Done | Failed:  # noqa: ANN401
-    """Do a piece of work, on a machine that may have come after the others were looked at."""
+def _do(here: Edition, work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401
+    """Do a piece of work, on a machine that may have joined after the others were checked."""
     if other := difference(here, edition()):
-        return Failed(f"a machine has {other}")
+        return WorkError(f"a machine has {other}")
     return attempt(work, task)
 
 
 def _edition_there() -> Edition:
-    """What the machine has that this is called on."""
+    """The edition on the machine where this runs."""
     return edition()
 
 
@@ -176,7 +166,7 @@ def _end_of(piece: Piece) -> End:
     try:
         end: End = ray.get(piece)
     except DEAD:
-        return Died()
+        return WorkerDiedError("the worker died")
     except exceptions.RayError as fault:
         return failed(fault)
     return end
@@ -186,7 +176,7 @@ def _end_of(piece: Piece) -> End:
 
 
 def _probe(address: str) -> None:
-    """Refuse an address where nobody speaks as Ray does; Ray itself would try for minutes."""
+    """Refuse an address where no Ray answers; Ray itself would retry for minutes."""
     if address.startswith(CLIENT) and find_spec("grpc") is None:
         raise SetupError(f"an address like {CLIENT}HOST:PORT needs: pip install 'ray[client]'")
     place = address.removeprefix(CLIENT)
@@ -229,7 +219,7 @@ def _connect(address: str, **options: Any) -> None:  # noqa: ANN401 - as Ray tak
 
 @contextmanager
 def _stderr_to(file: IO[bytes]) -> Generator[None, None, None]:
-    """Parts of Ray that are not Python complain on their own, twenty times of one thing."""
+    """Hide what the parts of Ray that are not Python print, one message up to twenty times."""
     sys.stderr.flush()
     before = os.dup(STDERR)
     os.dup2(file.fileno(), STDERR)
@@ -245,7 +235,7 @@ def _no_cluster(address: str, why: object) -> SetupError:
 
 
 def _check(here: Edition) -> None:
-    """Refuse machines on which other games would be played. Raises SetupError."""
+    """Refuse machines on which the games would differ. Raises SetupError."""
     ask = ray.remote(num_cpus=0)(_edition_there)
     asked: dict[Piece, str] = {}
     for node in ray.nodes():
@@ -254,8 +244,8 @@ def _check(here: Edition) -> None:
             question = ask.options(scheduling_strategy=there).remote()
             asked[question] = node["NodeManagerAddress"]
     if not asked:
-        return  # machines may still come
-    # Who does not answer, or goes away meanwhile, is looked at again before it plays.
+        return  # machines may still join
+    # A machine that does not answer, or leaves meanwhile, is checked again before it plays.
     answered, _ = ray.wait(list(asked), num_returns=len(asked), timeout=WAKING)
     if not answered:
         raise SetupError(f"no machine of the Ray cluster has answered for {WAKING:.0f} seconds")

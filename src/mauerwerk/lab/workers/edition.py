@@ -1,4 +1,4 @@
-"""Which Mauerwerk this is: machines that are to play the same games must have the same one."""
+"""The edition of Mauerwerk: machines must have the same one to play the same games."""
 
 import hashlib
 import platform
@@ -10,23 +10,23 @@ from typing import Final
 from mauerwerk.core.game import Value
 
 DECIDING: Final = ("core", "games", "kernels", "bots", "lab")
-"""The parts of the package that a game depends on."""
+"""The parts of the package that games depend on."""
 
 
 class Edition(Value):
-    """What has to be equal for games to be."""
+    """What must be equal on two machines for their games to be equal."""
 
     python: str
-    """Its version, such as 3.11."""
+    """The version of Python, such as 3.11."""
     version: str
-    """Mauerwerk's; empty where it was sent along and not installed."""
+    """The version of Mauerwerk; empty if it was sent along and is not installed."""
     source: str
-    """The sum of all that a game depends on, so that a changed line shows."""
+    """A hash of all files that games depend on, so that any change is noticed."""
 
 
 @cache
 def edition() -> Edition:
-    """The one that runs here."""
+    """The edition that runs here."""
     root = Path(__file__).parents[2]
     summed = hashlib.sha256()
     for part in DECIDING:
@@ -43,7 +43,7 @@ def edition() -> Edition:
 
 
 def difference(here: Edition, there: Edition) -> str:
-    """What the other one has that this one has not; empty where they are equal.
+    """How the other edition differs from this one; empty if they are equal.
 
     >>> difference(Edition("3.11", "1.0", "a"), Edition("3.12", "1.0", "a"))
     'Python 3.12, not 3.11'

@@ -1,8 +1,8 @@
-"""Work done by others: the processes of this machine, or those of many.
+"""Batches of work, done by the processes of this machine or of many.
 
-`map_unordered` is the one way to do so, for games of a match as for batches of a study. Who does a
-piece of work, and in which order they are finished, must not matter: what it comes to is decided by
-the work and its task alone.
+`map_unordered` runs the games of a match as well as the parts of a study. It must not matter which
+worker does a piece of work, nor in which order the pieces are finished: the work and its task alone
+decide the answer.
 
 >>> from mauerwerk.lab.workers.processes import processes
 >>> with processes(1) as workers:
@@ -12,7 +12,7 @@ the work and its task alone.
 
 import traceback
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from itertools import islice
 from textwrap import shorten
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
@@ -23,11 +23,15 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 DEATHS: Final = 3
-"""So often those who work on a task may die; then the task is taken to be the cause."""
+"""After this many workers have died of a task, the task is taken to be the cause."""
 
 
 class WorkError(Exception):
-    """A piece of work cannot be done: it fails, or kills whoever does it."""
+    """A piece of work cannot be done; a note says where it failed. It is not tried again."""
+
+
+class WorkerDiedError(WorkError):
+    """The worker died: it was killed, ran out of memory, or its machine went away."""
 
 
 class Done(Value):
@@ -36,65 +40,52 @@ class Done(Value):
     answer: Any
 
 
-class Failed(Value):
-    """A fault of the work itself; another try would end as this one did."""
-
-    fault: str
-    """In one line."""
-    trace: str = ""
-    """Where it happened."""
-
-
-class Died(Value):
-    """Whoever did it is no more: killed, out of memory, or on a machine that went away."""
-
-
-End: TypeAlias = Done | Failed | Died
+End: TypeAlias = Done | WorkError
 """How a piece of work can end."""
 
 
 class Workers(Protocol):
-    """Whoever does the work. It is given a few pieces at a time, and asked which have ended."""
+    """A group of workers. It is given a few pieces at a time, and asked which have ended."""
 
     @property
     def size(self) -> int:
-        """How many pieces are done at once. Machines that come and go change it."""
+        """How many pieces are done at once. In a cluster it changes with the machines."""
         ...
 
     @property
     def places(self) -> int:
-        """How many pieces it takes at a time, those that wait included."""
+        """How many pieces it takes at a time, including those that wait."""
         ...
 
-    def begin(self, work: Callable[[Any], Any], task: Any, /) -> int:  # noqa: ANN401 - any task
-        """Have a piece of work done; the number is what it will be known by."""
+    def begin(self, work: Callable[[Any], Any], task: Any, /) -> Hashable:  # noqa: ANN401 - any task
+        """Have a piece of work done; what it is called in `ended`."""
         ...
 
-    def ended(self) -> Sequence[tuple[int, End]]:
-        """Wait until a piece or more have ended, and say which, and how. They are forgotten."""
+    def ended(self) -> Sequence[tuple[Hashable, End]]:
+        """Wait until at least one piece has ended, and say which, and how. Then forget them."""
         ...
 
     def drop(self) -> None:
-        """Give up all that was begun and has not ended."""
+        """Give up everything that was begun and has not ended."""
         ...
 
 
 def map_unordered(
     work: Callable[[Task], Answer], tasks: Iterable[Task], workers: Workers
 ) -> Generator[Answer, None, None]:
-    """Do this work for each of these tasks, and yield each answer as it comes, in whatever order.
+    """Do this work for each of these tasks, and yield each answer as it comes, in any order.
 
     Work, tasks and answers travel between processes: `work` is a function at the top of a module,
     or a `functools.partial` of one, and all of it can be pickled. Tasks are taken as they are
-    needed, so that the first are finished about first, and there may be endlessly many. Whoever has
-    enough closes the iterator; what is not finished then is given up.
+    needed, so that the first are finished about first; there may be infinitely many. To stop early,
+    close the iterator; unfinished work is then given up.
 
-    Where a worker dies its task is done again by another, so every answer comes exactly once.
-    Raises WorkError where the work itself fails, or where `DEATHS` workers died of one task.
+    When a worker dies, another one repeats its task, so every answer comes exactly once. Raises
+    WorkError if the work itself fails, or if `DEATHS` workers died of one task.
     """
     left = iter(tasks)
     again: deque[tuple[Task, int]] = deque()
-    running: dict[int, tuple[Task, int]] = {}
+    running: dict[Hashable, tuple[Task, int]] = {}
     ready: list[Answer] = []
 
     def begin(task: Task, deaths: int) -> None:
@@ -104,26 +95,25 @@ def map_unordered(
         while True:
             while again and len(running) < workers.places:
                 begin(*again.popleft())
-            # The workers are kept busy first: whoever takes the answers may take their time.
+            # Workers get their next tasks first, because the caller may take long over an answer.
             for task in islice(left, max(workers.places - len(running), 0)):
                 begin(task, 0)
             yield from ready
             ready.clear()
             if not running:
                 return
-            for number, end in workers.ended():
-                task, deaths = running.pop(number)
+            for piece, end in workers.ended():
+                task, deaths = running.pop(piece)
                 match end:
                     case Done(answer):
                         ready.append(answer)
-                    case Died():
+                    case WorkerDiedError():
                         if deaths + 1 == DEATHS:
                             raise WorkError(f"{DEATHS} workers died of {_described(task)}")
                         again.append((task, deaths + 1))
-                    case Failed(fault, trace):
-                        error = WorkError(f"{_described(task)} failed: {fault}")
-                        error.add_note(trace)
-                        raise error
+                    case WorkError():
+                        end.args = (f"{_described(task)} failed: {end}",)
+                        raise end
     finally:
         workers.drop()
 
@@ -133,15 +123,16 @@ def _described(task: object) -> str:
     return shorten(repr(task), 160, placeholder=" …")
 
 
-def attempt(work: Callable[[Any], Any], task: Any) -> Done | Failed:  # noqa: ANN401 - any task
-    """Do a piece of work where somebody else waits for it, and say how it ended."""
+def attempt(work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401 - any task
+    """Do a piece of work in the worker, and say how it ended."""
     try:
         return Done(work(task))
-    except Exception as fault:  # noqa: BLE001 - whatever went wrong is told to who waits
+    except Exception as fault:  # noqa: BLE001 - any error of the work is reported to its caller
         return failed(fault)
 
 
-def failed(fault: Exception) -> Failed:
-    """This fault, as it can be told elsewhere."""
-    line = " ".join(f"{type(fault).__name__}: {fault}".split())
-    return Failed(line, "".join(traceback.format_exception(fault)))
+def failed(fault: Exception) -> WorkError:
+    """This error in a form that can be sent to another process."""
+    error = WorkError(" ".join(f"{type(fault).__name__}: {fault}".split()))
+    error.add_note("".join(traceback.format_exception(fault)))
+    return error

@@ -1,14 +1,14 @@
-"""Ray, as far as it is used here: its own types say little of these functions."""
+"""The part of Ray that is used here, with types: its own say little about these functions."""
 
 import os
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final, NewType, Protocol, cast
 
-os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # nobody elsewhere is told
-os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns of a change
-# What befalls workers Ray prints on stdout, where nothing but the answer belongs; so it skips all
-# that matches this. It reads these settings once, as it is imported.
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # no reports to others
+os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # or else Ray warns of a change
+# Ray prints what happens to workers on stdout, where only the answer belongs; it skips lines that
+# match this. It reads these settings once, when it is imported.
 os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
 
 from ray import exceptions
@@ -24,18 +24,18 @@ __all__ = [
 ]
 
 Piece = NewType("Piece", object)
-"""What Ray gives for a call: a reference to an answer that is still to come."""
+"""A reference to the answer of a call, which may still be on its way."""
 
 
 class Remote(Protocol):
-    """A function that is called elsewhere."""
+    """A function that runs in a worker of the cluster."""
 
     def options(self, **options: Any) -> "Remote":  # noqa: ANN401 - as Ray takes them
-        """The same with other options."""
+        """The same function with other options."""
         ...
 
     def remote(self, *arguments: Any) -> Piece:  # noqa: ANN401 - as the function takes them
-        """Call it."""
+        """Submit a call."""
         ...
 
 
@@ -47,11 +47,11 @@ class Ray(Protocol):
         ...
 
     def is_initialized(self) -> bool:
-        """Whether this process is part of one."""
+        """Whether this process is connected to one."""
         ...
 
     def shutdown(self) -> None:
-        """Leave it; what was started with it ends."""
+        """Disconnect; a cluster that was started here ends."""
         ...
 
     def nodes(self) -> list[dict[str, Any]]:
@@ -59,21 +59,21 @@ class Ray(Protocol):
         ...
 
     def cluster_resources(self) -> dict[str, float]:
-        """What they have together."""
+        """The resources of all its machines together."""
         ...
 
     def remote(self, **options: Any) -> Callable[[Callable[..., Any]], Remote]:  # noqa: ANN401
-        """A way to let functions be called elsewhere."""
+        """A decorator for functions that run in workers."""
         ...
 
     def wait(
         self, pieces: list[Piece], /, *, num_returns: int = 1, timeout: float | None = None
     ) -> tuple[list[Piece], list[Piece]]:
-        """Wait for so many of these, or so many seconds: what is there, and what is not."""
+        """Wait for this many pieces, or until the timeout: the finished ones, and the others."""
         ...
 
     def get(self, piece: Piece, /) -> Any:  # noqa: ANN401 - what the function answered
-        """The answer, or what Ray raises instead."""
+        """The answer. Raises what Ray raises if there is none."""
         ...
 
 

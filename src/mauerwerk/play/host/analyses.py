@@ -1,11 +1,11 @@
-"""Games are analysed beside everything else: one after the other, out of everybody's way.
+"""Analyses of games in the background: one after the other, while everything else goes first.
 
     analyses = Analyses(workers=2, folder=data / "analyses")
     job = analyses.ask(record, whose=guest.id)
     job.stage, job.progress, job.result
 
-The work is done in processes that let all others go first, and end with the house. Whoever asks for
-a game that was analysed already, or just is being, gets the same job.
+The work is done in processes with a high nice level, which end with the host. A game that was
+analysed before, or is being analysed, is not analysed again: every request gets the same job.
 """
 
 import logging
@@ -13,7 +13,8 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator
-from contextlib import closing, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -28,23 +29,24 @@ from mauerwerk.lab.analysis import (
     fingerprint,
     gathered,
 )
+from mauerwerk.lab.workers.processes import Processes
 from mauerwerk.play.tables.errors import TooManyError
 
 Stage: TypeAlias = Literal["waiting", "getting ready", "thinking", "done", "failed"]
 
 Analyser: TypeAlias = Callable[[Record], Generator[AnalysedPosition, None, None]]
-"""How a record is looked at."""
+"""A function that analyses the positions of a record."""
 
 MOST_MOVES: Final = 4_000
-"""A game of more moves would keep all others waiting."""
+"""A longer game would keep all others waiting."""
 MOST_WAITING: Final = 8
-"""So many games may wait in line."""
+"""How many games may wait for their turn."""
 KEPT: Final = 24
-"""So many jobs are kept at hand once they are done."""
+"""How many finished jobs are kept in memory."""
 FILED: Final = 1_000
-"""So many analyses are kept in the folder."""
-ENDING: Final = 2.0
-"""How many seconds the house waits for a search to end when it closes."""
+"""How many analyses are kept in the folder."""
+NICE: Final = 10
+"""The nice level of the processes that analyse."""
 
 CLOSED: Final = "the house has closed"
 
@@ -52,13 +54,13 @@ _log = logging.getLogger(__name__)
 
 
 class Job:
-    """An analysis that somebody asked for. It changes as the work goes on, in a thread of its own.
+    """An analysis that was asked for. A thread of its own changes it while the work goes on.
 
     `result` is there once the stage is `done`; `fault` says in one line why it `failed`.
     """
 
     def __init__(self, key: str, record: Record, whose: str = "") -> None:
-        """Nobody has begun with it."""
+        """Not begun yet."""
         self.key = key
         self.record = record
         self.whose = whose
@@ -70,12 +72,12 @@ class Job:
 
     @property
     def under_way(self) -> bool:
-        """Whether there is still something to wait for."""
+        """Whether it has neither been done nor failed."""
         return self.stage in {"waiting", "getting ready", "thinking"}
 
     @property
     def seconds_left(self) -> float | None:
-        """How long it will take, by how long it took so far; None where nobody can tell yet."""
+        """How long it will still take, by how long it took so far; None if that is not known."""
         if self.stage == "done":
             return 0.0
         if self.stage != "thinking" or not self.progress:
@@ -83,11 +85,11 @@ class Job:
         return (time.monotonic() - self._began) * (1 - self.progress) / self.progress
 
     def begin(self) -> None:
-        """Somebody gets ready for it."""
+        """The workers are starting, and may have to compile the search."""
         self.stage = "getting ready"
 
     def found(self, positions: int) -> None:
-        """So many positions are known now."""
+        """This many positions have been analysed."""
         if self.stage != "thinking":
             self._began = time.monotonic()
             self.stage = "thinking"
@@ -106,57 +108,51 @@ class Job:
 
 
 class Analyses:
-    """All analyses of a house: those done, the one at work, and those in line."""
+    """All analyses of a host: finished, running and waiting."""
 
     def __init__(
         self, workers: int = 2, *, folder: Path | None = None, analyser: Analyser | None = None
     ) -> None:
-        """With so many processes for the one at work; nothing is started until somebody asks.
+        """Use this many processes, which are started when an analysis begins.
 
-        What is done is kept in the folder, if there is one, also for the next time.
+        Results are kept in the folder, if there is one, for this host and the next.
         """
-
-        def search(record: Record) -> Generator[AnalysedPosition, None, None]:
-            return analyse(record, seconds=SECONDS, jobs=workers, patient=True)
-
-        self._analyser = analyser or search
+        self._analyser = analyser or self._search
+        self._workers = workers
         self._folder = folder
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._line: list[Job] = []
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._closed = False
-        self._thread: threading.Thread | None = None
+        self._processes: Processes | None = None
+        self._thread = ThreadPoolExecutor(1)
+        """Jobs wait here; one at a time runs, and waits for its processes."""
 
     def ask(self, record: Record, *, whose: str) -> Job:
         """Have a game analysed; if it was or is being, that job.
 
-        Raises TooManyError where this guest has another one under way, many wait in line, or the
-        game has more moves than anybody plays.
+        Raises TooManyError if this guest has another one under way, if many are waiting, or if the
+        game has more moves than people play.
         """
         job = self.known(record)
         if job is not None and job.stage != "failed":
             return job
         if len(record.moves) > MOST_MOVES:
             raise TooManyError(f"games of more than {MOST_MOVES} moves are not analysed")
-        with self._changed:
+        with self._lock:
             if any(each.whose == whose and each.under_way for each in self._jobs.values()):
                 raise TooManyError("one analysis at a time: your last one is still under way")
-            if len(self._line) >= MOST_WAITING:
+            if sum(each.stage == "waiting" for each in self._jobs.values()) >= MOST_WAITING:
                 raise TooManyError("many games wait to be analysed; ask again in a few minutes")
             if self._closed:
                 raise TooManyError("the house is closing")
             job = self._keep(Job(fingerprint(record), record, whose))
-            self._line.append(job)
-            self._changed.notify_all()
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, daemon=True)
-                self._thread.start()
+            self._thread.submit(self._work, job)
         return job
 
     def known(self, record: Record) -> Job | None:
-        """The job for this game, if somebody has asked for it; from the folder, if need be."""
+        """The job for this game, if there is one in memory or in the folder."""
         key = fingerprint(record)
-        with self._changed:
+        with self._lock:
             if key in self._jobs:
                 self._jobs.move_to_end(key)
                 return self._jobs[key]
@@ -168,18 +164,18 @@ class Analyses:
             return job
 
     def close(self) -> None:
-        """Give up what is not done."""
-        with self._changed:
+        """Give up what is not done; no process is left."""
+        with self._lock:
             self._closed = True
-            while self._line:
-                self._line.pop().fail(CLOSED)
-            self._changed.notify_all()
-        if self._thread is not None:
-            # A search that is being compiled is not waited for; its process ends by itself.
-            self._thread.join(ENDING)
+        if self._processes is not None:
+            self._processes.close()
+        self._thread.shutdown(cancel_futures=True)
+        for job in self._jobs.values():
+            if job.under_way:
+                job.fail(CLOSED)
 
     def _keep(self, job: Job) -> Job:
-        """Keep a job at hand, and let go of those not asked for in a long while."""
+        """Keep a job in memory, and drop finished ones that were not asked for in a long time."""
         self._jobs[job.key] = job
         self._jobs.move_to_end(job.key)
         done = [key for key, each in self._jobs.items() if not each.under_way]
@@ -189,18 +185,25 @@ class Analyses:
 
     # --- In a thread of its own --------------------------------------------------------------
 
-    def _work(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._line or self._closed)
-                if self._closed:
-                    return
-                job = self._line.pop(0)
-            try:
-                self._analyse(job)
-            except Exception:  # noqa: BLE001 - whatever befalls an analysis, the house goes on
-                _log.exception("an analysis failed", extra={"game": job.record.game})
-                job.fail("the analysis failed; ask again")
+    def _search(self, record: Record) -> Generator[AnalysedPosition, None, None]:
+        return analyse(record, seconds=SECONDS, jobs=self._workers, hire=self._hire)
+
+    @contextmanager
+    def _hire(self, number: int) -> Generator[Processes, None, None]:
+        """Processes that `close` can stop."""
+        with closing(Processes(number, NICE)) as self._processes:
+            if self._closed:
+                self._processes.close()
+            yield self._processes
+
+    def _work(self, job: Job) -> None:
+        try:
+            self._analyse(job)
+        except Exception:  # noqa: BLE001 - the host goes on, whatever happens to an analysis
+            if self._closed:
+                return  # its processes were stopped
+            _log.exception("an analysis failed", extra={"game": job.record.game})
+            job.fail("the analysis failed; ask again")
 
     def _analyse(self, job: Job) -> None:
         job.begin()
@@ -210,7 +213,6 @@ class Analyses:
                 positions.append(position)
                 job.found(len(positions))
                 if self._closed:
-                    job.fail(CLOSED)
                     return
         result = gathered(job.record, positions)
         job.end(result)
@@ -219,7 +221,7 @@ class Analyses:
     # --- On disk -----------------------------------------------------------------------------
 
     def _file(self, result: Analysis) -> None:
-        """Write it down, whole or not at all, and throw away the oldest."""
+        """Write it to the folder, whole or not at all, and delete the oldest files."""
         if self._folder is None:
             return
         try:
@@ -234,7 +236,7 @@ class Analyses:
             _log.exception("an analysis could not be kept")
 
     def _filed(self, key: str) -> Analysis | None:
-        """What was written down for a game; None also where another version wrote it."""
+        """The analysis in the folder; None also if another version wrote it."""
         if self._folder is None:
             return None
         with suppress(OSError, msgspec.DecodeError):

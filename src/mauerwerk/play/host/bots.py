@@ -1,196 +1,130 @@
-"""Bots think in processes of their own, so that nobody waits for them but their seat.
+"""Bots at tables think in processes of their own, so that nothing but their seat waits for them.
 
-A worker is told what the seat's bot may know (`Sight`) and nothing else of the table.
+A bot that is late, dies or answers nonsense disturbs no other: the greedy bot plays in its place.
 """
 
 import asyncio
 import logging
-import multiprocessing
-import multiprocessing.process
-import os
-import random
-import secrets
-from collections.abc import Callable, Mapping
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from functools import cache
-from importlib import import_module
-from typing import Any, Final, NamedTuple, TypeVar
-
-import msgspec
+from functools import partial
+from typing import Final
 
 from mauerwerk.bots import can_search
-from mauerwerk.bots.hints import Hint, hints
-from mauerwerk.bots.levels import LEVELS, sit
-from mauerwerk.core.game import Chance, Seat, Setup
-from mauerwerk.core.language.translation import language_of
-from mauerwerk.core.sight import Sight
+from mauerwerk.bots.hints import Hint
+from mauerwerk.bots.levels import LEVELS
+from mauerwerk.core.game import Seat, shown
 from mauerwerk.games import GAMES
-from mauerwerk.lab.workers.processes import end_with_parent
+from mauerwerk.lab.workers.jobs import AsyncWorkers
+from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
+from mauerwerk.play.host.thinking import BotAtSeat, Turn, advise, choose, choose_simply, warm
 from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.play.tables.sights import sight
 from mauerwerk.play.tables.table import Table
 
-T = TypeVar("T")
-Given = TypeVar("Given")
-
-_Process = multiprocessing.process.BaseProcess
-_CONTEXT: Final = multiprocessing.get_context("spawn")
-
 _log = logging.getLogger(__name__)
 
 GRACE: Final = 20.0
-"""Seconds beyond its time after which a bot is no longer waited for; the first compiles."""
+"""Seconds beyond its time after which a bot is late: its process may have to start and load."""
 
 MOST_ADVISED: Final = 2
-"""So many a worker may wait for advice; more of them would keep the bots from their turns."""
+"""Requests for advice per worker at a time; more would keep the bots from their turns."""
 
-
-class BotAtSeat(NamedTuple):
-    """A bot at a seat.
-
-    What it is made with is the same each time it is asked, so that what it has forgotten it has
-    forgotten. What it does then is chance.
-    """
-
-    level: str
-    character: str
-    ahead: bool
-    """Whether it may search; while that is being compiled, rules of thumb must do."""
+NICE: Final = 10
+"""The nice level of the process that compiles: it lets everything else go first."""
 
 
 class BotWorkers:
-    """Worker processes, started when first needed and again should one die."""
+    """The processes in which the bots of a server think."""
 
     def __init__(self, workers: int) -> None:
-        """With this many bots thinking at once; the rest wait in line."""
-        self._workers = workers
-        self._free = asyncio.Semaphore(workers)
-        """Who waits in line is not thinking yet, and does not run out of time."""
-
+        """With this many bots thinking at once; the others wait for their turn."""
+        self._size = workers
+        self._workers = AsyncWorkers(workers)
+        self._compiler = AsyncWorkers(1, nice=NICE)
         self._advised = 0
-        self._pool: ProcessPoolExecutor | None = None
-        self._compiling: _Process | None = None
+        self._cold: set[str] = set()
+        """Games whose search is not compiled yet; their bots play by rules of thumb."""
+
+        self._compiling: asyncio.Task[None] | None = None
+        self._reported: set[tuple[str, str, str]] = set()
+        """Failures that were logged: the game, the level and the cause."""
 
     def begin(self) -> None:
-        """Compile the search, beside everything else. Until then nobody waits for it."""
+        """Compile the search of every game in the background. Until then no bot waits for it."""
         if can_search():
-            self._compiling = _CONTEXT.Process(target=_compile, daemon=True)
-            self._compiling.start()
+            self._cold.update(GAMES)
+            self._compiling = asyncio.create_task(self._compile())
 
-    @property
-    def _ahead(self) -> bool:
-        return self._compiling is None or not self._compiling.is_alive()
+    async def _compile(self) -> None:
+        for game in GAMES:
+            try:
+                await self._compiler.run(warm, game)
+            except (OSError, WorkError):
+                _log.exception("a search could not be compiled", extra={"game": game})
+            else:
+                self._cold.discard(game)
+        self._compiler.close()
 
     async def choose(self, table: Table, seat: Seat, level: str) -> str:
-        """The word that the bot at this seat plays; any legal one if it fails."""
-        seen = sight(table, seat)
-        who = BotAtSeat(level, f"{table.charter.id}/{seat}", self._ahead)
+        """The word that the bot at this seat plays, or the greedy bot if this one fails."""
+        game = table.charter.game
+        turn = Turn(game, table.setup, sight(table, seat))
+        bot = BotAtSeat(level, f"{table.charter.id}/{seat}", game not in self._cold)
         within = LEVELS[level].seconds + GRACE
         try:
-            word = await self._run(within, _choose, table, seen, who)
-            table.game.apply(table.state, seat, table.game.parse(word))
-        except Exception:  # noqa: BLE001 - whatever befalls a bot, its table goes on
-            _log.exception("a bot failed", extra={"game": table.charter.game, "level": level})
-            return table.game.write(secrets.choice(seen.legal))
-        return word
+            return _checked(
+                turn, await self._workers.run(partial(choose, bot), turn, within=within)
+            )
+        except Exception as fault:  # noqa: BLE001 - the table goes on, whatever happens to a bot
+            self._report(fault, game, level)
+            return self._fallback(turn, level)
+
+    def _fallback(self, turn: Turn, level: str) -> str:
+        """The word of the greedy bot, which takes about a millisecond and needs no process."""
+        try:
+            return choose_simply("greedy", turn)
+        except Exception as fault:  # noqa: BLE001 - as above
+            self._report(fault, turn.game, level)
+            return choose_simply("uniform", turn)
+
+    def _report(self, fault: Exception, game: str, level: str) -> None:
+        """Log a failure once per cause: what fails at one table mostly fails at many."""
+        cause = type(fault).__name__
+        if type(fault) is WorkError:
+            cause, *_ = str(fault).split(":")
+        if (game, level, cause) not in self._reported:
+            self._reported.add((game, level, cause))
+            _log.error("a bot failed", exc_info=fault, extra={"game": game, "level": level})
 
     async def advise(
         self, table: Table, seat: Seat, seconds: float, language: str = "en"
     ) -> tuple[Hint, ...]:
         """What a strong bot would do at this seat, best first, in words of this language.
 
-        Raises TooManyError where many wait for advice already.
+        Raises TooManyError if many wait for advice already, or if the advice does not come.
         """
-        if self._advised >= MOST_ADVISED * self._workers:
+        if self._advised >= MOST_ADVISED * self._size:
             raise TooManyError("many ask for advice right now; ask again")
         self._advised += 1
         try:
-            seen = sight(table, seat)
-            seconds = seconds if self._ahead else 0.0
-            return await self._run(seconds + GRACE, _advise, table, seen, (seconds, language))
+            turn = Turn(table.charter.game, table.setup, sight(table, seat))
+            seconds = 0.0 if turn.game in self._cold else seconds
+            work = partial(advise, seconds, language)
+            return await self._workers.run(work, turn, within=seconds + GRACE)
+        except (WorkerDiedError, TimeoutError):
+            raise TooManyError("nobody has time for advice right now; ask again") from None
         finally:
             self._advised -= 1
 
-    async def _run(
-        self,
-        within: float,
-        work: Callable[[str, Setup[Any], Sight[Any, Any, Any], Given], T],
-        table: Table,
-        seen: Sight[Any, Any, Any],
-        given: Given,
-    ) -> T:
-        loop = asyncio.get_running_loop()
-        async with self._free:
-            pool = self._pool = self._pool or ProcessPoolExecutor(
-                self._workers, mp_context=_CONTEXT, initializer=end_with_parent
-            )
-            try:
-                job = loop.run_in_executor(pool, work, table.charter.game, table.setup, seen, given)
-                return await asyncio.wait_for(job, within)
-            except (BrokenExecutor, TimeoutError):
-                if self._pool is pool:  # else somebody has begun anew already
-                    self._pool = None
-                    _end(pool)
-                raise
-
     def close(self) -> None:
-        """Let nobody think any longer."""
+        """End all processes, and what they think about."""
         if self._compiling is not None:
-            self._compiling.kill()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._compiling.cancel()
+        self._compiler.close()
+        self._workers.close()
 
 
-def _end(pool: ProcessPoolExecutor) -> None:
-    """Let nobody of this pool think any longer: one of them has died, or thinks for ever."""
-    # Nothing that is public ends them.
-    processes: Mapping[int, _Process] = getattr(pool, "_processes", None) or {}
-    for process in list(processes.values()):
-        process.kill()
-    pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _compile() -> None:
-    """Compile the search of every game, out of everybody's way; it is kept on disk."""
-    end_with_parent()
-    os.nice(10)
-    for name in GAMES:
-        _warm(name)
-
-
-@cache
-def _warm(name: str) -> None:
-    """Compile the search of a game, or load it, once a process: not in the time of a decision."""
-    game = GAMES[name]
-    warm = import_module("mauerwerk.kernels.search.search").warm
-    warm(game, Setup(game.SEATS[0], game.OPTIONS()))
-
-
-def _choose(name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], who: BotAtSeat) -> str:
-    game = GAMES[name]
-    level = LEVELS[who.level]
-    if not who.ahead:
-        level = msgspec.structs.replace(level, looks_ahead=False)
-    source: Chance = random.Random(who.character).randrange  # noqa: S311 - no secret
-
-    def draw(bound: int, /) -> int:
-        return source(bound)
-
-    if level.looks_ahead and can_search():
-        _warm(name)
-    bot = sit(level, game, setup, draw)
-    source = _draw()
-    return game.write(bot.act(seen, level.seconds))
-
-
-def _advise(
-    name: str, setup: Setup[Any], seen: Sight[Any, Any, Any], asked: tuple[float, str]
-) -> tuple[Hint, ...]:
-    seconds, code = asked
-    if seconds > 0 and can_search():
-        _warm(name)
-    return hints(GAMES[name], setup, seen, _draw(), seconds, language=language_of(code))
-
-
-def _draw() -> Chance:
-    return random.SystemRandom().randrange
+def _checked(turn: Turn, word: str) -> str:
+    """The word of a bot, if it is legal. Raises NotAWordError or WorkError."""
+    if GAMES[turn.game].parse(word) not in turn.sight.legal:
+        raise WorkError(f"illegal move: a bot chose {shown(word)}")
+    return word

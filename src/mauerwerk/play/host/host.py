@@ -13,7 +13,6 @@ says so, and the request is looked at again on the table as it is then.
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from typing import Final
 
@@ -273,10 +272,7 @@ class Host:
             raise RequestError("this table plays without hints")
         if seat not in now.waiting:
             raise RequestError(f"seat {seat} has nothing to decide")
-        try:
-            return await self._bot_workers.advise(now, seat, HINT_SECONDS, language)
-        except (BrokenExecutor, TimeoutError):
-            raise TooManyError("nobody has time for advice right now; ask again") from None
+        return await self._bot_workers.advise(now, seat, HINT_SECONDS, language)
 
     async def rematch(self, table: str, guest: Guest) -> str:
         """The table of the rematch, with the same people, set up by whoever asks first."""

@@ -1,11 +1,15 @@
 """The quick study: games by chance on a board, beside the usual one, in a process of its own."""
 
 import asyncio
+import multiprocessing
 import re
 import time
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
 import pytest
+from tests.support.errands import LONG, hang, started
 from tests.support.web_pages import look
 from tests.support.web_server import TIMEOUT, Running
 
@@ -167,3 +171,25 @@ def test_a_trial_that_takes_too_long_has_failed(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(trial, "_apart", play)
     monkeypatch.setattr(trial, "SECONDS", 0.01)
     asyncio.run(ask())
+
+
+@pytest.mark.process
+def test_a_trial_that_is_given_up_leaves_no_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither one that takes too long, nor one that ends with the server."""
+    before = multiprocessing.active_children()
+    monkeypatch.setattr(trial, "_all_tried", partial(hang, str(tmp_path)))
+
+    async def ask() -> None:
+        monkeypatch.setattr(trial, "SECONDS", 0.05)
+        with pytest.raises(trial.TrialFailedError, match="took too long"):
+            await Trials().beside_usual(STRIP, LONG)
+        assert multiprocessing.active_children() == before
+        monkeypatch.setattr(trial, "SECONDS", LONG)
+        assert await Trials().beside_usual(STRIP, 0) is None
+        await started(tmp_path)
+        assert multiprocessing.active_children() != before
+
+    asyncio.run(ask())
+    assert multiprocessing.active_children() == before

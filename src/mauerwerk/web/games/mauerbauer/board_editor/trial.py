@@ -1,60 +1,58 @@
-"""A board on trial: many games on it by chance, played by a kernel in a process of its own."""
+"""A board on trial: a kernel plays many random games on it, in a process of its own."""
 
 import asyncio
-import multiprocessing
-import os
-import threading
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing
+from functools import partial
 from importlib import import_module
-from multiprocessing.connection import Connection
 from typing import Any, Final
-
-import msgspec
 
 from mauerwerk.core.game import Setup, Value
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import Options
 from mauerwerk.lab.intervals import Estimate, mean_of, share_of
+from mauerwerk.lab.workers.jobs import AsyncWorkers
+from mauerwerk.lab.workers.mapping import WorkError
 from mauerwerk.play.tables.errors import TooManyError
 
 USUAL: Final = "default"
-"""The board beside which others are seen."""
+"""The board with which others are compared."""
 
 GAMES: Final = 10_000
-"""As many games as a second has room for."""
+"""A number of games that takes about a second."""
 
 SEATS: Final = 3
 SEED: Final = 1
-"""The same board is always played alike, so that whoever has its link sees the same figures."""
+"""Always the same, so that everybody with the link of a board sees the same figures."""
 
 MOST_WAITING: Final = 6
-"""So many boards may wait for their trial."""
+"""How many boards may wait for their trial."""
 
 MOST_KEPT: Final = 200
-"""So many trials are kept."""
+"""How many trials are kept."""
 
 SECONDS: Final = 240.0
-"""After so long a trial is given up; the first of all has to be compiled."""
+"""After this time a trial is given up; the first one may have to compile the kernel."""
 
-_CONTEXT: Final = multiprocessing.get_context("spawn")
+NICE: Final = 5
+"""The nice level of a trial: everything else goes first."""
 
 
 class Trial(Value):
-    """How games on a board went."""
+    """The figures of the games on a board."""
 
     games: int
     turns: Estimate
-    """A game's."""
+    """The length of a game."""
     winner: Estimate
-    """The points of whoever won."""
+    """The points of the winner."""
     last: Estimate
-    """The points of whoever was last."""
+    """The points of the last player."""
     wins: tuple[Estimate, ...]
-    """The share in the win of each seat; the first begins."""
+    """How often each seat wins, shared wins divided; the first seat begins."""
     endings: tuple[tuple[str, float], ...]
-    """Why games ended, and how many of them, as a share; the most frequent first."""
+    """The reasons why games ended, and how often, as a share; the most frequent first."""
 
 
 class TrialFailedError(RuntimeError):
@@ -62,7 +60,7 @@ class TrialFailedError(RuntimeError):
 
 
 def tried(word: str, games: int = GAMES) -> Trial:
-    """Play so many games on a board, each choice by chance. Raises SetupError."""
+    """Play this many random games on a board. Raises SetupError."""
     batch: Any = import_module("mauerwerk.kernels.play.batch")
     setup = Setup(SEATS, Options(board=word, first=0))
     played = batch.run(mauerbauer, setup, games, seed=SEED, threads=1)
@@ -82,15 +80,15 @@ def tried(word: str, games: int = GAMES) -> Trial:
 
 
 def _share(ranks: Sequence[int], seat: int) -> float:
-    """A seat's share in the win of one game."""
+    """What a seat has of the win of one game."""
     return 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
 
 
 class Trials:
-    """The trials of a server: one at a time, few that wait, and the last ones kept."""
+    """The trials of a server: one runs, a few wait, and the latest are kept."""
 
     def __init__(self, games: int = GAMES) -> None:
-        """With so many games each."""
+        """With this many games each."""
         self._games = games
         self._one = asyncio.Semaphore(1)
         self._under_way: dict[str, asyncio.Task[None]] = {}
@@ -99,8 +97,8 @@ class Trials:
     async def beside_usual(self, word: str, within: float) -> tuple[Trial, Trial] | None:
         """The trials of a board and of the usual one.
 
-        None if that takes longer; it goes on meanwhile. Raises TooManyError where too many wait,
-        and TrialFailedError.
+        None if that takes longer than `within` seconds; the trial goes on. Raises TooManyError if
+        too many wait, and TrialFailedError.
         """
         if not {word, USUAL} <= self._kept.keys():
             task = self._under_way.get(word) or self._begun(word)
@@ -130,43 +128,15 @@ class Trials:
             self._kept.pop(next(each for each in self._kept if each != USUAL))
 
 
-# --- A process of its own --------------------------------------------------------------------
-
-
 async def _apart(words: Sequence[str], games: int) -> list[Trial]:
-    """Play in another process, which ends when nobody waits any longer."""
-    loop = asyncio.get_running_loop()
-    answered: asyncio.Future[bytes] = loop.create_future()
-    ours, theirs = _CONTEXT.Pipe(duplex=False)
-    process = _CONTEXT.Process(target=_answer, args=(theirs, words, games), daemon=True)
-    process.start()
-    theirs.close()
-
-    def hear() -> None:
-        with suppress(EOFError, OSError):
-            said = ours.recv_bytes()
-            with suppress(RuntimeError):  # nobody listens any longer
-                loop.call_soon_threadsafe(_settle, answered, said)
-            return
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(_settle, answered, b"")
-
-    threading.Thread(target=hear, daemon=True).start()
-    try:
-        said = await answered
-    finally:
-        process.kill()
-    if not said:
-        raise TrialFailedError(f"the trial of {words[0]} ended without a result")
-    return msgspec.json.decode(said, type=list[Trial])
+    """Play in a process of its own, which ends with the trial."""
+    with closing(AsyncWorkers(1, NICE)) as workers:
+        try:
+            return await workers.run(partial(_all_tried, games=games), words)
+        except WorkError as fault:
+            failed = TrialFailedError(f"the trial of {words[0]} ended without a result")
+            raise failed from fault
 
 
-def _settle(answered: "asyncio.Future[bytes]", said: bytes) -> None:
-    if not answered.done():
-        answered.set_result(said)
-
-
-def _answer(way: Connection, words: Sequence[str], games: int) -> None:
-    """In the process: play, out of everybody's way, and say how it went."""
-    os.nice(5)
-    way.send_bytes(msgspec.json.encode([tried(word, games) for word in words]))
+def _all_tried(words: Sequence[str], games: int) -> list[Trial]:
+    return [tried(word, games) for word in words]

@@ -1,8 +1,10 @@
-"""Crews on one machine: every answer comes once, whoever dies on the way."""
+"""Batches of work on one machine: every answer comes once, whichever process dies meanwhile."""
 
 import math
+import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from functools import partial
@@ -12,9 +14,17 @@ from typing import Any
 
 import pytest
 
-from mauerwerk.lab.workers import processes as lab_processes
-from mauerwerk.lab.workers.mapping import DEATHS, Died, Done, End, WorkError, Workers, map_unordered
-from mauerwerk.lab.workers.processes import processes
+from mauerwerk.lab.workers.mapping import (
+    DEATHS,
+    Done,
+    End,
+    WorkerDiedError,
+    WorkError,
+    Workers,
+    map_unordered,
+)
+from mauerwerk.lab.workers.processes import Processes, processes
+from mauerwerk.lab.workers.worker import Worker
 
 
 @pytest.fixture(scope="module")
@@ -102,24 +112,49 @@ def test_nobody_is_left_behind() -> None:
 
 @pytest.mark.process
 def test_a_second_ctrl_c_while_they_are_ended_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever was ended before it stays so, and the others are ended by and by."""
-    dismiss: Callable[[Any], None] = vars(lab_processes)["_dismiss"]
-    dismissed: list[Any] = []
+    """The processes that were ended before it stay so, and the others are ended afterwards."""
+    close = Worker.close
+    closed: list[Worker] = []
 
-    def interrupted(worker: Any) -> None:  # noqa: ANN401 - theirs
-        dismiss(worker)
-        dismissed.append(worker)
-        if len(dismissed) == 1:
+    def interrupted(worker: Worker) -> None:
+        close(worker)
+        closed.append(worker)
+        if len(closed) == 1:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(lab_processes, "_dismiss", interrupted)
-    with lab_processes.processes(2) as workers:
+    monkeypatch.setattr(Worker, "close", interrupted)
+    with processes(2) as workers:
         for _ in range(2):
             workers.begin(pid_and_wait, 60)
         with pytest.raises(KeyboardInterrupt):
             workers.drop()
 
-    assert len(dismissed) == 2
+    assert len(closed) == 2
+
+
+@pytest.mark.process
+def test_another_thread_can_close_them() -> None:
+    """Then the thread that waits for an answer gets an error, and no process is left."""
+    before = multiprocessing.active_children()
+    with closing(Processes(2, nice=1)) as workers:
+        answers = map_unordered(pid_and_wait, [0, 60, 60], workers)
+        next(answers)
+        other = threading.Timer(0.01, workers.close)
+        other.start()
+        with pytest.raises(WorkerDiedError, match="closed"):
+            next(answers)
+        with pytest.raises(WorkerDiedError, match="closed"):
+            workers.begin(abs, -1)
+        other.join()
+
+    assert multiprocessing.active_children() == before
+
+
+@pytest.mark.process
+def test_processes_can_let_others_go_first() -> None:
+    """By their nice level, from the first piece of work on."""
+    with closing(Processes(1, nice=3)) as workers:
+        assert list(map_unordered(os.nice, [0, 0], workers)) == [os.nice(0) + 3] * 2
 
 
 class Unlucky:
@@ -144,7 +179,7 @@ class Unlucky:
         ends: list[tuple[int, End]] = []
         while self.begun:
             number, (work, task) = self.begun.popitem()
-            ends.append((number, Done(work(task)) if task in self.survived else Died()))
+            ends.append((number, Done(work(task)) if task in self.survived else WorkerDiedError()))
             self.survived.add(task)
         return ends
 

@@ -1,0 +1,78 @@
+"""What bots do in worker processes: choose a move, give advice, compile a search.
+
+A worker is told what a seat may know (`Sight`), and nothing else of its table.
+"""
+
+import random
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from mauerwerk import bots
+from mauerwerk.bots.hints import Hint, hints
+from mauerwerk.bots.levels import LEVELS, sit
+from mauerwerk.core.game import Chance, Setup
+from mauerwerk.core.language.translation import language_of
+from mauerwerk.core.sight import Sight
+from mauerwerk.games import GAMES
+
+
+class Turn(NamedTuple):
+    """What a bot is asked about."""
+
+    game: str
+    setup: Setup[Any]
+    sight: Sight[Any, Any, Any]
+
+
+class BotAtSeat(NamedTuple):
+    """A bot at a seat."""
+
+    level: str
+    character: str
+    """The seed of what the bot forgets: what it has forgotten once stays forgotten."""
+    ahead: bool
+    """Whether it may search; until the search is compiled, it plays by rules of thumb."""
+
+
+def choose(bot: BotAtSeat, turn: Turn) -> str:
+    """The word that this bot plays. Apart from what it forgets, it decides by fresh chance."""
+    game = GAMES[turn.game]
+    level = LEVELS[bot.level]
+    if not bot.ahead:
+        level = msgspec.structs.replace(level, looks_ahead=False)
+    source: Chance = random.Random(bot.character).randrange  # noqa: S311 - no secret
+
+    def draw(bound: int, /) -> int:
+        return source(bound)
+
+    if level.looks_ahead:
+        warm(turn.game)
+    player = sit(level, game, turn.setup, draw)
+    source = CHANCE
+    return game.write(player.act(turn.sight, level.seconds))
+
+
+def choose_simply(name: str, turn: Turn) -> str:
+    """The word that the bot of this name, one of `BOTS`, plays at once."""
+    game = GAMES[turn.game]
+    return game.write(bots.BOTS[name](game, turn.setup, CHANCE).act(turn.sight, 0.0))
+
+
+def advise(seconds: float, language: str, turn: Turn) -> tuple[Hint, ...]:
+    """The best choices, found in this many seconds, in words of this language."""
+    if seconds > 0:
+        warm(turn.game)
+    game = GAMES[turn.game]
+    return hints(game, turn.setup, turn.sight, CHANCE, seconds, language=language_of(language))
+
+
+@cache
+def warm(name: str) -> None:
+    """Compile or load the search of a game, once in each process, before a decision is timed."""
+    game = GAMES[name]
+    bots.warm(game, Setup(game.SEATS[0], game.OPTIONS()))
+
+
+CHANCE: Final[Chance] = random.SystemRandom().randrange
