@@ -5,7 +5,7 @@
 The first table is of games of Mauerbauer between two: a golden record, and one that bots play.
 The second tells for each part of a game how far the chances were from the result, by logarithmic
 loss, and how far they would be if all seats had the same; the lower the better. It is made from so
-many games between greedy bots, not those that the figures in `analysis.truth` were fitted to.
+many games between greedy bots, not those that the figures in `analysis.chances` were fitted to.
 """
 
 import os
@@ -24,9 +24,9 @@ from mauerwerk.core.game import NATURE, AnyGame, Setup
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES, mauerbauer
 from mauerwerk.lab.analysis import AnalysedPosition, analyse
+from mauerwerk.lab.analysis.analyst import Effort, Efforts
+from mauerwerk.lab.analysis.chances import result_of
 from mauerwerk.lab.analysis.following import situations
-from mauerwerk.lab.analysis.judging import Effort, Efforts
-from mauerwerk.lab.analysis.truth import result_of
 from mauerwerk.lab.analysis.worker import AnalysisWorker, Assignment
 from mauerwerk.lab.match.match import chance, play_out
 

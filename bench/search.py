@@ -16,12 +16,12 @@ from typing import Any
 from bench.contest import Work
 from bench.ours import in_the_loop
 
-from mauerwerk.bots.beliefs import mind_for
+from mauerwerk.bots.memory import Tracker
+from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
 from mauerwerk.core.options import from_words
 from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import GAMES
-from mauerwerk.games.burgbaumeister.beliefs import PERFECT
 from mauerwerk.kernels.search.search import TreeSearch
 
 SETUPS: tuple[tuple[str, int, dict[str, str], int], ...] = (
@@ -63,8 +63,8 @@ def searching(name: str, setup: Setup[Any]) -> Work:
     roots: list[tuple[Any, Any, Any]] = []
     for moves in MOVES:
         sight, state = somewhere(name, setup, moves)
-        mind = mind_for(name, PERFECT, Random(1).randrange)  # noqa: S311 - not a secret
-        roots.append((state, sight.seat, mind.belief(sight, float("inf"))))
+        tracker = Tracker(GAMES[name], PERFECT, Random(1).randrange)  # noqa: S311 - not a secret
+        roots.append((state, sight.seat, tracker.belief(sight)))
 
     def work() -> tuple[int, int]:
         simulations = decisions = 0

@@ -18,7 +18,7 @@ from pickle import UnpicklingError
 from time import perf_counter, process_time
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from mauerwerk.bots.thought import sampled
+from mauerwerk.bots.evaluation import sampled
 from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
 from mauerwerk.core.options import from_words, to_words
 from mauerwerk.core.sight import Sight

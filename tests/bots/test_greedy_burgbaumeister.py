@@ -6,10 +6,10 @@ from tests.support.positions import draws, seen_after
 
 from mauerwerk.bots.burgbaumeister.greedy import Prospects
 from mauerwerk.bots.greedy import Greedy
+from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory
 from mauerwerk.core.game import Setup
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.games import burgbaumeister
-from mauerwerk.games.burgbaumeister.beliefs import ABSENT, PERFECT, Memory
 
 
 def answer(castle: CastleTable, words: str = "", seed: int = 1, memory: Memory = PERFECT) -> str:
@@ -85,7 +85,7 @@ def reasons(castle: CastleTable, words: str = "") -> dict[str, str]:
     """Why the bot at seat 0 would do each thing after these moves."""
     setup = Setup(len(castle.on_table.walls), castle.on_table.options)
     sight = seen_after(burgbaumeister, castle.state, words, 0)
-    thoughts = Greedy(burgbaumeister, setup, draws()).consider(sight).thoughts
+    thoughts = Greedy(burgbaumeister, setup, draws()).consider(sight).choices
     return {burgbaumeister.write(each.action): each.reason.said(ENGLISH) for each in thoughts}
 
 

@@ -1,7 +1,5 @@
 """The greedy bot at Mauerbauer: it builds what its cards score."""
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 from tests.support.positions import draws, masons, seen_after, setup_of
@@ -10,7 +8,7 @@ from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.mauerbauer.census import Census
 from mauerwerk.core.game import AnyGame, Seat
 from mauerwerk.core.language.translation import ENGLISH
-from mauerwerk.games import mauer, mauerbauer
+from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer import values as mv
 from mauerwerk.games.mauerbauer.board import Field, Line, board_of
 from mauerwerk.games.mauerbauer.cities import close, newly_closed
@@ -89,7 +87,7 @@ def test_at_the_end_nothing_is_said_of_later() -> None:
 def reasons(state: mv.State, words: str = "") -> dict[str, str]:
     """Why the bot at seat 0 would do each thing after these moves."""
     sight = seen_after(mauerbauer, state, words, 0)
-    thoughts = Greedy(mauerbauer, setup_of(mauerbauer, 2), draws()).consider(sight).thoughts
+    thoughts = Greedy(mauerbauer, setup_of(mauerbauer, 2), draws()).consider(sight).choices
     return {mauerbauer.write(each.action): each.reason.said(ENGLISH) for each in thoughts}
 
 
@@ -140,14 +138,3 @@ def test_the_census_counts_as_the_rules_do() -> None:
     [city] = closed.cities
     counted = Census(view, table.hands[0]).closed(fields)
     assert counted == {card: value(card, closed, city) for card in KINDS}
-
-
-def test_it_knows_only_its_own_games() -> None:
-    """Another game is refused in one line."""
-
-    class Chess:
-        NAME = "chess"
-
-    chess: Any = Chess()
-    with pytest.raises(ValueError, match="does not know the game chess"):
-        Greedy(chess, setup_of(mauer, 3), draws())

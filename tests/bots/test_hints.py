@@ -6,11 +6,19 @@ from typing import Any
 import pytest
 from tests.support.amounts import amount
 from tests.support.castle_table import start_castle
-from tests.support.positions import draws, masons, seen_after, setup_of, sights
+from tests.support.positions import (
+    always_search,
+    draws,
+    masons,
+    never_search,
+    seen_after,
+    setup_of,
+    sights,
+)
 
 from mauerwerk.bots import hints as module
+from mauerwerk.bots.evaluation import Evaluation, chance_to_win
 from mauerwerk.bots.hints import Hint, hints
-from mauerwerk.bots.thought import Judgement, chance_to_win
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import AnyGame, Seat, Setup
 from mauerwerk.core.language.translation import TITLES, language_of
@@ -30,7 +38,7 @@ SETUPS: list[tuple[AnyGame, Setup[Any]]] = [
 @pytest.fixture(autouse=True)
 def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """By rules of thumb, so that a test needs no time; one below brings a search."""
-    monkeypatch.setattr(module, "can_search", lambda: False)
+    monkeypatch.setattr(module, "can_search", never_search)
 
 
 def hinted(game: AnyGame, state: Any, words: str = "", **options: str) -> tuple[Hint, ...]:  # noqa: ANN401
@@ -133,7 +141,7 @@ def test_where_there_is_a_search_it_says_the_chances(monkeypatch: pytest.MonkeyP
     def searched(*_: object) -> dict[Any, float]:
         return {mauer.parse("6"): 0.9, mauer.parse("C"): 0.4}
 
-    monkeypatch.setattr(module, "can_search", lambda: True)
+    monkeypatch.setattr(module, "can_search", always_search)
     monkeypatch.setattr(module, "_searched", searched)
     found = hinted(mauer, mauer.start(setup_of(mauer, 3)))
     assert [(mauer.write(hint.action), hint.value) for hint in found] == [("6", 0.9), ("C", 0.4)]
@@ -141,7 +149,7 @@ def test_where_there_is_a_search_it_says_the_chances(monkeypatch: pytest.MonkeyP
 
 def test_even_points_are_an_even_chance() -> None:
     """For as many as play; a lead raises it, a gap lowers it."""
-    even = Judgement((), lead=0, swing=10)
+    even = Evaluation((), lead=0, swing=10)
     assert chance_to_win(even, 0, seats=4) == pytest.approx(0.25)
     assert chance_to_win(even, 5, 2) > chance_to_win(even, 0, 2) == 0.5
     assert 0 < chance_to_win(even, -1e9, 2) < 1e-9

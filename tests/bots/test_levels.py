@@ -9,17 +9,18 @@ from typing import Any, TypeAlias
 import pytest
 from tests.support.amounts import amount
 from tests.support.castle_table import start_castle
-from tests.support.positions import draws, seen_after, setup_of, sights
+from tests.support.positions import draws, never_search, seen_after, setup_of, sights
 
 from mauerwerk.bots import levels
 from mauerwerk.bots.bot import Bot, Player
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.levels import LEVELS, Ahead, Fallible, sit
 from mauerwerk.bots.uniform import Uniform
+from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
-from mauerwerk.games.burgbaumeister.beliefs import PERFECT, kept
+from mauerwerk.games.burgbaumeister.beliefs import kept
 from mauerwerk.lab.match.match import chance, play
 
 Made: TypeAlias = Callable[[Chance], Bot]
@@ -157,27 +158,27 @@ def test_a_foreman_searches_but_for_a_move_now_and_then() -> None:
     setup = setup_of(mauer, 3)
     sight = seen_after(mauer, mauer.start(setup), "", 0)
     for level, most in ((FOREMAN, 30), (MASTER, 0)):
-        search, first_thought = First(), First()
-        bot = Ahead(level, search, first_thought, draws())
+        search, first_choice = First(), First()
+        bot = Ahead(level, search, first_choice, draws())
         for _ in range(300):
             bot.act(sight, 1.0)
-        assert search.asked + first_thought.asked == 300
-        assert (0 < first_thought.asked <= most) if most else not first_thought.asked
+        assert search.asked + first_choice.asked == 300
+        assert (0 < first_choice.asked <= most) if most else not first_choice.asked
 
 
 @pytest.mark.kernels
 def test_a_foreman_has_one_memory() -> None:
-    """What the search has forgotten the first thought does not know either, and is got ready."""
+    """What the search has forgotten the first choice does not know either, and is got ready."""
     bot = sit(FOREMAN, burgbaumeister, setup_of(burgbaumeister, 2), draws())
     assert isinstance(bot, Ahead)
     bot.warm()
 
-    assert bot._search._mind._recollection is bot._first_thought._greedy._recollection  # type: ignore[attr-defined]  # noqa: SLF001
+    assert bot._search._tracker is bot._first_choice._greedy._tracker  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 def test_without_kernels_all_levels_go_by_rules_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:
     """The upper ones too, with their memory, and nobody refuses to play."""
-    monkeypatch.setattr(levels, "can_search", lambda: False)
+    monkeypatch.setattr(levels, "can_search", never_search)
     setup = setup_of(burgbaumeister, 2)
     for level in LEVELS.values():
         bot = sit(level, burgbaumeister, setup, Random(1).randrange)

@@ -10,9 +10,9 @@ from tests.support.positions import draws, gifts, seen_after, setup_of, sights
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.search import Search
 from mauerwerk.bots.uniform import Uniform
+from mauerwerk.core.beliefs import ABSENT
 from mauerwerk.core.game import AnyGame, SetupError
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
-from mauerwerk.games.burgbaumeister.beliefs import ABSENT
 from mauerwerk.lab.match.match import play_out
 
 pytestmark = pytest.mark.kernels

@@ -9,12 +9,14 @@ import pytest
 from tests.support.amounts import amount
 from tests.support.positions import draws, gifts, seen_after, setup_of, sights
 
-from mauerwerk.bots.beliefs import MOST_WORLDS, MauerbauerMind, MauerMind
+from mauerwerk.bots.memory import Tracker
 from mauerwerk.bots.uniform import Uniform
+from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import AnyGame, Seat
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import mauer, mauerbauer
 from mauerwerk.games.mauer import beliefs as of_mauer
+from mauerwerk.games.mauer.beliefs.tracking import MOST_WORLDS
 from mauerwerk.games.mauer.rules import sites
 from mauerwerk.games.mauer.values import Piece
 from mauerwerk.games.mauerbauer import beliefs as of_mauerbauer
@@ -26,8 +28,8 @@ def test_many_gifts_leave_a_belief_of_bounded_size() -> None:
     """Twelve unseen gifts could be billions of worlds (DM-19)."""
     state, watch = gifts(FOUR, 12)
     sight = watch.sight(state)
-    mind = MauerMind(draws())
-    belief = mind.belief(sight, inf)
+    tracker = Tracker(mauer, PERFECT, draws())
+    belief = tracker.belief(sight, inf)
 
     assert 1 < len(belief.worlds) <= MOST_WORLDS
     for _ in range(20):
@@ -39,7 +41,7 @@ def test_without_time_pieces_are_dealt_anew() -> None:
     """By what the table shows alone."""
     state, watch = gifts(FOUR, 6)
     sight = watch.sight(state)
-    belief = MauerMind(draws()).belief(sight, -inf)
+    belief = Tracker(mauer, PERFECT, draws()).belief(sight, -inf)
 
     for world in belief.worlds:
         assert world.hands[2] == sight.view.hands[2]
@@ -51,9 +53,9 @@ def test_who_names_a_piece_or_must_is_dealt_one_that_fits() -> None:
     naming = seen_after(mauer, mauer.start(FOUR), "0:- 1:4 2:4 3:4", 2)
     named = seen_after(mauer, mauer.start(FOUR), "0:- 1:4 2:4 3:4 0:!T", 2)
 
-    for world in MauerMind(draws()).belief(named, -inf).worlds:
+    for world in Tracker(mauer, PERFECT, draws()).belief(named, -inf).worlds:
         assert Piece.TOWER in world.hands[0]
-    for world in MauerMind(draws()).belief(naming, -inf).worlds:
+    for world in Tracker(mauer, PERFECT, draws()).belief(naming, -inf).worlds:
         assert any(sites(naming.view.wall, piece) for piece in world.hands[0])
 
 
@@ -62,11 +64,11 @@ def test_a_thinned_belief_is_as_likely_as_a_whole_one() -> None:
     state, watch = gifts(FOUR, 6)
     sight = watch.sight(state)
     exact = of_mauer.believe(sight)
-    minds = [MauerMind(draws(seed)).belief(sight, inf) for seed in range(30)]
+    trackers = [Tracker(mauer, PERFECT, draws(seed)).belief(sight, inf) for seed in range(30)]
 
     assert len(exact.worlds) > MOST_WORLDS
     for seat, piece in ((1, Piece.WALL_1), (0, Piece.TOWER)):
-        thinned = [holds(belief, seat, piece) for belief in minds]
+        thinned = [holds(belief, seat, piece) for belief in trackers]
         assert fmean(thinned) == pytest.approx(holds(exact, seat, piece), abs=0.02)
 
 
@@ -89,7 +91,7 @@ def every(
 def test_dealt_hands_agree_with_the_table(seed: int) -> None:
     """In every position of a game, also while several build the same piece (DM-17)."""
     for sight, options in every(mauer, 5, seed, rounds="2"):
-        belief = MauerMind(draws()).belief(sight, -inf)
+        belief = Tracker(mauer, PERFECT, draws()).belief(sight, -inf)
         world = of_mauer.sample(belief, sight.view, options, draws())
         assert mauer.view(world, sight.seat) == sight.view
 
@@ -98,16 +100,16 @@ def test_dealt_hands_agree_with_the_table(seed: int) -> None:
 def test_dealt_cards_agree_with_the_table(seed: int) -> None:
     """In every position of a game, also while cards lie before their players (MB-43)."""
     for sight, options in every(mauerbauer, 3, seed, board="wme/wme"):
-        belief = MauerbauerMind().belief(sight, -inf)
+        belief = Tracker(mauerbauer, PERFECT, draws()).belief(sight, -inf)
         world = of_mauerbauer.sample(belief, sight.view, options, draws())
         assert mauerbauer.view(world, sight.seat) == sight.view
 
 
-def test_minds_follow_as_beliefs_do() -> None:
-    """As long as nothing has to be left out, a mind that was told bit by bit is exact."""
-    minds = [MauerMind(draws()) for _ in range(4)]
+def test_trackers_follow_as_beliefs_do() -> None:
+    """As long as nothing has to be left out, a tracker that was told bit by bit is exact."""
+    trackers = [Tracker(mauer, PERFECT, draws()) for _ in range(4)]
     for sight, _ in every(mauer, 4, 5, rounds="2"):
         if sight.told:
             exact = of_mauer.believe(sight)
             if len(exact.worlds) < MOST_WORLDS:
-                assert minds[sight.seat].belief(sight, inf) == exact
+                assert trackers[sight.seat].belief(sight, inf) == exact

@@ -131,7 +131,7 @@ def test_simulate_is_repeatable(capsys: pytest.CaptureFixture[str]) -> None:
     """The same seed gives the same games; wins and end reasons add up."""
     once, again = (json.loads(run(capsys, f"{SIMULATE} --json")) for _ in range(2))
     assert once == again
-    assert sum(seat["wins"] for seat in once["summary"]["seats"]) == pytest.approx(1)
+    assert sum(seat["wins"]["mean"] for seat in once["summary"]["seats"]) == pytest.approx(1)
     assert sum(once["summary"]["reasons"].values()) == 3
 
 
@@ -322,9 +322,10 @@ def test_simulate_by_a_kernel(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert kernel["summary"]["games"] == 20_000
     assert kernel["summary"]["turns"] == pytest.approx(rules["summary"]["turns"], rel=0.05)
-    assert sum(seat["wins"] for seat in kernel["summary"]["seats"]) == pytest.approx(1)
+    assert sum(seat["wins"]["mean"] for seat in kernel["summary"]["seats"]) == pytest.approx(1)
     for seat, other in zip(kernel["summary"]["seats"], rules["summary"]["seats"], strict=True):
-        assert abs(seat["points"] - other["points"]) < 5 * other["points_error"]
+        away = abs(seat["points"]["mean"] - other["points"]["mean"])
+        assert away < 2.5 * (other["points"]["high"] - other["points"]["mean"])
 
 
 def test_without_a_gpu_there_is_a_clear_answer(

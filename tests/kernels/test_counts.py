@@ -16,13 +16,15 @@ from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.games.burgbaumeister.values import Add, Insert, Leave
 from mauerwerk.games.mauerbauer.board import BOARDS
 from mauerwerk.kernels import KERNELS, chance, kernel_of
+from mauerwerk.kernels.contract.counts import DECISIONS, MOVES, NOTES
 from mauerwerk.kernels.counting import loop as counts_loop
 from mauerwerk.kernels.counting.counts import Counted, counting_compiler, counts, places
 from mauerwerk.kernels.play.batch import run
 from mauerwerk.kernels.play.single_game import SingleGame
 from mauerwerk.lab.study.columns import Row
 from mauerwerk.lab.study.compiled import counted
-from mauerwerk.lab.study.counting import MEASURES, row_of
+from mauerwerk.lab.study.counting import columns_of, row_of
+from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.tally import added, tally_of
 
 PICTURES = "2t,3t,4t,5t,6c,7c,8c,9w,10r,11r,12r,13rr,14rr,15k,16q,17n,18n,19n,20d,21d,22d"
@@ -108,7 +110,7 @@ def both_ways(
     """A game that players with likings play: its row by the rules, and by the kernel."""
     functions = counting_compiler(game.NAME).functions(counts_loop)
     position, names = SingleGame(game, setup), places(game, setup)
-    row, notes = np.zeros(len(names), np.int64), np.zeros(counts_loop.NOTES, np.int64)
+    row, notes = np.zeros(len(names), np.int64), np.zeros(NOTES, np.int64)
     numbers = {action: number for number, action in enumerate(position.values)}
     agreed, now = position.agreed[0], position.record[0]
     state: Any = game.start(setup)
@@ -120,10 +122,10 @@ def both_ways(
         assert position.apply(seat, number)
         functions["notice"](agreed, before, now, seat, number, notes, row)
         if seat != NATURE:
-            row[counts_loop.DECISIONS + seat] += 1
+            row[DECISIONS + seat] += 1
         moves.append((move, step))
         state = step.state
-    row[counts_loop.MOVES] = len(moves)
+    row[MOVES] = len(moves)
     functions["count_ending"](agreed, now, row)
     functions["sum_up"](agreed, now, notes, row)
     there = [place for place, name in enumerate(names) if name]
@@ -142,7 +144,7 @@ def test_rules_and_kernel_count_the_same(name: str) -> None:
     for setup in SETUPS[name]:
         rows = [by_the_rules(game, setup, 7, number) for number in numbers]
 
-        assert counted(game, setup, 7, numbers) == tally_of(rows, MEASURES[name].pairs(setup))
+        assert counted(game, setup, 7, numbers) == tally_of(rows, measures_of(game).pairs(setup))
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -154,7 +156,7 @@ def test_any_setup_is_counted_the_same(name: str) -> None:
         seed, number = draw(2**64), draw(2**40)
         found = counts(game, setup, seed, range(number, number + 1))
 
-        assert found.columns == MEASURES[name].columns(setup)
+        assert found.columns == columns_of(game, setup)
         assert row_in(found, 0) == by_the_rules(game, setup, seed, number)
 
 

@@ -1,7 +1,6 @@
 """The search tree: what it finds, what it must not know, and when it stops."""
 
 import itertools
-import math
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -10,14 +9,14 @@ import numpy as np
 import pytest
 from tests.support.positions import setup_of
 
-from mauerwerk.bots.beliefs import mind_for
+from mauerwerk.bots.memory import Tracker
+from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
-from mauerwerk.games.burgbaumeister.beliefs import PERFECT
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import Deal
-from mauerwerk.kernels.search.search import Settings, Thought, TreeSearch
+from mauerwerk.kernels.search.search import SearchResult, Settings, TreeSearch
 
 GIFT = "0:- 1:- 2:4 3:4 1:*T"
 """In Die Mauer, seat 1 gives seat 0 its tower; the others do not see which piece it was."""
@@ -34,8 +33,8 @@ def seen(name: str, setup: Setup[Any], words: str, seat: int) -> tuple[Any, Any]
         step = game.apply(state, mover, game.parse(what))
         watch.follow(step)
         state = step.state
-    mind = mind_for(name, PERFECT, Random(1).randrange)
-    return state, mind.belief(watch.sight(state), until=math.inf)
+    tracker = Tracker(game, PERFECT, Random(1).randrange)
+    return state, tracker.belief(watch.sight(state))
 
 
 def thought_of(
@@ -45,14 +44,14 @@ def thought_of(
     seat: int,
     simulations: int = 500,
     **how: Any,  # noqa: ANN401 - passed on
-) -> Thought:
+) -> SearchResult:
     """What a search finds after these moves."""
     state, belief = seen(name, setup, words, seat)
     search = TreeSearch(GAMES[name], setup, **how)
     return search.think(state, Seat(seat), belief, seed=1, simulations=simulations)
 
 
-def by_word(name: str, setup: Setup[Any], thought: Thought) -> dict[str, tuple[float, int]]:
+def by_word(name: str, setup: Setup[Any], thought: SearchResult) -> dict[str, tuple[float, int]]:
     """Values and visits by the words of the actions."""
     search = TreeSearch(GAMES[name], setup)
     rows = zip(thought.actions, thought.values, thought.visits, strict=True)

@@ -18,7 +18,7 @@ from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.lab.analysis import Analysis, analyse, fingerprint, gathered
 from mauerwerk.lab.analysis.following import tasks
-from mauerwerk.lab.analysis.pace import in_time
+from mauerwerk.lab.analysis.schedule import in_time
 from mauerwerk.lab.match.match import play_out
 
 pytestmark = pytest.mark.kernels
@@ -208,10 +208,10 @@ def test_it_keeps_to_its_time(slowness: float) -> None:
     """Also where everything takes longer than it should: who comes later gets less."""
     hands = [0.0]
     plan = tasks(burgbaumeister, record.read(BUILDERS, GAMES))
-    for errand in in_time(plan, 20.0, 2, clock=lambda: sum(hands)):
-        task = plan[errand.at]
-        spent = errand.efforts.chances.seconds * (task.anchor == task.at)
-        spent += errand.efforts.choices.seconds * task.weigh
+    for job in in_time(plan, 20.0, 2, clock=lambda: sum(hands)):
+        task = plan[job.at]
+        spent = job.efforts.chances.seconds * (task.anchor == task.at)
+        spent += job.efforts.choices.seconds * task.weigh
         hands.append(slowness * spent / 2)
 
     assert 19 < sum(hands) < 21

@@ -72,11 +72,11 @@ def test_who_comes_after_whom_changes_between_rotations() -> None:
 def test_a_rotation_shares_its_luck(small: Contest) -> None:
     """Nature begins each game of a rotation alike: here, with the same lot."""
     for number in range(4):
-        papers = [
-            play_fixture(small, fixture, paper=True).paper
+        texts = [
+            play_fixture(small, fixture, with_record=True).record_text
             for fixture in rotations(LINEUP, range(number, number + 1))
         ]
-        assert len({(paper or "").splitlines()[2] for paper in papers}) == 1
+        assert len({(text or "").splitlines()[2] for text in texts}) == 1
 
 
 # --- Games -----------------------------------------------------------------------------------
@@ -121,12 +121,12 @@ def test_who_has_enough_need_not_wait(small: Contest) -> None:
 
 def test_a_record_says_who_sat_where(small: Contest) -> None:
     """In a remark before the head; the rest is a record like any other."""
-    finished = play_fixture(small, Fixture(LINEUP, 0, 0), paper=True)
-    paper = finished.paper or ""
+    finished = play_fixture(small, Fixture(LINEUP, 0, 0), with_record=True)
+    text = finished.record_text or ""
     sat = ", ".join(f"seat {seat} {bot}" for seat, bot in enumerate(finished.result.bots))
 
-    assert paper.splitlines()[0] == f"# {sat}"
-    assert len(record.read(paper, GAMES).moves) == finished.result.moves
+    assert text.splitlines()[0] == f"# {sat}"
+    assert len(record.read(text, GAMES).moves) == finished.result.moves
 
 
 def test_a_contest_keeps_the_options(small: Contest) -> None:

@@ -13,6 +13,7 @@ from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, Setup, SetupError
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES, mauer
+from mauerwerk.lab.intervals import Estimate, mean_of, share_of
 from mauerwerk.lab.match.match import play, simulate
 from mauerwerk.lab.match.summary import Tally
 
@@ -85,6 +86,12 @@ def test_a_game_that_need_not_end_is_refused() -> None:
         simulate(mauer, endless, ["uniform"] * 3, 1, seed=1)
 
 
+def assert_equal(one: Estimate, other: Estimate) -> None:
+    """The same mean and the same interval, as far as computers can tell."""
+    ends = (one.low, one.mean, one.high)
+    assert ends == pytest.approx((other.low, other.mean, other.high))
+
+
 def test_the_summary_is_the_mean_of_the_games() -> None:
     """Checked against the standard library's statistics."""
     games = list(simulate(mauer, SETUP, ["uniform"] * 4, 20, seed=3))
@@ -94,10 +101,17 @@ def test_the_summary_is_the_mean_of_the_games() -> None:
     summary = tally.summary()
     for seat, of in enumerate(summary.seats):
         points = [played.outcome.points[seat] for played in games]
-        assert of.points == pytest.approx(fmean(points))
-        assert of.points_error == pytest.approx(stdev(points) / 20**0.5)
-        assert of.rank == pytest.approx(fmean(played.outcome.ranks[seat] for played in games))
-    assert sum(of.wins for of in summary.seats) == pytest.approx(1)
+        ranks = [played.outcome.ranks[seat] for played in games]
+        won = [int(seat in played.outcome.winners) for played in games]
+        wins = [each / len(played.outcome.winners) for each, played in zip(won, games, strict=True)]
+        assert_equal(of.points, mean_of(points))
+        assert_equal(of.rank, mean_of(ranks))
+        assert of.wins.mean == pytest.approx(fmean(wins))
+        assert_equal(of.wins, share_of(wins, games=20))
+        assert of.points.high == pytest.approx(
+            fmean(points) + 2.093 * stdev(points) / 20**0.5, 1e-3
+        )
+    assert sum(of.wins.mean for of in summary.seats) == pytest.approx(1)
     assert summary.turns == fmean(played.turns for played in games)
     assert sum(summary.reasons.values()) == summary.games == 20
 

@@ -20,6 +20,16 @@ def draws(seed: int = 1) -> Chance:
     return Random(seed).randrange
 
 
+def never_search(_game: AnyGame | None = None) -> bool:
+    """Stands in for `can_search` where there are no kernels."""
+    return False
+
+
+def always_search(_game: AnyGame | None = None) -> bool:
+    """Stands in for `can_search` where there are kernels for all games."""
+    return True
+
+
 def setup_of(game: AnyGame, seats: int, **options: str) -> Setup[Any]:
     """A table with these options."""
     return Setup(seats, from_words(game.OPTIONS, options))

@@ -8,14 +8,18 @@ from typing import Any, Final
 from mauerwerk.bots.bot import Bot, Maker
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.uniform import Uniform
+from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
-from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
-from mauerwerk.kernels import KERNELS
+from mauerwerk.kernels import has_kernel
 
 
-def can_search() -> bool:
-    """Whether what the extra `kernels` installs is there."""
-    return all(find_spec(needed) for needed in ("numba", "numpy"))
+def can_search(game: AnyGame | None = None) -> bool:
+    """Whether this game can be searched; without a game, whether the extra is installed.
+
+    The search needs what the extra `kernels` installs, and a kernel for the game.
+    """
+    installed = all(find_spec(needed) for needed in ("numba", "numpy"))
+    return installed and (game is None or has_kernel(game.NAME))
 
 
 def warm(game: AnyGame, setup: Setup[Any]) -> None:
@@ -23,7 +27,7 @@ def warm(game: AnyGame, setup: Setup[Any]) -> None:
 
     There is nothing to do for a game without a kernel, or without the extra `kernels`.
     """
-    if can_search() and game.NAME in KERNELS:
+    if can_search(game):
         import_module("mauerwerk.kernels.search.search").warm(game, setup)
 
 

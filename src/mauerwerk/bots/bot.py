@@ -1,4 +1,4 @@
-"""What a bot is: somebody who is shown a sight and answers with an action in time."""
+"""What a bot is: a player that is given a sight and answers with an action in time."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
@@ -11,24 +11,24 @@ class Bot(Protocol):
     """A player at one seat. It sees what a person at that seat would, and nothing else."""
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401 - the game's own actions
-        """One of `sight.legal`, within so many seconds: the best found when they are up."""
+        """One of `sight.legal`, within this many seconds: the best found by then."""
         ...
 
 
 class Compiled(Bot, Protocol):
-    """A bot that has something to compile, or to load, before it can think."""
+    """A bot that has to compile or load something before it can play."""
 
     def warm(self) -> None:
-        """Do so now, lest the first decision wait for it."""
+        """Do so now, so that the first decision does not have to wait."""
         ...
 
 
 Maker = Callable[[AnyGame, Setup[Any], Chance], Bot]
-"""Makes a bot for a game, what the table has agreed on (everybody knows it), and chance."""
+"""Makes a bot from a game, the setup of the table (it is public), and a source of chance."""
 
 
 class Player(NamedTuple):
-    """A bot at a seat, and how long it may think over each decision."""
+    """A bot at a seat, and how many seconds it may think about each decision."""
 
     bot: Bot
     seconds: float

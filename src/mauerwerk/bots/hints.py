@@ -1,33 +1,34 @@
-"""What to do, for people who ask: the best choices, what they promise, and why.
+"""Advice for people who ask what to do: the best choices, their chances, and the reasons.
 
-In Burgbaumeister remembering is the game (BB-9). A hint there knows no more than lies on the table
-now, with what the memory aid shows where a table has chosen it.
+In a game about memory remembering is left to the player. There a hint knows only what lies on the
+table now, and what the table's own memory aid shows.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any, Final
 
 from mauerwerk.bots import can_search
+from mauerwerk.bots.evaluation import Choice, Evaluation, chance_to_win
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.thought import Judgement, Thought, chance_to_win
+from mauerwerk.bots.rooms import has_room
+from mauerwerk.core.beliefs import ABSENT
 from mauerwerk.core.game import AnyGame, Chance, Setup, Value
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.burgbaumeister.beliefs import ABSENT
 
 SOUND: Final = 0.1
-"""How often an estimate must have been tried to be believed, against the one most often tried."""
+"""The share of visits, relative to the action visited most, from which an estimate is trusted."""
 
 
 class Hint(Value):
-    """A choice worth thinking of."""
+    """A choice worth considering."""
 
     action: Any
     value: float
     """The chance to win with it, from 0 to 1."""
     reason: str
-    """One sentence."""
+    """One sentence; empty in a game without rules of thumb."""
 
 
 def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
@@ -40,41 +41,50 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
     most: int = 3,
     language: Language = ENGLISH,
 ) -> tuple[Hint, ...]:
-    """The best few choices, the best first; of several that are alike one is enough.
+    """The best few choices, the best first; of several with the same reason only one.
 
-    The chances come from a search of so many seconds, or, in no time or without the extra
-    `kernels`, from how the greedy bot weighs the points.
+    The chances come from a search that takes this many seconds, or, without time or without a
+    kernel, from the greedy bot's evaluation. A game with neither has no hints.
     """
-    if not sight.legal:
+    searched = seconds > 0 and can_search(game)
+    if not sight.legal or not (searched or has_room(game)):
         return ()
-    greedy = Greedy(game, setup, draw, ABSENT)
-    judgement = greedy.consider(sight)
-    chances = _weighed(judgement, setup.seats)
-    if seconds > 0 and can_search():
+    evaluation = Greedy(game, setup, draw, ABSENT).consider(sight)
+    chances = _chances(evaluation, setup.seats)
+    if searched:
         chances = _searched(game, setup, sight, draw, seconds)
-    thoughts = sorted(
-        (each for each in judgement.thoughts if each.action in chances),
+    choices = sorted(
+        (each for each in evaluation.choices if each.action in chances),
         key=lambda each: (chances[each.action], each.worth),
         reverse=True,
     )
-    chosen: dict[str, Thought] = {}
-    for each in thoughts:
-        chosen.setdefault(each.reason.said(language), each)
+    if not has_room(game):
+        return tuple(Hint(each.action, chances[each.action], "") for each in choices[:most])
     return tuple(
         Hint(each.action, chances[each.action], reason)
-        for reason, each in list(chosen.items())[:most]
+        for reason, each in list(_by_reason(choices, language).items())[:most]
     )
 
 
-def _weighed(judgement: Judgement, seats: int) -> Mapping[Any, float]:
+def _by_reason(choices: Iterable[Choice], language: Language) -> Mapping[str, Choice]:
+    """The first choice with each reason, in order."""
+    chosen: dict[str, Choice] = {}
+    for each in choices:
+        chosen.setdefault(each.reason.said(language), each)
+    return chosen
+
+
+def _chances(evaluation: Evaluation, seats: int) -> Mapping[Any, float]:
     """Chances by the points at stake."""
-    return {each.action: chance_to_win(judgement, each.worth, seats) for each in judgement.thoughts}
+    return {
+        each.action: chance_to_win(evaluation, each.worth, seats) for each in evaluation.choices
+    }
 
 
 def _searched(
     game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any], draw: Chance, seconds: float
 ) -> Mapping[Any, float]:
-    """Chances by search, of those choices that were tried often enough."""
+    """Chances by search, of the choices that were tried often enough."""
     search = import_module("mauerwerk.bots.search").Search(game, setup, draw, ABSENT)
     estimates = search.values(sight, seconds)
     enough = SOUND * max(each.visits for each in estimates)

@@ -1,8 +1,8 @@
 """Four players of a masons' guild, from a beginner to the strongest there is.
 
 They err as people do. A beginner looks at the points on the table and not at what comes after,
-does not see every choice, takes what is nearly as good, and forgets where a card lay. Nobody plays
-a move at random.
+does not see every choice, takes what is nearly as good, and forgets where a card lay. In a game
+with rules of thumb nobody plays a move at random; `levels_of` says which levels a game has.
 """
 
 from collections.abc import Mapping
@@ -13,19 +13,20 @@ from msgspec import Meta
 
 from mauerwerk.bots import can_search
 from mauerwerk.bots.bot import Bot, Compiled
+from mauerwerk.bots.evaluation import Choice, sampled, shares
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.memory import Recollection
-from mauerwerk.bots.thought import Thought, sampled, shares
+from mauerwerk.bots.memory import Tracker
+from mauerwerk.bots.rooms import has_room
+from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.game import AnyGame, Chance, Setup, Value
 from mauerwerk.core.language.translation import message
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Level(Value):
-    """How well somebody plays, and how they err."""
+    """How well a bot plays, and how it errs."""
 
     name: str
     """The word in commands."""
@@ -33,15 +34,15 @@ class Level(Value):
     character: str
     """One sentence."""
     seconds: float
-    """How long they may think over a decision."""
+    """How long it may think about a decision."""
     memory: Memory
-    """What they keep in mind of the cards of Burgbaumeister."""
+    """How much it remembers, in games about memory."""
     looks_ahead: bool
-    """Whether they search; otherwise they go by rules of thumb."""
+    """Whether it searches; otherwise it plays by rules of thumb."""
     overlooks: Percent = 0
-    """How likely they do not see a choice, out of a hundred."""
+    """How likely it is not to see a choice, in percent."""
     hasty: Percent = 0
-    """How far they go by the points on the table, and not by what a move is worth."""
+    """How much it goes by the points scored at once, and not by what a move is worth."""
     careless: float = 0.0
     """How many points worse a move may be and still be taken now and then."""
 
@@ -94,6 +95,18 @@ LEVELS: Final[Mapping[str, Level]] = {level.name: level for level in _ALL}
 _HUNDRED: Final = 100
 
 
+def levels_of(game: AnyGame) -> Mapping[str, Level]:
+    """The levels that differ in this game, by their words, the weakest first.
+
+    Without rules of thumb only those differ that look ahead. Without a kernel either, all of them
+    would play any legal move, and the weakest is left to do so.
+    """
+    if has_room(game):
+        return LEVELS
+    ahead = {word: level for word, level in LEVELS.items() if level.looks_ahead}
+    return ahead if can_search(game) else {_ALL[0].name: _ALL[0]}
+
+
 class Fallible:
     """Plays by rules of thumb, and errs as its level does."""
 
@@ -103,64 +116,65 @@ class Fallible:
         game: AnyGame,
         setup: Setup[Any],
         draw: Chance,
-        memory: Recollection | None = None,
+        memory: Tracker | None = None,
     ) -> None:
-        """Somebody of this level, who may share a memory with the one who searches."""
+        """A bot of this level, which may share its memory with one that searches."""
         self._level = level
         self._draw = draw
         self._greedy = Greedy(game, setup, draw, memory or level.memory)
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
-        """The best of what it sees, as it sees it."""
+        """The best of the choices that it notices, by its own judgement."""
         del seconds  # it needs next to none
         if len(sight.legal) == 1:
             return sight.legal[0]
-        judgement = self._greedy.consider(sight)
-        noticed = [each for each in judgement.thoughts if not self._overlooked(len(sight.legal))]
-        thoughts = noticed or judgement.thoughts
-        worths = [self._seen_as(each) for each in thoughts]
-        temperature = max(judgement.temperature, self._level.careless)
-        return thoughts[sampled(shares(worths, temperature), self._draw)].action
+        evaluation = self._greedy.consider(sight)
+        noticed = [each for each in evaluation.choices if not self._overlooked(len(sight.legal))]
+        choices = noticed or evaluation.choices
+        worths = [self._seen_as(each) for each in choices]
+        temperature = max(evaluation.temperature, self._level.careless)
+        return choices[sampled(shares(worths, temperature), self._draw)].action
 
     def _overlooked(self, choices: int) -> bool:
-        """Of two choices nobody overlooks one."""
+        """With two choices neither is overlooked."""
         return choices > 2 and self._draw(_HUNDRED) < self._level.overlooks  # noqa: PLR2004
 
-    def _seen_as(self, thought: Thought) -> float:
+    def _seen_as(self, choice: Choice) -> float:
         hasty = self._level.hasty / _HUNDRED
-        return hasty * thought.at_once + (1 - hasty) * thought.worth
+        return hasty * choice.at_once + (1 - hasty) * choice.worth
 
 
 class Ahead:
-    """Searches, but for a move that it does not think over now and then."""
+    """Searches, except for a move now and then that it plays without thinking."""
 
-    def __init__(self, level: Level, search: Compiled, first_thought: Bot, draw: Chance) -> None:
-        """Somebody of this level, who searches and also has a first thought."""
+    def __init__(self, level: Level, search: Compiled, first_choice: Bot, draw: Chance) -> None:
+        """A bot of this level, which searches or plays its first choice."""
         self._level = level
         self._search = search
-        self._first_thought = first_thought
+        self._first_choice = first_choice
         self._draw = draw
 
     def warm(self) -> None:
-        """Compile what has to be compiled, lest the first decision wait for it."""
+        """Compile now, so that the first decision does not have to wait."""
         self._search.warm()
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
-        """What the search finds, or, if it overlooks the need for one, what seems right."""
+        """What the search finds, or now and then the first choice."""
         if self._draw(_HUNDRED) < self._level.overlooks:
-            return self._first_thought.act(sight, seconds)
+            return self._first_choice.act(sight, seconds)
         return self._search.act(sight, seconds)
 
 
 def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Chance) -> Bot:
-    """Let somebody of this level sit down.
+    """A bot of this level for this table.
 
-    Who looks ahead needs the extra `kernels`; where it is missing they go by rules of thumb, with
-    the memory of their level. So they do where a kernel refuses the setup, as `Search` says.
+    A level that looks ahead needs the extra `kernels`, and a kernel for the game. Without them it
+    plays by rules of thumb, with the memory of its level, and so it does where a kernel refuses the
+    setup, as `Search` says.
     """
-    memory = Recollection(level.memory, draw)
-    first_thought = Fallible(level, game, setup, draw, memory)
-    if not (level.looks_ahead and can_search()):
-        return first_thought
+    memory = Tracker(game, level.memory, draw)
+    first_choice = Fallible(level, game, setup, draw, memory)
+    if not (level.looks_ahead and can_search(game)):
+        return first_choice
     search = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
-    return Ahead(level, search, first_thought, draw)
+    return Ahead(level, search, first_choice, draw)

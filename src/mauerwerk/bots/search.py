@@ -1,11 +1,11 @@
 """The bot that thinks ahead: a search through what may be and what may come.
 
-It fills in what it cannot see by what it believes, plays on from there in a kernel tens of
-thousands of times a second, and keeps in a tree what each seat, by what that seat knows, does best.
-Where players choose together it mixes, so that it cannot be guessed.
+It samples what it cannot see from its belief, plays on from there in a kernel tens of thousands of
+times a second, and keeps in a tree what each seat, by what that seat knows, does best. Where
+players choose together it mixes, so that it cannot be guessed.
 
-It needs the extra `kernels`. Where a kernel refuses the setup, a game that need not end or a board
-that is too large, it plays as the greedy bot does.
+It needs the extra `kernels`. Where there is no kernel for the game, or it refuses the setup (a game
+that need not end, a board that is too large), it plays as the greedy bot does.
 """
 
 from collections.abc import Sequence
@@ -13,29 +13,28 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from mauerwerk.bots.beliefs import mind_for
+from mauerwerk.bots.evaluation import chance_to_win, sampled
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.memory import Recollection
-from mauerwerk.bots.thought import chance_to_win, sampled
+from mauerwerk.bots.memory import Tracker, tracker
+from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.burgbaumeister.beliefs import PERFECT, Memory
 
 _SEEDS: Final = 1 << 62
 _LAST: Final = 0.004
-"""Seconds that are kept for what comes after the search."""
+"""Seconds that are reserved for the work after the search."""
 _RARE: Final = 0.03
-"""What a mixed strategy would play more rarely is left out: it is mostly noise."""
+"""Actions with a smaller share in a mixed strategy are not played: they are mostly noise."""
 
 
 class Estimate(NamedTuple):
-    """What a search found out about one legal action."""
+    """What a search found about one legal action."""
 
     action: Any
     value: float
-    """The share in the win that it promises to whoever decides, from 0 to 1."""
+    """The share in the win that it promises to the seat that decides, from 0 to 1."""
     visits: int
-    """How often it was tried, or another that is equal to it."""
+    """How often it, or an action that is equal to it, was tried."""
 
 
 class Search:
@@ -46,12 +45,12 @@ class Search:
         game: AnyGame,
         setup: Setup[Any],
         draw: Chance,
-        memory: Memory | Recollection = PERFECT,
+        memory: Memory | Tracker = PERFECT,
         *,
         threads: int = 1,
         simulations: int | None = None,
     ) -> None:
-        """With `simulations`, it does so many for each thread instead of looking at the clock."""
+        """With `simulations`, each thread runs that many instead of watching the clock."""
         self._game = game
         self._setup = setup
         self._draw = draw
@@ -63,72 +62,74 @@ class Search:
         except SetupError:
             self._greedy = Greedy(game, setup, draw, memory)
             return
-        self._beliefs: Any = import_module(f"mauerwerk.games.{game.NAME}.beliefs")
-        self._mind = mind_for(game.NAME, memory, draw)
+        self._beliefs = game.beliefs
+        self._tracker = tracker(game, memory, draw)
         self._numbers = {action: number for number, action in enumerate(self._search.actions)}
 
     def warm(self) -> None:
-        """Compile what has to be compiled, lest the first decision wait for it."""
+        """Compile now, so that the first decision does not have to wait."""
         if self._greedy is None:
             self._kernels.warm(self._game, self._setup)
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
-        """What was tried most; where others choose at the same time, a mixture."""
+        """The action tried most; where others choose at the same time, one of a mixed strategy."""
         if self._greedy:
             return self._greedy.act(sight, seconds)
         if len(sight.legal) == 1:
             return sight.legal[0]
-        thought = self._thought(sight, seconds, decide=True)
-        if not len(thought.actions):  # no room or no time for anything
+        found = self._searched(sight, seconds, decide=True)
+        if not len(found.actions):  # no room or no time for anything
             return sight.legal[self._draw(len(sight.legal))]
-        if thought.mixed:
-            plan = [share if share >= _RARE else 0.0 for share in thought.plan.tolist()]
+        if found.mixed:
+            plan = [share if share >= _RARE else 0.0 for share in found.plan.tolist()]
             chosen = sampled(plan, self._draw)
         else:
-            ranking = zip(thought.visits.tolist(), thought.values.tolist(), strict=True)
+            ranking = zip(found.visits.tolist(), found.values.tolist(), strict=True)
             chosen = max(enumerate(ranking), key=lambda each: each[1])[0]
-        number = int(thought.actions[chosen])
-        equal = [action for action in sight.legal if thought.tried[self._numbers[action]] == number]
+        number = int(found.actions[chosen])
+        equal = [action for action in sight.legal if found.tried[self._numbers[action]] == number]
         return equal[self._draw(len(equal))]
 
     def values(self, sight: Sight[Any, Any, Any], seconds: float) -> Sequence[Estimate]:
         """What every legal action promises, in the order of `sight.legal`."""
         if self._greedy:
-            judgement = self._greedy.consider(sight)
+            evaluation = self._greedy.consider(sight)
             seats = self._setup.seats
-            worths = {each.action: each.worth for each in judgement.thoughts}
+            worths = {each.action: each.worth for each in evaluation.choices}
             return [
-                Estimate(action, chance_to_win(judgement, worths[action], seats), 0)
+                Estimate(action, chance_to_win(evaluation, worths[action], seats), 0)
                 for action in sight.legal
             ]
         if not sight.legal:
             return []
-        thought = self._thought(sight, seconds)
-        found = zip(
-            thought.actions.tolist(), thought.values.tolist(), thought.visits.tolist(), strict=True
+        found = self._searched(sight, seconds)
+        rows = zip(
+            found.actions.tolist(), found.values.tolist(), found.visits.tolist(), strict=True
         )
-        numbers = {number: (value, visits) for number, value, visits in found}
-        own = float(thought.chances[sight.seat])  # nothing is tried where there is one choice
+        numbers = {number: (value, visits) for number, value, visits in rows}
+        own = float(found.chances[sight.seat])  # nothing is tried where there is one choice
         return [
             Estimate(
                 action,
-                *numbers.get(thought.tried[self._numbers[action]], (own, thought.simulations)),
+                *numbers.get(found.tried[self._numbers[action]], (own, found.simulations)),
             )
             for action in sight.legal
         ]
 
     def chances(self, sight: Sight[Any, Any, Any], seconds: float) -> tuple[float, ...]:
-        """Every seat's chance to win, as this seat can tell, whoever is asked.
+        """Every seat's chance to win by what this seat knows, whichever seat is to act.
 
         Raises SetupError where no kernel plays such a game.
         """
         if self._greedy:
             raise SetupError("no kernel plays a game with these options, so nobody can search it")
-        return tuple(self._thought(sight, seconds).chances.tolist())
+        return tuple(self._searched(sight, seconds).chances.tolist())
 
-    def _thought(self, sight: Sight[Any, Any, Any], seconds: float, *, decide: bool = False) -> Any:  # noqa: ANN401 - a `Thought` of the kernels, which are an extra
+    def _searched(
+        self, sight: Sight[Any, Any, Any], seconds: float, *, decide: bool = False
+    ) -> Any:  # noqa: ANN401 - a `SearchResult` of the kernels, which are an extra
         began = perf_counter()
-        belief = self._mind.belief(sight, began + seconds / 3)
+        belief = self._tracker.belief(sight, began + seconds / 3)
         state = self._beliefs.sample(belief, sight.view, self._setup.options, self._draw)
         return self._search.think(
             state,

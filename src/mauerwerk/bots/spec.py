@@ -1,6 +1,6 @@
-"""Who is to play, as a word: a bot or a level, `greedy`, `search:0.2s`, `journeyman`.
+"""Players as words: a bot or a level, such as `greedy`, `search:0.2s` or `journeyman`.
 
-A bot can be given the memory of a level, or one in thousandths, for the cards of Burgbaumeister:
+For games about memory a bot can be given the memory of a level, or one in thousandths:
 `greedy:memory=apprentice`, `search:0.2s:memory=990/960`.
 """
 
@@ -11,18 +11,21 @@ from typing import Any, Final
 from mauerwerk.bots import BOTS, REMEMBERING, levels
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
+from mauerwerk.bots.rooms import remark
+from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
 from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError, Value, shown
-from mauerwerk.games import burgbaumeister
-from mauerwerk.games.burgbaumeister.beliefs import ABSENT, PERFECT, Memory
 
 SECONDS: Final = 1.0
-"""How long a bot may think over a decision where nobody says otherwise."""
+"""How long a bot may think about a decision by default."""
 
 LONGEST: Final = 600.0
-"""The longest that can be asked for, in seconds."""
+"""The longest time to think, in seconds."""
 
 NAMES: Final = (*BOTS, *LEVELS)
-"""Whoever can be asked to play."""
+"""Every bot and level."""
+
+UNIFORM: Final = "uniform"
+"""The bot that needs no rules of thumb."""
 
 UNITS: Final = {"s": 1.0, "ms": 0.001}
 
@@ -38,7 +41,7 @@ _WHOLE: Final = 1000
 
 
 class Spec(Value):
-    """Who is to play, and how long they may think over each decision."""
+    """A bot or level, and how long it may think about each decision."""
 
     word: str
     """As it was written, such as `search:0.2s`."""
@@ -46,7 +49,7 @@ class Spec(Value):
     """One of `BOTS` or of `LEVELS`."""
     seconds: float
     memory: Memory | None = None
-    """What it keeps in mind of the cards of Burgbaumeister; None: as it always does."""
+    """How much it remembers in games about memory; None: the bot's default."""
 
 
 def read(word: str) -> Spec:
@@ -80,7 +83,7 @@ def _listed() -> str:
 
 
 def _memory(word: str) -> Memory:
-    """A memory by its name, or by what is kept of a thousand a turn and a card."""
+    """A memory by its name, or by thousandths per turn and per card."""
     if word in MEMORIES:
         return MEMORIES[word]
     given = re.fullmatch(r"(\d{1,4})/(\d{1,4})", word, re.ASCII)
@@ -91,7 +94,7 @@ def _memory(word: str) -> Memory:
 
 
 def _seconds(time: str) -> float:
-    """How long, from a word such as `0.2s` or `50ms`."""
+    """Seconds from a word such as `0.2s` or `50ms`."""
     given = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)(s|ms)", time, re.ASCII)
     seconds = float(given[1]) * UNITS[given[2]] if given else 0.0
     if not 0 < seconds <= LONGEST:
@@ -102,17 +105,23 @@ def _seconds(time: str) -> float:
 
 
 def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
-    """Let somebody sit down at a table, with chance of their own."""
+    """The player for a seat at a table, with a source of chance of its own."""
     if spec.name in LEVELS:
         return Player(levels.sit(LEVELS[spec.name], game, setup, draw), spec.seconds)
     if spec.memory is None:
         return Player(BOTS[spec.name](game, setup, draw), spec.seconds)
-    if game.NAME != burgbaumeister.NAME:
+    if not is_about_memory(game):
         raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
     return Player(REMEMBERING[spec.name](game, setup, draw, spec.memory), spec.seconds)
 
 
 def check(words: Iterable[str], game: AnyGame, setup: Setup[Any]) -> None:
-    """Refuse whoever cannot sit down at such a table. Raises SetupError."""
+    """Refuse words that name no player for such a table. Raises SetupError."""
     for word in set(words):
         sit(read(word), game, setup, draw=lambda _: 0)
+
+
+def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:
+    """What a person who chose these should know, one line each: a bot that lacks its rules."""
+    chosen = {read(word).name for word in words} - {UNIFORM}
+    return (remark(game),) if chosen and remark(game) else ()

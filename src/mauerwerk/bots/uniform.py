@@ -1,4 +1,4 @@
-"""The bot that all others must beat: any legal action, each as likely."""
+"""The bot that all others must beat: it plays any legal action, each with the same chance."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ from mauerwerk.core.sight import Sight
 
 
 class Uniform:
-    """Chooses blindly among what is legal."""
+    """Chooses at random among the legal actions."""
 
     def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
-        """Every game will do."""
+        """It plays every game."""
         del game, setup
         self._draw = draw
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
-        """Any of them, at once."""
+        """Any of them, without thinking."""
         del seconds
         return sight.legal[self._draw(len(sight.legal))]

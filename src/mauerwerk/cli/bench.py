@@ -8,6 +8,7 @@ from rich.table import Table
 
 from mauerwerk.cli.common import AS_JSON, Number, module_of, print_json
 from mauerwerk.games import GAMES
+from mauerwerk.kernels import KERNELS
 
 
 @click.command("bench")
@@ -34,7 +35,7 @@ def bench(names: Sequence[str], *, device: str, seconds: float, as_json: bool) -
             raise click.UsageError(f"{name!r} is no game here; there are {', '.join(GAMES)}")
     measured = [
         (name, each)
-        for name in names or GAMES
+        for name in names or KERNELS
         for each in timing.timings(GAMES[name], timing.setup_of(name), device, seconds)
     ]
     if as_json:

@@ -1,4 +1,4 @@
-"""What `match` and `ladder` have in common: contests that are played on, watched and cut short."""
+"""What `match` and `ladder` have in common: workers, files of results, progress, tables."""
 
 import os
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -27,7 +27,7 @@ STOPPED = 130
 """The exit code after Ctrl-C."""
 
 FAILED = 1
-"""The exit code where games cannot be played, through no fault of who asked for them."""
+"""The exit code where games cannot be played, through no fault of the user."""
 
 
 def cores() -> int:
@@ -39,7 +39,7 @@ Body = TypeVar("Body", bound=Callable[..., None])
 
 
 def worker_options(command: Body) -> Body:
-    """`--jobs` and `--ray`: who does the work, for `workers_of`."""
+    """`--jobs` and `--ray`: the workers, for `workers_of`."""
     jobs = click.option(
         "--jobs",
         type=click.IntRange(min=1),
@@ -55,9 +55,9 @@ def worker_options(command: Body) -> Body:
 
 @contextmanager
 def workers_of(jobs: int | None, ray: str | None) -> Generator[Workers, None, None]:
-    """Who does the work: so many processes here, or a cluster; by default as many as can.
+    """This many processes here, or a cluster; by default as many as there are cores.
 
-    What is wrong with a cluster is said before anything is played.
+    A cluster that cannot be used is reported before anything is played.
     """
     if ray is None:
         with processes(jobs or cores()) as workers:
@@ -68,9 +68,9 @@ def workers_of(jobs: int | None, ray: str | None) -> Generator[Workers, None, No
 
 
 def opened(
-    game: AnyGame, setup: Setup[Any], bots: Iterable[str], seed: int | None, path: Path | None
+    game: AnyGame, setup: Setup[Any], bots: Sequence[str], seed: int | None, path: Path | None
 ) -> tuple[Contest, results.Kept]:
-    """The contest, and what a file already holds of it; where none names a seed, the file does.
+    """The contest, and what a file already holds of it; without a seed, that of the file is used.
 
     Whatever can be refused is refused here, before anything is written.
     """
@@ -83,6 +83,7 @@ def opened(
     if path is not None:
         results.check(path, kept, this)
     spec.check(bots, game, setup)
+    say_remarks(bots, game)
     return this, kept
 
 
@@ -93,10 +94,10 @@ def play_on(
     keep: Callable[[Finished], None],
     *,
     title: str,
-    papers: bool = False,
+    with_records: bool = False,
 ) -> bool:
-    """Play these games and keep each as it is finished; False if somebody stopped it."""
-    play = partial(play_fixture, contest, paper=papers)
+    """Play these games and keep each as it is finished; False if the user stopped it."""
+    play = partial(play_fixture, contest, with_record=with_records)
     try:
         with (
             progress_bar() as progress,
@@ -114,6 +115,12 @@ def play_on(
     return True
 
 
+def say_remarks(bots: Iterable[str], game: AnyGame) -> None:
+    """Tell the user in one line if a chosen bot lacks what it needs for this game."""
+    for remark in spec.remarks(bots, game):
+        click.echo(f"mauerwerk: {remark}", err=True)
+
+
 # --- What is printed -------------------------------------------------------------------------
 
 
@@ -127,18 +134,18 @@ def begun_table(title: str, *headings: str) -> Table:
 
 
 def interval(estimate: Estimate, form: str) -> str:
-    """From where to where."""
+    """Both ends of the interval."""
     low, high = estimate.low, estimate.high
     return "" if low is None or high is None else f"{low:{form}} to {high:{form}}"
 
 
 def plus_minus(estimate: Estimate, form: str) -> str:
-    """How far it reaches to either side."""
+    """How far the interval reaches to either side."""
     return "" if estimate.high is None else f"{estimate.high - estimate.mean:{form}}"
 
 
 def print_thinking(standings: Standings) -> None:
-    """How long everybody thought."""
+    """How long each bot thought."""
     table = begun_table("Thinking:", "bot", "decisions", "median", "99 %", "longest", "late")
     for each in standings.bots:
         of = each.thinking
@@ -149,7 +156,7 @@ def print_thinking(standings: Standings) -> None:
 
 
 def length(seconds: float) -> str:
-    """A time, in the unit that suits it.
+    """A time in a suitable unit.
 
     >>> length(0.2), length(0.0123), length(0.000012)
     ('200 ms', '12.3 ms', '12 µs')

@@ -88,15 +88,17 @@ def play_match(
         add = stack.enter_context(results.added_to(file, contest)) if file else None
 
         def keep(finished: Finished) -> None:
-            if folder and finished.paper:
+            if folder and finished.record_text:
                 path = folder / _file_name(game, finished.result.fixture)
-                path.write_text(finished.paper, encoding="utf-8")
+                path.write_text(finished.record_text, encoding="utf-8")
             if add:  # only now: a game that counts as played has its record
                 add(finished.result)
             done[finished.result.fixture] = finished.result
 
         left = [fixture for fixture in wanted if fixture not in done]
-        whole = play_on(contest, left, workers, keep, title=game.TITLE, papers=folder is not None)
+        whole = play_on(
+            contest, left, workers, keep, title=game.TITLE, with_records=folder is not None
+        )
     played = whole_rotations(done.values())
     if not played:
         raise click.Abort

@@ -1,4 +1,4 @@
-"""`mauerwerk simulate`: many games between bots, summed up."""
+"""`mauerwerk simulate`: many games between bots, and their summary."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -10,15 +10,17 @@ from rich.console import Console
 from rich.table import Table
 
 from mauerwerk.cli.common import AS_JSON, module_of, new_folder, print_json, progress_bar
+from mauerwerk.cli.contests import interval, plus_minus, say_remarks
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
+from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.match.match import Played, simulate
 from mauerwerk.lab.match.summary import Summary, Tally
 
 GAMES_AT_ONCE: Final = 100_000
-"""So many a kernel plays between two looks at the clock."""
+"""The number of games that a kernel plays between two updates of the progress bar."""
 
 
 @click.group("simulate")
@@ -60,6 +62,7 @@ def simulate_games(
     if engine != "rules" and (records or set(names) != {"uniform"}):
         raise click.UsageError(f"--engine {engine} plays uniform bots and keeps no records")
     chosen_seed = any_seed(seed)
+    say_remarks(names, game)
     tally = Tally(names)
     if engine == "rules":
         played = simulate(game, setup, names, games, chosen_seed)
@@ -83,6 +86,7 @@ def simulate_games(
                 "setup": setup,
                 "seed": chosen_seed,
                 "engine": engine,
+                "confidence": CONFIDENCE,
                 "summary": summary,
             }
         )
@@ -93,7 +97,7 @@ def simulate_games(
 def _by_rules(
     game: AnyGame, games: Iterable[Played], tally: Tally, folder: Path | None
 ) -> Iterator[int]:
-    """Count games as they are played, and write them down; how many were played each time."""
+    """Count games as they are played, and write their records; yield how many were played."""
     for number, played in enumerate(games):
         tally.add(played)
         if folder:
@@ -103,7 +107,7 @@ def _by_rules(
 
 
 def _by_kernel(run: Callable[..., Any], games: int, seed: int, tally: Tally) -> Iterator[int]:
-    """Count games as a kernel plays them; how many each time."""
+    """Count games as a kernel plays them; yield how many were played."""
     for first in range(0, games, GAMES_AT_ONCE):
         some = min(GAMES_AT_ONCE, games - first)
         tally.add_all(run(games=some, seed=seed, first=first))
@@ -112,16 +116,18 @@ def _by_kernel(run: Callable[..., Any], games: int, seed: int, tally: Tally) -> 
 
 def _print_summary(game: AnyGame, summary: Summary, seed: int) -> None:
     table = Table(title=f"{game.TITLE}, {counted(summary.games, 'game')}, seed {seed}")
-    for heading in ("seat", "bot", "mean points", "±", "mean rank", "wins"):
+    for heading in ("seat", "bot", "points", "±", "rank", "±", "wins", "95 %"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for seat, of in enumerate(summary.seats):
         table.add_row(
             str(seat),
             of.bot,
-            f"{of.points:.2f}",
-            f"{of.points_error:.2f}",
-            f"{of.rank:.2f}",
-            f"{of.wins:.1%}",
+            f"{of.points.mean:.2f}",
+            plus_minus(of.points, ".2f"),
+            f"{of.rank.mean:.2f}",
+            plus_minus(of.rank, ".2f"),
+            f"{of.wins.mean:.1%}",
+            interval(of.wins, ".1%"),
         )
     Console().print(table)
     click.echo(

@@ -10,7 +10,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
-from mauerwerk.cli.contests import FAILED, STOPPED, worker_options, workers_of
+from mauerwerk.cli.contests import FAILED, STOPPED, say_remarks, worker_options, workers_of
 from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, option_word, with_each_game
 from mauerwerk.cli.study_tables import print_study
 from mauerwerk.core import options
@@ -109,6 +109,7 @@ def study_game(
     if seed is None and there.plan is not None:
         seed = there.plan.studies[0].seed
     plan = planned(game.NAME, setups, bots.split(","), any_seed(seed))
+    say_remarks(bots.split(","), game)
     if file is not None:
         kept.check(file, there, plan)
     compiled = all(study.compiled for study in plan.studies)

@@ -19,7 +19,7 @@ from mauerwerk.lab.study.writing import middle, plus_minus, signed
 MARK: Final = "*"
 BOTH: Final = ("printed", "changed", "difference")
 BESIDE: Final = 4
-"""So many questions stand side by side; further ones have a table of their own."""
+"""The largest number of questions in one table; further ones have a table of their own."""
 MOST: Final = 12
 """So many of the surest differences are named first."""
 

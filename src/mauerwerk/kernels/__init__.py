@@ -9,6 +9,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Final
 
+from mauerwerk.core.game import SetupError
+
 KERNELS: Final[Mapping[str, str]] = {
     "mauer": "mauerwerk.kernels.mauer",
     "burgbaumeister": "mauerwerk.kernels.burgbaumeister",
@@ -17,6 +19,24 @@ KERNELS: Final[Mapping[str, str]] = {
 """The module of every kernel, by the name of its game."""
 
 
+class NoKernelError(SetupError):
+    """There is no kernel for a game, so that only the rules can play it."""
+
+    def __init__(self, name: str) -> None:
+        """Name the game, and those that have one."""
+        super().__init__(f"there is no kernel for {name}, only for {', '.join(KERNELS)}")
+
+
+def has_kernel(name: str) -> bool:
+    """Whether there is a kernel for the game with this name."""
+    return name in KERNELS
+
+
 def kernel_of(name: str) -> ModuleType:
-    """The kernel of the game with this name, a module as `contract` describes it."""
+    """The kernel of the game with this name, as `contract.Kernel` describes it.
+
+    Raises NoKernelError where there is none.
+    """
+    if name not in KERNELS:
+        raise NoKernelError(name)
     return import_module(KERNELS[name])

@@ -35,7 +35,7 @@ SUFFIX: Final = ".compiled"
 
 
 def say(words: str) -> None:
-    """Tell the user why nothing happens yet; compiling can take longer than a second."""
+    """Tell the user why there is a delay: compiling can take longer than a second."""
     tell(f"{words} …")
 
 
@@ -113,7 +113,7 @@ def _is_writable(place: Path) -> bool:
 
 
 def sweep(place: Path) -> None:
-    """Remove what was not used for long; somebody else may be doing the same."""
+    """Remove files that were not used for long; another process may be doing the same."""
     for path in place.iterdir():
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - OLD:
@@ -224,7 +224,7 @@ class CodeCache:
 
 
 def write_at_once(path: Path, content: bytes) -> None:
-    """Write a file that nobody ever sees in part. Raises OSError."""
+    """Write a file so that no process ever sees a part of it. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     unfinished = path.with_name(f"{uuid4().hex}.unfinished")
     try:

@@ -1,7 +1,7 @@
-"""Chance by number: Philox4x32-10, which has no state.
+"""Random numbers without state: Philox4x32-10.
 
-What is drawn depends on a seed, the number of a game and the number of a draw in it, and on nothing
-that happened before. So a game is the same wherever and beside however many others it is played.
+A draw depends on a seed, the number of a game and the number of the draw in it, and on nothing that
+happened before. So a game is the same wherever and together with whatever others it is played.
 
 J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw: Parallel Random Numbers: As Easy as 1, 2, 3
 (SC 2011).
@@ -66,7 +66,7 @@ def below(seed: Int, game: Int, draw: Int, bound: Int) -> Int:
 
 @compiled
 def by_weight(seed: Int, game: Int, draw: Int, sums: Array) -> Int:
-    """Draw one of several by weight, exactly, however large the weights are; its place.
+    """The index of one of several, drawn exactly by weight, however large the weights are.
 
     `sums` has a row for each: its weight and all before it added up, in words of 32 bits, the most
     significant first. So the last row is the sum of all.

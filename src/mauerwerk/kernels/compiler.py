@@ -1,4 +1,4 @@
-"""From source to something that runs: compiles a kernel for the CPU or for a GPU.
+"""Compiles a kernel for the CPU or for a GPU.
 
 Numba takes what a compiled function calls to be fixed, and its own cache looks only at the file
 that a function is in. So `content` computes a key from all that is compiled into a function, and
@@ -131,6 +131,13 @@ class Compiler:
 def compiler_for(game: str, device: Device) -> Compiler:
     """The one compiler of this game for this device."""
     return Compiler(game, device)
+
+
+def joined(kernel: ModuleType, part: ModuleType) -> ModuleType:
+    """A kernel together with one of its parts: a module with the functions of both."""
+    both = ModuleType(f"{part.__name__} and {kernel.__name__}")
+    vars(both).update({**vars(kernel), **vars(part), "__name__": both.__name__})
+    return both
 
 
 def _short_name(function: FunctionType) -> str:

@@ -3,7 +3,7 @@
     python -m mauerwerk.kernels.warm
 
 Do this before starting several processes that use kernels, so that they do not all compile the
-same. What is in the cache already is not compiled again.
+same code. What is in the cache already is not compiled again.
 """
 
 import os

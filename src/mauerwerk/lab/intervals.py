@@ -1,7 +1,10 @@
-"""How sure a mean is: intervals that hold the true one in 95 of 100 contests.
+"""Statistics for everything in the lab: means and shares with intervals that all mean the same.
 
-The unit is what is independent of the rest, in a contest a whole rotation of the seats; the games
-in it are not, as they are played by the same bots with the same luck.
+An interval holds the true value in 95 of 100 repetitions. Its unit is what is independent of the
+rest: a game, or in a contest a whole rotation of the seats, since the games of a rotation are
+played by the same bots with the same luck. `simulate`, `match`, `ladder`, `study`, the trial of a
+board and the benchmarks use the functions below: from single units, or, where these were not kept,
+from their number, their sum and the sum of their squares.
 """
 
 from collections.abc import Sequence
@@ -12,11 +15,14 @@ from typing import Final
 from mauerwerk.core.game import Value
 
 CONFIDENCE: Final = 0.95
-"""How often an interval holds the truth."""
+"""The probability that an interval holds the true value."""
+
+NORMAL: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+"""How many standard deviations an interval reaches where the deviation is known."""
 
 
 class Estimate(Value):
-    """A mean and the interval around it; no interval where nothing is known of it."""
+    """A mean and its interval; no interval where the data do not determine one."""
 
     mean: float
     low: float | None = None
@@ -26,7 +32,7 @@ class Estimate(Value):
 def mean_of(units: Sequence[float]) -> Estimate:
     """The mean of independent units, with Student's interval.
 
-    One unit, or some that do not differ, do not tell how much the next one might: no interval.
+    One unit, or units that are all the same, have no interval: they do not show any variation.
 
     >>> three = mean_of([2.0, 4.0, 3.0, 3.0])
     >>> round(three.low, 2), three.mean, round(three.high, 2)
@@ -40,12 +46,12 @@ def mean_of(units: Sequence[float]) -> Estimate:
 
 
 def share_of(units: Sequence[float], games: int) -> Estimate:
-    """The mean of shares from 0 to 1, with Wilson's interval for as many games as they are worth.
+    """The mean of shares from 0 to 1, with Wilson's interval.
 
-    That is how many games, won or lost and independent of each other, would vary as these units do.
-    It is no fewer than there are units. It is taken to be no more than the games they are made of,
-    since few units can vary little by chance; and where all was won or lost, and nothing varies, to
-    be the number of units.
+    The interval is that of independent games, won or lost, whose mean would vary as much as that of
+    these units. Their number is taken to be no smaller than that of the units, and no larger than
+    that of the games, since a few units can vary little by chance. Where all was won or all lost,
+    it is the number of units.
 
     >>> always = share_of([1.0] * 50, games=100)
     >>> round(always.low, 2), always.mean, always.high
@@ -56,11 +62,51 @@ def share_of(units: Sequence[float], games: int) -> Estimate:
     worth: float = len(units)
     if 0 < mean < 1:
         worth = min(max(mean * (1 - mean) / error if error else inf, worth), games)
-    reach = student(len(units) - 1)
+    return wilson(mean, worth, len(units))
+
+
+def mean_from_sums(units: int, total: float, squares: float) -> Estimate:
+    """The mean of independent units, with Student's interval, from their sum and squares.
+
+    >>> mean_from_sums(4, 12, 38) == mean_of([2.0, 4.0, 3.0, 3.0])
+    True
+    """
+    mean = total / units
+    error = error_from_sums(units, total, squares)
+    if not error:
+        return Estimate(mean)
+    reach = student(units - 1) * error
+    return Estimate(mean, mean - reach, mean + reach)
+
+
+def share_from_sums(units: int, total: float, squares: float, whole: int = 1) -> Estimate:
+    """The mean of parts of a whole as a share, with Wilson's interval, from sum and squares.
+
+    Every unit is a game here. The interval is that of as many games, won or lost, as would vary as
+    much; of no fewer than there are, since nothing varies more than games that are won or lost.
+    """
+    mean = total / units / whole
+    error = error_from_sums(units, total, squares) / whole
+    worth: float = units
+    if error and 0 < mean < 1:
+        worth = max(mean * (1 - mean) / (error * error), units)
+    return wilson(mean, worth, units)
+
+
+def error_from_sums(units: int, total: float, squares: float) -> float:
+    """The standard error of a mean; 0 for one unit, which does not vary."""
+    if units == 1:
+        return 0.0
+    return sqrt(max(squares - total * total / units, 0.0) / (units - 1) / units)
+
+
+def wilson(share: float, worth: float, units: int) -> Estimate:
+    """Wilson's interval around a share of this many games, estimated from this many units."""
+    reach = student(units - 1)
     shrunk = 1 + reach * reach / worth
-    middle = (mean + (shrunk - 1) / 2) / shrunk
-    half = reach * sqrt((mean * (1 - mean) + (shrunk - 1) / 4) / worth) / shrunk
-    return Estimate(mean, min(max(middle - half, 0.0), mean), max(min(middle + half, 1.0), mean))
+    middle = (share + (shrunk - 1) / 2) / shrunk
+    half = reach * sqrt((share * (1 - share) + (shrunk - 1) / 4) / worth) / shrunk
+    return Estimate(share, min(max(middle - half, 0.0), share), max(min(middle + half, 1.0), share))
 
 
 def _error(units: Sequence[float]) -> float:
@@ -71,8 +117,8 @@ def _error(units: Sequence[float]) -> float:
 def student(freedom: int) -> float:
     """How many standard errors Student's interval reaches, by degrees of freedom.
 
-    One and two have a formula of their own; the others are expanded around the normal distribution,
-    which is good to two thousandths. With none the normal distribution has to do.
+    One and two have closed formulas. The others are expanded around the normal distribution, with
+    an error below two thousandths. With none the normal distribution is used.
 
     >>> [round(student(freedom), 2) for freedom in (1, 2, 3, 9, 99)]
     [12.71, 4.3, 3.18, 2.26, 1.98]

@@ -1,7 +1,7 @@
-"""Files that only grow: a line that says what they are about, then a line for each thing done.
+"""Append-only files of results: a head line about the task, then one line per piece of work.
 
-Whoever is cut off while writing leaves half a line at the end; it is dropped, and what it would
-have said is done again. Only one at a time writes into a file.
+A process that is killed while writing leaves an incomplete line at the end; it is dropped, and its
+work is done again. Only one process at a time writes into a file.
 """
 
 from collections.abc import Callable, Generator
@@ -18,13 +18,13 @@ from mauerwerk.core.game import SetupError, Value
 Line = TypeVar("Line", bound=Value)
 
 _LOCKS: Any = import_module("fcntl") if find_spec("fcntl") else None
-"""None on Windows, where nobody is kept from writing."""
+"""None on Windows, where files are not locked."""
 
 
 def whole_lines(path: Path, head: type[Value], what: str) -> list[bytes]:
-    """The lines that end; what follows them was cut off. There may be no file yet.
+    """The complete lines of a file, which may not exist yet.
 
-    Raises SetupError where another kind of line comes first, so that it is no file of `what`.
+    Raises SetupError if the head line is of another type, so that it is no file of `what`.
     """
     if not path.exists():
         return []
@@ -37,7 +37,7 @@ def whole_lines(path: Path, head: type[Value], what: str) -> list[bytes]:
 
 
 def read_line(path: Path, number: int, line: bytes, kind: type[Line], what: str) -> Line:
-    """A line as a value. Raises SetupError, which names the line."""
+    """A line as a value. Raises SetupError, naming the line."""
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
@@ -46,9 +46,9 @@ def read_line(path: Path, number: int, line: bytes, kind: type[Line], what: str)
 
 @contextmanager
 def appended(path: Path, head: Value, what: str) -> Generator[Callable[[Value], None], None, None]:
-    """A function that adds a line to the file; the first to write says what it is about.
+    """A function that appends a line to the file; a new file begins with the head line.
 
-    Raises SetupError while somebody else adds to it.
+    Raises SetupError while another process appends to it.
     """
     with path.open("ab") as file:
         _lock(file, path)
@@ -56,7 +56,7 @@ def appended(path: Path, head: Value, what: str) -> Generator[Callable[[Value], 
         if lines and read_line(path, 1, lines[0], type(head), what) != head:
             raise SetupError(f"{path}: another command has written into it meanwhile")
         whole = sum(len(line) + 1 for line in lines)
-        file.truncate(whole)  # half a line, if there is one, must not become part of the next
+        file.truncate(whole)  # an incomplete line must not become part of the next
 
         def add(line: Value) -> None:
             file.write(msgspec.json.encode(line) + b"\n")
@@ -68,7 +68,7 @@ def appended(path: Path, head: Value, what: str) -> Generator[Callable[[Value], 
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Keep everybody else from writing, until the file is closed."""
+    """Keep other processes from writing until the file is closed."""
     if _LOCKS is None:
         return
     try:
@@ -76,4 +76,4 @@ def _lock(file: IO[bytes], path: Path) -> None:
     except BlockingIOError:
         raise SetupError(f"{path}: another command is writing into it") from None
     except OSError:
-        return  # of a file system that knows no locks nobody can say who writes
+        return  # this file system has no locks

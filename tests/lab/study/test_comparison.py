@@ -15,9 +15,10 @@ from mauerwerk.lab.study.comparison import (
     in_short,
     shown,
 )
-from mauerwerk.lab.study.counting import MEASURES
+from mauerwerk.lab.study.counting import columns_of
 from mauerwerk.lab.study.figures import Distribution, Mean, Part, Quotient, Rate, Section
 from mauerwerk.lab.study.plan import Found, do, found, jobs, planned
+from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.sections import sections
 from mauerwerk.lab.study.study import study_of
 from mauerwerk.lab.study.tally import named
@@ -112,7 +113,7 @@ def test_every_pair_is_of_some_figure(game: str, setup: Setup[Any]) -> None:
     tables = [chapter for chapter in sections(game, setup) if isinstance(chapter, Section)]
     figures = [figure for table in tables for row in table.rows for figure in row.figures]
     used = {(each.above, each.below) for each in figures if isinstance(each, Quotient | Rate)}
-    assert used == set(MEASURES[game].pairs(setup))
+    assert used == set(measures_of(GAMES[game]).pairs(setup))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -121,8 +122,8 @@ def test_every_figure_is_counted_and_said_in_every_language(game: str) -> None:
     for seats in GAMES[game].SEATS:
         setup = Setup(seats, GAMES[game].OPTIONS())
         study = study_of(game, setup, ["greedy"] * seats, seed=1)
-        columns = MEASURES[game].columns(study.setup)
-        kept = {named(pair) for pair in MEASURES[game].pairs(study.setup)}
+        columns = columns_of(GAMES[game], study.setup)
+        kept = {named(pair) for pair in measures_of(GAMES[game]).pairs(study.setup)}
         english = sections(game, setup)
         for chapter in english:
             if isinstance(chapter, Distribution):
@@ -152,7 +153,7 @@ def test_every_clause_that_is_counted_is_shown() -> None:
         (chapter,) = (each for each in sections(game, setup) if each.name == "clauses")
         assert isinstance(chapter, Section)
         assert [row.figures[0] for row in chapter.rows] == [
-            Mean(f"clause/{clause}") for clause in MEASURES[game].clauses
+            Mean(f"clause/{clause}") for clause in measures_of(rules).CLAUSES
         ]
 
 

@@ -7,10 +7,11 @@ from tests.lab.study.games import EACH, SETUPS, counted, rows
 from tests.support.amounts import amount
 
 from mauerwerk.core.game import Setup
-from mauerwerk.games import burgbaumeister
+from mauerwerk.games import GAMES, burgbaumeister
 from mauerwerk.games.mauer.values import PENALTY
 from mauerwerk.lab.study.columns import MEANINGS, WIN, Row
-from mauerwerk.lab.study.counting import MEASURES
+from mauerwerk.lab.study.counting import columns_of
+from mauerwerk.lab.study.rooms import measures_of
 
 GAMES_EACH = amount(1, 1, 20)
 
@@ -23,11 +24,11 @@ def named(setup: object) -> str:
 @pytest.mark.parametrize(("name", "setup"), EACH, ids=map(named, (setup for _, setup in EACH)))
 def test_every_count_has_a_column_and_a_meaning(name: str, setup: Setup[Any]) -> None:
     """Nothing is counted that is not announced, and every stem is explained."""
-    measures = MEASURES[name]
-    columns = measures.columns(setup)
+    measures = measures_of(GAMES[name])
+    columns = columns_of(GAMES[name], setup)
     assert len(set(columns)) == len(columns)
     stems = {column.partition("/")[0] for column in columns}
-    assert stems == {*MEANINGS, *measures.meanings}
+    assert stems == {*MEANINGS, *measures.MEANINGS}
     for pair in measures.pairs(setup):
         assert set(pair) <= set(columns)
     for row in rows(name, setup, amount(1, 1, 10)):
@@ -41,7 +42,7 @@ def test_wins_ranks_and_moves_add_up(name: str, setup: Setup[Any]) -> None:
         seats = range(setup.seats)
         assert sum(row.get(f"win/{seat}", 0) for seat in seats) == WIN
         assert row.get("shared", 0) == (sum(row[f"rank/{seat}"] == 1 for seat in seats) > 1)
-        assert sum(row.get(f"reason/{reason}", 0) for reason in MEASURES[name].reasons) == 1
+        assert sum(row.get(f"reason/{reason}", 0) for reason in GAMES[name].ENDINGS) == 1
         assert sum(row[f"decisions/{seat}"] for seat in seats) <= row["moves"]
         assert row.get("gap", 0) <= row.get("spread", 0)
 

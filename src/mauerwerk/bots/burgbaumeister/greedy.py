@@ -1,4 +1,4 @@
-"""Burgbaumeister by gap and gain: what a card adds to a wall, and what it leaves room for.
+"""Rules of thumb for Burgbaumeister: what a card adds to a wall, and what it leaves room for.
 
 A high card closes the wall to all that is lower, so that its gain is weighed against the gap it
 leaves. `Prospects` does that for all gaps at once: what the rest of a wall may still bring, if one
@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from itertools import accumulate
 from typing import Final, assert_never
 
-from mauerwerk.bots.thought import Judgement, Thought, because
+from mauerwerk.bots.evaluation import Choice, Evaluation, because
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
@@ -82,9 +82,9 @@ class Prospects:
         patience: float,
         full: float,
     ) -> None:
-        """Weigh a wall that takes so many cards.
+        """Evaluate a wall that takes this many cards.
 
-        `gains` is what each card of the depot scores, `unplaced` are those that nobody can find,
+        `gains` is what each card of the depot scores, `unplaced` are those whose place is unknown,
         `patience` is what a point is worth a turn later, `full` what it is worth to have all cards.
         """
         self._gains = gains
@@ -127,7 +127,7 @@ class Prospects:
         return self._gains[number] + self._to_come[-2][end] - SPELL
 
     def hidden(self, end: int, *, spell: bool) -> float:
-        """What turning a card brings that nobody can name."""
+        """The worth of turning a card that is unknown."""
         stay = self.now(end)
         outcomes = (
             max(stay, self.added(number))
@@ -213,7 +213,7 @@ class Situation:
         return [number for wall in self.rivals for number in wall[safe(wall, self.faces) :]]
 
     def damage(self, target: int) -> float:
-        """What a shot is worth: all of the loss of who leads, less of others'."""
+        """The worth of a shot: the whole loss of the leader, part of that of others."""
         wall = next(wall for wall in self.rivals if target in wall)
         leading = max(points(each, self.faces) for each in self.rivals)
         behind = leading - points(wall, self.faces)
@@ -229,16 +229,18 @@ def loss(wall: Wall, number: int, faces: Pictures) -> int:
     return points(wall, faces) - points(tuple(each for each in wall if each != number), faces)
 
 
-def consider(sight: Sight[Action, Event, View], options: Options, belief: Belief) -> Judgement:
+def consider(
+    sight: Sight[Action, Event, View], options: Options, remembered: Callable[[], Belief], /
+) -> Evaluation:
     """Weigh every legal action by what is known."""
-    situation = Situation(sight.view, sight.seat, options, belief)
-    thoughts = [_thought(action, situation) for action in sight.legal]
-    return Judgement(
-        thoughts, lead=situation.lead() - situation.prospects.now(situation.end) / 2, swing=SWING
+    situation = Situation(sight.view, sight.seat, options, remembered())
+    choices = [_choice(action, situation) for action in sight.legal]
+    return Evaluation(
+        choices, lead=situation.lead() - situation.prospects.now(situation.end) / 2, swing=SWING
     )
 
 
-def _thought(action: Action, situation: Situation) -> Thought:
+def _choice(action: Action, situation: Situation) -> Choice:
     match action:
         case Turn(place=place):
             return _turn(action, situation, place)
@@ -249,14 +251,14 @@ def _thought(action: Action, situation: Situation) -> Thought:
             return _take(action, situation, lambda n: situation.prospects.inserted(n, end))
         case Leave():
             worth = situation.prospects.now(situation.end)
-            return Thought(action, worth, because(_why_left(situation)))
+            return Choice(action, worth, because(_why_left(situation)))
         case Fire(number=number):
             lost = situation.damage(number)
             owner = next(wall for wall in situation.rivals if number in wall)
             cost = loss(owner, number, situation.faces)
-            return Thought(action, lost, because(SHOT, card=number, number=cost), cost)
+            return Choice(action, lost, because(SHOT, card=number, number=cost), cost)
         case HoldFire():
-            return Thought(action, 0.0, because(message("Nothing there is worth a shot.")))
+            return Choice(action, 0.0, because(message("Nothing there is worth a shot.")))
         case Show() | Appoint() | Spread():
             raise AssertionError(action)
         case _:
@@ -273,7 +275,7 @@ def _why_left(situation: Situation) -> str:
     return SPARED if situation.spell else TOO_LOW
 
 
-def _take(action: Action, situation: Situation, prospect: Callable[[int], float]) -> Thought:
+def _take(action: Action, situation: Situation, prospect: Callable[[int], float]) -> Choice:
     """The card that lies face up goes into the wall."""
     turned = situation.view.turned
     assert turned is not None
@@ -284,12 +286,12 @@ def _take(action: Action, situation: Situation, prospect: Callable[[int], float]
     worth = prospect(number)
     if not to_go:
         worth = _last_card(situation, number, worth)
-        return Thought(action, worth, because(NINTH, card=number), scored)
+        return Choice(action, worth, because(NINTH, card=number), scored)
     scores = because(SCORES, number=scored)
     if number < situation.end:
-        return Thought(action, worth, because(BETWEEN, card=number, scores=scores), scored)
+        return Choice(action, worth, because(BETWEEN, card=number, scores=scores), scored)
     gap = number - situation.end
-    return Thought(action, worth, because(ABOVE, card=number, scores=scores, number=gap), scored)
+    return Choice(action, worth, because(ABOVE, card=number, scores=scores, number=gap), scored)
 
 
 def _points_with(situation: Situation, number: int) -> int:
@@ -307,22 +309,22 @@ def _last_card(situation: Situation, number: int, worth: float) -> float:
     return worth + 100 if own > best else worth - 100
 
 
-def _turn(action: Turn, situation: Situation, place: int) -> Thought:
+def _turn(action: Turn, situation: Situation, place: int) -> Choice:
     prospects, end = situation.prospects, situation.end
     number = situation.places.get(place)
     if number is None:
         worth = prospects.hidden(end, spell=situation.spell)
         useful = sum(situation.spell or n > end for n in situation.unplaced)
         reason = because(UNKNOWN, fitting=useful, all=len(situation.unplaced))
-        return Thought(action, worth, reason)
+        return Choice(action, worth, reason)
     if number > end:
         last_card = len(situation.own) + 1 == FULL_WALL
         worth = prospects.added(number)
         worth = _last_card(situation, number, worth) if last_card else worth
         reason = because(FITS, card=number, number=number - end)
-        return Thought(action, max(worth, prospects.now(end) - 0.01), reason, 1.0)
+        return Choice(action, max(worth, prospects.now(end) - 0.01), reason, 1.0)
     if situation.spell:
         reason = because(message("{card} lies here, and your wizard can insert it."), card=number)
-        return Thought(action, max(prospects.inserted(number, end), prospects.now(end)), reason)
+        return Choice(action, max(prospects.inserted(number, end), prospects.now(end)), reason)
     reason = because(message("{card} lies here; turning it gives nothing away."), card=number)
-    return Thought(action, prospects.now(end) - 0.02, reason)
+    return Choice(action, prospects.now(end) - 0.02, reason)

@@ -10,17 +10,17 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from mauerwerk.bots.thought import shares
+from mauerwerk.bots.evaluation import shares
 from mauerwerk.core.game import Seat
 from mauerwerk.games.mauer.rules import is_wall
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Piece
 
 TEMPO: Final = 3.0
-"""What it is worth to hold one piece less, besides its penalty points: the round ends sooner."""
+"""The worth of holding one piece less, beyond its penalty points: the round ends sooner."""
 
 TEMPERATURE: Final = 1.5
 TIMES: Final = 6
-"""How often everybody thinks over what the others think."""
+"""The number of times that all seats adapt to each other."""
 
 
 def relief(piece: Piece) -> float:
@@ -44,7 +44,7 @@ _EMPTY: Final = len(FULL_SET)
 
 @lru_cache(maxsize=1 << 13)
 def weighed(open_ends: int, master: Seat, held: tuple[Held, ...]) -> tuple[tuple[float, ...], ...]:
-    """What each choice is worth to each seat, once everybody has thought it over.
+    """The worth of each choice to each seat, after all have adapted to each other.
 
     They begin with players who choose blindly; then everybody weighs their choices again, and leans
     that way. Until something is given in secret all know the same, and so ask the same.
@@ -52,7 +52,7 @@ def weighed(open_ends: int, master: Seat, held: tuple[Held, ...]) -> tuple[tuple
     fists = _Fists(open_ends, master, held)
     seats = range(len(held))
     for time in range(TIMES):
-        answers = [_leaning(fists.worths(seat), held[seat]) for seat in seats]
+        answers = [_mixed(fists.worths(seat), held[seat]) for seat in seats]
         step = 1 / (time + 2)
         for mixture, answer in zip(fists.mixtures, answers, strict=True):
             for choice, share in enumerate(answer):
@@ -64,7 +64,7 @@ class _Fists:
     """The fists of one turn: what each seat may show, and what that leads to on average."""
 
     def __init__(self, open_ends: int, master: Seat, held: tuple[Held, ...]) -> None:
-        """Begin with players who choose blindly."""
+        """Begin with players who choose at random."""
         self.mixtures = [_blindly(holding) for holding in held]
         self._master, self._others = master, len(held) - 1
         self._rivals = [seat for seat in range(len(held)) if seat != master]
@@ -75,12 +75,12 @@ class _Fists:
         self._guessing = {room: self._guesses(room) for room in self._room}
 
     def _builds(self, room: int) -> list[float]:
-        """What the master builder gains if so many guess: he builds or they do (DM-13 to DM-15)."""
+        """The master builder's gain if this many guess: he builds or they do (DM-13 to DM-15)."""
         counts = range(self._others + 1)
         return [1.0 if not count or count > room else -count / self._others for count in counts]
 
     def _guesses(self, room: int) -> list[float]:
-        """What a rival gains by guessing besides so many others (DM-14, DM-15)."""
+        """What a rival gains by guessing together with this many others (DM-14, DM-15)."""
         gains: list[float] = []
         for count in range(self._others):
             without = (count if 0 < count <= room else 1) / self._others
@@ -90,8 +90,8 @@ class _Fists:
 
     def worths(self, seat: int) -> Choices:
         """What each choice is worth to this seat, by what the others do."""
-        asked = [self.mixtures[rival] for rival in self._rivals if rival != seat]
-        shown = list(zip(*asked, strict=True))
+        others = [self.mixtures[rival] for rival in self._rivals if rival != seat]
+        shown = list(zip(*others, strict=True))
         if seat == self._master:
             return self._of_the_master(shown)
         return self._of_a_rival(seat, shown)
@@ -150,7 +150,7 @@ def _blindly(holding: Held) -> Choices:
     return [weight / total for weight in weights]
 
 
-def _leaning(worths: Choices, holding: Held) -> Choices:
+def _mixed(worths: Choices, holding: Held) -> Choices:
     """The better the more often, as far as one holds it."""
     weights = shares(worths, TEMPERATURE)
     for place, count in enumerate(holding):
@@ -160,7 +160,7 @@ def _leaning(worths: Choices, holding: Held) -> Choices:
 
 
 def _dearest(holding: Held, *, open_ends: int) -> float:
-    """The relief of the best piece to be rid of, with so many open ends for towers and gates."""
+    """The relief of the best piece to be rid of, with this many open ends for towers and gates."""
     worth, missing = 0.0, 1.0
     for place, wall, rid in _DEAREST_FIRST:
         if wall or open_ends:

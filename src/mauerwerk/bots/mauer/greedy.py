@@ -1,13 +1,13 @@
-"""Die Mauer by counting and mixing: who can hold what, what fits, and what everybody wants rid of.
+"""Rules of thumb for Die Mauer: count what the others may hold, and mix what could be guessed.
 
 What a fist is worth depends on the others' fists; that is in `fists`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias, assert_never
 
+from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
 from mauerwerk.bots.mauer.fists import TEMPERATURE, relief, weighed
-from mauerwerk.bots.thought import Judgement, Reason, Thought, because
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauer.rules import sites, totals
@@ -25,6 +25,7 @@ from mauerwerk.games.mauer.values import (
     FistsOpened,
     Give,
     Given,
+    Options,
     Piece,
     Plan,
     RoundEnded,
@@ -32,13 +33,13 @@ from mauerwerk.games.mauer.values import (
 )
 
 Holding: TypeAlias = dict[Piece, float]
-"""How many of each kind somebody holds, as far as one can know: not always whole numbers."""
+"""The expected number of pieces of each kind in a hand, as far as one can know."""
 
 Worths: TypeAlias = dict[Piece | None, float]
 """What it is worth to close a fist around what; None is the empty fist."""
 
 SWING: Final = 12.0
-"""Points by which a round usually still turns."""
+"""The points by which a lead typically still changes in a round."""
 
 FREELY: Final = messages(
     "It rids you of {number} penalty point, and nobody can guess it.",
@@ -70,7 +71,7 @@ OFFER: Final = message("If the master builder's fist is empty too, you give a pi
 
 
 def holdings(sight: Sight[Action, Event, View]) -> list[Holding]:
-    """What everybody holds, from this round's events; unseen gifts are spread by guess (DM-19)."""
+    """What every seat holds, from this round's events; unseen gifts are spread by guess (DM-19)."""
     pieces = sight.view.pieces
     full = {piece: float(pieces.count(piece)) for piece in FULL_SET}
     held: list[Holding] = [full.copy() for _ in sight.view.counts]
@@ -120,8 +121,13 @@ def _gift(giver: Holding, piece: Piece | None) -> Mapping[Piece, float]:
 # --- Weighing --------------------------------------------------------------------------------
 
 
-def consider(sight: Sight[Action, Event, View]) -> Judgement:
-    """Weigh every legal action by what everybody may hold."""
+def consider(
+    sight: Sight[Action, Event, View],
+    _options: Options,
+    _remembered: Callable[[], object],
+    /,
+) -> Evaluation:
+    """The worth of every legal action by what all seats may hold."""
     view, seat = sight.view, sight.seat
     held = holdings(sight)
     sums = totals(view.scores, len(held))
@@ -135,30 +141,30 @@ def consider(sight: Sight[Action, Event, View]) -> Judgement:
         numbers = tuple(tuple(holding[piece] for piece in FULL_SET) for holding in held)
         own = weighed(len(sites(view.wall, Piece.TOWER)), view.master, numbers)[seat]
         worths, temperature = dict(zip((*FULL_SET, None), own, strict=True)), TEMPERATURE
-    thoughts = [_thought(action, sight, held, worths) for action in sight.legal]
+    choices = [_choice(action, sight, held, worths) for action in sight.legal]
     rounds_left = view.rounds - len(view.scores)
-    return Judgement(thoughts, temperature, lead=best - rest[seat], swing=SWING * rounds_left**0.5)
+    return Evaluation(choices, temperature, lead=best - rest[seat], swing=SWING * rounds_left**0.5)
 
 
-def _thought(
+def _choice(
     action: Action,
     sight: Sight[Action, Event, View],
     held: Sequence[Holding],
     worths: Worths,
-) -> Thought:
+) -> Choice:
     view, master = sight.view, sight.view.master == sight.seat
     match action:
         case Plan(piece=piece):
             reason = _about_the_fist(piece, view, master=master)
             fits = piece is not None and bool(sites(view.wall, piece))
-            return Thought(action, worths[piece], reason, PENALTY[piece] if piece and fits else 0)
+            return Choice(action, worths[piece], reason, PENALTY[piece] if piece and fits else 0)
         case Choose(piece=piece):
-            return Thought(
+            return Choice(
                 action, relief(piece), because(FREELY, number=PENALTY[piece]), PENALTY[piece]
             )
         case Give(piece=piece):
             reason = because(GIFT, number=PENALTY[piece])
-            return Thought(action, relief(piece), reason, PENALTY[piece])
+            return Choice(action, relief(piece), reason, PENALTY[piece])
         case Build(end=end):
             return _end(action, end, sight, held)
         case Appoint():
@@ -177,7 +183,7 @@ def _about_the_fist(piece: Piece | None, view: View, *, master: bool) -> Reason:
 
 def _end(
     action: Build, end: End, sight: Sight[Action, Event, View], held: Sequence[Holding]
-) -> Thought:
+) -> Choice:
     """The end that leaves sites to those who need them: oneself rather than the others (DM-10)."""
     view, seat = sight.view, sight.seat
     piece = view.piece
@@ -187,7 +193,7 @@ def _end(
     own = _needs_a_site(held[seat])
     theirs = sum(_needs_a_site(each) for other, each in enumerate(held) if other != seat)
     worth = open_ends * (own - theirs / (len(held) - 1))
-    return Thought(action, worth, because(SITES, number=open_ends))
+    return Choice(action, worth, because(SITES, number=open_ends))
 
 
 def _needs_a_site(holding: Holding) -> float:

@@ -2,7 +2,7 @@
 
 `scoring.value` says what a card scores on a table as it lies. Here it is said of tables that may
 come, all kinds at once and without making the table: a city of these fields, with a tower at every
-end of its ring, for whoever builds puts them there.
+end of its ring, since the builder puts them there.
 """
 
 from collections import Counter
@@ -58,7 +58,7 @@ SECOND: Final = 0.5
 
 
 class Census:
-    """The board counted: what stands in the country, and who may hold which card."""
+    """Counts of a board: what stands in the country, and which seats may hold which card."""
 
     def __init__(self, view: View, own: Hand) -> None:
         """Count what this seat sees; `own` is its hand."""
@@ -96,7 +96,7 @@ class Census:
         return sum(best[:1]) + SECOND * sum(best[1:2])
 
     def theirs(self, worths: Worths) -> float:
-        """The best two cards of somebody else, on average over all that is unseen."""
+        """The best two cards of another player, on average over all that is unseen."""
         values = sorted((worths[card] for card in self.unseen), reverse=True)
         size, held = len(values), self.rival_cards
         if not size or not held:
@@ -112,7 +112,7 @@ class Census:
         return best + SECOND * second
 
     def interest(self, card: Card) -> float:
-        """How much more one cares for this kind than another player does, by who may hold it."""
+        """How much more this kind matters to oneself than to another player, by who may hold it."""
         if card not in self._interests:
             likely = self.unseen.count(card) * self.rival_cards / max(len(self.unseen), 1)
             self._interests[card] = (card in self.own) - min(likely, 1.0)
@@ -136,14 +136,14 @@ class Census:
         towers: Iterable[tuple[Point, Tower]] = (),
         houses: Iterable[tuple[Field, Colour]] = (),
     ) -> Worths:
-        """What each kind would score, were these fields a city, with these pieces besides."""
+        """What each kind would score if these fields, with these additional pieces, were a city."""
         board = self.board
         inside = set(fields)
         counts = Counter(line for field in fields for line in board.around[field])
         ring = [line for line, sides in counts.items() if sides == 1]
         points = {point for line in ring for point in board.ends[line]}
-        stand = {**self.towers, **dict(towers)}
-        colours = [stand[point] for point in points if point in stand]
+        present = {**self.towers, **dict(towers)}
+        colours = [present[point] for point in points if point in present]
         to_come = (len(points) - len(colours)) / len(TOWERS)
         lived = [colour for field in fields for colour in self.houses.get(field, ())]
         lived += [colour for field, colour in houses if field in inside]

@@ -5,9 +5,10 @@ others may hold. Who closes a city chooses the moment; who builds the wall befor
 next.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, assert_never
 
+from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
 from mauerwerk.bots.mauerbauer.census import (
     CITY_HOUSE,
     CITY_TOWER,
@@ -17,7 +18,6 @@ from mauerwerk.bots.mauerbauer.census import (
     Census,
     Worths,
 )
-from mauerwerk.bots.thought import Judgement, Reason, Thought, because
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
@@ -117,13 +117,15 @@ def title(card: Card) -> Reason:
     return Reason(TITLES[card], {}, context="card")
 
 
-def consider(sight: Sight[Action, Event, View], options: Options) -> Judgement:
+def consider(
+    sight: Sight[Action, Event, View], options: Options, _remembered: Callable[[], object], /
+) -> Evaluation:
     """Weigh every legal action by the cards in one's hand and those one cannot see."""
     view, seat = sight.view, sight.seat
     thinker = _Thinker(view, seat, options)
-    thoughts = [thinker.thought(action) for action in sight.legal]
+    choices = [thinker.choice(action) for action in sight.legal]
     lead = view.points[seat] - max(p for each, p in enumerate(view.points) if each != seat)
-    return Judgement(thoughts, lead=lead, swing=SWING * (0.3 + thinker.time_left))
+    return Evaluation(choices, lead=lead, swing=SWING * (0.3 + thinker.time_left))
 
 
 def time_left(supply: Supply) -> float:
@@ -147,16 +149,16 @@ class _Thinker:
         self.time_left = 0.0 if view.ending else time_left(view.supply)
         self.country = self.census.country()
         self.patience = LATER * min(2 * self.time_left, 1.0)
-        self._lines: dict[Line, Thought] | None = None
+        self._lines: dict[Line, Choice] | None = None
         self._closing = self._closed_by_the_wall() if view.line else None
 
-    def thought(self, action: Action) -> Thought:
+    def choice(self, action: Action) -> Choice:
         """What an action is worth, and why."""
         match action:
             case Build(line=line):
                 return self._walls()[line]
             case RollEarly():
-                return Thought(
+                return Choice(
                     action, -50.0, because(message("It costs a point and brings nothing."))
                 )
             case PlaceTower(point=point, tower=tower):
@@ -168,15 +170,15 @@ class _Thinker:
             case Play(card=card):
                 return self._play(action, card)
             case Discard() if self.view.ending:
-                return Thought(action, -KEPT, because(message("No more cards are drawn for it.")))
+                return Choice(action, -KEPT, because(message("No more cards are drawn for it.")))
             case Discard(card=card):
                 worth = NEW_CARD * self.patience - self.later(card)
-                return Thought(action, worth, self._traded(DISCARD, card))
+                return Choice(action, worth, self._traded(DISCARD, card))
             case Swap(card=card):
                 worth = NEW_CARD * self.patience - self.later(card)
-                return Thought(action, worth, self._traded(SWAP, card))
+                return Choice(action, worth, self._traded(SWAP, card))
             case Done():
-                return Thought(action, 0.0, because(TIE if self.view.ending else KEEP))
+                return Choice(action, 0.0, because(TIE if self.view.ending else KEEP))
             case Choose(city=city):
                 return self._choose(action, city)
             case Appoint() | Deal() | Roll():
@@ -203,7 +205,7 @@ class _Thinker:
             return scores - KEPT
         return scores - self.later(card)
 
-    def _play(self, action: Play, card: Card) -> Thought:
+    def _play(self, action: Play, card: Card) -> Choice:
         """The card's points, and those of another that may follow (MB-43)."""
         scores = self.view.worth[self.own.index(card)]
         worth = self._net(card, scores)
@@ -211,24 +213,24 @@ class _Thinker:
             rest = list(zip(self.own, self.view.worth, strict=True))
             rest.remove((card, scores))
             worth += max([0.0, *(self._net(other, more) for other, more in rest)])
-        return Thought(action, worth, because(PLAY, card=title(card), number=scores), scores)
+        return Choice(action, worth, because(PLAY, card=title(card), number=scores), scores)
 
-    def _choose(self, action: Choose, city: Field | None) -> Thought:
+    def _choose(self, action: Choose, city: Field | None) -> Choice:
         table = self._table()
         chosen = None if city is None else city_named(table, city)
         scores = sorted((value(card, table, chosen) for card in self.own), reverse=True)
         best = sum(scores[:2])
-        return Thought(action, best, because(BEST_TWO, number=best), best)
+        return Choice(action, best, because(BEST_TWO, number=best), best)
 
     # --- Walls -------------------------------------------------------------------------------
 
-    def _walls(self) -> Mapping[Line, Thought]:
+    def _walls(self) -> Mapping[Line, Choice]:
         """Every free line, weighed once for all."""
         if self._lines is None:
             self._lines = dict(self._weighed_lines())
         return self._lines
 
-    def _weighed_lines(self) -> list[tuple[Line, Thought]]:
+    def _weighed_lines(self) -> list[tuple[Line, Choice]]:
         board, walls = self.census.board, set(self.view.walls)
         closed = {field for city in self.view.cities for field in city.fields}
         free = [
@@ -244,14 +246,14 @@ class _Thinker:
             else {}
         )
         waiting = SETUP * min([0.0, *(swing for _, swing in closing.values())])
-        thoughts: list[tuple[Line, Thought]] = []
+        choices: list[tuple[Line, Choice]] = []
         for line in free:
             if line in closing:
-                thoughts.append((line, self._closes(line, *closing[line])))
+                choices.append((line, self._closes(line, *closing[line])))
             else:
                 beside = between[self._joined(parts, line)]
-                thoughts.append((line, self._leaves_open(line, beside, walls, waiting)))
-        return thoughts
+                choices.append((line, self._leaves_open(line, beside, walls, waiting)))
+        return choices
 
     def _joined(self, parts: Mapping[Point, int], line: Line) -> frozenset[int | Point]:
         """The parts of the wall that a line would join; one if it closes something."""
@@ -266,17 +268,17 @@ class _Thinker:
                 return self.census.city(fields)
         return None
 
-    def _closes(self, line: Line, worths: Worths, swing: float) -> Thought:
+    def _closes(self, line: Line, worths: Worths, swing: float) -> Choice:
         mine = self.census.mine(worths)
         best = max(self.own, key=worths.__getitem__, default=None)
         if best is None:
-            return Thought(Build(line), swing, because(message("It closes a city.")))
+            return Choice(Build(line), swing, because(message("It closes a city.")))
         reason = because(CLOSES, number=round(mine), card=title(best))
-        return Thought(Build(line), swing, reason, mine)
+        return Choice(Build(line), swing, reason, mine)
 
     def _leaves_open(
         self, line: Line, beside: Sequence[Line], walls: set[Line], waiting: float
-    ) -> Thought:
+    ) -> Choice:
         """No city yet: what it adds to the country, and what the next may close (MB-11)."""
         worth, reason = waiting + self._growth(line), because(message("It closes nothing yet."))
         walled = walls | {line}
@@ -289,7 +291,7 @@ class _Thinker:
             good, bad = max(offered), min(offered)
             worth += SETUP * max(good, 0.0) + THREAT * min(bad, 0.0)
             reason = because(PREPARES if good > -bad else OFFERS)
-        return Thought(Build(line), worth, reason)
+        return Choice(Build(line), worth, reason)
 
     def _growth(self, line: Line) -> float:
         """What a wall with its towers and houses adds to the cards one cares for."""
@@ -313,7 +315,7 @@ class _Thinker:
                 return fields
         return None
 
-    def _tower(self, action: PlaceTower, point: Point, tower: Tower) -> Thought:
+    def _tower(self, action: PlaceTower, point: Point, tower: Tower) -> Choice:
         census = self.census
         worth = 0.0
         if self._closing:
@@ -321,19 +323,19 @@ class _Thinker:
         elif point not in census.city_points:
             worth = 2 * GROWTH * census.interest(LAND_TOWER[tower])
         worth += GROWTH * census.interest(CITY_TOWER[tower])
-        return Thought(action, worth, self._about(CITY_TOWER[tower], LAND_TOWER[tower]))
+        return Choice(action, worth, self._about(CITY_TOWER[tower], LAND_TOWER[tower]))
 
-    def _house(self, action: PlaceHouse, field: Field, colour: Colour) -> Thought:
+    def _house(self, action: PlaceHouse, field: Field, colour: Colour) -> Choice:
         census = self.census
         cards = (CITY_HOUSE[colour], LAND_HOUSE[colour])
         if self._closing and field in self._closing:
             worth = census.swing(census.closed(self._closing, houses=((field, colour),)))
-            return Thought(action, worth, self._about(*cards))
+            return Choice(action, worth, self._about(*cards))
         region = LAND_REGION[census.board.regions[field]]
         worth = GROWTH * (census.interest(LAND_HOUSE[colour]) + census.interest(region))
         twins = colour in census.houses.get(field, ())
         worth += GROWTH * census.interest(CITY_HOUSE[colour]) * (1 if twins else 0.5)
-        return Thought(action, worth, self._about(*cards, region))
+        return Choice(action, worth, self._about(*cards, region))
 
     def _about(self, *cards: Card) -> Reason:
         for card in cards:
@@ -343,7 +345,7 @@ class _Thinker:
 
     # --- Joining -----------------------------------------------------------------------------
 
-    def _join(self, action: Join, other: Field | None) -> Thought:
+    def _join(self, action: Join, other: Field | None) -> Choice:
         """Both ways scored by the rules themselves (MB-40)."""
         table, name = self._table(), self.view.city
         assert name is not None
@@ -353,7 +355,7 @@ class _Thinker:
         city = city_named(table, name)
         worths = {card: float(value(card, table, city)) for card in KINDS}
         reason = because(BEST_TWO, number=round(self.census.mine(worths)))
-        return Thought(action, self.census.swing(worths), reason, self.census.mine(worths))
+        return Choice(action, self.census.swing(worths), reason, self.census.mine(worths))
 
     def _table(self) -> Table:
         """The table as it lies, with the hands one can see."""

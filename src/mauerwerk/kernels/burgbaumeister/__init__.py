@@ -1,5 +1,9 @@
 """The kernel of Burgbaumeister: what `kernels.contract` asks of a game."""
 
+from collections.abc import Mapping
+from typing import Final
+
+from mauerwerk.kernels.burgbaumeister import advice, counts
 from mauerwerk.kernels.burgbaumeister.meanings import MEANINGS
 from mauerwerk.kernels.burgbaumeister.records import (
     BELIEF,
@@ -31,18 +35,23 @@ from mauerwerk.kernels.burgbaumeister.rules import (
     turn,
 )
 
+BENCHMARK: Final[Mapping[str, str]] = {"variant": "yes"}
+
 __all__ = [
     "BELIEF",
+    "BENCHMARK",
     "MEANINGS",
     "REASONS",
     "SETUP",
     "STATE",
     "actions",
+    "advice",
     "allowed",
     "any_setup",
     "apply",
     "believed",
     "count",
+    "counts",
     "features",
     "fill",
     "layout",

@@ -34,7 +34,7 @@ from mauerwerk.kernels.burgbaumeister.rules import (
 )
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.search.advice import mix
+from mauerwerk.kernels.contract.advice import mix
 
 _PLACES: Final = len(PLACES)
 _NEAR: Final = 8
@@ -195,8 +195,8 @@ def rollout_action(
             return int64(INSERT if allowed(setup, state, seat, INSERT) else LEAVE)
         if _loses(setup, state, seat, turned):
             return int64(LEAVE)
-        mood = _PATIENCE + below(seed, number, draw, 8) / 8.0
-        return int64(ADD if _cost(setup, state, seat, turned) <= mood else LEAVE)
+        limit = _PATIENCE + below(seed, number, draw, 8) / 8.0
+        return int64(ADD if _cost(setup, state, seat, turned) <= limit else LEAVE)
     if state.phase == FIRING:
         return _dearest_target(setup, state)
     return pick(setup, state, seat, below(seed, number, draw, count(setup, state, seat)))

@@ -23,7 +23,7 @@ from mauerwerk.kernels.burgbaumeister.records import (
 )
 from mauerwerk.kernels.burgbaumeister.rules import count, size
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.counting.loop import OWN, WIN
+from mauerwerk.kernels.contract.counts import OWN, WIN
 
 _CARDS: Final = len(CARDS)
 _PICTURES: Final = len(Picture)

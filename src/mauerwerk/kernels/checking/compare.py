@@ -1,4 +1,4 @@
-"""Rules and kernel side by side: one game, compared after every move."""
+"""Rules and kernel compared after every move of a game."""
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
@@ -17,21 +17,21 @@ class DifferenceError(AssertionError):
         super().__init__(f"{what}\n{played}")
 
 
-CLOSELY: Final = 24
-"""Every so many moves, on average, and in the end, everything is compared: the slow part."""
+FULLY: Final = 24
+"""The mean number of moves between two full comparisons, which are slow."""
 
 
 def compare(game: AnyGame, setup: Setup[Any], draw: Chance) -> int:
-    """Play a game by chance on both; how many moves it took. Raises DifferenceError.
+    """Play a random game on both; returns its number of moves. Raises DifferenceError.
 
-    Half of the games are played with moods, for some things hardly ever happen to players without
-    any: each action is more or less liked, the same through the game.
+    In half of the games each action has a weight of its own, the same through the game, since some
+    things hardly ever happen between uniform players.
     """
     state = game.start(setup)
     position = SingleGame(game, setup)
     numbers = {action: number for number, action in enumerate(position.values)}
-    moody = draw(2) == 1
-    weights = [1 << (draw(5) * moody) for _ in numbers]
+    biased = draw(2) == 1
+    weights = [1 << (draw(5) * biased) for _ in numbers]
     moves: list[Move] = []
     while True:
         asked = game.to_act(state)
@@ -42,8 +42,8 @@ def compare(game: AnyGame, setup: Setup[Any], draw: Chance) -> int:
             ("odds", _odds(game, state, asked, numbers), position.odds),
             ("outcome", game.outcome(state), position.outcome),
         ]
-        if not asked or draw(CLOSELY) == 0:
-            differences += _looked_at_closely(game, state, position, numbers)
+        if not asked or draw(FULLY) == 0:
+            differences += _compared_fully(game, state, position, numbers)
             position.state = state
         for what, ours, theirs in differences:
             if ours != theirs:
@@ -74,7 +74,7 @@ Compared: TypeAlias = list[tuple[str, object, object]]
 
 
 def _of_players(legal: Mapping[Seat, list[int]]) -> list[list[int]]:
-    """Seats and what they may do; for those who are not asked, nothing."""
+    """Pairs of a seat and a legal action; none of seats that are not to act."""
     return [[seat, each] for seat, numbers in legal.items() if seat != NATURE for each in numbers]
 
 
@@ -89,13 +89,13 @@ def _odds(
     return {numbers[action]: weight for action, weight in game.odds(state).items()}
 
 
-def _looked_at_closely(
+def _compared_fully(
     game: AnyGame,
     state: Any,  # noqa: ANN401 - the game's own kind
     position: SingleGame,
     numbers: Mapping[Any, int],
 ) -> Compared:
-    """The whole state, what each seat sees, and what tickets draw."""
+    """Compare the whole state, what each seat sees, and what tickets draw."""
     setup, features = position.setup, position.features.tolist()
     compared: Compared = [
         ("turn", game.turn(state), position.turn),

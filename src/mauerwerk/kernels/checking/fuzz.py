@@ -1,4 +1,4 @@
-"""Rules against kernels until somebody stops it, or something differs.
+"""Compares rules and kernels until it is stopped, or something differs.
 
     python -m mauerwerk.kernels.checking.fuzz [game ...] [--decisions N] [--seed N]
 
@@ -18,7 +18,7 @@ from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.checking.compare import DifferenceError, compare
 
 SECONDS_BETWEEN: Final = 5.0
-"""From one line about progress to the next."""
+"""Seconds between two lines about progress."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -58,7 +58,7 @@ def _report(decisions: dict[str, int], played: dict[str, int]) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("fuzz", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", choices=[*KERNELS, []], metavar="game")
-    parser.add_argument("--decisions", type=float, default=float("inf"), help="stop after so many")
+    parser.add_argument("--decisions", type=float, default=float("inf"), help="stop after these")
     parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="default: any")
     return parser
 

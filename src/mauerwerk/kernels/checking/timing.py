@@ -1,4 +1,4 @@
-"""How fast kernels are on this machine, or on its GPU: what `mauerwerk bench` shows."""
+"""The speed of kernels on this machine, or on its GPU, for `mauerwerk bench`."""
 
 import os
 import time
@@ -11,6 +11,7 @@ import numpy as np
 from mauerwerk.core.game import AnyGame, Setup, Value
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
+from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.compiler import Device
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.play.batch import Batch, run
@@ -21,17 +22,13 @@ STEP_SIZES: Final = (1 << 10, 1 << 14, 1 << 18)
 """How many games at once on a GPU."""
 
 
-OPTIONS: Final = {"burgbaumeister": {"variant": "yes"}}
-"""What is played where it is not the game as it comes."""
-
-
 def setup_of(name: str) -> Setup[Any]:
-    """What is measured: four seats, with the options above."""
-    return Setup(4, from_words(GAMES[name].OPTIONS, OPTIONS.get(name, {})))
+    """The setup that is measured: four seats, with the kernel's options for benchmarks."""
+    return Setup(4, from_words(GAMES[name].OPTIONS, kernel_of(name).BENCHMARK))
 
 
 class Timing(Value):
-    """One measurement: what was done, with how many games at once, and how much of it a second."""
+    """One measurement: what was done, with how many games at once, and the rates per second."""
 
     what: str
     at_once: int
@@ -43,7 +40,7 @@ class Timing(Value):
 def timings(
     game: AnyGame, setup: Setup[Any], device: Device = "cpu", seconds: float = 2.0
 ) -> Iterator[Timing]:
-    """Whole games in the loop, and stepwise with masks and observations; each for so long."""
+    """Whole games in the loop, and stepwise with masks and observations, each for this long."""
     if device == "cuda":
         for games in LOOP_SIZES:
             yield _loop_on_gpu(game, setup, games, seconds)

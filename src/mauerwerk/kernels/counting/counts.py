@@ -1,14 +1,12 @@
-"""Uniform games counted: what `lab.study` asks of a game, at the speed of compiled code.
+"""Statistics of uniform games at the speed of compiled code, for `lab.study`.
 
-A row for each game, a column for each count; `lab/study/GAME/measures.py` says what they mean, and
-counts the same in games that are played by the rules. What stands in a row depends on the seed and
+There is a row for each game and a column for each count; the game's room in `lab.study` says what
+they mean, and counts the same in games that are played by the rules. A row depends on the seed and
 the number of the game alone, so that games can be counted in any parts and any order.
 """
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -16,8 +14,8 @@ import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.compiler import Compiler
-from mauerwerk.kernels.counting.loop import MOST_REASONS, MOST_SEATS, NOTES, OWN
+from mauerwerk.kernels.compiler import Compiler, joined
+from mauerwerk.kernels.contract.counts import MOST_REASONS, MOST_SEATS, NOTES, OWN
 from mauerwerk.kernels.results import key_of, prepared
 
 LOOP: Final = "mauerwerk.kernels.counting.loop"
@@ -26,26 +24,23 @@ BY_SEAT: Final = ("win", "rank", "points", "decisions")
 ALONE: Final = ("moves", "turns", "shared", "gap", "spread")
 
 MOST_IN_A_PIECE: Final = 1 << 9
-"""How many games a thread takes at a time."""
+"""The number of games that a thread takes at a time."""
 
 
 class Counted(NamedTuple):
-    """Games, a row each, and the names of its columns."""
+    """A table with a row for each game, and the names of its columns."""
 
     columns: tuple[str, ...]
     table: npt.NDArray[np.int64]
 
 
 class CountingCompiler(Compiler):
-    """A compiler whose kernel has the slots of `counting.loop` too."""
+    """A compiler whose kernel has the slots of `contract.counts` too."""
 
     def __init__(self, game: str) -> None:
         """For the CPU."""
         super().__init__(game, "cpu")
-        own = _measures_of(game)
-        both = ModuleType(f"{own.__name__} and {self.kernel.__name__}")
-        vars(both).update({**vars(self.kernel), **vars(own), "__name__": both.__name__})
-        self.kernel = both
+        self.kernel = joined(self.kernel, self.kernel.counts)
 
 
 @cache
@@ -54,17 +49,13 @@ def counting_compiler(game: str) -> Compiler:
     return CountingCompiler(game)
 
 
-def _measures_of(game: str) -> ModuleType:
-    return import_module(f"mauerwerk.kernels.{game}.counts")
-
-
 def counts(
     game: AnyGame, setup: Setup[Any], seed: int, numbers: range, *, threads: int = 1
 ) -> Counted:
     """Play these games by uniform chance, and count.
 
-    They are the games that `batch.run` plays with this seed, by number. Raises SetupError where
-    there is no kernel for such a game.
+    They are the games that `batch.run` plays with this seed, by number. Raises SetupError where no
+    kernel can play such a game.
     """
     if numbers.step != 1:
         raise ValueError(f"games are counted one after the other, not {numbers}")
@@ -92,7 +83,7 @@ def counts(
 
 
 def places(game: AnyGame, setup: Setup[Any]) -> list[str]:
-    """What stands where in a row while it is counted; empty where a game like this has nothing."""
+    """The name of each place in a row; empty where such a game has nothing to count."""
     reasons = kernel_of(game.NAME).REASONS
     names = [
         *(
@@ -105,4 +96,4 @@ def places(game: AnyGame, setup: Setup[Any]) -> list[str]:
         *[""] * (MOST_REASONS - len(reasons)),
     ]
     assert len(names) == OWN
-    return [*names, *_measures_of(game.NAME).names(setup)]
+    return [*names, *kernel_of(game.NAME).counts.names(setup)]

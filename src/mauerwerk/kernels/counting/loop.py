@@ -1,12 +1,8 @@
 """Whole games by uniform chance, and what is counted in them; compiled for every game.
 
-A game is the one that `loop` plays by the same seed and number. What is counted is a row of whole
-numbers a game: first the columns that every game has, in the places below, then those of the game
-itself, from `OWN` on. Each game brings a module with the slots below, and with the names of its
-columns.
+A game is the one that `play.loop` plays with the same seed and number. `contract.counts` says what
+is counted.
 """
-
-from typing import Final
 
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import (
@@ -20,57 +16,26 @@ from mauerwerk.kernels.contract import (
     points,
     rank,
     reason,
-    slot,
     start,
     to_act,
     turn,
 )
+from mauerwerk.kernels.contract.counts import (
+    DECISIONS,
+    GAP,
+    MOVES,
+    POINTS,
+    RANK,
+    REASON,
+    SHARED,
+    SPREAD,
+    TURNS,
+    WHOLE_WIN,
+    WIN,
+    notice,
+    sum_up,
+)
 from mauerwerk.kernels.play.loop import first_of
-
-MOST_SEATS: Final = 6
-MOST_REASONS: Final = 5
-
-WHOLE_WIN: Final = 60
-"""Who shares a win has a part of this, and with up to six it is a whole number."""
-
-WIN: Final = 0
-RANK: Final = WIN + MOST_SEATS
-POINTS: Final = RANK + MOST_SEATS
-DECISIONS: Final = POINTS + MOST_SEATS
-MOVES: Final = DECISIONS + MOST_SEATS
-TURNS: Final = MOVES + 1
-SHARED: Final = MOVES + 2
-GAP: Final = MOVES + 3
-SPREAD: Final = MOVES + 4
-REASON: Final = MOVES + 5
-OWN: Final = REASON + MOST_REASONS
-"""Where the columns that every game has begin, and those of the game itself."""
-
-NOTES: Final = 4096
-"""How many numbers a game can keep in mind until its end."""
-
-
-@slot
-def notice(
-    setup: Record,
-    before: Record,
-    state: Record,
-    seat: Int,
-    action: Int,
-    notes: Array,
-    row: Array,
-) -> None:
-    """Count what a move did: the state before it, and now.
-
-    `notes` is room to keep something in mind; its first number is 0 when a game begins.
-    """
-    raise NotImplementedError
-
-
-@slot
-def sum_up(setup: Record, state: Record, notes: Array, row: Array) -> None:
-    """Count what can only be said at the end; what every game counts is in the row by then."""
-    raise NotImplementedError
 
 
 @compiled
@@ -106,7 +71,7 @@ def count_games(
 
 @compiled
 def count_ending(setup: Record, state: Record, row: Array) -> None:
-    """Ranks and points, and how close it was. Who shares a rank has the same points."""
+    """Count ranks, points, and how close it was. Seats that share a rank have the same points."""
     winners = last = 0
     best = second = worst = 0
     for seat in range(setup.seats):

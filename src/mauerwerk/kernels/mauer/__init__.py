@@ -1,5 +1,9 @@
 """The kernel of Die Mauer: what `kernels.contract` asks of a game."""
 
+from collections.abc import Mapping
+from typing import Final
+
+from mauerwerk.kernels.mauer import advice, counts
 from mauerwerk.kernels.mauer.meanings import MEANINGS
 from mauerwerk.kernels.mauer.records import (
     REASONS,
@@ -30,17 +34,22 @@ from mauerwerk.kernels.mauer.rules import (
     turn,
 )
 
+BENCHMARK: Final[Mapping[str, str]] = {}
+
 __all__ = [
+    "BENCHMARK",
     "MEANINGS",
     "REASONS",
     "SETUP",
     "STATE",
     "actions",
+    "advice",
     "allowed",
     "any_setup",
     "apply",
     "believed",
     "count",
+    "counts",
     "features",
     "fill",
     "layout",

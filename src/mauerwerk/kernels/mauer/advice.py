@@ -12,6 +12,7 @@ from numpy import int64, uint64
 
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.contract.advice import mix
 from mauerwerk.kernels.mauer.records import (
     BUILD,
     BUILDING,
@@ -30,13 +31,12 @@ from mauerwerk.kernels.mauer.records import (
     RIGHT,
 )
 from mauerwerk.kernels.mauer.rules import count, fitting, kinds_in, number_of, pick, points
-from mauerwerk.kernels.search.advice import mix
 
 _NEAR: Final = 3
 """So many turns before nothing built ends the round, the count of them begins to matter."""
 _LUCK: Final = 8.0
 """By how much the points of one round spread, in the sense of `evaluate`."""
-_HEAT: Final = 0.8
+_TEMPERATURE: Final = 0.8
 """By how many points people misjudge what they choose."""
 _HORIZON: Final = 2
 """How many turns a simulation looks ahead: further on, chance drowns what a choice has changed."""
@@ -131,7 +131,7 @@ def rollout_action(
 def temperature(setup: Record, root: Record) -> float:
     """So many points, in shares: the more rounds are left, the less a point counts."""
     others = (setup.seats - 1) / (setup.seats * setup.seats)
-    return float(_HEAT * others / (_LUCK * sqrt(max(setup.rounds - int64(root.round), 1))))
+    return float(_TEMPERATURE * others / (_LUCK * sqrt(max(setup.rounds - int64(root.round), 1))))
 
 
 @compiled
@@ -189,12 +189,12 @@ def _expected(setup: Record, state: Record, seat: Int, own: Int, fewest: Int) ->
     after = seat - state.master
     if after < 0:
         after += setup.seats
-    pace = 0.05 * (own - 4) - 0.34 * (fewest - 4) + 0.25 * (after / setup.seats - 0.5)
+    urgency = 0.05 * (own - 4) - 0.34 * (fewest - 4) + 0.25 * (after / setup.seats - 0.5)
     total = 0.0
     for kind in range(KINDS):
         held = number_of(int64(state.hands[seat]), kind)
         if held:
-            total += held * PENALTIES[kind] / (1.0 + exp(-pace - _STAYS[kind]))
+            total += held * PENALTIES[kind] / (1.0 + exp(-urgency - _STAYS[kind]))
     return total
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from mauerwerk.core.game import Setup
 from mauerwerk.games.mauer.values import FULL_SET
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.counting.loop import OWN
+from mauerwerk.kernels.contract.counts import OWN
 from mauerwerk.kernels.mauer.records import (
     BUILDING,
     CHOOSING,

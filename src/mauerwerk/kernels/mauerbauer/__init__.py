@@ -1,5 +1,9 @@
 """The kernel of Mauerbauer: what `kernels.contract` asks of a game."""
 
+from collections.abc import Mapping
+from typing import Final
+
+from mauerwerk.kernels.mauerbauer import advice, counts
 from mauerwerk.kernels.mauerbauer.building import start
 from mauerwerk.kernels.mauerbauer.host import (
     actions,
@@ -26,17 +30,22 @@ from mauerwerk.kernels.mauerbauer.rules import (
 )
 from mauerwerk.kernels.mauerbauer.sight import fill, observe
 
+BENCHMARK: Final[Mapping[str, str]] = {}
+
 __all__ = [
+    "BENCHMARK",
     "MEANINGS",
     "REASONS",
     "SETUP",
     "STATE",
     "actions",
+    "advice",
     "allowed",
     "any_setup",
     "apply",
     "believed",
     "count",
+    "counts",
     "features",
     "fill",
     "layout",

@@ -8,6 +8,7 @@ from numpy import int64, uint64
 from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.contract.advice import mix
 from mauerwerk.kernels.mauerbauer.cities import value
 from mauerwerk.kernels.mauerbauer.records import (
     ADDING,
@@ -27,7 +28,6 @@ from mauerwerk.kernels.mauerbauer.records import (
 )
 from mauerwerk.kernels.mauerbauer.rules import count, pick, rank
 from mauerwerk.kernels.mauerbauer.sets import has, lowest, size
-from mauerwerk.kernels.search.advice import mix
 
 _TURNS: Final = 6
 """How many turns a simulation looks ahead."""

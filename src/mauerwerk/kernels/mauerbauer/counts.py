@@ -11,7 +11,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES, CLAUSE_OF
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.counting.loop import OWN, WIN
+from mauerwerk.kernels.contract.counts import OWN, WIN
 from mauerwerk.kernels.mauerbauer.records import (
     ADDING,
     ANY,

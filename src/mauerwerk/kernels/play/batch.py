@@ -1,7 +1,7 @@
 """Many games at once: whole ones by chance, or step by step for learners.
 
 What happens in a game depends on the seed and the number of the game alone: not on how many are
-played beside it, on how many threads, or on which device.
+played at the same time, on how many threads, or on which device.
 """
 
 import math
@@ -28,21 +28,21 @@ LOOP: Final = "mauerwerk.kernels.play.loop"
 STEPPING: Final = "mauerwerk.kernels.play.stepping"
 
 LINE: Final = 64
-"""How many bytes a line of cache has."""
+"""The size of a cache line in bytes."""
 
 MOST_IN_A_PIECE: Final = 1 << 12
-"""How many games a thread takes at a time."""
+"""The largest number of games that a thread takes at a time."""
 
 
 class Played(NamedTuple):
-    """How many games ended, a row for each game and a column for each seat."""
+    """The results of many games, with a row for each game and a column for each seat."""
 
     points: npt.NDArray[np.int16]
     ranks: npt.NDArray[np.uint8]
     reasons: npt.NDArray[np.uint8]
-    """Places in `reason_words`."""
+    """Indices into `reason_words`."""
     decisions: npt.NDArray[np.uint32]
-    """Players' and nature's alike."""
+    """Those of players and of nature."""
     turns: npt.NDArray[np.uint32]
     reason_words: tuple[str, ...]
 
@@ -58,10 +58,10 @@ def run(
     first: int = 0,
     threads: int | None = None,
 ) -> Played:
-    """Play so many games to their ends, numbered from `first`; by default on all cores.
+    """Play this many games to their ends, numbered from `first`; by default on all cores.
 
     Policy `uniform` takes each legal action with the same chance; nature keeps to its odds.
-    Raises SetupError where there is no kernel for such a game.
+    Raises SetupError where no kernel can play such a game.
     """
     _check_device(device)
     if policy != "uniform":
@@ -96,7 +96,7 @@ def _play(
     state_type = kernel_of(name).STATE
 
     def play_piece(piece: range) -> None:
-        # Between two records nobody uses, so that no two threads write into one line of cache.
+        # A gap between two records keeps threads from writing into the same cache line.
         part = results[piece.start : piece.stop]
         play(agreed, np.zeros(3, state_type)[1:2], part, key, first + piece.start)
 
@@ -119,31 +119,31 @@ def _pieces(games: int, threads: int) -> Iterator[range]:
 
 
 class Batch:
-    """So many games in step. Every seat that is asked answers; then nature moves, and all go on.
+    """Many games in step: every seat that is to act acts, then nature moves.
 
-    All arrays are made once and written in place: by `reset` and `step`, and `actions` by whoever
-    plays. The first axis counts games, the second seats.
+    All arrays are made once and written in place: `actions` by the caller, the others by `reset`
+    and `step`. The first axis counts games, the second seats.
     """
 
     actions: Array
-    """What each seat does next: numbers, of 16 bits. Seats that are not asked are not looked at."""
+    """What each seat does next, as 16-bit numbers; ignored for seats that are not to act."""
     to_act: Array
-    """Which seats must answer."""
+    """Which seats must act."""
     masks: Array
-    """What they may do, by number; nothing for the others."""
+    """Their legal actions, by number; none for the others."""
     observations: Array
-    """What each seat sees, in small integers of 16 bits; `layout` says what stands where."""
+    """What each seat sees, as 16-bit integers; `layout` names their parts."""
     rewards: Array
-    """When a game has just ended, the share of the others that a seat beat, less that of those who
-    beat it; otherwise 0. Floats of 32 bits from -1 to 1."""
+    """When a game has just ended, the share of the others that a seat beat, less the share that
+    beat it; otherwise 0. They are 32-bit floats from -1 to 1."""
     done: Array
-    """Which games have just ended. In their places the next ones have begun, or will."""
+    """Which games have just ended. In their places the next ones have begun, or are about to."""
     results: Array
     """How they ended, as in `RESULT`; kept until the next one in that place ends."""
     numbers: Array
-    """Which game it is: a place counts on by the size of the batch."""
+    """The number of each game: in each place it grows by the size of the batch."""
     decisions: Array
-    """How many decisions it has seen so far, nature's included."""
+    """The number of decisions so far, nature's included."""
     states: Array
     """The games themselves, in the kernel's records; secrets included."""
     setups: Array
@@ -195,17 +195,17 @@ class Batch:
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin the games of the present numbers once more; with a seed, its first ones."""
+        """Begin the games with the current numbers again; with a seed, its first games."""
         if seed is not None:
             self._key = key_of(seed)
             self.numbers[:] = np.arange(self.size)
         self._hand.call("reset", self._games, self._key)
 
     def step(self, *, checked: bool = True) -> None:
-        """Everybody who is asked does what `actions` says.
+        """Apply `actions` for every seat that is to act.
 
-        Raises ValueError, and nothing changes, where somebody may not. Unchecked, a GPU need not be
-        waited for; then whoever fills in `actions` answers for them.
+        Raises ValueError, and changes nothing, if one of them is illegal. Without the check there
+        is no need to wait for a GPU; then the caller is responsible for `actions`.
         """
         place = self._hand.refused(self._games) if checked else -1
         if place >= 0:
@@ -218,7 +218,7 @@ class Batch:
 
 
 class Hand(Protocol):
-    """Who does the work of a batch, and where its arrays lie."""
+    """The device that does the work of a batch and holds its arrays."""
 
     def zeros(self, shape: tuple[int, ...], kind: Any, /) -> Array:  # noqa: ANN401 - a dtype
         """An array where the work is done."""
@@ -279,7 +279,7 @@ class _Threads:
 
 
 def _check_device(device: str) -> None:
-    """Whoever means a GPU must not get the CPU unawares. Raises ValueError."""
+    """Refuse an unknown device rather than use the CPU. Raises ValueError."""
     if device not in DEVICES:
         raise ValueError(f"there is no device {device!r}, only {' and '.join(DEVICES)}")
 

@@ -1,4 +1,4 @@
-"""Kernels on a GPU, with numba-cuda (extra `cuda`): one game a thread.
+"""Kernels on a GPU, with numba-cuda (extra `cuda`): one game per thread.
 
 What runs there is compiled from the same source as on the CPU. A state that a thread plays a whole
 game in is its own local memory, which the GPU lays out so that neighbours read side by side.
@@ -21,14 +21,14 @@ if not hasattr(np, "row_stack"):
 
 cuda: Any = import_module("numba.cuda")
 
-# A small batch is small on purpose; nobody need be warned of each launch.
+# A small batch is small on purpose, so that warnings at each launch would not help.
 import_module("numba.cuda.dispatcher").config.CUDA_LOW_OCCUPANCY_WARNINGS = False
 
 HERE: Final = "mauerwerk.kernels.play.cuda"
 
 THREADS_A_BLOCK: Final = 128
 BLOCKS_A_PROCESSOR: Final = 16
-"""As many threads as a multiprocessor can hold, 2,048; they are not more than there is work for."""
+"""The number of threads that a multiprocessor can hold; no more are started than are needed."""
 
 
 # --- What a GPU runs -------------------------------------------------------------------------
@@ -36,14 +36,14 @@ BLOCKS_A_PROCESSOR: Final = 16
 
 @launched
 def play_on_gpu(setups: Array, results: Array, seed: Int, first: Int) -> None:
-    """Every thread plays the games of its place, and of as many threads further on."""
+    """Every thread plays the game of its place, and then those one grid further on."""
     states = cuda.local.array(1, STATE_TYPE)
     play_games(setups[0], states[0], results, seed, first, cuda.grid(1), cuda.gridsize(1))
 
 
 @launched
 def reset_on_gpu(games: Games, seed: Int) -> None:
-    """A game a thread: begin it."""
+    """One game per thread: begin it."""
     place = cuda.grid(1)
     if place < games.states.shape[0]:
         reset_at(games, seed, place)
@@ -51,7 +51,7 @@ def reset_on_gpu(games: Games, seed: Int) -> None:
 
 @launched
 def step_on_gpu(games: Games, seed: Int) -> None:
-    """A game a thread: go a step on."""
+    """One game per thread: take a step."""
     place = cuda.grid(1)
     if place < games.states.shape[0]:
         step_at(games, seed, place)
@@ -59,7 +59,7 @@ def step_on_gpu(games: Games, seed: Int) -> None:
 
 @launched
 def choose_on_gpu(games: Games, seed: Int) -> None:
-    """A game a thread: choose by chance."""
+    """One game per thread: choose by chance."""
     place = cuda.grid(1)
     if place < games.states.shape[0]:
         choose_at(games, seed, place)
@@ -67,7 +67,7 @@ def choose_on_gpu(games: Games, seed: Int) -> None:
 
 @launched
 def refuse_on_gpu(games: Games, refused: Array) -> None:
-    """A game a thread: keep the first place whose actions are not allowed."""
+    """One game per thread: find the first place with an illegal action."""
     place = cuda.grid(1)
     if place < games.states.shape[0] and refused_at(games, place):
         cuda.atomic.min(refused, 0, place)
@@ -75,7 +75,7 @@ def refuse_on_gpu(games: Games, refused: Array) -> None:
 
 @launched
 def look_on_gpu(games: Games) -> None:
-    """A seat a thread: write what it may do and what it sees."""
+    """One seat per thread: write its legal actions and what it sees."""
     seats = games.to_act.shape[1]
     place = cuda.grid(1)
     if place < games.states.shape[0] * seats:
@@ -86,7 +86,7 @@ def look_on_gpu(games: Games) -> None:
 
 
 def check_gpu() -> None:
-    """Refuse to go on where there is no GPU."""
+    """Refuse to continue without a GPU."""
     if not cuda.is_available():
         raise SetupError("there is no GPU here that numba-cuda can use")
 

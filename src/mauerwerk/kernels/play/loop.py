@@ -1,7 +1,7 @@
 """Whole games by chance, from the start or from where they are; compiled for every game.
 
 The functions here are written once. For each game the compiler puts that game's functions where the
-slots are. Whoever calls them from outside hands over arrays; a setup is an array of one record.
+slots are. Python calls them with arrays; a setup is an array of one record.
 """
 
 from mauerwerk.kernels.chance import below
@@ -28,7 +28,7 @@ from mauerwerk.kernels.contract import (
 
 @compiled
 def first_of(seats: Int) -> Int:
-    """The first of those asked; several answer in the order of their seats."""
+    """The first seat that is to act; several act in the order of their seats."""
     if seats & NATURE_TO_ACT:
         return NATURE
     seat = 0
@@ -110,7 +110,7 @@ def finish(setups: Array, states: Array, results: Array, seed: Int, first: Int) 
 
 @compiled
 def imagine(setups: Array, states: Array, seat: Int, belief: Array, seed: Int, first: Int) -> None:
-    """In each of these games, write over what a seat cannot see."""
+    """In each of these games, overwrite what a seat cannot see with a sample."""
     for place in range(states.shape[0]):
         fill(setups[0], states[place], seat, belief, seed, first + place)
 

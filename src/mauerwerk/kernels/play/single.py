@@ -27,7 +27,7 @@ def begin(setups: Array, states: Array) -> None:
 
 @compiled
 def look(setups: Array, states: Array, masks: Array, odds: Array) -> Int:
-    """Who is asked; write what each seat may do, and the weights of nature's actions."""
+    """The seats to act; writes the legal actions of each seat, and the weights of nature's."""
     setup, state = setups[0], states[0]
     for seat in range(masks.shape[0]):
         legal(setup, state, seat, masks[seat])

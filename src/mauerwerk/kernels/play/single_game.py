@@ -39,7 +39,7 @@ class SingleGame:
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - the game's own kind
-        """The game as the rules have it; setting it goes on from there."""
+        """The state as a value of the rules; play continues from a state that is set."""
         return self.kernel.unpack(self.setup, self.record[0])
 
     @state.setter
@@ -94,7 +94,7 @@ class SingleGame:
 
     @property
     def turn(self) -> int:
-        """How many complete turns lie behind."""
+        """The number of complete turns so far."""
         self._result_of(self.agreed, self.record, self._result)
         return int(self._result[0]["turns"])
 

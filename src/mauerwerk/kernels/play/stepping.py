@@ -1,8 +1,8 @@
-"""Many games in step, for learners: every seat that is asked answers, and all go on together.
+"""Many games in step, for learners: in each step every seat that is to act acts.
 
-Nature moves in between, by the same tickets as in `loop`: who plays a batch by `uniform` plays the
-same games. Where a game is over, the one with the next number that no other place has begins, at
-once or, where games linger, with the next step.
+Nature moves in between, with the same draws as in `loop`: a batch with uniform choices plays the
+same games. When a game is over, the one with the next number that no other place has begins, at
+once or, if games linger, with the next step.
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ from mauerwerk.kernels.play.loop import write_result
 
 
 class Games(NamedTuple):
-    """Everything of a batch; the first axis counts games, the second seats."""
+    """The arrays of a batch; the first axis counts games, the second seats."""
 
     setups: Array
     states: Array
@@ -55,7 +55,7 @@ def begin_at(games: Games, seed: Int, place: Int) -> None:
 
 @compiled
 def reset_at(games: Games, seed: Int, place: Int) -> None:
-    """Begin anew: what the last step said of this place is not said of the game that begins."""
+    """Begin again, and clear what the last step reported for this place."""
     games.done[place] = False
     for seat in range(games.rewards.shape[1]):
         games.rewards[place, seat] = 0
@@ -64,7 +64,7 @@ def reset_at(games: Games, seed: Int, place: Int) -> None:
 
 @compiled
 def let_nature_move(games: Games, seed: Int, place: Int) -> None:
-    """Until somebody else is asked, or it is over."""
+    """Let nature move until a player is to act, or the game is over."""
     setup, state = games.setups[0], games.states[place]
     while to_act(setup, state) & NATURE_TO_ACT:
         number, decision = games.numbers[place], games.decisions[place]
@@ -75,7 +75,7 @@ def let_nature_move(games: Games, seed: Int, place: Int) -> None:
 
 @compiled
 def refused_at(games: Games, place: Int) -> bool:
-    """Whether somebody who is asked wants to do what is not allowed."""
+    """Whether an action of a seat that is to act is illegal."""
     setup, state = games.setups[0], games.states[place]
     seats = to_act(setup, state)
     for seat in range(setup.seats):
@@ -86,9 +86,9 @@ def refused_at(games: Games, place: Int) -> bool:
 
 @compiled
 def step_at(games: Games, seed: Int, place: Int) -> None:
-    """Everybody who is asked moves, then nature; and if it is over, the next game begins.
+    """All seats that are to act move, then nature; if the game is over, the next one begins.
 
-    Where games linger, that is left to the next step.
+    If games linger, the next one begins with the next step.
     """
     setup, state = games.setups[0], games.states[place]
     seats = to_act(setup, state)
@@ -111,7 +111,7 @@ def step_at(games: Games, seed: Int, place: Int) -> None:
 
 @compiled
 def reward(setup: Record, state: Record, seat: Int) -> float:
-    """How many of the others are beaten, less how many are better, as a share of all others."""
+    """The number of others beaten, less the number of those ahead, as a share of all others."""
     own = rank(setup, state, seat)
     balance = 0
     for other in range(setup.seats):
@@ -124,7 +124,7 @@ def reward(setup: Record, state: Record, seat: Int) -> float:
 
 @compiled
 def look_at(games: Games, place: Int, seat: Int) -> None:
-    """Write whether this seat is asked, what it may do, and, where there is room, what it sees."""
+    """Write whether this seat is to act, its legal actions, and, if there is room, what it sees."""
     setup, state = games.setups[0], games.states[place]
     games.to_act[place, seat] = to_act(setup, state) >> seat & 1
     legal(setup, state, seat, games.masks[place, seat])
@@ -134,7 +134,7 @@ def look_at(games: Games, place: Int, seat: Int) -> None:
 
 @compiled
 def choose_at(games: Games, seed: Int, place: Int) -> None:
-    """Choose for all who are asked, by uniform chance; -1 for the others."""
+    """Choose for all seats that are to act, by uniform chance; -1 for the others."""
     setup, state = games.setups[0], games.states[place]
     seats = to_act(setup, state)
     decision = games.decisions[place]
@@ -146,12 +146,12 @@ def choose_at(games: Games, seed: Int, place: Int) -> None:
             decision += 1
 
 
-# --- On the CPU: a stretch of the batch ------------------------------------------------------
+# --- On the CPU: a range of the batch ------------------------------------------------------
 
 
 @compiled
 def reset(games: Games, seed: Int, begin: Int, end: Int) -> None:
-    """Begin all games of this stretch, and look."""
+    """Begin all games of this range, and write what their seats see."""
     for place in range(begin, end):
         reset_at(games, seed, place)
         for seat in range(games.to_act.shape[1]):
@@ -160,7 +160,7 @@ def reset(games: Games, seed: Int, begin: Int, end: Int) -> None:
 
 @compiled
 def refused(games: Games, begin: Int, end: Int) -> Int:
-    """The first place of this stretch with an action that is not allowed; -1 without one."""
+    """The first place of this range with an illegal action; -1 without one."""
     for place in range(begin, end):
         if refused_at(games, place):
             return place
@@ -169,7 +169,7 @@ def refused(games: Games, begin: Int, end: Int) -> Int:
 
 @compiled
 def step(games: Games, seed: Int, begin: Int, end: Int) -> None:
-    """A step in all games of this stretch, and look."""
+    """Take a step in all games of this range, and write what their seats see."""
     for place in range(begin, end):
         step_at(games, seed, place)
         for seat in range(games.to_act.shape[1]):
@@ -178,6 +178,6 @@ def step(games: Games, seed: Int, begin: Int, end: Int) -> None:
 
 @compiled
 def choose(games: Games, seed: Int, begin: Int, end: Int) -> None:
-    """Uniform choices in all games of this stretch."""
+    """Choose by uniform chance in all games of this range."""
     for place in range(begin, end):
         choose_at(games, seed, place)

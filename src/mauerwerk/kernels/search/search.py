@@ -1,18 +1,16 @@
-"""Search with a tree from Python: rooms for trees, slices of time, several cores.
+"""Tree search from Python: memory for trees, slices of time, several cores.
 
 search = TreeSearch(game, setup)
-thought = search.think(state, seat, belief, seed=1, until=perf_counter() + 0.2)
-thought.actions, thought.values, thought.visits, thought.plan
+result = search.think(state, seat, belief, seed=1, until=perf_counter() + 0.2)
+result.actions, result.values, result.visits, result.plan
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from importlib import import_module
 from math import inf
 from time import perf_counter
-from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -21,7 +19,7 @@ import numpy.typing as npt
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.core.sight import Observer
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.compiler import Compiler
+from mauerwerk.kernels.compiler import Compiler, joined
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
@@ -31,46 +29,46 @@ TREE: Final = "mauerwerk.kernels.search.tree"
 SETTINGS: Final = np.dtype(
     [("c_puct", "f8"), ("fpu_reduction", "f8"), ("epsilon", "f8"), ("temperature", "f8")]
 )
-"""Those of `Settings`, and the temperature that the game's advice gives."""
+"""The first of `Settings`, and the temperature that the game's advice gives."""
 
 COOLNESS: Final = 0.25
-"""How much of the temperature at which seats learn is left in what is played in the end."""
+"""The temperature of the final strategy, as a share of that used for learning."""
 DEPTH: Final = 256
-"""How many decisions of one simulation can lie in the tree."""
+"""The largest number of decisions of one simulation in the tree."""
 SLICE: Final = 0.004
-"""How many seconds compiled code runs before somebody looks at the clock."""
+"""How many seconds compiled code runs between two looks at the clock."""
 FIRST_LOOK: Final = 1_024
-"""After how many simulations somebody looks at a mixture for the first time."""
+"""The number of simulations before a mixed strategy is first checked for convergence."""
 STRIDE: Final = 256
-"""How many simulations are done at a time where nobody looks at the clock."""
+"""The number of simulations in one call where time does not matter."""
 
 
 class Settings(NamedTuple):
-    """How a search goes about it."""
+    """The parameters of a search."""
 
     c_puct: float = 0.6
-    """How much a bonus counts for what was tried little."""
+    """The weight of the bonus for actions that were tried little."""
     fpu_reduction: float = 0.05
-    """By how much what was never tried is taken to be worse than the rest."""
+    """How much worse than the rest an action that was never tried is assumed to be."""
     epsilon: float = 0.1
-    """How often those who choose together do anything at all."""
+    """How often a seat that chooses together with others plays a random action."""
     chase: float = 0.5
-    """How much of what is left of a search one action may get, to catch up with the first."""
+    """The share of the remaining simulations that a second action could get to catch up."""
     drift: float = 0.05
-    """How much of a mixture may move, while simulations double, for it to be settled."""
+    """The largest change, while simulations double, of a mixed strategy that has converged."""
     nodes: int = 1 << 17
     edges: int = 1 << 20
 
 
-class Thought(NamedTuple):
-    """What came of a search."""
+class SearchResult(NamedTuple):
+    """What a search found."""
 
     actions: npt.NDArray[np.int16]
-    """Those that were tried, by number."""
+    """The actions that were tried, by number."""
     tried: Mapping[int, int]
-    """For every legal action the one that was tried: itself, or one that is equal to it."""
+    """For every legal action the one that was tried for it: itself, or one that is equal."""
     values: npt.NDArray[np.float64]
-    """The share in the win that each brought, from 0 to 1."""
+    """The mean share in the win with each, from 0 to 1."""
     visits: npt.NDArray[np.int64]
     plan: npt.NDArray[np.float64]
     """How often each should be played: a mixed strategy where seats choose together."""
@@ -81,19 +79,16 @@ class Thought(NamedTuple):
     simulations: int
     decisions: int
     nodes: int
-    """How large the trees have grown."""
+    """The size of all trees."""
 
 
 class SearchCompiler(Compiler):
-    """A compiler whose kernel has the slots of `search.advice` too."""
+    """A compiler whose kernel has the slots of `contract.advice` too."""
 
     def __init__(self, game: str) -> None:
-        """For the CPU: a tree is no work for a GPU."""
+        """For the CPU: a tree does not suit a GPU."""
         super().__init__(game, "cpu")
-        advice = import_module(f"mauerwerk.kernels.{game}.advice")
-        both = ModuleType(f"{advice.__name__} and {self.kernel.__name__}")
-        vars(both).update({**vars(self.kernel), **vars(advice), "__name__": both.__name__})
-        self.kernel = both
+        self.kernel = joined(self.kernel, self.kernel.advice)
 
 
 @cache
@@ -102,12 +97,12 @@ def _search_compiler(game: str) -> SearchCompiler:
 
 
 class TreeSearch:
-    """Searches for one game with one setup. Raises SetupError where there is no kernel for it."""
+    """Searches one game with one setup. Raises SetupError where no kernel can play it."""
 
     def __init__(
         self, game: AnyGame, setup: Setup[Any], settings: Settings | None = None, threads: int = 1
     ) -> None:
-        """Find the compiled functions; trees are borrowed when they are needed."""
+        """Find the compiled functions; trees are taken from a pool when they are needed."""
         self.setup = setup
         self._agreed = prepared(game, setup)
         self._kernel: Any = kernel_of(game.NAME)
@@ -133,13 +128,13 @@ class TreeSearch:
         until: float = 0.0,
         simulations: int | None = None,
         decide: bool = False,
-    ) -> Thought:
-        """Search until `perf_counter` says so, or for so many simulations in each thread.
+    ) -> SearchResult:
+        """Search until this time of `perf_counter`, or for this many simulations in each thread.
 
-        The state may be any that looks to the seat as the table does. Who only has to `decide`
-        stops at once where all choices are equal, and, in a single thread, as soon as no action
-        will catch up with the one tried most or, where seats choose together, the mixture has
-        settled.
+        The state may be any that looks to the seat as the table does. With `decide`, the search
+        stops at once if all choices are equal, and, in a single thread, as soon as no action can
+        catch up with the one tried most or, where seats choose together, the mixed strategy has
+        converged.
         """
         believed = self._kernel.believed(self.setup, belief)
 
@@ -167,12 +162,12 @@ class TreeSearch:
             work(trees[0], keys[0])
         else:
             list(self._pool.map(work, trees, keys))
-        thought = self._gathered(trees, believed, seat)
+        result = self._gathered(trees, believed, seat)
         _ROOMS[self._room].extend(trees)
-        return thought
+        return result
 
     def _borrowed(self) -> Tree:
-        """A tree that nobody uses now."""
+        """A tree that is not in use."""
         try:
             tree = _ROOMS[self._room].pop()
         except IndexError:
@@ -181,7 +176,7 @@ class TreeSearch:
         return tree._replace(setups=self._agreed, settings=chosen)
 
     def _decided(self, tree: Tree, node: int) -> Callable[[float], bool]:
-        """Whether the answer at the root stays what it is through so many more simulations."""
+        """A test whether this many more simulations cannot change the answer at the root."""
         if node < 0:
             return _never
         visits = tree.visits[_edges(tree, node)]
@@ -199,7 +194,7 @@ class TreeSearch:
         return decided
 
     def _settled(self, tree: Tree, node: int) -> Callable[[float], bool]:
-        """Whether the mixture at the root has hardly moved since half as many simulations."""
+        """A test whether the mixed strategy has hardly changed since half as many simulations."""
         due = FIRST_LOOK
         now: Array | None = None
 
@@ -207,7 +202,7 @@ class TreeSearch:
             nonlocal due, now
             if tree.passes[node] < due:
                 return False
-            before, now = now, self._leaning(tree, node)
+            before, now = now, self._strategy(tree, node)
             due = 2 * int(tree.passes[node])
             return before is not None and abs(now - before).sum() / 2 < self._settings.drift
 
@@ -218,8 +213,8 @@ class TreeSearch:
         number = int(self._canonical_actions(tree, seat, choices[0], choices[1]))
         return dict(choices[:, :number].T.tolist())
 
-    def _gathered(self, trees: Sequence[Tree], believed: Any, seat: Seat) -> Thought:  # noqa: ANN401
-        """All trees together; they have the same edges at the root, if any."""
+    def _gathered(self, trees: Sequence[Tree], believed: Any, seat: Seat) -> SearchResult:  # noqa: ANN401
+        """The result of all trees together; they have the same edges at the root, if any."""
         roots = [(tree, int(self._root_of(tree, believed, seat))) for tree in trees]
         rows = [(tree, _edges(tree, node)) for tree, node in roots if node >= 0]
         mixed = bool(self._together(trees[0]))
@@ -230,10 +225,12 @@ class TreeSearch:
             sums += tree.sums[row]
         plan = visits / max(visits.sum(), 1)
         if mixed and rows:
-            plan = np.mean([self._leaning(tree, node) for tree, node in roots if node >= 0], axis=0)
+            plan = np.mean(
+                [self._strategy(tree, node) for tree, node in roots if node >= 0], axis=0
+            )
         done = sum(int(tree.counts[DONE]) for tree in trees)
         totals = np.sum([tree.totals for tree in trees], axis=0)
-        return Thought(
+        return SearchResult(
             actions=actions,
             tried=self._tried(trees[0], seat),
             values=sums / np.maximum(visits, 1),
@@ -246,8 +243,8 @@ class TreeSearch:
             nodes=sum(int(tree.counts[NODES]) for tree in trees),
         )
 
-    def _leaning(self, tree: Tree, node: int) -> Array:
-        """What a seat leans towards in the end, cooler than while it learnt."""
+    def _strategy(self, tree: Tree, node: int) -> Array:
+        """The mixed strategy at a node, at a lower temperature than while it was learnt."""
         total = self._mix_strategy(tree, node, tree.settings["temperature"][0] * COOLNESS)
         return tree.strategy[_edges(tree, node)] / total
 
@@ -268,7 +265,7 @@ def _always(left: float) -> bool:  # noqa: ARG001 - as `_decided` asks
 def _run_until(
     some: Callable[[int, int], None], decided: Callable[[float], bool], until: float
 ) -> None:
-    """In slices by the clock: each as long as those before it let expect."""
+    """Run in slices by the clock; the rate so far determines the size of the next."""
     first, number = 1, 16
     began = perf_counter()
     while True:
@@ -284,7 +281,7 @@ def _run_until(
 def _run_through(
     some: Callable[[int, int], None], decided: Callable[[float], bool], simulations: int
 ) -> None:
-    """So many, unless fewer will do."""
+    """Run this many simulations, or fewer if the answer is decided."""
     for first in range(1, simulations + 1, STRIDE):
         left = simulations + 1 - first
         if decided(left):
@@ -298,7 +295,7 @@ def _clear(tree: Tree) -> None:
 
 
 _ROOMS: Final[defaultdict[tuple[str, int, int], list[Tree]]] = defaultdict(list)
-"""Trees that nobody uses now: they are large, and few bots think at the same time."""
+"""The pool of trees that are not in use. They are large, and few bots think at a time."""
 
 
 def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
@@ -329,7 +326,7 @@ def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
 
 
 def warm(game: AnyGame, setup: Setup[Any]) -> None:
-    """Use each compiled function once, after the first moves that somebody is told of."""
+    """Use each compiled function once, after the first moves that seat 1 is told of."""
     observer = Observer(game, Seat(1))
     state: Any = game.start(setup)
     while NATURE in game.to_act(state) or not observer.told:
@@ -338,7 +335,6 @@ def warm(game: AnyGame, setup: Setup[Any]) -> None:
         step = game.apply(state, seat, choices[0])
         observer.follow(step)
         state = step.state
-    beliefs: Any = import_module(f"mauerwerk.games.{game.NAME}.beliefs")
-    belief = beliefs.believe(observer.sight(state))
+    belief = game.beliefs.believe(observer.sight(state))
     search = TreeSearch(game, setup)
     search.think(state, Seat(1), belief, 1, simulations=1)

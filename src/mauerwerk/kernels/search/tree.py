@@ -1,15 +1,15 @@
-"""A tree of thoughts for every game: search over what seats know, compiled.
+"""Tree search over information sets, compiled for every game.
 
-Each simulation fills in what the searching seat cannot see, then plays. A decision is a node: what
-the seat that decides knows then, by fingerprint. So every seat has a tree of its own, no seat's
-choice depends on what it cannot see, and positions that look alike are one. Beyond the tree, all
-play on by the rollout policy until the game can be judged; each decision on the way learns what its
-own seat's share of the win was.
+Each simulation samples what the searching seat cannot see, then plays. A decision is a node, found
+by a fingerprint of what the deciding seat knows. So every seat has a tree of its own, no choice
+depends on what its seat cannot see, and positions that look alike are one node. Beyond the tree all
+seats follow the rollout policy until the game can be evaluated; then every decision on the path is
+updated with its own seat's share in the win.
 
-Alone, a seat takes what did best so far, with a bonus for what was tried little (PUCT). Seats that
-choose together lean towards what did better, each by its own experience with what the others lean
-towards; how much decides the temperature. So all come to a mixture that answers those of the
-others.
+A seat that chooses alone takes the action that did best so far, with a bonus for actions that were
+tried little (PUCT). Seats that choose together play the better actions more often, each by its own
+experience against the others' mixtures; the temperature decides how much more often. So they learn
+mixed strategies that answer each other.
 
 P. I. Cowling, E. J. Powley, D. Whitehouse: Information Set Monte Carlo Tree Search (2012).
 D. Fudenberg, D. Levine: The Theory of Learning in Games (1998), on smooth fictitious play.
@@ -34,8 +34,7 @@ from mauerwerk.kernels.contract import (
     pick,
     to_act,
 )
-from mauerwerk.kernels.play.loop import first_of
-from mauerwerk.kernels.search.advice import (
+from mauerwerk.kernels.contract.advice import (
     canonical_action,
     evaluate,
     infoset_key,
@@ -47,19 +46,20 @@ from mauerwerk.kernels.search.advice import (
     temperature,
     told,
 )
+from mauerwerk.kernels.play.loop import first_of
 
 FIRST_DRAW: Final = 1 << 12
 """Draws before this one belong to `fill`."""
 DRAWS: Final = 8
-"""How many draws a decision may use."""
+"""The number of draws that a decision may use."""
 MOST_DECISIONS: Final = 2_000
-"""After so many a simulation is judged as it stands."""
+"""After this many decisions a simulation is evaluated as it is."""
 
 NODES, EDGES, DONE, STEPS = range(4)
-"""What is counted: nodes and edges in use, simulations, and decisions made in them."""
+"""What `counts` holds: nodes and edges in use, simulations, and decisions made in them."""
 
 _WIDE: Final = 24
-"""With more edges than these a node must be come by twice to be worth its room."""
+"""A node with more edges than these is added only on the second visit, to save memory."""
 _DOUBT: Final = 4.0
 
 _UNIT: Final = 1.0 / (1 << 32)
@@ -67,7 +67,7 @@ _HALF: Final = uint64(32)
 
 
 class Tree(NamedTuple):
-    """All of a search. A node has its edges side by side, one for each action tried there."""
+    """The arrays of a search. A node's edges are adjacent, one for each action tried there."""
 
     setups: Array
     states: Array
@@ -76,20 +76,20 @@ class Tree(NamedTuple):
     """See `search.Settings`."""
     keys: Array
     homes: Array
-    """The table of nodes: a fingerprint, and which node it is, counted from 1; 0: free."""
+    """The hash table of nodes: fingerprints, and the number of each node, from 1; 0: free."""
     marks: Array
-    """Of fingerprints that were come by once, as far as there is room."""
+    """Fingerprints that were visited once, as far as there is room."""
     begins: Array
     sizes: Array
     passes: Array
-    """Of each node: its first edge, how many it has, how often it was come by."""
+    """Of each node: its first edge, its number of edges, its number of visits."""
     actions: Array
     priors: Array
     visits: Array
     sums: Array
-    """Of each edge: the action, how promising it was, how often it was tried, what it brought."""
+    """Of each edge: the action, its prior, its number of visits, the sum of its shares."""
     strategy: Array
-    """Where seats choose together: how much of its seat's choices it gets, in proportion."""
+    """Where seats choose together: the weight of each edge in the mixed strategy."""
     path_nodes: Array
     path_edges: Array
     path_seats: Array
@@ -105,7 +105,7 @@ class Tree(NamedTuple):
 
 @compiled
 def think(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
-    """Do so many simulations, numbered from the first."""
+    """Run this many simulations, numbered from the first."""
     tree.settings[0].temperature = temperature(tree.setups[0], tree.states[0])
     for number in range(first, first + simulations):
         _simulate(tree, belief, seat, seed, number)
@@ -113,14 +113,14 @@ def think(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulatio
 
 @compiled
 def root_of(tree: Tree, belief: Array, seat: Int) -> Int:
-    """The node of this seat's decision at the root; -1 where it has none yet."""
+    """The node of this seat's decision at the root; -1 if there is none yet."""
     _imagine(tree, belief, seat, uint64(0), 0)
     return _found(tree, _key(tree, tree.states[1], seat))
 
 
 @compiled
 def chosen_together(tree: Tree) -> bool:
-    """Whether several are asked where `root_of` has looked."""
+    """Whether several seats are to act at the root, after `root_of`."""
     seats = to_act(tree.setups[0], tree.states[1])
     return bool(seats & (seats - 1))
 
@@ -238,7 +238,7 @@ def _far_enough(tree: Tree, steps: Int) -> bool:
 
 @compiled
 def _key(tree: Tree, state: Record, seat: Int) -> Int:
-    """What the seat sees and keeps in mind, as a number that is never 0."""
+    """A fingerprint of what the seat sees and remembers, never 0."""
     seen = mix(uint64(infoset_key(tree.setups[0], state, seat)), seat + 1)
     return mix(seen, tree.memories[seat]) | uint64(1)
 
@@ -257,7 +257,7 @@ def _found(tree: Tree, key: Int) -> Int:
 
 @compiled
 def _grow(tree: Tree, state: Record, seat: Int) -> Int:
-    """A new node, with an edge for each action that is its own stand-in.
+    """A new node, with an edge for each action that is canonical.
 
     -1 without room, and where a wide one, but the first, is come by for the first time.
     """
@@ -299,7 +299,7 @@ def _grow(tree: Tree, state: Record, seat: Int) -> Int:
 
 @compiled
 def _was_marked(tree: Tree, key: Int) -> bool:
-    """Whether this fingerprint was come by before; from now on it was."""
+    """Whether this fingerprint was visited before; marks it as visited."""
     place = int64(key >> _HALF) & (tree.marks.shape[0] - 1)
     mark = uint32(key)
     before = tree.marks[place] == mark
@@ -327,7 +327,7 @@ def _choose(
     """An edge of this node; in a new one, by the rollout policy."""
     if together:
         ticket = float(philox(seed, number, draw, 0) >> _HALF) * _UNIT
-        return _by_leaning(tree, node, ticket)
+        return _by_strategy(tree, node, ticket)
     if tree.passes[node]:
         return _most_promising(tree, node)
     setup, state = tree.setups[0], tree.states[1]
@@ -337,7 +337,7 @@ def _choose(
 
 @compiled
 def _most_promising(tree: Tree, node: Int) -> Int:
-    """What did best so far, with a bonus for what was tried little."""
+    """The best action so far, with a bonus for those that were tried little."""
     begin, end = tree.begins[node], tree.begins[node] + tree.sizes[node]
     passes = tree.passes[node]
     total = 0.0
@@ -358,8 +358,8 @@ def _most_promising(tree: Tree, node: Int) -> Int:
 
 
 @compiled
-def _by_leaning(tree: Tree, node: Int, ticket: float) -> Int:
-    """The better the more often, and now and then any."""
+def _by_strategy(tree: Tree, node: Int, ticket: float) -> Int:
+    """Draws from the mixed strategy, and now and then any action."""
     begin, size = tree.begins[node], tree.sizes[node]
     total = mix_strategy(tree, node, tree.settings[0].temperature)
     any_ = tree.settings[0].epsilon / size
@@ -372,7 +372,7 @@ def _by_leaning(tree: Tree, node: Int, ticket: float) -> Int:
 
 @compiled
 def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
-    """Write how much a seat leans towards each action of a node; all of it."""
+    """Write the weight of each action in the node's mixed strategy; returns their sum."""
     begin, end = tree.begins[node], tree.begins[node] + tree.sizes[node]
     brought = 0.0
     for edge in range(begin, end):
@@ -382,7 +382,7 @@ def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
     most = 0.0
     for edge in range(begin, end):
         tried = tree.visits[edge]
-        # A few visits that nobody made keep the first luck from deciding.
+        # A few virtual visits keep the first results from deciding.
         tree.strategy[edge] = (tree.sums[edge] + _DOUBT * unknown) / (tried + _DOUBT)
         most = max(most, tree.strategy[edge])
     total = 0.0
@@ -394,7 +394,7 @@ def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
 
 @compiled
 def _learn(tree: Tree, depth: Int) -> None:
-    """Every decision on the path learns what its seat's share was."""
+    """Update every decision on the path with its seat's share."""
     for step in range(depth):
         node, edge = tree.path_nodes[step], tree.path_edges[step]
         share = tree.shares[tree.path_seats[step]]

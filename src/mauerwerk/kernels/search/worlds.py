@@ -1,4 +1,4 @@
-"""Worlds to think in: what a seat cannot see filled in many times, and each world played out.
+"""Sampled worlds: what a seat cannot see is filled in many times, and each world played out.
 
     states = imagine(game, setup, state, seat, belief, worlds=1_000, seed=1)
     move(game, setup, states, seat, action)
@@ -40,7 +40,7 @@ def imagine(
     seed: int,
     first: int = 0,
 ) -> Array:
-    """So many worlds as this seat, by this belief, thinks the game may be, each by its chance.
+    """This many samples of the game as this seat may take it to be by this belief.
 
     The state may be any that looks to the seat just as the table does, such as one that the game's
     `beliefs.sample` made. A world depends on the seed and its number, counted from `first`.

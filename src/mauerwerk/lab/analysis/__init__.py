@@ -22,7 +22,7 @@ from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis.following import Task, tasks
 from mauerwerk.lab.analysis.moments import summed_up
-from mauerwerk.lab.analysis.pace import Errand, in_time, of_simulations
+from mauerwerk.lab.analysis.schedule import PositionJob, in_time, of_simulations
 from mauerwerk.lab.analysis.values import AnalysedPosition, Analysis, Judged, Moment
 from mauerwerk.lab.analysis.worker import Assignment, find, get_ready, source_for
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
@@ -62,21 +62,21 @@ def analyse(  # noqa: PLR0913 - what is analysed, for how long, and where
     plan = tasks(GAMES[record.game], record)
     by = source_for(record)
     if simulations is None:
-        errands = in_time(plan, seconds, jobs)
+        todo = in_time(plan, seconds, jobs)
     else:
-        errands = of_simulations(plan, simulations)
+        todo = of_simulations(plan, simulations)
     # The greedy bot is quick, and each of its positions follows from the one before.
     workers = hire(1 if by == "greedy" else jobs)
-    return _completed(plan, _found(Assignment(record, by, seed), errands, workers))
+    return _completed(plan, _found(Assignment(record, by, seed), todo, workers))
 
 
 def _found(
-    assignment: Assignment, errands: Iterable[Errand], workers: AbstractContextManager[Workers]
+    assignment: Assignment, todo: Iterable[PositionJob], workers: AbstractContextManager[Workers]
 ) -> Generator[AnalysedPosition, None, None]:
     """Every position, once one of the workers has compiled what all of them need."""
     with workers as hired:
         deque(map_unordered(get_ready, [assignment], hired), maxlen=0)
-        yield from map_unordered(partial(find, assignment), errands, hired)
+        yield from map_unordered(partial(find, assignment), todo, hired)
 
 
 def _completed(

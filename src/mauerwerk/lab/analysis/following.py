@@ -1,4 +1,4 @@
-"""A record, followed: what every seat knew, and where there is something to think about."""
+"""The positions of a record: what every seat knew, and which of them need an analysis."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -9,31 +9,31 @@ from mauerwerk.core.sight import Observer, Sight
 
 
 class Task(Value):
-    """What is to be found out about the position after so many moves."""
+    """What is to be found about the position after this many moves."""
 
     at: int
     anchor: int
-    """The position whose chances are those of this one; itself, if they must be worked out."""
+    """The position whose chances are those of this one; itself, if they must be computed."""
     weigh: bool
     """Whether a seat had something to choose here."""
 
     @property
     def idle(self) -> bool:
-        """Whether there is nothing to think about."""
+        """Whether nothing has to be computed."""
         return self.anchor != self.at and not self.weigh
 
 
 class Situation(NamedTuple):
-    """The game after so many moves, as those who analyse it are shown it."""
+    """The game after this many moves, as an analyst is given it."""
 
     task: Task
     state: Any
     events: tuple[Any, ...]
-    """All that has happened, with all that is hidden."""
+    """All events so far, unfiltered."""
     move: Move | None
-    """What comes next; None at the end of the record."""
+    """The next move; None at the end of the record."""
     sight: Sight[Any, Any, Any] | None
-    """What the seat that decides next knows; None where nobody has anything to choose."""
+    """What the seat that moves next knows; None where it has no choice."""
     outcome: Outcome | None
 
 
@@ -72,5 +72,5 @@ def situations(game: AnyGame, record: Record) -> Iterator[Situation]:
 
 
 def tasks(game: AnyGame, record: Record) -> tuple[Task, ...]:
-    """What is to be found out about each position."""
+    """The task for each position."""
     return tuple(situation.task for situation in situations(game, record))

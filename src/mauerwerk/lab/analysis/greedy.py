@@ -1,21 +1,21 @@
-"""How rules of thumb analyse a game, where no kernel plays it or none is installed."""
+"""Analysis by rules of thumb, for games that no kernel plays, or without kernels."""
 
 from typing import Any
 
+from mauerwerk.bots.evaluation import chance_to_win
 from mauerwerk.bots.greedy import Greedy
-from mauerwerk.bots.thought import chance_to_win
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
+from mauerwerk.lab.analysis.analyst import Effort, Weighed, weighed
 from mauerwerk.lab.analysis.following import Situation
-from mauerwerk.lab.analysis.judging import Effort, Weighed, weighed
 from mauerwerk.lab.analysis.values import Judged
 
 
 class Weighing:
-    """Weighs points. All seats begin alike; each decision tells how its seat stands by now."""
+    """Weighs points. All seats begin with the same chance; each decision updates its seat's."""
 
     def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
-        """Raises SetupError where nobody has rules of thumb for the game."""
+        """In a game without rules of thumb all choices are equal."""
         self._game = game
         self._seats = setup.seats
         self._greedy = Greedy(game, setup, draw)
@@ -25,10 +25,10 @@ class Weighing:
         """There is nothing to prepare."""
 
     def hear(self, sight: Sight[Any, Any, Any]) -> None:
-        """A sight tells everything, whatever came before."""
+        """Nothing to do: a sight contains all that is needed."""
 
     def chances(self, situation: Situation, effort: Effort) -> tuple[float, ...]:
-        """What the best choice promises to the seat that decides; the others have the rest."""
+        """The value of the best choice for the seat that decides; the others share the rest."""
         del effort  # it needs next to none
         if situation.sight is None:
             return self._chances
@@ -42,24 +42,24 @@ class Weighing:
         return self._chances
 
     def choices(self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
-        """All of them, by what each is worth in points."""
+        """All of them, by their worth in points."""
         del effort
         assert situation.move is not None
         return weighed(self._judged(sight), situation.move.word, _certain)
 
     def _judged(self, sight: Sight[Any, Any, Any]) -> list[Judged]:
-        judgement = self._greedy.consider(sight)
+        evaluation = self._greedy.consider(sight)
         return [
             Judged(
                 self._game.write(each.action),
-                chance_to_win(judgement, each.worth, self._seats),
+                chance_to_win(evaluation, each.worth, self._seats),
                 visits=0,
             )
-            for each in judgement.thoughts
+            for each in evaluation.choices
         ]
 
 
 def _certain(one: Judged, other: Judged) -> float:
-    """Rules of thumb have no doubts."""
+    """Rules of thumb do not vary by chance."""
     del one, other
     return 0.0

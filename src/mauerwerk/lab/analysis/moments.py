@@ -8,13 +8,13 @@ from mauerwerk.lab.analysis.values import AnalysedPosition, Analysis, Kind, Mome
 
 MOST_MOMENTS: Final = 6
 NOTABLE: Final = 0.04
-"""A swing below this is no moment: the curve is not as sure as that."""
+"""A smaller swing is no moment: the chances are not that precise."""
 
 
 def summed_up(
     of: str, by: Source, positions: Sequence[AnalysedPosition], outcome: Outcome | None
 ) -> Analysis:
-    """The analysis that these positions make, one for each number of moves."""
+    """The analysis from these positions, one for each number of moves."""
     seats = range(len(positions[0].chances))
     lost = [0.0 for _ in seats]
     luck = [0.0 for _ in seats]
@@ -38,7 +38,7 @@ def summed_up(
 
 
 def _moments(positions: Sequence[AnalysedPosition]) -> Iterator[Moment]:
-    """All that are notable, in any order."""
+    """All notable moments, in any order."""
     for position in positions:
         if position.seat is not None and position.cost >= NOTABLE:
             yield Moment(
@@ -53,10 +53,10 @@ def _moments(positions: Sequence[AnalysedPosition]) -> Iterator[Moment]:
         between = positions[before.at : after.at]
         changes = _change(before, after)
         seat = _moved_most(changes)
-        # A mistake is told once, by what it cost by what its seat knew.
+        # A mistake is listed once, with its cost by what its seat knew.
         slipped = any(each.cost >= NOTABLE for each in between)
         if abs(changes[seat]) >= NOTABLE and not slipped:
-            # Of those who chose together, what this seat chose says most.
+            # Of moves made together, this seat's own says most.
             move = next((each for each in between if each.seat == seat), between[-1])
             kind: Kind = "luck" if between[-1].seat is None else "turn"
             yield Moment(move.at, Seat(seat), kind, changes[seat], move.chosen)
@@ -65,9 +65,9 @@ def _moments(positions: Sequence[AnalysedPosition]) -> Iterator[Moment]:
 def _swings(
     positions: Sequence[AnalysedPosition],
 ) -> Iterator[tuple[AnalysedPosition, AnalysedPosition]]:
-    """Positions between which the chances move: the first that had these chances, and the next.
+    """Pairs of positions between which the chances change: the first of the old ones and the next.
 
-    Between them lies one move, or a choice together, with moves that were the only ones possible.
+    Between them lies one move, or moves made together, with any moves that were forced.
     """
     before = positions[0]
     for after in positions[1:]:
@@ -77,7 +77,7 @@ def _swings(
 
 
 def _moved_most(changes: Sequence[float]) -> int:
-    """Whose chance changed most; of two alike, who gained."""
+    """The seat whose chance changed most; of two that changed alike, the one that gained."""
     return max(range(len(changes)), key=lambda seat: (round(abs(changes[seat]), 6), changes[seat]))
 
 
@@ -86,7 +86,7 @@ def _change(before: AnalysedPosition, after: AnalysedPosition) -> tuple[float, .
 
 
 def _ahead_from(positions: Sequence[AnalysedPosition], outcome: Outcome | None) -> int | None:
-    """Since when the winner has had the best chance of all."""
+    """The position from which on the winner has had the best chance of all."""
     if outcome is None or len(outcome.winners) != 1:
         return None
     (winner,) = outcome.winners

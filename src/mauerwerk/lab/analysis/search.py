@@ -1,71 +1,70 @@
-"""How the search analyses a game: by what each seat knew, and as one who sees all cards.
+"""Analysis by search: of choices by what each seat knew, of chances by what all seats hold.
 
-Of a decision it first looks at all choices together. Then the most promising ones, and the chosen
-one, are each taken as made, and searched in rounds of the same length with the same luck. So they
-can be compared, and how much the rounds differ says how sure the comparison is.
+A decision is searched first with all its choices together. Then the most promising choices, and the
+chosen one, are each applied and searched in rounds of the same length with the same seeds. So they
+can be compared, and the variation between rounds tells how sure the comparison is.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from importlib import import_module
-from math import inf, sqrt
+from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from mauerwerk.bots.beliefs import mind_for
 from mauerwerk.bots.hints import SOUND
+from mauerwerk.bots.memory import Tracker
+from mauerwerk.bots.rooms import room_of
+from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.burgbaumeister.beliefs import PERFECT
-from mauerwerk.kernels.search.search import Thought, TreeSearch, warm
+from mauerwerk.kernels.search.search import SearchResult, TreeSearch, warm
+from mauerwerk.lab.analysis.analyst import Effort, Weighed, weighed
+from mauerwerk.lab.analysis.chances import Lens, result_of
 from mauerwerk.lab.analysis.following import Situation
-from mauerwerk.lab.analysis.judging import Effort, Weighed, weighed
-from mauerwerk.lab.analysis.truth import LENSES, certainty, result_of
 from mauerwerk.lab.analysis.values import Judged
+from mauerwerk.lab.intervals import student
 
 PROMISING: Final = 4
-"""So many choices are looked at more closely, and the chosen one."""
+"""The number of choices that are searched one by one, in addition to the chosen one."""
 ROUNDS: Final = 4
 """How often each of them is searched."""
-STUDENT: Final = 3.18
-"""How many standard errors a difference must be above 0, after so many rounds (95 %)."""
 FIRST_LOOK: Final = 0.4
-"""How much of the effort for a decision goes into the look at all choices together."""
+"""The share of the effort for a decision that goes into the search of all choices together."""
 FEWEST: Final = 32
-"""No search has fewer simulations where they are counted."""
+"""The smallest number of simulations of a search, where they are counted."""
 
 _SEEDS: Final = 1 << 62
 
 
 class _World(NamedTuple):
-    """A state that looks to a seat as the table does, and what the seat believes in it."""
+    """A state that looks to a seat as the table does, and the seat's belief."""
 
     state: Any
     belief: Any
 
 
 class _Decision(NamedTuple):
-    """What a seat had to decide, and the look at all its choices together."""
+    """A decision of a seat, and the search of all its choices together."""
 
     sight: Sight[Any, Any, Any]
     chosen: str
     world: _World
-    thought: Thought
+    result: SearchResult
     tried: Mapping[str, int]
-    """For each word the number that was tried for it, its own or one that is equal to it."""
+    """For each word the number of the action that was tried for it; equal actions share one."""
 
     @property
     def found(self) -> Mapping[int, tuple[float, int]]:
-        """The share that each number has brought, and how often it was tried."""
-        numbers, values = self.thought.actions.tolist(), self.thought.values.tolist()
-        tries = self.thought.visits.tolist()
+        """The share in the win with each action, and how often it was tried."""
+        numbers, values = self.result.actions.tolist(), self.result.values.tolist()
+        tries = self.result.visits.tolist()
         return dict(zip(numbers, zip(values, tries, strict=True), strict=True))
 
     @property
     def named(self) -> Mapping[int, str]:
-        """A word for each number: the chosen one, or the first of those that are equal."""
+        """A word for each number: the chosen one, or the first of several that are equal."""
         words = {self.tried[self.chosen]: self.chosen}
         for word, number in self.tried.items():
             words.setdefault(number, word)
@@ -76,15 +75,15 @@ class Searching:
     """Searches one game. Raises SetupError where no kernel plays it."""
 
     def __init__(self, game: AnyGame, setup: Setup[Any], seed: int) -> None:
-        """Where simulations are counted, seed and record decide what is found."""
+        """With a fixed number of simulations, seed and record determine the result."""
         self._game = game
         self._setup = setup
         self._seed = seed
-        self._lens = LENSES[game.NAME]
+        self._lens = Lens(room_of(game).SHARPNESS)
         self._search = TreeSearch(game, setup)
-        self._beliefs: Any = import_module(f"mauerwerk.games.{game.NAME}.beliefs")
-        self._minds = [
-            mind_for(game.NAME, PERFECT, self._draw(f"mind {seat}")) for seat in range(setup.seats)
+        self._beliefs = game.beliefs
+        self._trackers = [
+            Tracker(game, PERFECT, self._draw(f"mind {seat}")) for seat in range(setup.seats)
         ]
         self._numbers = {action: number for number, action in enumerate(self._search.actions)}
 
@@ -93,42 +92,40 @@ class Searching:
         warm(self._game, self._setup)
 
     def hear(self, sight: Sight[Any, Any, Any]) -> None:
-        """Follow what a seat knows where somebody else does the thinking."""
+        """Follow what a seat knows at a position that another process analyses."""
         self._belief(sight)
 
     def chances(self, situation: Situation, effort: Effort) -> tuple[float, ...]:
-        """Every seat's chance, for one who sees all cards."""
-        name, state = self._game.NAME, situation.state
+        """Every seat's chance, for an observer who sees all cards."""
+        state = situation.state
         asked = self._game.to_act(state)
         seat = Seat(0) if asked[0] == NATURE else asked[0]
-        belief = certainty(name, state, situation.events, seat)
+        belief = self._beliefs.certain(state, situation.events, seat)
         seed = self._draw(f"chances {situation.task.at}")(_SEEDS)
-        thought = self._think(_World(state, belief), seat, seed, effort)
-        return self._lens.chances(thought.chances.tolist())
+        result = self._think(_World(state, belief), seat, seed, effort)
+        return self._lens.chances(result.chances.tolist())
 
     def choices(self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
-        """What the choices of a seat promised, by what it knew."""
+        """The value of each choice of a seat, by what it knew."""
         assert situation.move is not None
         draw = self._draw(f"choices {situation.task.at}")
         belief = self._belief(sight)
         world = _World(self._sampled(belief, sight, draw), belief)
-        thought = self._think(world, sight.seat, draw(_SEEDS), effort.part(FIRST_LOOK))
-        decision = _Decision(
-            sight, situation.move.word, world, thought, self._words(sight, thought)
-        )
-        closer = None if thought.mixed else self._closer(decision, effort, draw)
+        result = self._think(world, sight.seat, draw(_SEEDS), effort.part(FIRST_LOOK))
+        decision = _Decision(sight, situation.move.word, world, result, self._words(sight, result))
+        closer = None if result.mixed else self._closer(decision, effort, draw)
         return closer or self._at_first_look(decision)
 
-    def _words(self, sight: Sight[Any, Any, Any], thought: Thought) -> Mapping[str, int]:
-        """What was tried for each word: of those that are equal, one."""
+    def _words(self, sight: Sight[Any, Any, Any], result: SearchResult) -> Mapping[str, int]:
+        """The action that was tried for each word: one of those that are equal."""
         return {
-            self._game.write(action): thought.tried[self._numbers[action]] for action in sight.legal
+            self._game.write(action): result.tried[self._numbers[action]] for action in sight.legal
         }
 
     # --- All choices together ----------------------------------------------------------------
 
     def _at_first_look(self, decision: _Decision) -> Weighed:
-        """What was tried often enough, and the chosen one; visits say how sure that is."""
+        """The choices that were tried often enough, and the chosen one."""
         found = decision.found
         if not found:  # no time for anything
             return Weighed((), 0.0)
@@ -143,7 +140,7 @@ class Searching:
     # --- A few choices more closely ----------------------------------------------------------
 
     def _closer(self, decision: _Decision, effort: Effort, draw: Chance) -> Weighed | None:
-        """The best few and the chosen one, each as if it were made; None where that tells more."""
+        """The best few and the chosen one, each applied; None if that would reveal something."""
         seat = decision.sight.seat
         by_visits = sorted(decision.found, key=lambda number: -decision.found[number][1])
         words = [decision.named[number] for number in by_visits[:PROMISING]]
@@ -165,7 +162,7 @@ class Searching:
         return weighed(judged, decision.chosen, partial(_scatter, values))
 
     def _after(self, world: _World, other: Any, seat: Seat, word: str) -> _World | None:  # noqa: ANN401 - the game's own
-        """The world once the seat has done this; None where it learns what it could not know.
+        """The world after this action; None if the seat would learn from it what it cannot know.
 
         It learns nothing if the move looks the same to it in another world.
         """
@@ -177,27 +174,27 @@ class Searching:
         try:
             told = [event for event in seen if event is not None]
             return _World(step.state, self._beliefs.after(world.belief, told))
-        except ValueError:  # a belief that was thinned out has lost the worlds that agree
+        except ValueError:  # a bounded belief has lost the worlds that agree
             return None
 
     def _worth(self, world: _World, seat: Seat, seed: int, effort: Effort) -> tuple[float, int]:
-        """The seat's chance in a world, and how often that was tried."""
+        """The seat's chance in a world, and the number of simulations behind it."""
         outcome = self._game.outcome(world.state)
         if outcome is not None:
             return result_of(outcome)[seat], 1
-        thought = self._think(world, seat, seed, effort)
-        share = float(thought.chances[seat])
-        return self._lens.chance(share, self._setup.seats), thought.simulations
+        result = self._think(world, seat, seed, effort)
+        share = float(result.chances[seat])
+        return self._lens.chance(share, self._setup.seats), result.simulations
 
     # --- Thinking ----------------------------------------------------------------------------
 
     def _belief(self, sight: Sight[Any, Any, Any]) -> Any:  # noqa: ANN401 - the game's own
-        return self._minds[sight.seat].belief(sight, inf)
+        return self._trackers[sight.seat].belief(sight)
 
     def _sampled(self, belief: Any, sight: Sight[Any, Any, Any], draw: Chance) -> Any:  # noqa: ANN401
         return self._beliefs.sample(belief, sight.view, self._setup.options, draw)
 
-    def _think(self, world: _World, seat: Seat, seed: int, effort: Effort) -> Thought:
+    def _think(self, world: _World, seat: Seat, seed: int, effort: Effort) -> SearchResult:
         if effort.simulations is not None:
             number = max(effort.simulations, FEWEST)
             return self._search.think(world.state, seat, world.belief, seed, simulations=number)
@@ -209,13 +206,13 @@ class Searching:
 
 
 def _doubt(sharpness: float, one: Judged, other: Judged) -> float:
-    """How far apart two values may be by chance alone, if each try was won or lost."""
+    """How far apart two values may be by chance alone, if each simulation was won or lost."""
     spread = sum(each.value * (1 - each.value) / max(each.visits, 1) for each in (one, other))
     return 2 * sharpness * sqrt(spread)
 
 
 def _scatter(values: Mapping[str, Sequence[float]], one: Judged, other: Judged) -> float:
-    """The same, by how much the rounds differ, which had the same luck for both."""
+    """The same, from the differences between rounds, which had the same seeds for both."""
     pairs = zip(values[one.word], values[other.word], strict=True)
     differences = [mine - theirs for mine, theirs in pairs]
-    return STUDENT * stdev(differences) / sqrt(len(differences))
+    return student(len(differences) - 1) * stdev(differences) / sqrt(len(differences))

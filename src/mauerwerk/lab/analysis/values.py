@@ -1,4 +1,4 @@
-"""What an analysis of a game says: the chances all along, every choice weighed, what decided it."""
+"""The results of an analysis: chances at every position, the value of choices, decisive moments."""
 
 from typing import Literal, TypeAlias
 
@@ -15,20 +15,20 @@ class Judged(Value):
     value: float
     """The chance to win that it promised, from 0 to 1, by what the seat knew then."""
     visits: int
-    """How often it was tried; 0 where it was weighed by rule of thumb."""
+    """How often it was tried; 0 where it was judged by rules of thumb."""
 
 
 class AnalysedPosition(Value, tag="position"):
-    """The game after so many moves, and the move that came next."""
+    """The game after this many moves, and the move that came next."""
 
     at: int
-    """How many moves lie behind, nature's included."""
+    """The number of moves so far, nature's included."""
     chances: tuple[float, ...]
     """Every seat's chance to win, for an observer who sees all cards; together they are 1.
 
     While seats choose together nothing is decided, and the chances stay as they were before."""
     seat: Seat | None = None
-    """Who decided; None where nature moved, or nobody any more."""
+    """The seat that moved next; None where nature moved, or nobody."""
     chosen: str = ""
     """The word that was played; empty at the end of the record."""
     choices: tuple[Judged, ...] = ()
@@ -36,16 +36,16 @@ class AnalysedPosition(Value, tag="position"):
 
     Empty where nature moved and where there was nothing to choose."""
     cost: float = 0.0
-    """How much of its chance the seat gave away; 0 where that cannot be told from noise."""
+    """How much of its chance the seat lost by the move; 0 if that cannot be told from noise."""
 
 
 class Moment(Value):
     """A move that decided much."""
 
     at: int
-    """How many moves lie before it."""
+    """The number of moves before it."""
     seat: Seat
-    """Whose chance moved: who erred, or who gained or lost most."""
+    """The seat that made the mistake, or whose chance changed most."""
     kind: Kind
     """A `mistake` by what the seat knew; `luck`, where nature moved; a `turn`, where players did,
     and nobody could know better."""
@@ -63,14 +63,14 @@ class Analysis(Value):
     of: str
     """The fingerprint of the record; see `fingerprint`."""
     by: Source
-    """Who thought: the search, or, where no kernel plays such a game, rules of thumb."""
+    """The method: the search, or, where no kernel plays such a game, rules of thumb."""
     positions: tuple[AnalysedPosition, ...]
     """One for every number of moves from 0 to all of them: `positions[at].at == at`."""
     moments: tuple[Moment, ...]
     """The few that decided most, in the order of the game."""
     lost: tuple[float, ...]
-    """What each seat's mistakes cost it in all."""
+    """The total cost of each seat's mistakes."""
     luck: tuple[float, ...]
-    """What nature gave each seat in all, or took from it."""
+    """The total change of each seat's chance by nature's moves."""
     ahead_from: int | None = None
-    """After so many moves the winner was ahead, and stayed so; None without a single winner."""
+    """The number of moves after which the winner stayed ahead; None if the win is shared."""

@@ -1,4 +1,4 @@
-"""What one process does for an analysis: it follows the record, and thinks where it is told to."""
+"""What one process does for an analysis: it follows the record, and analyses positions."""
 
 from functools import lru_cache
 from importlib import import_module
@@ -8,11 +8,11 @@ from mauerwerk.bots import can_search
 from mauerwerk.core.game import NATURE, SetupError, Value
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
+from mauerwerk.lab.analysis.analyst import Analyst, Efforts
+from mauerwerk.lab.analysis.chances import result_of
 from mauerwerk.lab.analysis.following import Situation, situations
 from mauerwerk.lab.analysis.greedy import Weighing
-from mauerwerk.lab.analysis.judging import Analyst, Efforts
-from mauerwerk.lab.analysis.pace import Errand
-from mauerwerk.lab.analysis.truth import result_of
+from mauerwerk.lab.analysis.schedule import PositionJob
 from mauerwerk.lab.analysis.values import AnalysedPosition, Source
 
 
@@ -25,14 +25,15 @@ class Assignment(Value):
 
 
 def source_for(record: Record) -> Source:
-    """What can analyse it: a search, or the greedy bot where a kernel refuses the setup."""
-    if can_search():
-        try:
-            import_module("mauerwerk.kernels.results").prepared(GAMES[record.game], record.setup)
-        except SetupError:
-            return "greedy"
-        return "search"
-    return "greedy"
+    """What can analyse it: a search, or rules of thumb where no kernel plays such a game."""
+    game = GAMES[record.game]
+    if not can_search(game):
+        return "greedy"
+    try:
+        import_module("mauerwerk.kernels.results").prepared(game, record.setup)
+    except SetupError:
+        return "greedy"
+    return "search"
 
 
 class AnalysisWorker:
@@ -93,13 +94,13 @@ def get_ready(assignment: Assignment) -> None:
     _worker(assignment).get_ready()
 
 
-def find(assignment: Assignment, errand: Errand) -> AnalysedPosition:
+def find(assignment: Assignment, job: PositionJob) -> AnalysedPosition:
     """The analysis of a position; this is quick if positions are asked for in order."""
     worker = _worker(assignment)
-    if errand.at < worker.at:  # another process died of this position, after later ones were begun
+    if job.at < worker.at:  # another process died of this position, after later ones were begun
         _worker.cache_clear()
         worker = _worker(assignment)
-    return worker.find(errand.at, errand.efforts)
+    return worker.find(job.at, job.efforts)
 
 
 @lru_cache(maxsize=1)

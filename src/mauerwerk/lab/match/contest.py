@@ -1,8 +1,8 @@
-"""Games between bots that change seats, so that none has the better one.
+"""Games between bots that change seats, so that none has an advantage by its seat.
 
-A line-up is who plays: a bot a seat, in no order. A rotation is as many games as there are seats;
-in each of them everybody moves on by one, and the luck of nature is the same. So in a rotation
-every bot sits everywhere, and who comes after whom is drawn anew for the next.
+A line-up is a set of bots, one per seat. A rotation has as many games as there are seats; from game
+to game every bot moves on by one seat, and nature's luck is the same. So in a rotation every bot
+sits everywhere. The order of the bots is drawn anew for the next rotation.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,14 +35,14 @@ class Contest(Value):
 
 
 class Fixture(Value):
-    """A game that is to be played: the seed and this decide it, but for bots that watch a clock."""
+    """A game to be played. With the seed it determines the game, unless a bot uses a clock."""
 
     lineup: tuple[str, ...]
-    """Who plays, in alphabetical order."""
+    """The bots, in alphabetical order."""
     rotation: int
-    """Which of this line-up's, from 0."""
+    """The number of the rotation of this line-up, from 0."""
     turn: int
-    """By how many seats everybody has moved on."""
+    """By how many seats the bots have moved on."""
 
 
 class Result(Value):
@@ -50,7 +50,7 @@ class Result(Value):
 
     fixture: Fixture
     bots: tuple[str, ...]
-    """Who sat where."""
+    """The bot at each seat."""
     ranks: tuple[int, ...]
     points: tuple[int, ...]
     reason: str
@@ -58,18 +58,18 @@ class Result(Value):
     moves: int
     """Nature's included."""
     times: tuple[Times, ...]
-    """How long they thought, seat by seat."""
+    """The thinking times, seat by seat."""
 
 
 class Finished(Value):
-    """A game that was played just now, with its record where that is wanted."""
+    """A game that was played just now, and the text of its record if that was requested."""
 
     result: Result
-    paper: str | None = None
+    record_text: str | None = None
 
 
 def contest(game: str, setup: Setup[Any], seed: int) -> Contest:
-    """A contest in this game. Raises SetupError where it need not end."""
+    """A contest in this game. Raises SetupError for a game that need not end."""
     rules = GAMES[game]
     rules.start(setup)
     if not rules.must_end(setup):
@@ -78,7 +78,7 @@ def contest(game: str, setup: Setup[Any], seed: int) -> Contest:
 
 
 def lineup_of(bots: Sequence[str]) -> tuple[str, ...]:
-    """These bots as a line-up. Raises SetupError where one of them is none.
+    """These bots as a line-up. Raises SetupError if a word names no bot.
 
     >>> lineup_of(["uniform:2s", "uniform"])
     ('uniform', 'uniform:2s')
@@ -94,7 +94,7 @@ def rotations(lineup: tuple[str, ...], numbers: range) -> Iterator[Fixture]:
 
 
 def seating(seed: int, fixture: Fixture) -> tuple[str, ...]:
-    """Who sits where."""
+    """The bot at each seat."""
     lineup, rotation, turn = fixture.lineup, fixture.rotation, fixture.turn
     draw = chance(seed, rotation, f"{','.join(lineup)}/seats")
     left = list(lineup)
@@ -102,8 +102,8 @@ def seating(seed: int, fixture: Fixture) -> tuple[str, ...]:
     return tuple(order[turn:] + order[:turn])
 
 
-def play_fixture(contest: Contest, fixture: Fixture, *, paper: bool = False) -> Finished:
-    """Play one game; write it down where that is wanted."""
+def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = False) -> Finished:
+    """Play one game, and write its record if that is requested."""
     game, setup = GAMES[contest.game], contest.setup
     bots = seating(contest.seed, fixture)
     lineup = ",".join(fixture.lineup)
@@ -127,7 +127,7 @@ def play_fixture(contest: Contest, fixture: Fixture, *, paper: bool = False) -> 
         moves=len(played.record.moves),
         times=tuple(stopwatch.times for stopwatch in stopwatches),
     )
-    if not paper:
+    if not with_record:
         return Finished(result)
     sat = ", ".join(f"seat {seat} {word}" for seat, word in enumerate(bots))
     return Finished(result, f"# {sat}\n{record.write(game, played.record)}")
@@ -135,7 +135,7 @@ def play_fixture(contest: Contest, fixture: Fixture, *, paper: bool = False) -> 
 
 @cache
 def warm(word: str, game: str, setup: Setup[Any]) -> None:
-    """Let a bot that must be compiled be so before its time runs, once a process."""
+    """Let a bot compile what it needs before its time runs, once per process."""
     player = spec.sit(spec.read(word), GAMES[game], setup, chance(0, 0, "warm"))
     warm: Callable[[], object] | None = getattr(player.bot, "warm", None)
     if warm is not None:

@@ -8,7 +8,7 @@ from mauerwerk.lab.match.contest import Fixture, rotations
 
 
 def lineups(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
-    """Who can play whom: as many different bots as there are seats, or all of them and some twice.
+    """All line-ups: as many different bots as there are seats, or all of them and some twice.
 
     >>> lineups(["a", "b", "c"], 2)
     [('a', 'b'), ('a', 'c'), ('b', 'c')]
@@ -22,10 +22,10 @@ def lineups(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
 
 
 def plan(bots: Sequence[str], seats: int, games: int) -> Iterator[Fixture]:
-    """The games of a ladder in which any two bots meet in so many at least.
+    """The games of a ladder in which any two bots meet in at least this many.
 
-    Whoever have met least meet next, so it can be stopped anywhere. A plan for more games begins
-    with the plan for fewer.
+    The bots that have met least meet next, so that the ladder can be stopped anywhere. A plan for
+    more games begins with the plan for fewer.
     """
     possible = lineups(bots, seats)
     met = Counter(dict.fromkeys(combinations(sorted(bots), 2), 0))

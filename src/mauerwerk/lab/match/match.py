@@ -1,4 +1,4 @@
-"""One game between bots, and many, each repeatable by its seed."""
+"""Games between bots, each repeatable by its seed."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -25,9 +25,9 @@ from mauerwerk.core.sight import Observer
 def play(
     game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature: Chance
 ) -> Iterator[tuple[Move, Step[Any, Any]]]:
-    """Play a game to its end, move by move: a player a seat, and chance from `nature`.
+    """Play a game to its end, move by move, with one player per seat and chance from `nature`.
 
-    Each bot is given its sight, its time to think, and nothing else. Who choose together are asked
+    Each bot is given its sight, its time to think, and nothing else. Bots that choose together act
     one after the other, and none is shown what another chose.
     """
     state = game.start(setup)
@@ -55,7 +55,7 @@ class Played(Value):
 
 
 def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature: Chance) -> Played:
-    """Play a game as `play` does, and keep what it came to."""
+    """Play a game as `play` does, and return its record and outcome."""
     state: Any = game.start(setup)
     moves: list[Move] = []
     for move, step in play(game, setup, players, nature):
@@ -69,10 +69,10 @@ def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature
 def simulate(
     game: AnyGame, setup: Setup[Any], bots: Sequence[str], games: int, seed: int
 ) -> Iterator[Played]:
-    """Play many games between these, a seat each: words such as `greedy` or `search:0.2s`.
+    """Play many games between these bots, one per seat: words such as `greedy` or `search:0.2s`.
 
-    The seed and its number alone decide a game: the tenth of a hundred is the tenth of ten. Raises
-    SetupError at once where the game need not end, or somebody cannot play it.
+    A game depends on the seed and its number alone: the tenth of a hundred is the tenth of ten.
+    Raises SetupError at once if the game need not end, or a bot cannot play it.
     """
     if not game.must_end(setup):
         raise SetupError(f"{game.NAME} with these options need not end, so nobody simulates it")
@@ -91,6 +91,6 @@ def _simulated(
 
 
 def chance(seed: int, number: int, whose: str) -> Chance:
-    """A source of chance of its own for each game and each who draws."""
+    """A source of chance of its own for each game and each player, and for nature."""
     source: Callable[[int], int] = random.Random(f"{seed}/{number}/{whose}").randrange  # noqa: S311
     return source

@@ -1,4 +1,4 @@
-"""Pictures of what contests tell."""
+"""Pictures of the results of contests."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from mauerwerk.lab.match.ratings import Rating
 
 FORMATS: Final = (".png", ".svg")
-"""What a picture can be, by the end of its file's name."""
+"""The formats of pictures, as suffixes of file names."""
 
 BRICK: Final = "#A3432B"
 INK: Final = "#2A211A"
@@ -22,7 +22,7 @@ def plot_ratings(rated: Sequence[Rating], title: str, path: Path) -> None:
 
     The same ratings give the same picture, to the byte.
     """
-    # Matplotlib leaves its keywords untyped, so its objects are taken as they come.
+    # Matplotlib leaves its keywords untyped, so its objects are Any.
     figure: Any = Figure(figsize=(7, 1.4 + 0.42 * len(rated)), layout="constrained")
     axes: Any = figure.add_subplot()
     for place, each in enumerate(reversed(rated)):

@@ -3,23 +3,21 @@
 import random
 from collections.abc import Iterable, Sequence
 from math import sqrt
-from statistics import NormalDist, fmean
+from statistics import fmean
 from typing import Final
 
 from openskill.models import PlackettLuce
 
 from mauerwerk.core.game import Value
-from mauerwerk.lab.intervals import CONFIDENCE, Estimate
+from mauerwerk.lab.intervals import NORMAL, Estimate
 from mauerwerk.lab.match.standings import Rotation
 
 ORDERS: Final = 10
-"""A rating is the mean of so many, as each depends a little on the order of the games."""
-
-REACH: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+"""A rating is the mean over this many orders of the games, as the order matters a little."""
 
 
 class Rating(Value):
-    """How strong a bot is among those it was rated with; who begins has 25."""
+    """The strength of a bot among those it was rated with; before its first game it is 25."""
 
     bot: str
     rating: Estimate
@@ -40,7 +38,9 @@ def ratings(rotations: Sequence[Rotation]) -> tuple[Rating, ...]:
     for place, bot in enumerate(bots):
         mean = fmean(one[place][0] for one in rated)
         sigma = sqrt(fmean(one[place][1] ** 2 for one in rated))
-        each.append(Rating(bot, Estimate(mean, mean - REACH * sigma, mean + REACH * sigma), sigma))
+        each.append(
+            Rating(bot, Estimate(mean, mean - NORMAL * sigma, mean + NORMAL * sigma), sigma)
+        )
     return tuple(sorted(each, key=lambda rating: -rating.rating.mean))
 
 
@@ -59,7 +59,7 @@ def _rated(bots: Sequence[str], rotations: Iterable[Rotation]) -> list[tuple[flo
             teams = [[model.rating(*now[bot])] for bot in game.bots]
             after = model.rate(teams, ranks=[float(rank) for rank in game.ranks])
             for bot in set(game.bots):
-                # Who has several seats learns from them as from one: they are not independent.
+                # Several seats of one bot count as one: they are not independent.
                 own = [one for word, [one] in zip(game.bots, after, strict=True) if word == bot]
                 now[bot] = fmean(one.mu for one in own), fmean(one.sigma for one in own)
     return [now[bot] for bot in bots]

@@ -1,4 +1,4 @@
-"""Results in a file: a line about the contest, then a line a game, each written when it is over."""
+"""Results in a file: one line about the contest, then one per game, written when it is over."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -14,17 +14,17 @@ WHAT: Final = "results"
 
 
 class Kept(Value):
-    """What a file holds: the contest, and its results, each game once."""
+    """The content of a file: the contest and its results, each game once."""
 
     contest: Contest | None
-    """None where nothing has been written yet."""
+    """None if nothing has been written yet."""
     results: tuple[Result, ...] = ()
 
 
 def read(path: Path) -> Kept:
-    """Read a file of results; there may be none yet. Raises SetupError where it is something else.
+    """Read a file of results, which may not exist yet. Raises SetupError if it is something else.
 
-    A game that stands there twice counts once, as it was first written.
+    A game that was written twice counts once, as it was first written.
     """
     whole = whole_lines(path, Contest, WHAT)
     if not whole:
@@ -51,11 +51,11 @@ def check(path: Path, kept: Kept, contest: Contest) -> None:
 
 
 def _described(contest: Contest) -> dict[str, str]:
-    """What makes one contest another, in words."""
+    """What distinguishes contests, in words."""
     words = {"game": contest.game, "rules": f"{contest.rules}", "seats": f"{contest.seats}"}
     return {**words, **contest.options, "seed": f"{contest.seed}"}
 
 
 def added_to(path: Path, contest: Contest) -> AbstractContextManager[Callable[[Result], None]]:
-    """A function that adds a result to the file; the first to write says which contest it is."""
+    """A function that appends a result to the file; a new file begins with the contest."""
     return appended(path, contest, WHAT)

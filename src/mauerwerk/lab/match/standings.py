@@ -1,4 +1,4 @@
-"""Who did how well in a contest, and how sure that is."""
+"""The results of bots in a contest, with intervals."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -11,17 +11,17 @@ from mauerwerk.lab.match.contest import Result
 from mauerwerk.lab.match.times import Thinking, joined, thinking
 
 Rotation = tuple[Result, ...]
-"""All games of one, in their order."""
+"""All games of one rotation, in order."""
 
 
 class Standing(Value):
-    """How one bot did; where it had several seats at a table, by seat."""
+    """The results of one bot; several seats of it at a table are averaged."""
 
     bot: str
     games: int
     rotations: int
     wins: Estimate
-    """The share of games; who shares a win has a share of it."""
+    """The share of games; winners who share a win have a part of it each."""
     rank: Estimate
     points: Estimate
     thinking: Thinking
@@ -38,27 +38,27 @@ class Ahead(Value):
 
 
 class Standings(Value):
-    """How a contest went, by its whole rotations."""
+    """The results of a contest, from its complete rotations."""
 
     games: int
     rotations: int
     fair: float
-    """The share of wins that equals would have."""
+    """The share of wins that equal bots would have."""
     bots: tuple[Standing, ...]
-    """Who won most comes first."""
+    """The bot with most wins comes first."""
     ahead: tuple[Ahead, ...]
-    """Any two that met, both ways."""
+    """For any two bots that met, in both orders."""
     seats: tuple[Estimate, ...]
-    """The share of wins, seat by seat, whoever sat there."""
+    """The share of wins by seat, over all bots."""
     turns: float
-    """A game's, on average."""
+    """The mean per game."""
     moves: float
     reasons: dict[str, int]
     """Why the games ended, the most frequent first."""
 
 
 def whole_rotations(results: Iterable[Result]) -> list[Rotation]:
-    """The rotations of which every game was played, in the same order whoever finished first."""
+    """The rotations of which every game was played, in an order that does not depend on timing."""
     found: defaultdict[tuple[int, tuple[str, ...]], list[Result]] = defaultdict(list)
     for result in results:
         found[result.fixture.rotation, result.fixture.lineup].append(result)
@@ -70,7 +70,7 @@ def whole_rotations(results: Iterable[Result]) -> list[Rotation]:
 
 
 def standings(rotations: Sequence[Rotation]) -> Standings:
-    """What these rotations say; at least one there must be."""
+    """The standings after these rotations, of which there must be at least one."""
     games = [game for rotation in rotations for game in rotation]
     bots = sorted({bot for game in games for bot in game.bots})
     reasons = Counter(game.reason for game in games)
@@ -143,7 +143,7 @@ def _seats(game: Result, bot: str) -> list[int]:
 
 
 def _win(game: Result, seat: int) -> float:
-    """A win, or a share of one."""
+    """A win, or a part of one."""
     return 1 / game.ranks.count(1) if game.ranks[seat] == 1 else 0.0
 
 

@@ -1,12 +1,12 @@
-"""What many games have in common."""
+"""The summary of many games, for `mauerwerk simulate`."""
 
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from mauerwerk.core.game import Value
+from mauerwerk.lab.intervals import Estimate, mean_from_sums, share_from_sums
 from mauerwerk.lab.match.match import Played
 
 if TYPE_CHECKING:  # it brings NumPy, which only the extra `kernels` installs
@@ -14,26 +14,22 @@ if TYPE_CHECKING:  # it brings NumPy, which only the extra `kernels` installs
 
 
 class SeatSummary(Value):
-    """How one seat fared."""
+    """The results of one seat, with their intervals; every game is a unit."""
 
     bot: str
-    points: float
-    """The mean."""
-    points_error: float
-    """The standard error of that mean."""
-    rank: float
-    """The mean."""
-    wins: float
-    """The share of games; who shares a win has a share of it."""
+    points: Estimate
+    rank: Estimate
+    wins: Estimate
+    """The share of games; winners who share a win have a part of it each."""
 
 
 class Summary(Value):
-    """How many games went, on the whole."""
+    """The results of many games."""
 
     games: int
     seats: tuple[SeatSummary, ...]
     moves: float
-    """A game's, on average; nature's included."""
+    """The mean per game, nature's included."""
     turns: float
     shortest: int
     """In turns."""
@@ -47,50 +43,62 @@ def _counted(numbers: Any) -> Counter[int]:  # noqa: ANN401 - an array
     return Counter(numbers.tolist())
 
 
+class _Sums:
+    """The sum of some numbers, and that of their squares."""
+
+    def __init__(self) -> None:
+        self.total = Fraction()
+        self.squares = Fraction()
+
+    def add(self, value: int | Fraction, times: int = 1) -> None:
+        self.total += times * value
+        self.squares += times * value * value
+
+
 class Tally:
     """Counts games as they are played, and keeps none of them."""
 
     def __init__(self, bots: Sequence[str]) -> None:
-        """The bots that play, a seat each."""
+        """The bots that play, one per seat."""
         self._bots = bots
-        self._points = [0] * len(bots)
-        self._squares = [0] * len(bots)
-        self._ranks = [0] * len(bots)
-        self._wins = [Fraction()] * len(bots)
+        self._points = [_Sums() for _ in bots]
+        self._ranks = [_Sums() for _ in bots]
+        self._wins = [_Sums() for _ in bots]
         self._turns: Counter[int] = Counter()
         self._reasons: Counter[str] = Counter()
         self._moves = 0
 
     def add(self, played: Played) -> None:
-        """One game more."""
+        """Count one game."""
         outcome = played.outcome
         self._moves += len(played.record.moves)
         self._turns[played.turns] += 1
         self._reasons[outcome.reason] += 1
         for seat, (points, rank) in enumerate(zip(outcome.points, outcome.ranks, strict=True)):
-            self._points[seat] += points
-            self._squares[seat] += points * points
-            self._ranks[seat] += rank
+            self._points[seat].add(points)
+            self._ranks[seat].add(rank)
         for seat in outcome.winners:
-            self._wins[seat] += Fraction(1, len(outcome.winners))
+            self._wins[seat].add(Fraction(1, len(outcome.winners)))
 
     def add_all(self, played: "ManyPlayed") -> None:
-        """Many games that a kernel has played."""
+        """Count many games that a kernel has played."""
         self._moves += int(played.decisions.sum())
         self._turns += _counted(played.turns)
         for reason, count in _counted(played.reasons).items():
             self._reasons[played.reason_words[reason]] += count
         for seat in range(len(self._bots)):
-            points = played.points[:, seat].astype("int64")
-            self._points[seat] += int(points.sum())
-            self._squares[seat] += int((points * points).sum())
-            self._ranks[seat] += int(played.ranks[:, seat].sum())
+            for sums, column in (
+                (self._points[seat], played.points[:, seat]),
+                (self._ranks[seat], played.ranks[:, seat]),
+            ):
+                for value, count in _counted(column).items():
+                    sums.add(value, count)
             won = played.ranks[:, seat] == 1
             for winners, count in _counted((played.ranks[won] == 1).sum(axis=1)).items():
-                self._wins[seat] += Fraction(count, winners)
+                self._wins[seat].add(Fraction(1, winners), count)
 
     def summary(self) -> Summary:
-        """What there is to say after at least one game."""
+        """The summary, after at least one game."""
         games = self._turns.total()
         return Summary(
             games=games,
@@ -103,12 +111,13 @@ class Tally:
         )
 
     def _seat(self, seat: int, games: int) -> SeatSummary:
-        mean = self._points[seat] / games
-        variance = (self._squares[seat] - mean * self._points[seat]) / max(games - 1, 1)
+        points, rank, wins = (
+            (float(sums.total), float(sums.squares))
+            for sums in (self._points[seat], self._ranks[seat], self._wins[seat])
+        )
         return SeatSummary(
             bot=self._bots[seat],
-            points=mean,
-            points_error=sqrt(max(variance, 0.0) / games),
-            rank=self._ranks[seat] / games,
-            wins=float(self._wins[seat] / games),
+            points=mean_from_sums(games, *points),
+            rank=mean_from_sums(games, *rank),
+            wins=share_from_sums(games, *wins),
         )

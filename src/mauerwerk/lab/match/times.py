@@ -1,4 +1,4 @@
-"""How long bots think: counted by length, so that a million decisions need little room."""
+"""Thinking times, kept as counts by length, so that a million decisions need little memory."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,27 +11,27 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.sight import Sight
 
 STEP: Final = 0.05
-"""A length is kept as its step on a scale on which each is a twentieth longer than the last."""
+"""The width of a step on the logarithmic scale of lengths: each is 5 % longer than the last."""
 
 SHORTEST: Final = 1e-6
 """Where the scale begins, in seconds."""
 
 GRACE: Final = 0.05
-"""So many seconds after its time a bot's answer is not late yet: clocks and switches need some."""
+"""How many seconds after its time an answer is not late yet, to allow for the system."""
 
 
 class Times(Value):
-    """How long decisions took: how many of each length, the longest, and those that came late."""
+    """The times of decisions: how many of each length, the longest, and the late ones."""
 
     steps: tuple[tuple[int, int], ...] = ()
-    """Step on the scale, and how many decisions."""
+    """Pairs of a step on the scale and a number of decisions."""
     longest: float = 0.0
     """In seconds."""
     late: int = 0
 
 
 class Thinking(Value):
-    """What there is to say about times; in seconds, to within three in a hundred."""
+    """A summary of times in seconds, accurate to 3 %."""
 
     decisions: int
     median: float
@@ -65,7 +65,7 @@ def thinking(times: Times) -> Thinking:
 
 
 def _quantile(times: Times, share: float) -> float:
-    """The shortest length that this share of decisions does not exceed; 0 if there were none."""
+    """The shortest length that this share of decisions does not exceed; 0 without decisions."""
     wanted = share * sum(count for _, count in times.steps)
     for step, count in times.steps:
         wanted -= count
@@ -75,15 +75,15 @@ def _quantile(times: Times, share: float) -> float:
 
 
 class Stopwatch:
-    """A bot that plays as another does, and times it."""
+    """A bot that passes every decision to another, and times it."""
 
     def __init__(self, player: Player) -> None:
-        """Whom to time, and how long it may think."""
+        """Time this player's bot."""
         self._bot, self._seconds = player
         self._lengths: list[float] = []
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
-        """What the other would."""
+        """The other bot's action."""
         begun = perf_counter()
         action = self._bot.act(sight, seconds)
         self._lengths.append(perf_counter() - begun)
@@ -91,12 +91,12 @@ class Stopwatch:
 
     @property
     def times(self) -> Times:
-        """What has been measured so far."""
+        """The times measured so far."""
         return measured(self._lengths, self._seconds)
 
 
 def measured(lengths: Sequence[float], seconds: float) -> Times:
-    """These lengths, each of a decision that was to take no more than so many seconds.
+    """These lengths, each of a decision with this many seconds to think.
 
     >>> thinking(measured([0.1, 0.1, 0.3], 0.2)).late
     1

@@ -1,9 +1,8 @@
-"""What is counted in a game, whichever way it is played.
+"""What is counted in any game, whichever way it is played.
 
-A column is a whole number a game has: its turns, the points of seat 2, how often a clause applied.
-Its name is a stem and what it is about, with a stroke between: `turns`, `points/2`, `clause/DM-14`.
-The columns of each game, and how they are read off what happens, are in `mauer.measures`,
-`burgbaumeister.measures` and `mauerbauer.measures`; those of every game are here.
+A column is a whole number for each game: its turns, the points of seat 2, how often a clause
+applied. Its name is a stem, or a stem and what it is about: `turns`, `points/2`, `clause/DM-14`.
+The columns that all games have are here; those of each game are in its room, see `rooms`.
 
 A game counted is a `Row`: its columns that are not 0. Two ways of playing the same game, by the
 rules or compiled, give equal rows.
@@ -21,7 +20,7 @@ Pair: TypeAlias = tuple[str, str]
 """Two columns whose sums are divided, such as the points of a card and how often it was played."""
 
 WIN: Final = 60
-"""A whole win; who shares it has a part of this, and with up to six it is still a whole number."""
+"""A whole win. Winners who share it have a part each, a whole number with up to six of them."""
 
 MEANINGS: Final[Mapping[str, str]] = {
     "win": "wins by seat, in sixtieths: who shares a win has a part of it",
@@ -39,7 +38,7 @@ MEANINGS: Final[Mapping[str, str]] = {
 
 
 def common_columns(seats: int, reasons: tuple[str, ...]) -> tuple[str, ...]:
-    """The columns that every game has, in their order.
+    """The columns that all games have, in order.
 
     >>> common_columns(2, ("nine",))[:4]
     ('win/0', 'win/1', 'rank/0', 'rank/1')
@@ -52,7 +51,7 @@ def common_columns(seats: int, reasons: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def common_row(outcome: Outcome, movers: list[Seat], turns: int) -> dict[str, int]:
-    """What is counted in every game, from how it ended and who made each move."""
+    """What is counted in all games, from the outcome and the seat of each move."""
     row = {
         "moves": len(movers),
         "turns": turns,
@@ -74,5 +73,5 @@ def common_row(outcome: Outcome, movers: list[Seat], turns: int) -> dict[str, in
 
 
 def win_of(outcome: Outcome, seat: Seat) -> int:
-    """What part of the win a seat has, of `WIN`."""
+    """A seat's part of the win, out of `WIN`."""
     return WIN // len(outcome.winners) if outcome.ranks[seat] == 1 else 0

@@ -1,4 +1,4 @@
-"""The answers of a study, or of two side by side, and by how much they differ."""
+"""The figures of a study, or of two studies and their differences."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -23,14 +23,14 @@ class Answer(Value):
     """One figure of a study, or of two."""
 
     head: str
-    """What is asked."""
+    """The head of its column."""
     share: bool
     values: tuple[Estimate | None, ...]
-    """One a study; None where there is nothing to say."""
+    """One per study; None if the study does not determine it."""
 
     @property
     def change(self) -> Estimate | None:
-        """By how much the second is more than the first, where there are two."""
+        """How much larger the second is than the first, if there are two."""
         match self.values:
             case (Estimate() as one, Estimate() as other):
                 return difference(one, other)
@@ -39,12 +39,12 @@ class Answer(Value):
 
     @property
     def marked(self) -> bool:
-        """Whether the change is more than chance would make likely."""
+        """Whether the change is statistically significant."""
         return self.change is not None and differs(self.change)
 
 
 class AnswerRow(Value):
-    """What a row is about, and its answers."""
+    """A label and its answers."""
 
     label: str
     answers: tuple[Answer, ...]
@@ -61,9 +61,9 @@ ShownPart: TypeAlias = Answers | Distribution
 
 
 def shown(found: Sequence[Found], language: Language = ENGLISH) -> tuple[ShownPart, ...]:
-    """All there is to show of these studies, in this language.
+    """All sections of these studies, in this language.
 
-    Rows and sections that only one of them has are there too, without an answer from the other.
+    Rows and sections that only one of them has are included, without an answer from the other.
     """
     each = [
         {chapter.name: chapter for chapter in sections(one.study.game, one.study.setup, language)}
@@ -91,7 +91,7 @@ def _answers(first: Section, tables: Sequence[Section | None], found: Sequence[F
 
 
 def _line(heads: Sequence[str], rows: Sequence[Row | None], found: Sequence[Found]) -> AnswerRow:
-    """One row of each study, where it has such a row."""
+    """One row of each study that has such a row."""
     there = [row for row in rows if row is not None]
     label = " → ".join(dict.fromkeys(row.label for row in there))
     answers = tuple(
@@ -112,13 +112,13 @@ class Difference(Value):
     """A figure that differs between two studies."""
 
     title: str
-    """Of its section."""
+    """The title of its section."""
     label: str
     answer: Answer
 
 
 def differences(answers: Sequence[ShownPart], most: int) -> tuple[Difference, ...]:
-    """What differs most, by how sure that is; no more than so many."""
+    """The most significant differences, at most this many."""
     found = [
         Difference(each.section.title, line.label, answer)
         for each in answers
@@ -131,7 +131,7 @@ def differences(answers: Sequence[ShownPart], most: int) -> tuple[Difference, ..
 
 
 def _sureness(difference: Difference) -> float:
-    """How many times its reach a difference is away from 0."""
+    """The size of a difference, relative to the reach of its interval."""
     change = difference.answer.change
     if change is None or change.low is None or change.high is None:
         return 0.0
@@ -140,7 +140,7 @@ def _sureness(difference: Difference) -> float:
 
 
 def compared(answers: Sequence[ShownPart]) -> tuple[int, int]:
-    """How many figures two studies have in common, and how many of them are marked."""
+    """The number of figures that two studies have in common, and how many of them are marked."""
     changes = [
         answer
         for each in answers

@@ -1,17 +1,18 @@
-"""Games of uniform players counted in compiled code, by the thousand."""
+"""Games of uniform players, counted in compiled code."""
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
+from mauerwerk.bots import can_search
 from mauerwerk.core.game import AnyGame, Setup, SetupError
-from mauerwerk.lab.study.counting import MEASURES
+from mauerwerk.lab.study.counting import columns_of
+from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.tally import Tally, tally_of_table
 
 
 def can_count(game: AnyGame, setup: Setup[Any]) -> bool:
-    """Whether compiled code can: the extra `kernels` is there, and a kernel for such a game."""
-    if not all(find_spec(needed) for needed in ("numba", "numpy")):
+    """Whether compiled code can count such games: it needs the extra `kernels` and a kernel."""
+    if not can_search(game):
         return False
     kernels: Any = import_module("mauerwerk.kernels.results")
     try:
@@ -22,10 +23,9 @@ def can_count(game: AnyGame, setup: Setup[Any]) -> bool:
 
 
 def counted(game: AnyGame, setup: Setup[Any], seed: int, numbers: range) -> Tally:
-    """The games of these numbers, by uniform chance; the same whatever is played beside them."""
+    """The games with these numbers, by uniform chance; each is the same in any batch."""
     counts: Any = import_module("mauerwerk.kernels.counting.counts")
-    measures = MEASURES[game.NAME]
     found = counts.counts(game, setup, seed, numbers)
-    if found.columns != measures.columns(setup):
+    if found.columns != columns_of(game, setup):
         raise AssertionError("rules and kernel count different things")
-    return tally_of_table(found.columns, found.table, measures.pairs(setup))
+    return tally_of_table(found.columns, found.table, measures_of(game).pairs(setup))

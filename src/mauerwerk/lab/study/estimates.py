@@ -1,19 +1,25 @@
-"""What a tally says of many games, and how sure that is: means, shares, quotients, differences.
+"""Means, shares, quotients and differences from a tally, with the intervals of `lab.intervals`.
 
-Games are independent of each other, so a game is the unit. Intervals hold the truth in 95 of 100
-studies, as those of `lab.intervals` do, of which these are the forms for sums.
+Games are independent of each other, so a game is the unit.
 """
 
 from collections.abc import Mapping
 from math import hypot, log, sqrt
 from typing import Final, NamedTuple
 
-from mauerwerk.lab.intervals import CONFIDENCE, Estimate, student
+from mauerwerk.lab.intervals import (
+    CONFIDENCE,
+    Estimate,
+    error_from_sums,
+    share_from_sums,
+    student,
+    wilson,
+)
 from mauerwerk.lab.study.columns import Pair
 from mauerwerk.lab.study.tally import Tally, named
 
 NEVER: Final = -log((1 - CONFIDENCE) / 2)
-"""What never happened in n games happens less often than this out of n."""
+"""An event that never happened in n games happens in less than NEVER / n of all games."""
 
 
 class Sums(NamedTuple):
@@ -24,24 +30,24 @@ class Sums(NamedTuple):
 
 
 def sums(tally: Tally, column: str) -> Sums:
-    """Of all games."""
+    """The sums of a column over all games."""
     counts = tally.counts.get(column, {})
     total = sum(value * games for value, games in counts.items())
     return Sums(total, sum(value * value * games for value, games in counts.items()))
 
 
 def mean(tally: Tally, column: str, scale: float = 1.0) -> Estimate:
-    """A column's mean a game, times this, with Student's interval.
+    """A column's mean per game, times this factor, with Student's interval.
 
-    What never happened has an interval too: from 0 to what would be seen with 97.5 of 100 chances.
-    Games that are all the same otherwise do not tell how another might be: no interval.
+    An event that never happened has an interval too: it ends where the event would have been seen
+    with a probability of 97.5 %. Otherwise games that are all the same have no interval.
     """
     games = tally.games
     total, squares = sums(tally, column)
     if not squares:
         return Estimate(0.0, 0.0, scale * NEVER / games)
     average = total / games
-    error = _error(games, total, squares)
+    error = error_from_sums(games, total, squares)
     if not error:
         return Estimate(scale * average)
     reach = student(games - 1) * error
@@ -50,32 +56,13 @@ def mean(tally: Tally, column: str, scale: float = 1.0) -> Estimate:
 
 
 def share(tally: Tally, column: str, whole: int = 1) -> Estimate:
-    """A column's mean a game as a part of the whole, with Wilson's interval.
-
-    It is that of as many games, won or lost, as would vary as much as these do; of no fewer than
-    there are, for nothing varies more than what is won or lost.
-    """
-    games = tally.games
+    """A column's mean per game as a part of the whole, with Wilson's interval."""
     total, squares = sums(tally, column)
-    part = total / games / whole
-    error = _error(games, total, squares) / whole
-    worth: float = games
-    if error and 0 < part < 1:
-        worth = max(part * (1 - part) / (error * error), games)
-    return wilson(part, worth, games)
-
-
-def wilson(part: float, worth: float, games: int) -> Estimate:
-    """Wilson's interval around this part of so many."""
-    reach = student(games - 1)
-    shrunk = 1 + reach * reach / worth
-    middle = (part + (shrunk - 1) / 2) / shrunk
-    half = reach * sqrt((part * (1 - part) + (shrunk - 1) / 4) / worth) / shrunk
-    return Estimate(part, min(max(middle - half, 0.0), part), max(min(middle + half, 1.0), part))
+    return share_from_sums(tally.games, total, squares, whole)
 
 
 def quotient(tally: Tally, pair: Pair, scale: float = 1.0) -> Estimate | None:
-    """One column's sum divided by another's; None where there is nothing to divide by.
+    """One column's sum divided by another's; None if that is 0.
 
     The interval is that of a quotient of means whose two sides vary together, game by game.
     """
@@ -94,9 +81,9 @@ def quotient(tally: Tally, pair: Pair, scale: float = 1.0) -> Estimate | None:
 
 
 def rate(tally: Tally, pair: Pair, whole: int = 1) -> Estimate | None:
-    """A quotient of which no more than the whole can fall on each, with Wilson's interval.
+    """A quotient that is at most the whole, as a share of it, with Wilson's interval.
 
-    Where it never varies it is worth as much as there are of what it is divided by.
+    If it does not vary, the interval is for as many games as the divisor.
     """
     ratio = quotient(tally, pair, 1 / whole)
     if ratio is None:
@@ -110,10 +97,10 @@ def rate(tally: Tally, pair: Pair, whole: int = 1) -> Estimate | None:
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
-    """By how much the other is more; the interval is that of two studies that are independent.
+    """How much larger the other is; the interval is that of two independent studies.
 
-    Two with the same seed are not: where the rules differ little, the same chance brings much the
-    same to both. Then the interval is rather too wide, and chance alone marks fewer than 5 of 100.
+    Two studies with the same seed are not independent: if the rules differ little, their games have
+    the same luck. Then the interval is too wide, and chance alone marks fewer than 5 % of figures.
 
     >>> round(difference(Estimate(1, 0.7, 1.3), Estimate(3, 2.6, 3.4)).low, 2)
     1.5
@@ -158,7 +145,7 @@ class Bin(NamedTuple):
 
 
 def binned(tally: Tally, column: str, most: int, ends: tuple[int, int] | None = None) -> list[Bin]:
-    """All games by their values, in bins of equal width, so many at most.
+    """All games by their values, in at most this many bins of equal width.
 
     They reach from the least value to the greatest, or from one of these ends to the other.
 
@@ -186,7 +173,7 @@ def with_zeros(tally: Tally, column: str) -> dict[int, int]:
 
 
 def _value_at(counts: Mapping[int, int], place: float) -> int:
-    """The value of the game at this place in their order."""
+    """The value of the game at this place in the order of values."""
     passed = 0
     for value in sorted(counts):
         passed += counts[value]
@@ -195,15 +182,8 @@ def _value_at(counts: Mapping[int, int], place: float) -> int:
     return max(counts)
 
 
-def _error(games: int, total: int, squares: int) -> float:
-    """The standard error of a mean."""
-    if games < 2:  # noqa: PLR2004 - one game does not vary
-        return 0.0
-    return sqrt(max(squares - total * total / games, 0.0) / (games - 1) / games)
-
-
 def _reaches(estimate: Estimate) -> tuple[float, float]:
-    """How far it reaches down and up; what never varied is taken to stay as it is."""
+    """How far the interval reaches down and up; 0 without one."""
     if estimate.low is None or estimate.high is None:
         return 0.0, 0.0
     return estimate.mean - estimate.low, estimate.high - estimate.mean

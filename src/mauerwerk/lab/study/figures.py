@@ -1,4 +1,4 @@
-"""Figures: what a study shows, each with how it is worked out from a tally.
+"""Figures: what a study shows, and how each is computed from a tally.
 
 A section is a table: a row for each thing it is about, a column for each question. The titles are
 in the language that the sections were made in; figures and their order are the same in all.
@@ -14,21 +14,21 @@ from mauerwerk.lab.study.tally import Tally
 
 
 class Mean(Value):
-    """A column's mean a game, times something."""
+    """A column's mean per game, times a factor."""
 
     column: str
     scale: float = 1.0
 
 
 class Part(Value):
-    """A column's mean a game as a part of a whole."""
+    """A column's mean per game as a part of a whole."""
 
     column: str
     whole: int = 1
 
 
 class Quotient(Value):
-    """What one column comes to for each of another."""
+    """The sum of one column divided by that of another."""
 
     above: str
     below: str
@@ -36,7 +36,7 @@ class Quotient(Value):
 
 
 class Rate(Value):
-    """What part of a whole one column comes to for each of another."""
+    """The sum of one column divided by that of another, as a part of a whole."""
 
     above: str
     below: str
@@ -61,26 +61,26 @@ Figure: TypeAlias = Mean | Part | Quotient | Rate | Within | Quantile
 
 
 class Row(Value):
-    """What a row is about, and its figures."""
+    """A label and its figures."""
 
     label: str
     figures: tuple[Figure, ...]
 
 
 class Section(Value):
-    """Some figures that belong together."""
+    """A table of figures that belong together."""
 
     name: str
     """The same in all languages."""
     title: str
     note: str
-    """What there is to know to read it; may be empty."""
+    """What readers should know; may be empty."""
     heads: tuple[str, ...]
     rows: tuple[Row, ...]
     drawn: tuple[int, ...] = (0,)
-    """Which of the heads are drawn beside each other."""
+    """Which of the heads are drawn as bars."""
     even: float | None = None
-    """What the figures drawn would be if nothing made a difference."""
+    """The value that the figures drawn would have if all rows were equal."""
 
 
 class Distribution(Value):
@@ -98,7 +98,7 @@ Chapter: TypeAlias = Section | Distribution
 
 
 def wins_with(above: str, below: str) -> Rate:
-    """How often somebody who has something wins."""
+    """How often seats that have something win."""
     return Rate(above, below, WIN)
 
 
@@ -108,7 +108,7 @@ def wins(column: str) -> Part:
 
 
 def estimate(figure: Figure, tally: Tally) -> Estimate | None:
-    """What a tally says; None where it says nothing."""
+    """The figure for a tally; None if the tally does not determine it."""
     match figure:
         case Mean(column=column, scale=scale):
             return estimates.mean(tally, column, scale)
@@ -138,7 +138,7 @@ def is_share(figure: Figure) -> bool:
 
 
 def key_of(figure: Figure) -> tuple[str | float, ...]:
-    """What a figure is of, whatever it is multiplied by: the same in a changed game."""
+    """An identity of a figure that does not depend on its factor: the same in a changed game."""
     match figure:
         case Mean(column=column):
             return ("mean", column)

@@ -1,4 +1,4 @@
-"""Studies in a file: a line about the plan, then a line a job, each written when it is done."""
+"""Studies in a file: one line about the plan, then one per job, written when it is done."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -15,17 +15,17 @@ WHAT: Final = "a study"
 
 
 class Kept(Value):
-    """What a file holds: the plan, and what was done, each job once."""
+    """The content of a file: the plan and its results, each job once."""
 
     plan: Plan | None
-    """None where nothing has been written yet."""
+    """None if nothing has been written yet."""
     done: tuple[Done, ...] = ()
 
 
 def read(path: Path) -> Kept:
-    """Read a file of a study; there may be none yet. Raises SetupError where it is something else.
+    """Read a file of a study, which may not exist yet. Raises SetupError if it is something else.
 
-    A job that stands there twice counts once, as it was first written.
+    A job that was written twice counts once, as it was first written.
     """
     whole = whole_lines(path, Plan, WHAT)
     if not whole:
@@ -61,7 +61,7 @@ def _rules(studies: int) -> str:
 
 
 def _described(study: Study) -> dict[str, str]:
-    """What makes one study another, in words."""
+    """What distinguishes studies, in words."""
     return {
         "game": study.game,
         "rules": f"{study.rules}",
@@ -75,5 +75,5 @@ def _described(study: Study) -> dict[str, str]:
 
 
 def added_to(path: Path, plan: Plan) -> AbstractContextManager[Callable[[Done], None]]:
-    """A function that adds what was done to the file; the first to write says what is studied."""
+    """A function that appends results to the file; a new file begins with the plan."""
     return appended(path, plan, WHAT)

@@ -1,19 +1,17 @@
-"""How much luck decides: the same players under other dice, and other moods under the same dice.
+"""How much luck decides: the same players with other dice, and other choices with the same dice.
 
-So many chances of nature and so many of the players are drawn, and every one of the first meets
-every one of the second: a table of games, with nature's chance by rows and the players' by columns.
-The seats stay as they are. A game is decided by its row and its column, so that what the results
-vary by, game to game, falls into three parts:
+A number of seeds for nature and as many for the players are drawn, and each of the first is
+combined with each of the second: a table of games, with nature's seeds as rows and the players' as
+columns. The seats stay the same. A game is determined by its row and its column, so that the
+variance of the results has three parts:
 
-- **nature**: what a row has in common, whatever the players' chance: the dice and cards favour a
-  seat;
-- **players**: what a column has in common, whatever the dice: what they happened to choose favours
-  a seat;
-- **together**: the rest. What the dice bring depends on what was chosen, and the other way round.
+- **nature**: what the games of a row have in common: the dice and cards favour a seat;
+- **players**: what the games of a column have in common: the players' choices favour a seat;
+- **together**: the rest. The effect of the dice depends on the choices, and the other way round.
 
-The three are estimated without bias, as in an analysis of variance by two ways with random effects,
-so that one of them can come out a little below 0 where there is nothing. They are added up over the
-seats. Whether better players win is another question: let different bots play.
+The three are estimated without bias, as in a two-way analysis of variance with random effects, so
+that an estimate can be a little below 0 where there is no effect. They are summed over the seats.
+Whether better players win is another question: let different bots play.
 """
 
 from collections.abc import Sequence
@@ -29,32 +27,32 @@ from mauerwerk.lab.study.columns import WIN, win_of
 from mauerwerk.lab.study.study import Study
 
 Cell = tuple[float, ...]
-"""What a game came to, seat by seat."""
+"""The result of a game, seat by seat."""
 Grid = Sequence[Sequence[Cell]]
 
 
 _DIGITS: Final = 9
-"""What is less than this many places after the point is an error of rounding."""
+"""Differences beyond this many decimal places are rounding errors."""
 
 
 class Deal(Value):
-    """One chance of nature that all chances of the players will meet."""
+    """One of nature's seeds, to be combined with all of the players'."""
 
     row: int
     columns: int
 
 
 class Dealt(Value):
-    """How these games ended, one for each chance of the players."""
+    """The results of these games, one for each of the players' seeds."""
 
     deal: Deal
     wins: tuple[tuple[int, ...], ...]
-    """Parts of the win, of `WIN`, seat by seat."""
+    """Parts of the win, out of `WIN`, seat by seat."""
     points: tuple[tuple[int, ...], ...]
 
 
 class Parts(Value):
-    """What a result varies by, in parts of one."""
+    """The parts of the variance of a result; together they are 1."""
 
     nature: Estimate
     players: Estimate
@@ -62,7 +60,7 @@ class Parts(Value):
 
 
 class Luck(Value):
-    """What decides who wins, and what decides by how much; None where nothing varies."""
+    """What decides wins and points; None where nothing varies."""
 
     games: int
     wins: Parts | None
@@ -90,7 +88,7 @@ def _outcome(
 
 
 def luck_of(dealt: Sequence[Dealt]) -> Luck:
-    """What whole rows say together."""
+    """The estimate from complete rows."""
     rows = sorted(dealt, key=lambda each: each.deal.row)
     wins = [[tuple(part / WIN for part in cell) for cell in row.wins] for row in rows]
     return Luck(
@@ -101,10 +99,10 @@ def luck_of(dealt: Sequence[Dealt]) -> Luck:
 
 
 def parts(grid: Grid) -> Parts | None:
-    """The three parts, with intervals by leaving out each row and each column in turn.
+    """The three parts, with jackknife intervals over rows and columns.
 
-    Who is left out with both is counted twice, so that the intervals are rather too wide. None
-    where there are fewer than three rows or columns, or nothing varies.
+    Cells are left out with their row and with their column, so that the intervals are a little too
+    wide. None if there are fewer than three rows or columns, or nothing varies.
     """
     rows, columns = len(grid), len(grid[0]) if grid else 0
     whole = _shares(grid) if min(rows, columns) > 2 else None  # noqa: PLR2004 - two can be left
@@ -132,7 +130,7 @@ def parts(grid: Grid) -> Parts | None:
 
 
 def _jackknifed(left: Sequence[float]) -> float:
-    """The variance of something, from what it is with each unit left out."""
+    """The variance of an estimate, from its values with each unit left out."""
     middle = sum(left) / len(left)
     return (len(left) - 1) / len(left) * sum((each - middle) ** 2 for each in left)
 
@@ -155,7 +153,7 @@ def _mean(cells: Sequence[Cell]) -> Cell:
 
 
 def _spread(cells: Sequence[Cell]) -> float:
-    """The squares of what they are off their mean, added up over the seats."""
+    """The sum of squared deviations from the mean, over all seats."""
     middle = _mean(cells)
     return sum(
         (value - mean) ** 2 for cell in cells for value, mean in zip(cell, middle, strict=True)

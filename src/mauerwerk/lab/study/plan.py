@@ -1,12 +1,12 @@
-"""What is to be played for a study or a comparison of two, job by job, and what has come of it.
+"""The jobs of a study, or of a comparison of two, and their results.
 
     plan = planned("mauer", [setup], bots=["greedy"], seed=7)
     with processes(2) as workers:
         done = map_unordered(partial(do, plan), jobs(plan, 1_000), workers)
         (one,) = found(plan, done)
 
-A plan's jobs are independent of each other, and each one's result of when and where it was done, so
-that any workers find the same.
+The jobs are independent of each other, and the result of each does not depend on when and where it
+is done, so that any workers find the same.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,24 +19,24 @@ from mauerwerk.lab.study.study import Batch, Counted, Study, batches, play_batch
 from mauerwerk.lab.study.tally import Tally, added
 
 MOST_DEALS: Final = 20
-"""So many chances of nature meet as many of the players, where nobody says otherwise."""
+"""The default number of nature's chances, each of which meets as many of the players'."""
 
 
 class Plan(Value):
-    """What is studied: one study, or the printed rules' and the changed rules'."""
+    """One study, or two: of the printed rules and of the changed rules."""
 
     studies: tuple[Study, ...]
 
 
 class Job(Value):
-    """A part of the work: for which of the studies, and what."""
+    """A part of the work for one of the studies."""
 
     study: int
     work: Batch | Deal
 
     @property
     def games(self) -> int:
-        """How many are played for it."""
+        """The number of games."""
         match self.work:
             case Batch(games=games) | Deal(columns=games):
                 return games
@@ -48,14 +48,14 @@ Work: TypeAlias = Counted | Dealt
 
 
 class Done(Value):
-    """A job that was done."""
+    """The result of a job."""
 
     study: int
     work: Work
 
     @property
     def job(self) -> Job:
-        """Which one it was."""
+        """The job."""
         match self.work:
             case Counted(batch=batch):
                 return Job(self.study, batch)
@@ -66,7 +66,7 @@ class Done(Value):
 
 
 class Found(Value):
-    """What has come of a study."""
+    """The results of a study."""
 
     study: Study
     tally: Tally
@@ -74,7 +74,7 @@ class Found(Value):
 
 
 def planned(game: str, setups: Sequence[Setup[Any]], bots: Sequence[str], seed: int) -> Plan:
-    """A plan for these rules, with one bot for all seats or one a seat. Raises SetupError.
+    """A plan for these rules, with one bot for all seats or one per seat. Raises SetupError.
 
     All have the same seed, so that the studies are not independent; see `estimates.difference`.
     """
@@ -87,10 +87,10 @@ def planned(game: str, setups: Sequence[Setup[Any]], bots: Sequence[str], seed: 
 
 
 def jobs(plan: Plan, games: int, deals: int | None = None) -> list[Job]:
-    """All that is to be done for so many games of each study, in an order that mixes everything.
+    """All jobs for this many games of each study, in an order that mixes everything.
 
-    So whoever stops half-way has half of all. Luck is looked at in `deals` times `deals` games
-    more, by default no more than there are of the others.
+    So a plan that is stopped half-way has half of everything. Luck is measured in `deals` times
+    `deals` further games, by default no more than there are of the others.
     """
     wanted = min(isqrt(games), MOST_DEALS) if deals is None else deals
     kinds: list[list[Job]] = []
@@ -102,7 +102,7 @@ def jobs(plan: Plan, games: int, deals: int | None = None) -> list[Job]:
 
 
 def compile_for(plan: Plan) -> None:
-    """Compile here what has to be, so that not every process of this machine does it."""
+    """Compile in this process, so that the others of this machine do not have to."""
     for study in plan.studies:
         if study.compiled:
             play_batch(study, Batch(0, 0))
@@ -121,7 +121,7 @@ def do(plan: Plan, job: Job) -> Done:
 
 
 def found(plan: Plan, done: Iterable[Done]) -> tuple[Found, ...]:
-    """What these jobs come to, study by study; those without a game yet are left out."""
+    """The results of these jobs by study; studies without a game yet are left out."""
     by_study: list[list[Work]] = [[] for _ in plan.studies]
     for each in done:
         by_study[each.study].append(each.work)
@@ -133,6 +133,6 @@ def found(plan: Plan, done: Iterable[Done]) -> tuple[Found, ...]:
 
 
 def _luck(work: Sequence[Work]) -> Luck | None:
-    """Of the rows that were played, as far as there are enough."""
+    """Luck, from the rows that were played."""
     dealt = [each for each in work if isinstance(each, Dealt)]
     return luck_of(dealt) if dealt else None

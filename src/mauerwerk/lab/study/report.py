@@ -23,7 +23,7 @@ MOST_DIFFERENCES = 20
 
 
 def report(found: Sequence[Found], opening: str = ENGLISH.code) -> str:
-    """The whole file; it opens in this language. Raises ValueError where it has no room."""
+    """The whole file; it opens in this language. Raises ValueError for more than two studies."""
     if len(found) not in (1, 2):
         raise ValueError("a report is of one study, or of two")
     title, language = GAMES[found[0].study.game].TITLE, language_of(opening)

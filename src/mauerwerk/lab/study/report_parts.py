@@ -20,14 +20,14 @@ HISTOGRAM: Final = 110
 """How high a histogram is."""
 
 ROOM: Final = 1.6
-"""An interval may make the scale so many times as long as the longest bar; then it is cut off."""
+"""How many times as long as the longest bar an interval may be; longer ones are cut off."""
 
 
 # --- Tables ----------------------------------------------------------------------------------
 
 
 def table(answers: Answers, language: Language) -> str:
-    """A section of one study: a row each, with bars where some are drawn."""
+    """A section of one study as a table, with bars for the heads that are drawn."""
     section = answers.section
     drawn = _scaled(answers, section.drawn, 1)
     heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in section.heads)
@@ -79,7 +79,7 @@ def _table(heads: str, rows: str) -> str:
 
 
 def _label(line: AnswerRow, high: int = 1) -> str:
-    """What so many rows are about."""
+    """The label of this many rows."""
     return f'<th scope="row"{_over(high)}>{escape(line.label)}</th>'
 
 
@@ -121,7 +121,7 @@ def _cell(answer: Answer, value: Estimate | None, head: str, language: Language)
 
 
 def _hidden(words: str) -> str:
-    """Words for who hears a table."""
+    """Words for users of screen readers."""
     return f'<span class="vh">{escape(words)}</span>'
 
 
@@ -141,7 +141,7 @@ def _series(line: AnswerRow, drawn: Sequence[int], studies: int) -> list[Estimat
 
 
 def _scaled(answers: Answers, drawn: Sequence[int], studies: int) -> float:
-    """How much the whole length of a bar stands for."""
+    """The value of the whole length of a bar."""
     values = [each for line in answers.lines for each in _series(line, drawn, studies) if each]
     longest = max((value.mean for value in values), default=0.0)
     highest = max((value.high or value.mean for value in values), default=0.0)
@@ -157,7 +157,7 @@ def _bars(  # noqa: PLR0913, PLR0917 - what to draw, and on which scale
     even: float | None,
     high: int = 1,
 ) -> str:
-    """The bars of so many rows, each with its interval; the numbers beside them say the same."""
+    """The bars of this many rows, each with its interval; the numbers beside them say the same."""
     series = _series(line, drawn, studies)
     if not drawn:
         return ""
@@ -189,7 +189,7 @@ def _bar(value: Estimate, scale: float, top: int, place: int) -> str:
 
 
 def _at(value: float, scale: float) -> str:
-    """Where on the scale, of 100."""
+    """The place on the scale, in percent."""
     return f"{min(max(100 * value / scale, 0.0), 100.0):.4g}"
 
 

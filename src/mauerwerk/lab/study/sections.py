@@ -1,17 +1,11 @@
-"""What a study shows: of every game seats, length, endings and closeness; then the game's own."""
+"""What a study shows: seats, length, endings and closeness of any game, then the game's own."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
-from mauerwerk.core.game import Setup
+from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.games import burgbaumeister, mauer, mauerbauer
-from mauerwerk.games.burgbaumeister.notation import ENDINGS as BURGBAUMEISTER_ENDINGS
-from mauerwerk.games.mauer.notation import ENDINGS as MAUER_ENDINGS
-from mauerwerk.games.mauerbauer.naming import ENDINGS as MAUERBAUER_ENDINGS
-from mauerwerk.lab.study.burgbaumeister import sections as sections_burgbaumeister
-from mauerwerk.lab.study.counting import MEASURES
+from mauerwerk.games import GAMES
 from mauerwerk.lab.study.figures import (
     Chapter,
     Distribution,
@@ -23,33 +17,21 @@ from mauerwerk.lab.study.figures import (
     Within,
     wins,
 )
-from mauerwerk.lab.study.mauer import sections as sections_mauer
-from mauerwerk.lab.study.mauerbauer import sections as sections_mauerbauer
-
-_ENDINGS: Final[Mapping[str, Mapping[str, str]]] = {
-    mauer.NAME: MAUER_ENDINGS,
-    burgbaumeister.NAME: BURGBAUMEISTER_ENDINGS,
-    mauerbauer.NAME: MAUERBAUER_ENDINGS,
-}
-
-_OWN: Final[Mapping[str, Callable[[Setup[Any], Language], tuple[Chapter, ...]]]] = {
-    mauer.NAME: sections_mauer.sections,
-    burgbaumeister.NAME: sections_burgbaumeister.sections,
-    mauerbauer.NAME: sections_mauerbauer.sections,
-}
+from mauerwerk.lab.study.rooms import sections_of
 
 
 def sections(game: str, setup: Setup[Any], language: Language = ENGLISH) -> tuple[Chapter, ...]:
     """All that a study of this game shows, in this language."""
+    rules = GAMES[game]
     return (
         _seats(setup.seats, language),
         _turns(language),
         _length(language),
-        _endings(game, language),
+        _endings(rules, language),
         _gap(language),
         _closeness(language),
         _margins(language),
-        *_OWN[game](setup, language),
+        *sections_of(rules).sections(setup, language),
     )
 
 
@@ -108,16 +90,17 @@ def _length(language: Language) -> Section:
     )
 
 
-def _endings(game: str, language: Language) -> Section:
-    endings = _ENDINGS[game]
+def _endings(game: AnyGame, language: Language) -> Section:
+    room = sections_of(game)
+    phrases = {reason: language(phrase) for reason, phrase in room.ENDINGS.items()}
     return Section(
         name="endings",
         title=language("How games end"),
-        note=language("Of rounds the last one counts.") if game == mauer.NAME else "",
+        note=language(room.ENDINGS_NOTE) if room.ENDINGS_NOTE else "",
         heads=(language("games"),),
         rows=tuple(
-            Row(capital(language(endings[reason])), (Part(f"reason/{reason}"),))
-            for reason in MEASURES[game].reasons
+            Row(capital(phrases.get(reason, reason)), (Part(f"reason/{reason}"),))
+            for reason in game.ENDINGS
         ),
     )
 

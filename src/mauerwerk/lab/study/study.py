@@ -1,7 +1,7 @@
-"""A study: which game, by which rules, between whom; and its games in batches.
+"""A study: the game, the rules and the bots; and its games in batches.
 
-A batch is a stretch of the numbers of a study's games. The study and its stretch decide all that is
-counted, but for bots that watch a clock; so batches can be played anywhere and in any order.
+A batch is a range of the numbers of a study's games. The study and the range determine all that is
+counted, except for bots that use a clock; so batches can be played anywhere and in any order.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,17 +15,18 @@ from mauerwerk.lab.match.contest import warm
 from mauerwerk.lab.match.match import chance, play
 from mauerwerk.lab.study.columns import Row
 from mauerwerk.lab.study.compiled import can_count, counted
-from mauerwerk.lab.study.counting import MEASURES, row_of
+from mauerwerk.lab.study.counting import row_of
+from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.tally import VERSION, Tally, tally_of
 
 UNIFORM: Final = "uniform"
 """The bot whose games are played in compiled code."""
 
 COMPILED_BATCH: Final = 2_000
-"""So many games of compiled code are a batch: a second or less."""
+"""The number of games in a batch of compiled games, which takes a second or less."""
 
 BATCH: Final = 4
-"""So many games by the rules are a batch, so that little is lost when somebody stops."""
+"""The number of games in a batch by the rules, small so that little is lost by stopping."""
 
 
 class Study(Value):
@@ -37,39 +38,39 @@ class Study(Value):
     options: dict[str, str]
     """As words."""
     bots: tuple[str, ...]
-    """One a seat; from game to game everybody moves on by one."""
+    """One per seat; from game to game they move on by one seat."""
     seed: int
     compiled: bool
-    """Whether the games are those of the kernels, or those of the rules."""
+    """Whether the games are played by a kernel, or by the rules."""
     version: int = VERSION
 
     @property
     def setup(self) -> Setup[Any]:
-        """What a table agrees on."""
+        """The setup of its games."""
         return Setup(self.seats, options.from_words(GAMES[self.game].OPTIONS, self.options))
 
 
 class Batch(Value):
-    """Some games of a study, by their numbers."""
+    """A range of games of a study, by their numbers."""
 
     first: int
     games: int
 
     @property
     def numbers(self) -> range:
-        """Which they are."""
+        """The numbers of the games."""
         return range(self.first, self.first + self.games)
 
 
 class Counted(Value):
-    """A batch that was played."""
+    """The counts of a batch that was played."""
 
     batch: Batch
     tally: Tally
 
 
 def study_of(game: str, setup: Setup[Any], bots: Sequence[str], seed: int) -> Study:
-    """A study of this game. Raises SetupError where there can be none."""
+    """A study of this game. Raises SetupError if the game or the bots do not allow one."""
     rules = GAMES[game]
     rules.start(setup)
     if not rules.must_end(setup):
@@ -85,7 +86,7 @@ def study_of(game: str, setup: Setup[Any], bots: Sequence[str], seed: int) -> St
 
 
 def batches(study: Study, games: int) -> Iterator[Batch]:
-    """So many games, in batches; all but the last are of the same size."""
+    """This many games in batches; all but the last have the same size."""
     size = COMPILED_BATCH if study.compiled else BATCH
     return (Batch(first, min(size, games - first)) for first in range(0, games, size))
 
@@ -98,11 +99,11 @@ def play_batch(study: Study, batch: Batch) -> Counted:
     for word in set(study.bots):
         warm(word, study.game, setup)
     rows = (_row(study, setup, number) for number in batch.numbers)
-    return Counted(batch, tally_of(rows, MEASURES[study.game].pairs(setup)))
+    return Counted(batch, tally_of(rows, measures_of(game).pairs(setup)))
 
 
 def _row(study: Study, setup: Setup[Any], number: int) -> Row:
-    """One game by the rules; who sits where moves on with its number."""
+    """One game by the rules; the bots move on by one seat with its number."""
     game = GAMES[study.game]
     turn = number % study.seats
     players = [

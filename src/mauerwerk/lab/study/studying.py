@@ -34,10 +34,10 @@ def studied(  # noqa: PLR0913 - what a study is
     deals: int = 0,
     processes_at_once: int = 1,
 ) -> tuple[Found, ...]:
-    """Study a game under each of these rules; luck is looked at in `deals` times `deals` games.
+    """Study a game under each of these rules; luck is measured in `deals` times `deals` games.
 
-    The bots are one for all or one a seat. In a script that plays in several processes everything
-    stands under `if __name__ == "__main__":`, as these read it again.
+    The bots are one for all seats or one per seat. A script that uses several processes must be
+    guarded by `if __name__ == "__main__":`, since each of them imports it.
     """
     plan = planned(game, setups, bots, seed)
     compile_for(plan)

@@ -1,4 +1,4 @@
-"""What was counted in many games, in a form that adds up.
+"""Counts of many games, in a form that can be added.
 
 A `Tally` says for every column how many games had which value. Tallies of different games are added
 in any order and any grouping; what comes out is the same. All numbers are whole.
@@ -20,11 +20,11 @@ class Tally(Value):
 
     games: int
     counts: dict[str, dict[int, int]]
-    """Column, value, how many games; games with 0 are left out, so that what is missing is 0."""
+    """The number of games by column and value. Games with 0 are left out."""
     products: dict[str, int]
     """For each pair of columns, named `above:below`, the sum of their products, game by game.
 
-    With it goes how sure a quotient of two sums is; those that are 0 are left out.
+    The interval of a quotient of two sums needs them; those that are 0 are left out.
     """
 
 
@@ -38,7 +38,7 @@ def named(pair: Pair) -> str:
 
 
 def tally_of(rows: Iterable[Row], pairs: Sequence[Pair]) -> Tally:
-    """These games, counted.
+    """The tally of these games.
 
     >>> tally_of([{"gap": 3, "turns": 8}, {"gap": 0, "turns": 8}], [("gap", "turns")])
     Tally(games=2, counts={'gap': {3: 1}, 'turns': {8: 2}}, products={'gap:turns': 24})
@@ -59,7 +59,7 @@ def tally_of(rows: Iterable[Row], pairs: Sequence[Pair]) -> Tally:
 
 
 def tally_of_table(columns: Sequence[str], table: Any, pairs: Sequence[Pair]) -> Tally:  # noqa: ANN401 - an array
-    """These games, counted: an array of whole numbers with a row a game and these columns."""
+    """The tally of these games, from an array of integers with a row per game and these columns."""
     places = {column: place for place, column in enumerate(columns)}
     counts: dict[str, Counter[int]] = {}
     for column, place in places.items():
@@ -77,7 +77,7 @@ def tally_of_table(columns: Sequence[str], table: Any, pairs: Sequence[Pair]) ->
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
-    """All of these together.
+    """The sum of these tallies.
 
     >>> one = tally_of([{"gap": 3}], [])
     >>> added([one, one]).counts
@@ -97,7 +97,7 @@ def added(tallies: Iterable[Tally]) -> Tally:
 def _in_order(
     games: int, counts: Mapping[str, Mapping[int, int]], products: Mapping[str, int]
 ) -> Tally:
-    """A tally that is equal to any other of the same games, to the byte."""
+    """A tally in canonical order: tallies of the same games are equal to the byte."""
     return Tally(
         games=games,
         counts={column: dict(sorted(counts[column].items())) for column in sorted(counts)},

@@ -1,4 +1,4 @@
-"""Numbers as people read them: no more digits than are sure, and the commas of the language."""
+"""Numbers as people read them: significant digits only, with the commas of the language."""
 
 from math import floor, log10
 from typing import Final
@@ -6,14 +6,14 @@ from typing import Final
 from mauerwerk.lab.intervals import Estimate
 
 MOST_DIGITS: Final = 5
-"""So many places after the point are written at most."""
+"""The largest number of decimal places."""
 
 _COMMA: Final = ("de", "it")
 """Languages that write 2,5 where English writes 2.5."""
 
 
 def digits(estimate: Estimate, *, share: bool) -> int:
-    """How many places after the point an estimate deserves: its interval begins with two digits.
+    """The number of decimal places that leaves two significant digits of the interval.
 
     >>> digits(Estimate(52.0, 51.4, 52.6), share=False)
     2
@@ -32,7 +32,7 @@ def digits(estimate: Estimate, *, share: bool) -> int:
 
 
 def number(value: float, places: int, code: str = "en", *, share: bool = False) -> str:
-    """A number with so many places, in percent if it is a share.
+    """A number with this many decimal places, in percent if it is a share.
 
     >>> number(0.2512, 1, share=True), number(12345.678, 1, "de")
     ('25.1 %', '12.345,7')
@@ -47,12 +47,12 @@ def number(value: float, places: int, code: str = "en", *, share: bool = False) 
 
 
 def middle(estimate: Estimate, code: str = "en", *, share: bool) -> str:
-    """What it comes to."""
+    """The mean."""
     return number(estimate.mean, digits(estimate, share=share), code, share=share)
 
 
 def reach(estimate: Estimate, code: str = "en", *, share: bool) -> str:
-    r"""From where to where, without a unit; empty where nothing is known of it.
+    r"""Both ends of the interval, without a unit; empty without an interval.
 
     >>> reach(Estimate(0.25, 0.2, 0.3), share=True) == "20.0\N{EN DASH}30.0"
     True
@@ -65,7 +65,7 @@ def reach(estimate: Estimate, code: str = "en", *, share: bool) -> str:
 
 
 def signed(estimate: Estimate, code: str = "en", *, share: bool) -> str:
-    r"""A difference, with its sign; that of shares is in points of percent.
+    r"""A difference with its sign; that of shares is in percentage points.
 
     >>> signed(Estimate(0.031, 0.01, 0.05), share=True)
     '+3.1'
@@ -79,7 +79,7 @@ def signed(estimate: Estimate, code: str = "en", *, share: bool) -> str:
 
 
 def plus_minus(estimate: Estimate, code: str = "en", *, share: bool) -> str:
-    """How far an interval reaches to the farther side; empty where nothing is known of it.
+    """How far the interval reaches to the farther side; empty without an interval.
 
     >>> plus_minus(Estimate(0.25, 0.21, 0.3), share=True)
     '±5.0'

@@ -1,1 +1,5 @@
-"""What a study counts and shows of Burgbaumeister."""
+"""The study room of Burgbaumeister."""
+
+from mauerwerk.lab.study.burgbaumeister import measures, sections
+
+__all__ = ["measures", "sections"]

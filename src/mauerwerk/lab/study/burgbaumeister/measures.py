@@ -12,7 +12,6 @@ from mauerwerk.games.burgbaumeister.values import (
     CARDS,
     Added,
     Deciding,
-    Ending,
     Event,
     Fired,
     FireHeld,
@@ -27,9 +26,7 @@ from mauerwerk.games.burgbaumeister.values import (
     Table,
     Wall,
 )
-from mauerwerk.lab.study.columns import Pair, common_columns, win_of
-
-REASONS: Final = tuple(ending.value for ending in Ending)
+from mauerwerk.lab.study.columns import Pair, win_of
 
 CLAUSES: Final = ("BB-7", "BB-8", "BB-10", "BB-11", "BB-12", "BB-13", "BB-24", "BB-26", "BB-27")
 
@@ -63,10 +60,9 @@ was inserted. BB-27: a destroyed card was a wizard whose spell was unused, or th
 The others end the game. A card would have fitted if it could have been added or inserted."""
 
 
-def columns(setup: Setup[Any]) -> tuple[str, ...]:
+def columns(_setup: Setup[Any]) -> tuple[str, ...]:
     """All columns, in their order; those of the variant are 0 in the basic game."""
     return (
-        *common_columns(setup.seats, REASONS),
         *(f"{stem}/{number}" for stem in ("held", "won", "destroyed") for number in CARDS),
         *(f"{stem}/{picture}" for stem in ("picture", "picture-won") for picture in Picture),
         *(f"{stem}/{source}" for stem in ("source", "source-won") for source in SOURCES),
@@ -88,7 +84,7 @@ def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
 
 
 class Count:
-    """Reads a game as it is played."""
+    """Counts in one game as it is played."""
 
     def __init__(self, setup: Setup[Any]) -> None:
         """Nothing has happened yet."""
@@ -96,7 +92,7 @@ class Count:
         self._row: Counter[str] = Counter()
 
     def see(self, before: State, step: Step[State, Event]) -> None:
-        """One move more."""
+        """Count the next move."""
         for event in step.events:
             if clause := clause_of(event):
                 self._row[f"clause/{clause}"] += 1
@@ -136,7 +132,7 @@ class Count:
         self._row["clause/BB-27"] += spell_lost or table.walls[event.victim][-1] == number
 
     def row(self, over: State, outcome: Outcome) -> Mapping[str, int]:
-        """What was counted, besides what is counted in every game."""
+        """The game's own columns."""
         assert isinstance(over, Over)
         self._row["spell/unused"] = int(over.table.spell is not None)
         for seat, wall in enumerate(over.table.walls):

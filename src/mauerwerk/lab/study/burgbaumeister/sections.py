@@ -6,10 +6,14 @@ from typing import Any, Final
 from mauerwerk.core.game import Setup
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games.burgbaumeister.cards import card, shown
-from mauerwerk.games.burgbaumeister.notation import card_name
+from mauerwerk.games.burgbaumeister.notation import ENDINGS, card_name
 from mauerwerk.games.burgbaumeister.values import CARDS, Picture
 from mauerwerk.lab.study.burgbaumeister.measures import CLAUSES, SOURCES
 from mauerwerk.lab.study.figures import Chapter, Mean, Part, Rate, Row, Section, wins_with
+
+__all__ = ["ENDINGS", "ENDINGS_NOTE", "sections"]
+
+ENDINGS_NOTE: Final = ""
 
 _HAPPENED: Final[Mapping[str, str]] = {
     "BB-7": message("A card is added"),

@@ -1,1 +1,5 @@
-"""What a study counts and shows of Die Mauer."""
+"""The study room of Die Mauer."""
+
+from mauerwerk.lab.study.mauer import measures, sections
+
+__all__ = ["measures", "sections"]

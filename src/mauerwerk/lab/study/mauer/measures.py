@@ -10,7 +10,6 @@ from mauerwerk.games.mauer.values import (
     FULL_SET,
     Building,
     Built,
-    Ending,
     Event,
     FistsOpened,
     Given,
@@ -18,10 +17,7 @@ from mauerwerk.games.mauer.values import (
     RoundEnded,
     State,
 )
-from mauerwerk.lab.study.columns import Pair, common_columns
-
-REASONS: Final = tuple(ending.value for ending in Ending)
-"""Why the last round, and with it the game, ended."""
+from mauerwerk.lab.study.columns import Pair
 
 CLAUSES: Final = (
     *("DM-12", "DM-13", "DM-14", "DM-15", "DM-18", "DM-19", "DM-20", "DM-21"),
@@ -44,10 +40,9 @@ piece. DM-23, DM-26 and DM-27 end rounds."""
 
 
 def columns(setup: Setup[Any]) -> tuple[str, ...]:
-    """All columns, in their order."""
+    """Its own columns, in their order."""
     kinds = [piece.value for piece in FULL_SET]
     return (
-        *common_columns(setup.seats, REASONS),
         *(f"{stem}/{kind}" for stem in ("left", "built") for kind in kinds),
         *(f"round/{number}" for number in range(1, setup.options.rounds + 1)),
         *("builder/master", "builder/rival", "idle", "clean"),
@@ -61,7 +56,7 @@ def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
 
 
 class Count:
-    """Reads a game as it is played."""
+    """Counts in one game as it is played."""
 
     def __init__(self, _setup: Setup[Any]) -> None:
         """Nothing has happened yet."""
@@ -70,7 +65,7 @@ class Count:
         self._rounds = 0
 
     def see(self, _before: State, step: Step[State, Event]) -> None:
-        """One move more."""
+        """Count the next move."""
         for event in step.events:
             if clause := clause_of(event):
                 self._row[f"clause/{clause}"] += 1
@@ -108,6 +103,6 @@ class Count:
                 self._row[f"left/{piece.value}"] += 1
 
     def row(self, _over: State, outcome: Outcome) -> Mapping[str, int]:
-        """What was counted, besides what is counted in every game."""
+        """The game's own columns."""
         del outcome
         return self._row

@@ -6,10 +6,14 @@ from typing import Any, Final
 from mauerwerk.core.game import Setup
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital
-from mauerwerk.games.mauer.notation import piece_name
+from mauerwerk.games.mauer.notation import ENDINGS, piece_name
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY
 from mauerwerk.lab.study.figures import Chapter, Mean, Rate, Row, Section
 from mauerwerk.lab.study.mauer.measures import CLAUSES
+
+__all__ = ["ENDINGS", "ENDINGS_NOTE", "sections"]
+
+ENDINGS_NOTE: Final = message("Of rounds the last one counts.")
 
 _HAPPENED: Final[Mapping[str, str]] = {
     "DM-12": message("The master builder shows what fits nowhere"),
@@ -27,7 +31,7 @@ _HAPPENED: Final[Mapping[str, str]] = {
 
 
 def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
-    """In this order."""
+    """The game's own sections, in their order."""
     return (
         _pieces(language),
         _rounds(setup.options.rounds, language),

@@ -1,1 +1,5 @@
-"""What a study counts and shows of Mauerbauer."""
+"""The study room of Mauerbauer."""
+
+from mauerwerk.lab.study.mauerbauer import measures, sections
+
+__all__ = ["measures", "sections"]

@@ -28,7 +28,6 @@ from mauerwerk.games.mauerbauer.values import (
     COLOURS,
     TOWERS,
     Adding,
-    Ending,
     Over,
     PlacingFreeTower,
     Roll,
@@ -36,9 +35,7 @@ from mauerwerk.games.mauerbauer.values import (
     Scoring,
     State,
 )
-from mauerwerk.lab.study.columns import Pair, common_columns, win_of
-
-REASONS: Final = tuple(ending.value for ending in Ending)
+from mauerwerk.lab.study.columns import Pair, win_of
 
 CLAUSES: Final = (
     *("MB-13", "MB-14", "MB-20", "MB-22", "MB-23", "MB-26", "MB-27", "MB-28"),
@@ -114,14 +111,13 @@ class Play(NamedTuple):
     scoring: int
 
 
-def columns(setup: Setup[Any]) -> tuple[str, ...]:
-    """All columns, in their order."""
+def columns(_setup: Setup[Any]) -> tuple[str, ...]:
+    """Its own columns, in their order."""
     by_card = (
         *("play", "score", "zero", "when", "play-won", "discard", "swap", "kept"),
         *(f"{stem}-{third}" for third in THIRDS for stem in ("play", "score")),
     )
     return (
-        *common_columns(setup.seats, REASONS),
         *(f"{stem}/{card.value}" for stem in by_card for card in KINDS),
         *(f"{stem}/{kind}" for stem in ("earned", "earned-won") for kind in KINDS_OF_CARD),
         *(f"earned-{third}" for third in THIRDS),
@@ -151,7 +147,7 @@ def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
 
 
 class Count:
-    """Reads a game as it is played."""
+    """Counts in one game as it is played."""
 
     def __init__(self, setup: Setup[Any]) -> None:
         """Nothing has happened yet."""
@@ -161,7 +157,7 @@ class Count:
         self._closed = 0
 
     def see(self, before: State, step: Step[State, Event]) -> None:
-        """One move more."""
+        """Count the next move."""
         for event in step.events:
             clause = clause_of(event)
             if clause in _COUNTED:
@@ -221,7 +217,7 @@ class Count:
         self._plays.append(Play(event.seat, event.card, event.points, turn(before), scoring))
 
     def row(self, over: State, outcome: Outcome) -> Mapping[str, int]:
-        """What was counted, besides what is counted in every game."""
+        """The game's own columns."""
         assert isinstance(over, Over)
         self._row["closed"] = self._closed
         for hand in over.table.hands:

@@ -7,9 +7,13 @@ from mauerwerk.core.game import Setup
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
-from mauerwerk.games.mauerbauer.naming import title_of
+from mauerwerk.games.mauerbauer.naming import ENDINGS, title_of
 from mauerwerk.lab.study.figures import Chapter, Figure, Mean, Quotient, Row, Section, wins_with
 from mauerwerk.lab.study.mauerbauer.measures import CLAUSES, KINDS_OF_CARD, LARGEST, THIRDS
+
+__all__ = ["ENDINGS", "ENDINGS_NOTE", "sections"]
+
+ENDINGS_NOTE: Final = ""
 
 _HAPPENED: Final[Mapping[str, str]] = {
     "MB-13": message("There is no line left, the game ends"),
@@ -59,7 +63,7 @@ _THIRDS: Final[Mapping[str, str]] = {
 
 
 def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
-    """In this order."""
+    """The game's own sections, in their order."""
     return (
         _sources(language),
         _when(language),

@@ -1,28 +1,24 @@
-"""Mauerbauer, what a seat can work out: where the cards may be that it has not seen.
+"""The exact belief of a viewer: where the cards may be that it has not seen.
 
 Only drawn cards are hidden (MB-8, MB-45, MB-47). Until the discard pile is first shuffled, every
 unseen card is as likely in any unseen place, a slot of a hand or the pile. A shuffle begins a new
-shift (MB-46): what then is in the hands is of earlier shifts, what is drawn from now on is of the
-new one, and all know which cards these are. A card that is played comes out of any slot of that
-hand with the same chance; which shift it was of may remain open, and then the hypothesis splits.
+shift (MB-46): what is in the hands by then is of earlier shifts, what is drawn from now on is of
+the new one, and all know which cards these are. A card that is played comes out of any slot of that
+hand with the same probability; which shift it was of may remain open, and then the hypothesis
+splits.
 
 So the weights are exact: every way in which the unseen cards can lie is as likely as any other, as
 far as it agrees with all that was told. A bot that reads more into what others play brings its own
-weights. Being exact has a price: where the pile was shuffled several times, hypotheses can become
-thousands and more; who has no time for that follows the likeliest (`bots/beliefs`).
-
-    belief = begin(seats, seat)              # or at once: believe(sight)
-    belief = after(belief, told)             # step by step, as it is told
-    holds(belief, Seat(2), Card.CITIES)      # the chance that seat 2 holds such a card
-    sample(belief, view, options, draw)      # a whole state, as it may be
+weights. Being exact has a price: where the pile was shuffled several times, there can be thousands
+of hypotheses and more; `tracking` follows the likeliest.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import comb, gcd, prod
 from typing import assert_never
 
-from mauerwerk.core.game import Chance, Seat, Value
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauerbauer.events import (
     Appointed,
@@ -44,36 +40,14 @@ from mauerwerk.games.mauerbauer.events import (
     Rolled,
     RolledEarly,
     Swapped,
-    Task,
     TowerPlaced,
     TurnPassed,
     View,
 )
-from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand, in_order, with_card, without_card
+from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand, with_card, without_card
 from mauerwerk.games.mauerbauer.values import (
     Action,
-    Adding,
-    Appointing,
-    Building,
-    Choosing,
-    Dealing,
-    Drawing,
-    Finishing,
-    Joining,
-    Options,
-    Over,
-    PlacingEdgeHouse,
-    PlacingFirstHouse,
-    PlacingFreeTower,
-    PlacingRolledTower,
-    PlacingSecondHouse,
-    Rolling,
-    Scoring,
-    State,
-    Swapping,
-    Table,
 )
-from mauerwerk.games.mauerbauer.views import view as view_of
 
 
 class Shift(Value):
@@ -269,127 +243,3 @@ def _lacks(shift: Shift, seat: Seat, card: Card) -> Fraction:
     """The chance that no slot of this seat holds the card."""
     size, slots = len(shift.cards), shift.slots[seat]
     return Fraction(comb(size - shift.cards.count(card), slots), comb(size, slots))
-
-
-# --- A world to play in ----------------------------------------------------------------------
-
-
-def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:
-    """A whole state that looks to this viewer just as the table does, drawn by its chance.
-
-    The options are public, but a view does not hold them.
-    """
-    if view.builder is None:
-        return Appointing(len(view.counts), options)
-    hands, pile = _dealt(belief, view, draw)
-    state = _state(view, _table(view, options, hands, pile))
-    if view_of(state, view.seat) != view:
-        raise ValueError("belief, view and options are not of one game at one moment")
-    return state
-
-
-def _dealt(belief: Belief, view: View, draw: Chance) -> tuple[tuple[Hand, ...], Hand]:
-    """All hands and the pile, as they may be; once the game is over nothing is hidden (MB-73)."""
-    shown = tuple(hand for hand in view.hands if hand is not None)
-    if len(shown) == len(view.hands):
-        rest = list(DECK)
-        for card in (*view.discard, *(card for hand in shown for card in hand)):
-            rest.remove(card)
-        return shown, tuple(rest)
-    hands = [list(hand or ()) for hand in view.hands]
-    pile: list[Card] = []
-    for shift in _sampled(belief, draw).shifts:
-        cards = _shuffled(shift.cards, draw)
-        for seat, slots in enumerate(shift.slots):
-            hands[seat] += (cards.pop() for _ in range(slots))
-        pile += cards
-    return tuple(in_order(*hand) for hand in hands), in_order(*pile)
-
-
-def _sampled(belief: Belief, draw: Chance) -> Hypothesis:
-    ticket = draw(sum(each.weight for each in belief.hypotheses))
-    for each in belief.hypotheses:
-        ticket -= each.weight
-        if ticket < 0:
-            return each
-    raise AssertionError(ticket)
-
-
-def _shuffled(cards: Sequence[Card], draw: Chance) -> list[Card]:
-    left = list(cards)
-    return [left.pop(draw(len(left))) for _ in cards]
-
-
-def _table(view: View, options: Options, hands: tuple[Hand, ...], pile: Hand) -> Table:
-    assert view.builder is not None
-    return Table(
-        options=options,
-        builder=view.builder,
-        walls=view.walls,
-        towers=view.towers,
-        houses=view.houses,
-        cities=view.cities,
-        supply=view.supply,
-        hands=hands,
-        pile=pile,
-        discard=view.discard,
-        points=view.points,
-        turns=view.turns,
-        ending=view.ending,
-        last=view.last,
-    )
-
-
-def _state(view: View, table: Table) -> State:
-    """The state behind a view, on this table."""
-    line, roll, city = view.line, view.roll, view.city
-    match view.task:
-        case Task.DEAL:
-            return Dealing(table)
-        case Task.BUILD:
-            return Building(table, view.hasty)
-        case Task.ROLL if line:
-            return Rolling(table, line)
-        case Task.ROLLED_TOWER if line and roll:
-            return PlacingRolledTower(table, line, roll)
-        case Task.FREE_TOWER if line and roll:
-            return PlacingFreeTower(table, line, roll)
-        case Task.FIRST_HOUSE if line and roll:
-            return PlacingFirstHouse(table, line, roll)
-        case Task.SECOND_HOUSE if line and roll and view.field:
-            return PlacingSecondHouse(table, line, roll, view.field)
-        case Task.EDGE_HOUSE if line and roll:
-            return PlacingEdgeHouse(table, line, roll)
-        case Task.JOIN if city:
-            return Joining(table, city)
-        case Task.DRAW:
-            return Drawing(table, view.owed, view.swappers)
-        case Task.SWAP if view.swappers:
-            return Swapping(table, view.swappers, view.swapped)
-        case Task.NOTHING:
-            return Over(table)
-        case _:
-            return _scoring(view, table, _waiting(view))
-
-
-def _scoring(view: View, table: Table, waiting: tuple[Seat, ...]) -> State:
-    match view.task, view.city:
-        case Task.SCORE, str(city):
-            return Scoring(table, city, waiting, view.laid)
-        case Task.ADD, str(city):
-            return Adding(table, city, waiting, view.laid)
-        case Task.CHOOSE, _:
-            return Choosing(table, waiting, view.laid)
-        case Task.FINISH, city:
-            return Finishing(table, waiting, view.laid, city)
-        case _:
-            raise ValueError("this view is of no phase of the game")
-
-
-def _waiting(view: View) -> tuple[Seat, ...]:
-    """Who is asked and who comes after, clockwise to the builder, as far as they have cards."""
-    (first,), builder, seats = view.waiting, view.builder, len(view.counts)
-    assert builder is not None
-    rest = range((first - builder) % seats + 1, seats)
-    later = (Seat((builder + step) % seats) for step in rest)
-    return (first, *(seat for seat in later if view.counts[seat]))

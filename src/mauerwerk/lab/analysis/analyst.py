@@ -1,4 +1,4 @@
-"""How choices are compared, whoever has weighed them, and how much thought goes into it."""
+"""What an analyst of positions does, how much effort it spends, and how choices are compared."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
@@ -9,66 +9,67 @@ from mauerwerk.lab.analysis.following import Situation
 from mauerwerk.lab.analysis.values import Judged
 
 LEAST: Final = 0.01
-"""What costs less of the chance to win is no mistake."""
+"""A choice that costs less of the chance to win is no mistake."""
 MOST_NAMED: Final = 8
-"""So many choices of a decision are named; then the rest matters little."""
+"""The largest number of choices that are listed for a decision."""
 
 
 class Effort(Value):
-    """How much thinking goes into something: some time, or so many simulations."""
+    """How much computing goes into something: a time, or a number of simulations."""
 
     seconds: float = 0.0
     simulations: int | None = None
 
     def part(self, share: float) -> "Effort":
-        """So much of it."""
+        """This share of it."""
         if self.simulations is None:
             return Effort(self.seconds * share)
         return Effort(simulations=int(self.simulations * share))
 
 
 class Efforts(Value):
-    """How much goes into each position."""
+    """The effort for a position: for its chances, and for its choices."""
 
     chances: Effort
     choices: Effort
 
 
 class Weighed(NamedTuple):
-    """The choices of a decision, the best first, and what the chosen one has cost."""
+    """The choices of a decision, the best first, and the cost of the chosen one."""
 
     choices: tuple[Judged, ...]
     cost: float
 
 
 class Analyst(Protocol):
-    """Somebody who looks at the positions of one record, in order."""
+    """Analyses the positions of one record, in order."""
 
     def get_ready(self) -> None:
-        """Do what takes long, once, before the first position."""
+        """Do slow preparations once, before the first position."""
         ...
 
     def hear(self, sight: Sight[Any, Any, Any], /) -> None:
-        """Follow what a seat knows where nothing is to be weighed."""
+        """Follow what a seat knows at a position that is not analysed here."""
         ...
 
     def chances(self, situation: Situation, effort: Effort, /) -> tuple[float, ...]:
-        """Every seat's chance to win, while the game goes on."""
+        """Every seat's chance to win in a game that is not over."""
         ...
 
     def choices(
         self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort, /
     ) -> Weighed:
-        """What the choices of a seat promised, by what it knew."""
+        """The value of each choice of a seat, by what it knew."""
         ...
 
 
 def weighed(
     judged: Sequence[Judged], chosen: str, doubt: Callable[[Judged, Judged], float]
 ) -> Weighed:
-    """Put the best first. The chosen one has cost the difference, if that is beyond doubt.
+    """Sort the choices, the best first, and compute the cost of the chosen one.
 
-    The doubt is how far apart two choices may be by chance alone.
+    The cost is the difference to the best, if it is larger than `doubt`: how far apart the two may
+    be by chance alone.
     """
     choices = sorted(judged, key=lambda each: (-each.value, each.word != chosen))
     best = choices[0]

@@ -5,20 +5,20 @@ from time import perf_counter
 from typing import Final
 
 from mauerwerk.core.game import Value
+from mauerwerk.lab.analysis.analyst import Effort, Efforts
 from mauerwerk.lab.analysis.following import Task
-from mauerwerk.lab.analysis.judging import Effort, Efforts
 
 CURVE: Final = 0.3
-"""How much of the time the chances get; the choices have the rest."""
+"""The share of the time for the chances; the choices get the rest."""
 LONGEST_CURVE: Final = 0.25
 LONGEST_CHOICE: Final = 2.0
-"""Seconds beyond which a position becomes hardly clearer."""
+"""Seconds beyond which an estimate hardly improves."""
 SHORTEST: Final = 0.01
-"""Seconds that each gets even where there is no time left."""
+"""Seconds that each gets even if no time is left."""
 
 
-class Errand(Value):
-    """A position to be looked at, and how thoroughly."""
+class PositionJob(Value):
+    """A position to analyse, and the effort to spend on it."""
 
     at: int
     efforts: Efforts
@@ -26,8 +26,8 @@ class Errand(Value):
 
 def in_time(
     plan: Sequence[Task], seconds: float, jobs: int, clock: Callable[[], float] = perf_counter
-) -> Iterator[Errand]:
-    """The positions, each with its part of the time that is left when it is its turn."""
+) -> Iterator[PositionJob]:
+    """The positions, each with its part of the time that is left when its turn comes."""
     until = clock() + seconds
     anchors = sum(task.anchor == task.at for task in plan)
     choices = sum(task.weigh for task in plan)
@@ -40,12 +40,12 @@ def in_time(
             chances=Effort(max(min(curve * rate, LONGEST_CURVE), SHORTEST)),
             choices=Effort(max(min(choice * rate, LONGEST_CHOICE), SHORTEST)),
         )
-        yield Errand(task.at, efforts)
+        yield PositionJob(task.at, efforts)
         anchors -= task.anchor == task.at
         choices -= task.weigh
 
 
-def of_simulations(plan: Sequence[Task], simulations: int) -> Iterator[Errand]:
-    """The positions, with so many simulations for the chances, and for all choices together."""
+def of_simulations(plan: Sequence[Task], simulations: int) -> Iterator[PositionJob]:
+    """The positions, with this many simulations for the chances and for all choices together."""
     effort = Effort(simulations=simulations)
-    return (Errand(task.at, Efforts(effort, effort)) for task in plan)
+    return (PositionJob(task.at, Efforts(effort, effort)) for task in plan)

@@ -1,25 +1,21 @@
-"""Die Mauer, what a seat can work out: every deal of hands that agrees with what it was told.
+"""The exact belief of a seat: every deal of hands that agrees with what it was told.
 
-Hidden are only the gifts between others (DM-19) and what is in a closed fist now (DM-5). All else
+Only the gifts between others (DM-19) and the contents of a closed fist (DM-5) are hidden. All else
 follows from what everybody saw, so that before any gift there is one world and all know it (DM-2).
 An unseen gift splits each world into one for every kind that the giver held. Later events rule
 worlds out: a fist that opens shows a piece of that hand, and a master builder who is alone with an
 empty fist holds something that fits, or is known to hold nothing that does (DM-18). That a round
-goes on in spite of DM-26 is no news: which pieces are in play is public, who holds them is not.
+continues in spite of DM-26 reveals nothing: which pieces are in play is public, who holds them is
+not.
 
 The worlds of a belief are exactly those that are possible. Their weights are exact too, for players
-who take each of their legal actions with the same chance: to show a piece is one of (kinds held
-+ 1) choices, to give or to name it one of as many as there are kinds to give or to build. At which
-end somebody builds is public and weighs every world alike. Whoever thinks otherwise of the players
-keeps the worlds and brings other weights.
+who take each of their legal actions with the same probability: to show a piece is one of (kinds
+held + 1) choices, to give or to name it one of as many as there are kinds to give or to build. At
+which end somebody builds is public and weighs every world alike. A bot that assumes other habits
+keeps the worlds and changes the weights.
 
 Being exact has a price where players do little but give: each gift between others can multiply the
-worlds by the kinds that the giver holds. Open fists and the end of the round take them away again.
-
-    belief = begin(seats)                    # or all at once: believe(sight)
-    belief = after(belief, told)             # step by step, as it is told
-    at_least(belief, Seat(2), Piece.GATE)    # the chance that seat 2 holds a gate
-    sample(belief, view, options, draw)      # a whole state, as it may be
+worlds by the kinds that the giver holds. Open fists and the end of the round remove them again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,42 +25,28 @@ from math import gcd, lcm, prod
 from operator import is_
 from typing import Final, TypeAlias, assert_never
 
-from mauerwerk.core.game import Chance, Seat, Value
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauer.rules import sites
 from mauerwerk.games.mauer.values import (
     FULL_SET,
     Action,
     Appointed,
-    Building,
     Built,
-    Choosing,
     Chosen,
-    Closed,
-    Drawing,
     End,
     Ending,
     Event,
     FistClosed,
     FistsOpened,
     Given,
-    Giving,
     Hand,
     NobodyBuilds,
-    Options,
-    Over,
     Piece,
-    Plan,
-    Planning,
     RoundEnded,
-    State,
     StonePassed,
-    Table,
-    Task,
-    Thinking,
     View,
 )
-from mauerwerk.games.mauer.views import view as view_of
 
 Hands: TypeAlias = tuple[Hand, ...]
 """What every seat holds, seat by seat."""
@@ -245,93 +227,3 @@ def _chance(belief: Belief, answers: Iterable[bool]) -> Fraction:
     weights = [world.weight for world in belief.worlds]
     yes = sum(weight for weight, answer in zip(weights, answers, strict=True) if answer)
     return Fraction(yes, sum(weights))
-
-
-# --- A world to play in ----------------------------------------------------------------------
-
-
-def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:
-    """A whole state that looks to this viewer just as the table does, drawn by its chance.
-
-    Hands come by weight, and a closed fist of somebody else holds any kind of that hand, or
-    nothing, with the same chance (DM-5). The options are public, but a view does not hold them.
-    """
-    state = _state(view, options, _sampled(belief, draw), belief.ending, draw)
-    if view_of(state, view.seat) != view:
-        raise ValueError("belief, view and options are not of one game at one moment")
-    return state
-
-
-def _sampled(belief: Belief, draw: Chance) -> Hands:
-    ticket = draw(sum(world.weight for world in belief.worlds))
-    for world in belief.worlds:
-        ticket -= world.weight
-        if ticket < 0:
-            return world.hands
-    raise AssertionError(ticket)
-
-
-def _state(
-    view: View, options: Options, hands: Hands, ending: Ending | None, draw: Chance
-) -> State:
-    """The state behind a view, with these hands."""
-    if view.master is None:
-        return Drawing(len(hands), options)
-    table = Table(
-        options,
-        view.master,
-        view.wall,
-        hands,
-        idle=view.idle,
-        turns=view.turns,
-        scores=view.scores,
-        left=view.left,
-        last=view.last,
-    )
-    shown = tuple(fist for fist in view.fists if isinstance(fist, Plan))
-    match view.task:
-        case Task.PLAN:
-            return Planning(table, _filled(view, hands, draw))
-        case Task.CHOOSE:
-            return Choosing(table, shown)
-        case Task.BUILD:
-            assert view.piece is not None
-            return Building(table, shown, view.piece, _builders(view, shown))
-        case Task.GIVE:
-            return Giving(table, shown, view.waiting[0])
-        case Task.NOTHING:
-            assert ending is not None
-            return Over(table, ending)
-        case Task.LOT:
-            raise AssertionError(view)
-        case _:
-            assert_never(view.task)
-
-
-def _filled(view: View, hands: Hands, draw: Chance) -> tuple[Plan | None, ...]:
-    """The fists as they may be: one's own as it is, each other with anything it can hold."""
-
-    def filled(fist: Thinking | Closed | Plan, hand: Hand) -> Plan | None:
-        match fist:
-            case Thinking():
-                return None
-            case Closed():
-                plans = (*dict.fromkeys(hand), None)
-                return Plan(plans[draw(len(plans))])
-            case Plan():
-                return fist
-            case _:
-                assert_never(fist)
-
-    return tuple(filled(fist, hand) for fist, hand in zip(view.fists, hands, strict=True))
-
-
-def _builders(view: View, shown: tuple[Plan, ...]) -> tuple[Seat, ...]:
-    """Who still has to build: the master builder, or one guesser after the other (DM-17)."""
-    builder, master, seats = view.waiting[0], view.master, len(shown)
-    assert master is not None
-    if builder == master:
-        return (master,)
-    rest = range((builder - master) % seats, seats)
-    clockwise = (Seat((master + step) % seats) for step in rest)
-    return tuple(seat for seat in clockwise if shown[seat].piece is view.piece)

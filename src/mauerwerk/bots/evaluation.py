@@ -1,4 +1,4 @@
-"""What a greedy bot thinks of its choices: what each is worth, and why."""
+"""What a greedy bot thinks of its choices: the worth of each, and the reason."""
 
 from collections.abc import Mapping, Sequence
 from math import exp, log
@@ -9,13 +9,13 @@ from mauerwerk.core.language.translation import Language
 
 _TICKETS: Final = 1 << 30
 _SUREST: Final = 30.0
-"""In logits. Nobody is so far ahead that a game could not turn: no chance is quite 0 or 1."""
+"""In logits. No lead is so large that a game could not turn: no chance is quite 0 or 1."""
 
 
 class Reason(NamedTuple):
     """Why something is good or bad: a template, one form or two, and its values.
 
-    It becomes a sentence only when somebody asks, and in their language.
+    It becomes a sentence only when it is shown, in the reader's language.
     """
 
     template: str
@@ -50,33 +50,33 @@ def because(forms: str | tuple[str, str], **values: str | int | Reason) -> Reaso
     return Reason(template, values, several)
 
 
-class Thought(NamedTuple):
-    """One legal action, weighed."""
+class Choice(NamedTuple):
+    """One legal action and its worth."""
 
     action: Any
     worth: float
-    """In points of the game, against those of the others; only differences count."""
+    """In points of the game, relative to the others' points; only differences count."""
     reason: Reason
     at_once: float = 0.0
-    """The points one sees at first sight, with no thought for later or for the others."""
+    """The points that it scores at once, whatever it brings later or to the others."""
 
 
-class Judgement(NamedTuple):
-    """All legal actions, weighed."""
+class Evaluation(NamedTuple):
+    """All legal actions with their worths."""
 
-    thoughts: Sequence[Thought]
+    choices: Sequence[Choice]
     temperature: float = 0.0
-    """How many points an action may be worse and still be taken now and then; 0 takes the best.
+    """How many points worse an action may be and still be taken now and then; 0 takes the best.
 
-    Above 0 where others try to guess what one will do."""
+    It is above 0 where others try to guess the choice."""
     lead: float = 0.0
-    """Points ahead of the best of the others, or behind, before anything is done."""
+    """The seat's points less those of the best of the others, before it acts."""
     swing: float = 10.0
-    """Points by which such a game usually still turns."""
+    """The points by which a lead in such a game typically still changes."""
 
 
 def shares(worths: Sequence[float], temperature: float) -> list[float]:
-    """How often to do each: the better, the more often; without temperature the best share alone.
+    """The probability of each action by its worth; without temperature only the best have any.
 
     >>> shares([1.0, 3.0, 3.0], temperature=0)
     [0.0, 0.5, 0.5]
@@ -93,7 +93,7 @@ def shares(worths: Sequence[float], temperature: float) -> list[float]:
 
 
 def sampled(weights: Sequence[float], draw: Chance) -> int:
-    """A place among these, by weight."""
+    """An index, drawn by weight."""
     ticket = draw(_TICKETS) / _TICKETS * sum(weights)
     for place, weight in enumerate(weights):
         ticket -= weight
@@ -102,11 +102,11 @@ def sampled(weights: Sequence[float], draw: Chance) -> int:
     return max(range(len(weights)), key=weights.__getitem__)
 
 
-def chance_to_win(judgement: Judgement, worth: float, seats: int) -> float:
-    """What an action of this worth promises: above 0 and below 1.
+def chance_to_win(evaluation: Evaluation, worth: float, seats: int) -> float:
+    """The chance to win with an action of this worth: above 0 and below 1.
 
-    A guess: even points give everybody the same chance, and a lead of one swing makes it e times as
-    likely to win as not.
+    It is an estimate: with even points all seats have the same chance, and a lead of one swing
+    multiplies the odds of winning by e.
     """
-    ahead = (judgement.lead + worth) / judgement.swing
+    ahead = (evaluation.lead + worth) / evaluation.swing
     return 1 / (1 + exp(min(max(log(seats - 1) - ahead, -_SUREST), _SUREST)))

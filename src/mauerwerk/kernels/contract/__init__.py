@@ -1,23 +1,24 @@
-"""What a kernel is: the contract that every module named in `KERNELS` keeps.
+"""What a kernel is: the contract of every package that is named in `KERNELS`.
 
-A kernel is a module of plain functions over two NumPy records: the setup, what the table agreed
-on, and the state, a game as it stands. Functions marked `compiled` are source for every target:
+A kernel has plain functions over two NumPy records: the setup, which is what the table agreed on,
+and the state of a game. Functions marked `compiled` are source for every target:
 `compiler.Compiler` compiles them with Numba for the CPU or the GPU. They allocate nothing, raise
 nothing and call only each other, so that they mean the same everywhere.
 
-The slots below are the compiled functions that each kernel brings. `loop` and whatever else works
-for all games imports the slots; for each game the compiler puts that game's functions in.
+The slots below are the compiled functions that each kernel brings. Code for all games, such as
+`play.loop`, imports the slots; for each game the compiler replaces them by that game's functions.
 
-On the host, a kernel brings besides what `Kernel` lists: the dtypes of both records, and functions
-that lead from the values of the rules to records and back.
+A kernel also has what `Kernel` lists, which runs in Python: the dtypes of both records, functions
+that lead from the values of the rules to records and back, and two parts with slots of their own,
+`advice` for the search and `counts` for studies.
 
 Seats are integers; nature is -1. Actions are the numbers of the game's `numbering`.
-Integers are signed 64-bit in compiled code, unless something unsigned of 64 bits comes near them:
-Numba makes floats of such a pair. Only `chance` has those.
+Integers are signed 64-bit in compiled code. They must not be mixed with unsigned integers of 64
+bits, since Numba makes floats of such a pair. Only `chance` and fingerprints have those.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from mauerwerk.core.game import Chance, Setup
@@ -40,7 +41,7 @@ _LAUNCHED: Final[set[object]] = set()
 _SLOTS: Final[set[object]] = set()
 
 STATE_TYPE: Final[Any] = None
-"""A constant that every kernel brings: the type of its states, as the compiler of a GPU has it."""
+"""A constant that every kernel brings: the type of its states for the compiler of a GPU."""
 
 
 def compiled(function: Function) -> Function:
@@ -87,7 +88,7 @@ def start(setup: Record, state: Record) -> None:
 
 @slot
 def to_act(setup: Record, state: Record) -> Int:
-    """Who must move: a bit a seat, or `NATURE_TO_ACT` alone; 0 when it is over."""
+    """Who must move: one bit per seat, or `NATURE_TO_ACT` alone; 0 when it is over."""
     raise NotImplementedError
 
 
@@ -120,13 +121,13 @@ def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
 
 @slot
 def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
-    """Make a legal move. What an illegal one does is not said: ask `allowed` before."""
+    """Make a legal move. What an illegal one does is undefined: ask `allowed` before."""
     raise NotImplementedError
 
 
 @slot
 def turn(setup: Record, state: Record) -> Int:
-    """How many complete turns lie behind."""
+    """The number of complete turns so far."""
     raise NotImplementedError
 
 
@@ -156,7 +157,7 @@ def observe(setup: Record, state: Record, seat: Int, features: Array) -> None:
 
 @slot
 def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:
-    """Write over what this seat cannot see, as the game's `beliefs.sample` would.
+    """Overwrite what this seat cannot see with a sample, as the game's `beliefs.sample` would.
 
     The belief is what `Kernel.believed` made; `chance` draws by seed and number. What the state
     held where the seat cannot see must not matter.
@@ -164,11 +165,11 @@ def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, numb
     raise NotImplementedError
 
 
-# --- What is on the host ---------------------------------------------------------------------
+# --- What runs in Python ---------------------------------------------------------------------
 
 
 class Kernel(Protocol):
-    """A kernel as the host sees it: a module with these names besides the slots."""
+    """A kernel as Python sees it: a package with these names and the slots."""
 
     @property
     def SETUP(self) -> Any:  # noqa: ANN401 - a dtype; this file does without NumPy
@@ -190,6 +191,21 @@ class Kernel(Protocol):
         """What each part of an observation says, by the names of `layout`."""
         ...
 
+    @property
+    def BENCHMARK(self) -> Mapping[str, str]:
+        """The options, as words, with which the speed of the kernel is measured."""
+        ...
+
+    @property
+    def advice(self) -> ModuleType:
+        """The part for the search, with the slots of `contract.advice`."""
+        ...
+
+    @property
+    def counts(self) -> ModuleType:
+        """The part for studies, with the slots of `contract.counts` and its `names`."""
+        ...
+
     def prepare(self, setup: Setup[Any], /) -> Array:
         """The setup as an array of one record. Raises SetupError where kernels refuse it.
 
@@ -198,7 +214,7 @@ class Kernel(Protocol):
         ...
 
     def any_setup(self, draw: Chance, /) -> Setup[Any]:
-        """A setup by chance, such that everything that changes play comes up; for comparisons."""
+        """A random setup, for comparisons; over time all options that change play occur."""
         ...
 
     def actions(self, setup: Setup[Any], /) -> Sequence[Any]:
@@ -206,11 +222,11 @@ class Kernel(Protocol):
         ...
 
     def layout(self, setup: Setup[Any], /) -> Mapping[str, slice]:
-        """Where in an observation what stands, in order and without gaps."""
+        """Which part of an observation is where, in order and without gaps."""
         ...
 
     def features(self, setup: Setup[Any], view: Any, /) -> Sequence[int]:  # noqa: ANN401
-        """What `observe` writes, said a second time: of a view, and for reading."""
+        """What `observe` writes, computed a second time from a view; for comparisons."""
         ...
 
     def pack(self, setup: Setup[Any], state: Any, out: Record, /) -> None:  # noqa: ANN401

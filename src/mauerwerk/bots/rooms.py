@@ -1,0 +1,56 @@
+"""The bot room of each game: its rules of thumb, and what the search's shares mean in it.
+
+A game may be without a room. Then the greedy bot plays any legal action, and `remark` says so.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+from mauerwerk.bots import burgbaumeister, mauer, mauerbauer, plain
+from mauerwerk.bots.evaluation import Evaluation
+from mauerwerk.core.game import AnyGame
+from mauerwerk.core.sight import Sight
+
+
+class BotRoom(Protocol):
+    """What the bots of every game are told about one game: a package of `bots`."""
+
+    @property
+    def SHARPNESS(self) -> float:
+        """How strongly a share in the win, as the search finds it, decides who wins; see `Lens`."""
+        ...
+
+    def consider(
+        self,
+        sight: Sight[Any, Any, Any],
+        options: Any,  # noqa: ANN401 - the game's own
+        remembered: Callable[[], Any],
+        /,
+    ) -> Evaluation:
+        """The worth of every legal action, and why; `remembered()` is the seat's belief."""
+        ...
+
+
+ROOMS: Final[Mapping[str, BotRoom]] = {
+    "mauer": mauer,
+    "burgbaumeister": burgbaumeister,
+    "mauerbauer": mauerbauer,
+}
+"""The bot room of every game that has one, by the game's word."""
+
+
+def has_room(game: AnyGame) -> bool:
+    """Whether there are rules of thumb for this game."""
+    return game.NAME in ROOMS
+
+
+def room_of(game: AnyGame) -> BotRoom:
+    """The game's own room, or one without any rules of thumb."""
+    return ROOMS.get(game.NAME, plain)
+
+
+def remark(game: AnyGame) -> str:
+    """One line for people who choose a bot that needs rules of thumb; empty if there are some."""
+    if has_room(game):
+        return ""
+    return f"there are no rules of thumb for {game.NAME}, so the bot greedy plays any legal move"

@@ -1,0 +1,102 @@
+"""The study room of each game: what is counted in it, and what a study shows of it.
+
+A room is a package of `lab.study` with two modules, `measures` and `sections`. `plain` is that of a
+game without one.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+from mauerwerk.core.game import AnyGame, Outcome, Setup, Step
+from mauerwerk.core.language.translation import Language
+from mauerwerk.lab.study import burgbaumeister, mauer, mauerbauer, plain
+from mauerwerk.lab.study.columns import Pair, Row
+from mauerwerk.lab.study.figures import Chapter
+
+
+class Count(Protocol):
+    """Counts in one game as it is played."""
+
+    def see(self, before: Any, step: Step[Any, Any], /) -> None:  # noqa: ANN401 - the game's own
+        """Count the next move."""
+        ...
+
+    def row(self, over: Any, outcome: Outcome, /) -> Row:  # noqa: ANN401 - the game's own
+        """The game's own columns, once the game is over."""
+        ...
+
+
+class Measures(Protocol):
+    """What is counted in a game, in addition to what is counted in all of them."""
+
+    @property
+    def CLAUSES(self) -> tuple[str, ...]:
+        """The clauses that are counted."""
+        ...
+
+    @property
+    def MEANINGS(self) -> Mapping[str, str]:
+        """What the stems of its own columns mean."""
+        ...
+
+    def Count(self, setup: Setup[Any], /) -> Count:
+        """A new count, for one game."""
+        ...
+
+    def columns(self, setup: Setup[Any], /) -> tuple[str, ...]:
+        """Its own columns, in their order."""
+        ...
+
+    def pairs(self, setup: Setup[Any], /) -> tuple[Pair, ...]:
+        """Columns that are divided by others."""
+        ...
+
+
+class Sections(Protocol):
+    """What a study shows of a game, in addition to what it shows of all of them."""
+
+    @property
+    def ENDINGS(self) -> Mapping[str, str]:
+        """A phrase for each of the game's endings."""
+        ...
+
+    @property
+    def ENDINGS_NOTE(self) -> str:
+        """What readers should know about the endings; may be empty."""
+        ...
+
+    def sections(self, setup: Setup[Any], language: Language, /) -> tuple[Chapter, ...]:
+        """Its own sections, in their order."""
+        ...
+
+
+class StudyRoom(Protocol):
+    """What a package of `lab.study` says about one game."""
+
+    @property
+    def measures(self) -> Measures:
+        """What is counted."""
+        ...
+
+    @property
+    def sections(self) -> Sections:
+        """What is shown."""
+        ...
+
+
+ROOMS: Final[Mapping[str, StudyRoom]] = {
+    "mauer": mauer,
+    "burgbaumeister": burgbaumeister,
+    "mauerbauer": mauerbauer,
+}
+"""The study room of every game that has one, by the game's word."""
+
+
+def measures_of(game: AnyGame) -> Measures:
+    """What is counted in this game."""
+    return ROOMS[game.NAME].measures if game.NAME in ROOMS else plain
+
+
+def sections_of(game: AnyGame) -> Sections:
+    """What a study shows of this game."""
+    return ROOMS[game.NAME].sections if game.NAME in ROOMS else plain
