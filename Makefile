@@ -1,15 +1,15 @@
-# Two commands for newcomers: `make play` and `make test`. Each sets up what it needs in .venv;
-# the second time there is nothing to set up. Versions are pinned in constraints.txt.
+# Newcomers need two commands, `make play` and `make test`. Each sets up what it needs in .venv; only
+# the first run takes time for that. Versions are pinned in constraints.txt.
 
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
 UV := install --quiet --disable-pip-version-check --constraint constraints.txt uv
 VENDOR := src/mauerwerk/web/static/vendor
-# What does not depend on each other is set up at the same time.
+# Independent parts are set up at the same time.
 TOGETHER := @$(MAKE) --no-print-directory --jobs 3 --output-sync=target
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
-# Where this is set, every process would compile all of Python's sources again.
+# If this were set, every process would compile all Python sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play quick test thorough check format docs messages snapshots bench load fuzz torture \
@@ -17,18 +17,18 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make play         open the page in your browser"
-	@echo "make test         check and test everything"
-	@echo "make quick        check and test what takes less than a minute"
-	@echo "make thorough     test with large numbers, for a night"
+	@echo "make test         run all checks and tests"
+	@echo "make quick        run checks and fast tests, in less than a minute"
+	@echo "make thorough     run all tests with large numbers, for a night"
 	@echo "make check        ruff, mypy, pyright, import-linter"
 	@echo "make format       format the code"
-	@echo "make docs         rewrite what is generated in docs/"
-	@echo "make messages     find new sentences, for translators"
-	@echo "make bench        measure, beside OpenSpiel and Pgx; writes bench/results.md"
-	@echo "make load         measure a server under load; writes bench/results-load.md"
-	@echo "make fuzz         compare kernels with rules until stopped"
-	@echo "make torture      kill a server under load, 100 times or KILLS=…"
-	@echo "make snapshots    redraw what the drawings are compared with"
+	@echo "make docs         rewrite the generated parts of docs/"
+	@echo "make messages     collect new sentences for translators"
+	@echo "make bench        run benchmarks, also of OpenSpiel and Pgx; writes bench/results.md"
+	@echo "make load         load-test a server; writes bench/results-load.md"
+	@echo "make fuzz         compare kernels with rules until you stop it"
+	@echo "make torture      kill a server under load, 100 times or KILLS=… times"
+	@echo "make snapshots    redraw the reference drawings of the tests"
 	@echo "make constraints  pin the newest versions"
 	@echo "make clean        remove the environment and all caches"
 
@@ -102,11 +102,11 @@ clean:
 	@touch $@ .venv/.for-play
 
 .venv/.for-bench: pyproject.toml constraints.txt | $(BIN)/uv
-	@echo "Setting up .venv for measuring …"
+	@echo "Setting up .venv for benchmarks …"
 	@$(INSTALL) --editable '.[bench]'
 	@touch $@ .venv/.for-play
 
-# What the page's script is made with, from npm to where the server finds it.
+# Copies the JavaScript libraries of the page from npm to where the server finds them.
 $(VENDOR)/.copied: package.json package-lock.json
 	@command -v npm >/dev/null || { echo "The page needs Node 20 or newer, for npm." >&2; exit 2; }
 	@npm ci --silent
@@ -116,7 +116,7 @@ $(VENDOR)/.copied: package.json package-lock.json
 	@cp node_modules/htmx-ext-sse/dist/sse.min.js $(VENDOR)/sse.js
 	@touch $@
 
-# Debian's Chromium, for tests in a real browser; CHROMIUM=… names another.
+# Installs Debian's Chromium for tests in a real browser; CHROMIUM=… names another.
 chromium:
 	@test -n "$$CHROMIUM" || command -v chromium chromium-browser google-chrome chrome >/dev/null || \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \

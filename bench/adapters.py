@@ -1,10 +1,11 @@
-"""What other people's interfaces cost: side by side with the rules and the batch, in one run.
+"""The overhead of the adapters, compared with the rules and the batch in one run.
 
     python -m bench.adapters [seconds]
 
-PettingZoo is to cost at most three times the rules' own step, and the vector environment to keep at
-least half of what the batch does stepwise. Everything plays by uniform chance. Steps of PettingZoo,
-OpenSpiel and the rules are players' decisions and nature's; those of the others are players' alone.
+The goals: a step of PettingZoo costs at most three times a step of the rules, and the vector
+environment reaches at least half the speed of the batch. All players choose uniformly. Steps of
+PettingZoo, OpenSpiel and the rules are decisions of players and nature; steps of the others are
+decisions of players only.
 """
 
 import sys
@@ -33,7 +34,7 @@ Words = dict[str, Any]
 
 
 def any_of(mask: Mask, rng: Random) -> int:
-    """A choice by chance."""
+    """A random choice."""
     allowed = mask.nonzero()[0]
     return int(allowed[int(rng.random() * len(allowed))])
 
@@ -74,7 +75,7 @@ def with_openspiel(name: str, words: Words) -> Work:
 
 
 def with_gymnasium(name: str, words: Words) -> Work:
-    """A game of one seat against bots that choose blindly."""
+    """A game of one seat against random bots."""
     env, rng = SeatEnv(name, 4, **words), Random(1)  # noqa: S311 - as above
     env.reset(seed=1)
 
@@ -90,7 +91,7 @@ def with_gymnasium(name: str, words: Words) -> Work:
 
 
 def with_vector(name: str, words: Words, *, copy: bool) -> Work:
-    """Many games in step, with all that Gymnasium wants returned."""
+    """Many games in step, with everything that Gymnasium returns."""
     envs = SeatsVectorEnv(name, 4 * AT_ONCE, 4, copy=copy, **words)
     envs.reset(seed=1)
 
@@ -122,7 +123,7 @@ def with_batch(name: str) -> Work:
 
 
 def contenders(name: str) -> Iterator[tuple[str, Work]]:
-    """Everything in one game."""
+    """All contestants of one game."""
     setup = setup_of(name)
     words: Words = dict(to_words(setup.options))
     yield "rules", by_rules(GAMES[name], setup)
@@ -135,7 +136,7 @@ def contenders(name: str) -> Iterator[tuple[str, Work]]:
 
 
 def report(name: str, scores: list[Score]) -> Iterator[str]:
-    """A table, and whether what must hold does."""
+    """A table, and whether the goals are reached."""
     speed = {score.name: score.decisions for score in scores}
     yield f"{name}, four seats"
     for score in scores:
@@ -149,7 +150,7 @@ def report(name: str, scores: list[Score]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure, and say so; fails where it is too slow."""
+    """Measure and print; fail if a goal is missed."""
     seconds = float(sys.argv[1]) if sys.argv[1:] else 2.0
     lines = [
         line for name in GAMES for line in report(name, contest(list(contenders(name)), seconds))

@@ -1,11 +1,11 @@
-"""How long the analysis of a game takes, and how well its chances foretell who wins.
+"""How long the analysis of a game takes, and how well its chances predict the winner.
 
     python -m bench.analysis [games]
 
-The first table is of games of Mauerbauer between two: a golden record, and one that bots play.
-The second tells for each part of a game how far the chances were from the result, by logarithmic
-loss, and how far they would be if all seats had the same; the lower the better. It is made from so
-many games between greedy bots, not those that the figures in `analysis.chances` were fitted to.
+The first table is about two-player games of Mauerbauer: a golden record, and a game between bots.
+The second gives for each part of a game the logarithmic loss of the chances, and the loss of equal
+chances for all seats; lower is better. It uses the given number of games between greedy bots, other
+games than those that the parameters were fitted to.
 """
 
 import os
@@ -49,13 +49,13 @@ def played(game: AnyGame, setup: Setup[Any], bots: Sequence[str], number: int) -
 
 
 def longest() -> Record:
-    """Of the golden games between two, the one with the most moves."""
+    """The two-player golden record with the most moves."""
     papers = (path.read_text(encoding="utf-8") for path in sorted(GOLDEN.glob("2-*.txt")))
     return max((record.read(paper, GAMES) for paper in papers), key=lambda kept: len(kept.moves))
 
 
 def timed(kept: Record) -> tuple[float, float, Sequence[AnalysedPosition]]:
-    """Seconds to the first position and to the last, and all of them."""
+    """Seconds until the first and the last position, and all positions."""
     began = time.perf_counter()
     first = 0.0
     found: list[AnalysedPosition] = []
@@ -66,7 +66,7 @@ def timed(kept: Record) -> tuple[float, float, Sequence[AnalysedPosition]]:
 
 
 def print_times() -> None:
-    """A line for each game."""
+    """One line per game."""
     setup = Setup(2, mauerbauer.Options())
     games = {
         "the longest golden record": longest(),
@@ -89,7 +89,7 @@ def print_times() -> None:
 
 
 def foretold(kept: Record) -> Iterator[tuple[float, float]]:
-    """At the beginning of each turn: which part of the game, and how far the chances were off."""
+    """For the beginning of each turn, the part of the game and the loss of the chances."""
     game = GAMES[kept.game]
     path = list(situations(game, kept))
     outcome = path[-1].outcome
@@ -112,7 +112,7 @@ def foretold(kept: Record) -> Iterator[tuple[float, float]]:
 
 
 def print_losses(games: int) -> None:
-    """A line for each game and number of seats."""
+    """One line for each game and number of seats."""
     parts = [f"{low:.0%} to {high:.0%}" for low, high in pairwise(PARTS)]
     head = ("loss of the chances", *parts, "all alike")
     sys.stdout.write(f"\n| {' | '.join(head)} |\n|{'---|' * len(head)}\n")
@@ -130,7 +130,7 @@ def print_losses(games: int) -> None:
 
 
 def main() -> None:
-    """Both tables."""
+    """Print both tables."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     print_times()
     print_losses(games)

@@ -1,4 +1,4 @@
-"""Timing side by side: everybody gets a slice in turn, so that a busy machine is busy for all."""
+"""Timing side by side: contestants take turns, so that other load affects all of them equally."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from mauerwerk.core.game import Value
 
 Work = Callable[[], tuple[int, int]]
-"""Plays for a moment; how many games it finished and how many decisions it made.
+"""Plays for a moment; returns the numbers of finished games and of decisions.
 
-Decisions are nature's and players' alike, one for each who chooses. Where games are counted by how
-many decisions an average one has, the count may be a fraction that is rounded.
+Decisions are those of players and of nature, one for each choice. If games are counted by the
+average number of decisions, the count may be a rounded fraction.
 """
 
 
 class Score(Value):
-    """What somebody got done."""
+    """What one contestant achieved."""
 
     name: str
     games: float
@@ -24,7 +24,7 @@ class Score(Value):
 
 
 def contest(contenders: Sequence[tuple[str, Work]], seconds: float, rounds: int = 5) -> list[Score]:
-    """Let each work for so long, in as many slices; the first call of each is not timed."""
+    """Let each contestant work for this long, in this many slices; first calls are not timed."""
     done = [[0, 0, 0.0] for _ in contenders]
     for _, work in contenders:
         work()

@@ -1,11 +1,11 @@
-"""How fast uniform games are counted, beside the kernel's own loop, which only plays them.
+"""How fast uniform games are counted, compared with the kernel's own loop, which only plays them.
 
     python -m bench.counts [seconds]
 
-Needs the extra `kernels`. Everything on all cores, by uniform chance, with the measures of a study:
-`counted` is the rows of compiled code, `tallied` what a study adds up from them, in one process
-for each core. Both loops take turns, so that a busy machine is busy for both; the last column is
-what 100,000 games take at that speed.
+Needs the extra `kernels`. All cores play uniform games with the measures of a study: `counted` is
+the rows of compiled code, `tallied` is what a study adds up from them, in one process per core.
+Both loops take turns, so that other load affects both of them equally. The last column is the time
+for 100,000 games at that speed.
 """
 
 import os
@@ -31,7 +31,7 @@ IN_A_BATCH = 1_000
 
 
 def counting(name: str, setup: Setup[Any], threads: int) -> Work:
-    """Rows of a few games after those of the last call."""
+    """The rows of the next few games."""
     begins = count(0, AT_ONCE)
 
     def work() -> tuple[int, int]:
@@ -43,7 +43,7 @@ def counting(name: str, setup: Setup[Any], threads: int) -> Work:
 
 
 def tallying(name: str, setup: Setup[Any], pool: ProcessPoolExecutor) -> Work:
-    """The same in batches, each added up where it was counted."""
+    """The same in batches, each added up in the process that counted it."""
     begins = count(0, AT_ONCE)
 
     def work() -> tuple[int, int]:
@@ -79,7 +79,7 @@ def measured(seconds: float) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print games a second."""
+    """Print games per second."""
     for line in measured(float(sys.argv[1]) if len(sys.argv) > 1 else 3.0):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Kernels on a GPU: that it plays the same games as the CPU, and how fast.
+"""Kernels on a GPU: checks that it plays the same games as the CPU, and measures its speed.
 
     python -m bench.cuda [seconds]
 
@@ -20,11 +20,12 @@ from mauerwerk.kernels.checking.timing import setup_of, timings
 from mauerwerk.kernels.play.batch import Batch, run
 
 HEAD = """\
-# Kernels on a GPU, measured last
+# Benchmarks of kernels on a GPU
 
-`python -m bench.cuda > bench/results-cuda.md` writes this page on a machine with a GPU. Four seats,
-uniform play, one game a thread; a decision is a choice of a player or of nature. Before anything is
-timed, the GPU plays the same games as the CPU and every result must be equal.
+`python -m bench.cuda > bench/results-cuda.md` writes this page on a machine with a GPU. The games
+have four seats, uniform play and one game per thread; a decision is a choice of a player or of
+nature. Before anything is timed, the GPU plays the same games as the CPU, and every result must be
+equal.
 """
 
 SETUPS = 12
@@ -33,7 +34,7 @@ LEARNERS = ("to_act", "masks", "observations", "rewards", "done", "numbers", "de
 
 
 def check_runs(game: AnyGame) -> int:
-    """Whole games with all kinds of setups; how many decisions were compared."""
+    """Compare whole games with many setups; return the number of decisions compared."""
     draw = random.Random(game.NAME).randrange  # noqa: S311 - not a secret
     decisions = 0
     for seed in range(SETUPS):
@@ -47,7 +48,7 @@ def check_runs(game: AnyGame) -> int:
 
 
 def check_steps(game: AnyGame, setup: Setup[Any]) -> int:
-    """Two batches, here and there, array by array after every step; how many were compared."""
+    """Compare batches on CPU and GPU after every step; return the number of steps compared."""
     here, there = Batch(game, setup, 256, 7), Batch(game, setup, 256, 7, "cuda")
     for _ in range(200):
         for name in LEARNERS:
@@ -77,7 +78,7 @@ def main() -> None:
         took = time.perf_counter() - began
         sys.stdout.write(
             f"{name}: {compared:,} decisions in whole games and {steps:,} steps equal to the "
-            f"CPU's, {took:.0f} s with compiling\n\n"
+            f"CPU's, {took:.0f} s including compilation\n\n"
         )
         sys.stdout.write("| | games at once | games/s | decisions/s |\n|---|---:|---:|---:|\n")
         for timing in timings(game, setup, "cuda", seconds):

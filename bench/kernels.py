@@ -1,9 +1,9 @@
-"""Rules, kernels and others side by side on this machine; the table goes to `bench/results.md`.
+"""Rules, kernels and other libraries side by side; writes `bench/results.md`.
 
     python -m bench.kernels [seconds] [--no-others]
 
-Needs the extra `bench`. Everything plays by uniform chance. A decision is one choice of a player or
-of nature, on all sides.
+Needs the extra `bench`. All play is uniform. A decision is one choice of a player or of nature, for
+all contestants.
 """
 
 import argparse
@@ -31,11 +31,11 @@ GOALS = {
     "burgbaumeister": ("hearts", 2, 40),
     "mauerbauer": ("backgammon", 10, 5),
 }
-"""Against which game of OpenSpiel, and how many times as fast: in the loop, and stepwise."""
+"""The game of OpenSpiel to compare with, and the goals: times as fast in the loop and stepwise."""
 
 
 def our_contenders(name: str) -> Iterator[tuple[str, Work]]:
-    """Everything of ours in one game."""
+    """Our contestants in one game."""
     game, setup = GAMES[name], setup_of(name)
     cores = os.cpu_count() or 1
     yield f"{name}, rules", ours.by_rules(game, setup)
@@ -50,7 +50,7 @@ def our_contenders(name: str) -> Iterator[tuple[str, Work]]:
 
 
 def their_contenders() -> Iterator[tuple[str, Work]]:
-    """The others."""
+    """The contestants of other libraries."""
     for name in spiel.GAMES:
         yield f"OpenSpiel {name}, rollouts in C++", spiel.by_rollouts(name)
         yield f"OpenSpiel {name}, bots in C++", spiel.with_bots(name)
@@ -61,7 +61,7 @@ def their_contenders() -> Iterator[tuple[str, Work]]:
 
 
 def first_step() -> str:
-    """How long a new Python takes to the first step, from a warm cache."""
+    """How long a new Python process takes to the first step, with a warm cache."""
     words = (
         "from mauerwerk.core.game import Setup; from mauerwerk.games import mauer;"
         "from mauerwerk.kernels.play.batch import Batch;"
@@ -73,7 +73,7 @@ def first_step() -> str:
 
 
 def main() -> None:
-    """Measure, and write it down."""
+    """Measure, and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("seconds", type=float, nargs="?", default=2.0, help="for each")
     parser.add_argument("--no-others", action="store_true", help="only what is ours")
@@ -97,10 +97,10 @@ def _sizes(name: str) -> list[tuple[str, Work]]:
 def _report(
     scores: Sequence[Score], growth: dict[str, list[Score]], *, with_others: bool
 ) -> Iterator[str]:
-    yield "# What was measured last"
+    yield "# Benchmarks of rules and kernels"
     yield ""
-    yield "`make bench` writes this page. All in one run, in turns, on one machine, four seats,"
-    yield "uniform play; a decision is a choice of a player or of nature, on all sides."
+    yield "`make bench` writes this page. All games are played on one machine in one run, in turns,"
+    yield "with four seats and uniform play. A decision is a choice of a player or of nature."
     yield ""
     yield f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, {_processor()}, {_versions()}."
     yield ""
@@ -109,7 +109,7 @@ def _report(
         yield ""
         yield from _goals({score.name: score.decisions for score in scores})
     yield ""
-    yield "How stepwise play with masks and observations grows with the batch, decisions/s:"
+    yield "Stepwise play with masks and observations by size of the batch, decisions/s:"
     yield ""
     heads = ["batch", *(f"{size:,}" for size in SIZES)]
     rows = [[name, *(f"{s.decisions:,.0f}" for s in each)] for name, each in growth.items()]
@@ -118,9 +118,9 @@ def _report(
     sizes = [[name, f"{kernel_of(name).STATE.itemsize}"] for name in growth]
     if with_others:
         sizes += [[f"Pgx {name}", f"{pgx_games.bytes_a_game(name)}"] for name in pgx_games.GAMES]
-    yield from _table(["", "bytes a game"], sizes)
+    yield from _table(["", "bytes per game"], sizes)
     yield ""
-    yield f"From starting Python to the first step, compiled code on disk: {first_step()}."
+    yield f"From the start of Python to the first step, with compiled code on disk: {first_step()}."
 
 
 def _goals(decisions: dict[str, float]) -> Iterator[str]:

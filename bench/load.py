@@ -1,9 +1,9 @@
-"""How much one server bears: moves a second, seconds until everybody has heard, a full house.
+"""Load test of one server: moves per second, delay until all viewers have a move, a full store.
 
 python -m bench.load [SECONDS]       writes bench/results-load.md
 
-The server has one core for itself, the load another. Beside it, in the same run, a server that only
-echoes: what it reaches is what the web server under both allows.
+The server has one core, and the load has another. In the same run a server that only echoes is
+measured too. It shows the limit of the web server that both use.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ RESULTS = Path(__file__).with_name("results-load.md")
 SERVER_CORE, LOAD_CORE, *_ = (*sorted(os.sched_getaffinity(0)), 0, 0)
 BUSY_TABLES = 64
 WATCHED_TABLES = 250
-"""With four viewers each: a thousand streams."""
+"""Each has four viewers, so there are a thousand streams."""
 
 RATE = 200.0
 GAMES_KEPT = 10_000
@@ -48,7 +48,7 @@ LINES = 25
 
 @contextmanager
 def running(which: str, folder: Path, profile: str = "") -> Generator[int, None, None]:
-    """A server in a process of its own; the port."""
+    """Run a server in another process; yield its port."""
     command = [sys.executable, "-m", "bench.load_servers", which, str(folder), str(SERVER_CORE)]
     process = subprocess.Popen(  # noqa: S603 - our own
         [*command, profile], stdout=subprocess.PIPE, text=True
@@ -74,7 +74,7 @@ def guest_of(port: int) -> str:
 
 
 def lay_tables(which: str, port: int, count: int) -> tuple[list[Table], str]:
-    """Tables that are about to begin, each with a game already written; the echo knows any."""
+    """Tables that are about to begin, each with a prepared game; the echo accepts any table."""
     scripts = [script(seed) for seed in range(8)]
     if which == "echo":
         names = [f"table{each}" for each in range(count)]
@@ -90,7 +90,7 @@ def lay_tables(which: str, port: int, count: int) -> tuple[list[Table], str]:
     token = ""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
         for each in range(count):
-            if each % 40 == 0:  # a guest may have only so many
+            if each % 40 == 0:  # the number of tables of a guest is limited
                 token = guest_of(port)
             headers = {"authorization": f"Bearer {token}"}
             name = client.post("/api/tables", json=order, headers=headers).json()["table"]
@@ -99,7 +99,7 @@ def lay_tables(which: str, port: int, count: int) -> tuple[list[Table], str]:
 
 
 def measure(which: str, count: int, seconds: float, rate: float = 0, profile: str = "") -> Any:  # noqa: ANN401
-    """What a server does under this load: at a rate, or flat out."""
+    """The results of a server under this load: at a given rate, or at full speed."""
     with tempfile.TemporaryDirectory() as folder, running(which, Path(folder), profile) as port:
         tables, _ = lay_tables(which, port, count)
 
@@ -118,7 +118,7 @@ def measure(which: str, count: int, seconds: float, rate: float = 0, profile: st
 
 
 def fill(folder: Path) -> list[str]:
-    """Ten thousand games that are over, of all three kinds; the ids."""
+    """Store ten thousand finished games of all three kinds; return their ids."""
     originals = [_played(name, seed) for name in GAMES for seed in range(4)]
 
     async def keep() -> list[str]:
@@ -144,7 +144,7 @@ def fill(folder: Path) -> list[str]:
 
 @contextmanager
 def _without_sync() -> Generator[None, None, None]:
-    """The disk is not what is measured while the house is filled."""
+    """Switch off disk synchronisation while the store is filled, which is not measured."""
     from mauerwerk.play.storage import sqlite  # noqa: PLC0415 - changed for a moment
 
     connect_fully = sqlite.connect
@@ -162,7 +162,7 @@ def _without_sync() -> Generator[None, None, None]:
 
 
 def _played(game: str, number: int) -> tuple[Any, ...]:
-    """A whole game by chance."""
+    """A whole random game."""
     seed = bytes([number]) * 32
     charter = charter_of(game, {}, seed=seed)
     pens = list(by_chance(charter, seed, random.Random(number)))  # noqa: S311
@@ -173,7 +173,7 @@ def _played(game: str, number: int) -> tuple[Any, ...]:
 
 
 def open_all(folder: Path, names: list[str]) -> dict[str, list[float]]:
-    """Milliseconds for what somebody opens first."""
+    """Milliseconds for opening pages for the first time."""
     rng = random.Random(2)  # noqa: S311
     found: dict[str, list[float]] = {}
     with running("mauerwerk", folder) as port, httpx.Client(timeout=20) as client:
@@ -190,10 +190,10 @@ def open_all(folder: Path, names: list[str]) -> dict[str, list[float]]:
 
         before = ""
         for _ in range(200):
-            page = get("lobby, page after page", f"?status=over&most=50{before}").json()["tables"]
+            page = get("the lobby, page by page", f"?status=over&most=50{before}").json()["tables"]
             before = f"&before={page[-1]['changed']}"
         for name in rng.sample(names, 300):
-            get("for comparison: that there is no such game", "/nothing")
+            get("for comparison: a game that does not exist", "/nothing")
             get("a game for the first time", f"/{name}")
             get("its story", f"/{name}/story")
             get("its record", f"/{name}/record")
@@ -209,7 +209,7 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def profiled(seconds: float) -> str:
-    """Where the time goes, flat out."""
+    """Profile the server at full speed."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "profile"
         measure("mauerwerk", BUSY_TABLES, seconds, profile=str(file))
@@ -221,7 +221,7 @@ def profiled(seconds: float) -> str:
 
 
 def main(seconds: float) -> None:
-    """Measure all of it, and write it down."""
+    """Measure everything, and write the page."""
     os.sched_setaffinity(0, {LOAD_CORE})
     echo_rates: list[float] = []
     rates: list[float] = []
@@ -237,24 +237,24 @@ def main(seconds: float) -> None:
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     figures = f"{ours:,.0f} | {echo:,.0f} | {ours / echo:.2f}"
     lines = [
-        "# What one server bears",
+        "# Benchmarks of one server under load",
         "",
         f"Written by `python -m bench.load` on {datetime.now(UTC):%Y-%m-%d}.",
         f"Python {platform.python_version()}; one core for the server, one for the load.",
-        f"Load of the machine in the end: {load}.",
+        f"Load average of the machine at the end: {load}.",
         "The echo is the same web server without tables, rules or disk.",
         "",
         "| what | Mauerwerk | echo | ratio |",
         "|---|---|---|---|",
-        f"| moves a second, each on disk and heard by 4 viewers | {figures} |",
+        f"| moves per second, each on disk and received by 4 viewers | {figures} |",
     ]
     for name, share in (("median", 0.5), ("99th percentile", 0.99)):
         mine, theirs = percentile(heard, share), percentile(echo_heard, share)
         lines.append(
-            f"| {RATE:.0f} moves a second, 1,000 streams: ms until the last viewer has heard, "
+            f"| {RATE:.0f} moves per second, 1,000 streams: ms until the last viewer has it, "
             f"{name} | {mine:.1f} | {theirs:.1f} | {mine / theirs:.1f} |"
         )
-    lines += ["", f"With {GAMES_KEPT:,} finished games of all three kinds kept, in ms:", ""]
+    lines += ["", f"With {GAMES_KEPT:,} finished games of all three kinds stored, in ms:", ""]
     lines += ["| opened | median | 99th percentile | worst |", "|---|---|---|---|"]
     for what, values in opened.items():
         middle, most = statistics.median(values), percentile(values, 0.99)

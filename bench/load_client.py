@@ -1,7 +1,7 @@
-"""A load that does not think: requests written beforehand, and viewers who count.
+"""The load: requests that are prepared in advance, and viewers that count notices.
 
-Scripts are whole games of Die Mauer, in which nature has no say, so that every request of a table
-is known before the first is sent.
+Scripts are whole games of Die Mauer without moves of nature, so all requests of a table are known
+before the first is sent.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 VIEWERS = ("0", "1", "2", "none")
-"""Everybody at the table, and a spectator."""
+"""The players at the table, and a spectator."""
 
 OPTIONS = {"rounds": "10", "stall": "200"}
 FIRST = 4
-"""The number of a table at which three have sat down and begun."""
+"""The number of the table view when three players have sat down and the game has begun."""
 
 
 def script(seed: int) -> list[bytes]:
@@ -52,24 +52,24 @@ class Table:
     """One game: a connection that plays, and four that watch."""
 
     def __init__(self, name: str, bodies: list[bytes], token: str) -> None:
-        """Write all requests beforehand."""
+        """Prepare all requests."""
         path = f"/api/tables/{name}/moves"
         self.name = name
         self.requests = [request("POST", path, token, body) for body in bodies]
         self.made = 0
-        """How many moves were asked for."""
+        """How many moves were requested."""
         self.answered = 0
         self.sent = 0.0
         self.heard = 0
-        """How many viewers have heard of the last one."""
+        """How many viewers have received the last move."""
         self.seconds: list[float] = []
-        """From each request until the last viewer has heard of it."""
+        """Seconds from each request until the last viewer has received it."""
         self.transport: asyncio.Transport | None = None
         self.then: Callable[[Table], None] = lambda _: None
 
     @property
     def idle(self) -> bool:
-        """Whether the last move was answered and heard by all."""
+        """Whether the last move was answered and received by all."""
         return self.answered == self.made and (self.heard == len(VIEWERS) or not self.made)
 
     @property
@@ -78,7 +78,7 @@ class Table:
         return self.made == len(self.requests)
 
     def play(self) -> None:
-        """Ask for the next move."""
+        """Send the next move."""
         assert self.transport
         self.heard = 0
         self.sent = time.perf_counter()
@@ -91,7 +91,7 @@ class Table:
         self._check()
 
     def hear(self) -> None:
-        """Another viewer has heard of it."""
+        """Another viewer has received it."""
         self.heard += 1
         if self.heard == len(VIEWERS):
             self.seconds.append(time.perf_counter() - self.sent)
@@ -111,7 +111,7 @@ class Playing(asyncio.Protocol):
         self._rest = b""
 
     def data_received(self, data: bytes) -> None:
-        """Answers have a length, and are good."""
+        """Split the responses by their length, and check their status."""
         self._rest += data
         while True:
             head, found, body = self._rest.partition(b"\r\n\r\n")
@@ -136,7 +136,7 @@ class Watching(asyncio.Protocol):
         self._rest = b""
 
     def data_received(self, data: bytes) -> None:
-        """A notice is a line that begins with `data`; what may be cut off is kept."""
+        """Count lines that begin with `data`; keep an incomplete line for the next call."""
         data = self._rest + data
         if not self._ready.done() and b"retry" in data:
             self._ready.set_result(None)
@@ -147,14 +147,14 @@ class Watching(asyncio.Protocol):
 
 
 async def call(port: int, table: Table) -> None:
-    """Let somebody play; a server hangs up on who says nothing for some seconds."""
+    """Connect a player; a server closes connections that are silent for some seconds."""
     if table.transport is None or table.transport.is_closing():
         loop = asyncio.get_running_loop()
         table.transport, _ = await loop.create_connection(lambda: Playing(table), "127.0.0.1", port)
 
 
 async def connect(port: int, table: Table, token: str) -> None:
-    """Let somebody play and four watch."""
+    """Connect a player and four viewers."""
     loop = asyncio.get_running_loop()
     await call(port, table)
     for eyes in VIEWERS:
@@ -170,7 +170,7 @@ async def connect(port: int, table: Table, token: str) -> None:
 
 
 async def flat_out(port: int, tables: list[Table], seconds: float) -> float:
-    """Every table plays on as soon as all have heard; moves a second."""
+    """Make each table's next move as soon as all viewers have the last; return moves per second."""
     loop = asyncio.get_running_loop()
     done = loop.create_future()
     until = time.perf_counter() + seconds
@@ -195,7 +195,7 @@ async def flat_out(port: int, tables: list[Table], seconds: float) -> float:
 
 
 async def at_a_rate(port: int, tables: list[Table], rate: float, seconds: float) -> list[float]:
-    """So many moves a second, whatever comes back; the seconds until the last viewer heard."""
+    """Make this many moves per second; return the seconds until the last viewer had each move."""
     rng = random.Random(1)  # noqa: S311
     began = time.perf_counter()
     late = 0

@@ -3,8 +3,8 @@
 python -m bench.load_servers mauerwerk FOLDER CORE [PROFILE]
 python -m bench.load_servers echo - CORE [PROFILE]
 
-Both are one process on one core, with the same web server under them. The echo does what cannot be
-left out: it reads a request as JSON, answers it, and sends it to whoever listens.
+Both are one process on one core, with the same web server. The echo does only what is unavoidable:
+it reads a request as JSON, answers it, and sends it to all listeners.
 """
 
 import asyncio
@@ -29,13 +29,13 @@ SETTINGS = Settings(limits=Limits(requests=0), log=False)
 
 
 def serve_mauerwerk(folder: str, waiting: socket.socket) -> None:
-    """The real thing: SQLite with full synchronisation."""
+    """Our server, with SQLite and full synchronisation."""
     host = Host(store_at(Path(folder)))
     server.serve(host, SETTINGS, waiting, lambda: say(waiting))
 
 
 def serve_echo(waiting: socket.socket) -> None:
-    """Listeners by table; nothing is kept."""
+    """An echo with listeners by table; nothing is stored."""
     listening: dict[str, list[asyncio.Queue[bytes]]] = {}
 
     async def move(request: Request) -> JSONResponse:
@@ -76,12 +76,12 @@ def serve_echo(waiting: socket.socket) -> None:
 
 
 def say(waiting: socket.socket) -> None:
-    """Tell who started it where it is."""
+    """Print the port for the parent process."""
     print(waiting.getsockname()[1], flush=True)  # noqa: T201
 
 
 def main(which: str, folder: str, core: str, profile: str = "") -> None:
-    """Serve until told to stop."""
+    """Serve until stopped."""
     os.sched_setaffinity(0, {int(core)})
     waiting = server.listen("127.0.0.1", 0)
     watch = cProfile.Profile()

@@ -1,4 +1,4 @@
-"""What we put up: rules and kernels, by uniform chance."""
+"""Our contestants: rules and kernels, with uniform play."""
 
 import random
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def stepwise(
 
 
 def stepping(batch: Batch, to_host: Callable[[Any], Any], steps: int = 20) -> Work:
-    """Go on with a batch; decisions are counted by what the games themselves say."""
+    """Continue a batch; the games themselves count the decisions."""
 
     def total() -> int:
         return int(to_host(batch.decisions).sum())

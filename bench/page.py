@@ -2,8 +2,8 @@
 
 python -m bench.page [MOVES]
 
-A move counts from the click until the board that answers it has been painted. Bots play without a
-pause, and a move after which one of them was quicker than the answer counts too.
+The time of a move is from the click until the new board has been painted. Bots play without a
+pause. A move also counts if a bot was faster than the response.
 """
 
 import random
@@ -35,11 +35,11 @@ WATCH: Final = """() => {
     new MutationObserver(painted).observe(document.getElementById("live"),
         {subtree: true, childList: true, attributes: true});
 }"""
-"""Two frames later what was changed has been drawn."""
+"""After two frames the change has been painted."""
 
 
 def times(person: Person, game: str, moves: int) -> list[float]:
-    """Milliseconds from click to board, move by move; as many games as it takes."""
+    """Milliseconds from click to board for each move, over as many games as needed."""
     chance = random.Random(game)  # noqa: S311 - chance for a measurement is no secret
     found: list[float] = []
     while len(found) < moves:
@@ -56,7 +56,7 @@ def times(person: Person, game: str, moves: int) -> list[float]:
 
 
 def main() -> None:
-    """Measure all games, and say whether each is quick enough."""
+    """Measure all games, and print whether each is fast enough."""
     moves = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))

@@ -1,4 +1,4 @@
-"""Pgx, for comparison: its games in JAX on this machine's CPU, all cores, by uniform chance."""
+"""Pgx, for comparison: its games in JAX on all cores of this machine's CPU, with uniform play."""
 
 from importlib import import_module
 from typing import Any

@@ -3,9 +3,9 @@
     python -m bench.ppo_device mauer.pt --seconds 240 --device cuda [--games 16384] [--hidden 512]
     python -m bench.ppo_device mauer.pt --seconds 0 --against greedy:400,search:0.1s:48
 
-With time to train, it first looks whether the network is shown on the device what it would be
-shown on the CPU, and then trains as `examples/train_ppo.py` does and keeps the network in the file.
-Then the network plays alone among others that are all alike. Needs the extra `train`.
+If there is time to train, the script first checks that the network sees the same on the device as
+on the CPU. Then it trains as `examples/train_ppo.py` does and saves the network in the file. In the
+last step the network plays alone against others that are all alike. Needs the extra `train`.
 """
 
 import argparse
@@ -56,20 +56,20 @@ def check_device(net: Net, games: int = 256) -> int:
 
 @cache
 def _loaded(path: Path) -> Net:
-    torch.set_num_threads(1)  # a process has a core
+    torch.set_num_threads(1)  # each process has one core
     return load(path)
 
 
 @cache
 def warm(path: Path, others: str) -> None:
-    """Let such a bot compile or load what it thinks with, before its time runs."""
+    """Let such bots compile or load what they need, before their time runs."""
     net = _loaded(path)
     bot = spec.sit(spec.read(others), net.game, net.setup, chance(0, 0, "warm")).bot
     getattr(bot, "warm", bool)()
 
 
 def play_one(path: Path, others: str, seed: int, number: int) -> float:
-    """Let a saved network play one game alone among such bots; which share of the win it has."""
+    """Let a saved network play one game alone among such bots; return its share of the win."""
     net = _loaded(path)
     warm(path, others)
     game, setup, own = net.game, net.setup, number % net.setup.seats
@@ -84,14 +84,14 @@ def play_one(path: Path, others: str, seed: int, number: int) -> float:
 def among_bots(
     path: Path, others: str, games: int, jobs: int, seconds: float
 ) -> tuple[Estimate, int]:
-    """The share of games that a saved network wins alone among such bots, and of how many.
+    """The share of games that a saved network wins alone among such bots, and their number.
 
-    It changes seats. The unit is a rotation, in which nature's luck is the same; when the time is
-    up, those that are complete count.
+    The network changes seats. The unit is a rotation, in which nature's luck is the same; when the
+    time is up, only complete rotations count.
     """
     net, until = load(path), time.perf_counter() + seconds
     seats = net.setup.seats
-    warm(path, others)  # here first, so that not every process compiles the same
+    warm(path, others)  # compile here first, so that the processes do not all compile the same
     won: list[float] = []
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         numbers = range(-(-games // seats) * seats)
@@ -105,7 +105,7 @@ def among_bots(
 
 
 def train(chosen: argparse.Namespace) -> None:
-    """Check, and train; what is wrong with the device is said and does not stop the rest."""
+    """Check and train; a fault of the device is printed and does not stop the rest."""
     game = GAMES[chosen.game]
     net = Net(game, Setup(chosen.seats, game.OPTIONS())).to(chosen.device)
     try:
@@ -122,7 +122,7 @@ def train(chosen: argparse.Namespace) -> None:
 
 
 def measure() -> None:
-    """Train where there is time for it; then play."""
+    """Train if there is time for it; then play."""
     parser = argparse.ArgumentParser(description="A trained player on a GPU, and against bots.")
     parser.add_argument("net", type=Path, help="the file that the network is kept in")
     parser.add_argument("--game", choices=GAMES, default="mauer")

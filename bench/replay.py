@@ -1,9 +1,9 @@
-"""How long it takes until a position of a replay is there.
+"""How long it takes to show a position of a replay.
 
 python -m bench.replay [POSITIONS]
 
-`server` is the answer to a request for one position, `first` the same for a link that nobody has
-opened yet, so that the whole record is played through; `browser` counts from the key or the drag
+`server` is the response to a request for one position. `first` is the same for a new link, for
+which the whole record has to be played through. `browser` is the time from the key or the drag
 until the new position has been painted. The record is the longest golden one of Mauerbauer.
 """
 
@@ -44,7 +44,7 @@ WATCH: Final = """() => {
     new MutationObserver(painted).observe(document.getElementById("replay"),
         {subtree: true, childList: true, attributes: true});
 }"""
-"""Two frames later what was changed has been drawn."""
+"""After two frames the change has been painted."""
 
 
 def longest() -> Brought:
@@ -57,7 +57,7 @@ def longest() -> Brought:
 
 
 def answers(address: str, brought: Brought, count: int) -> tuple[list[float], list[float]]:
-    """Milliseconds for links that are new, and for positions of one that is at hand."""
+    """Milliseconds for new links, and for positions of a cached one."""
     chance = random.Random(1)  # noqa: S311 - chance for a measurement is no secret
     seats = brought.record.setup.seats
     last = len(brought.record.moves)
@@ -101,7 +101,7 @@ def told(name: str, found: Sequence[float]) -> None:
 
 
 def main() -> None:
-    """Measure, and say whether it is quick enough."""
+    """Measure, and print whether it is fast enough."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     brought = longest()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

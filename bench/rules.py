@@ -2,8 +2,8 @@
 
     python bench/rules.py [seconds]
 
-Beside each game runs a fixed piece of plain Python, so that figures from different machines, or
-from a busy one, can be compared as ratios.
+A fixed piece of plain Python runs in turns with each game, so that figures from different or busy
+machines can be compared as ratios.
 """
 
 import random
@@ -21,7 +21,7 @@ from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 
 VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"burgbaumeister": ({}, {"variant": "yes"})}
-"""The options to measure with, where there is more to see than the game as it comes."""
+"""The options to measure with, if not the default."""
 
 
 def game_moves(game: AnyGame, setup: Setup[Any], rng: random.Random) -> int:
@@ -40,7 +40,7 @@ def game_moves(game: AnyGame, setup: Setup[Any], rng: random.Random) -> int:
 
 
 def plain_python(rng: random.Random) -> int:
-    """A thousand rounds of what interpreters do: draw, look up, build a tuple, hash it."""
+    """A thousand rounds of typical interpreter work: draw, look up, build a tuple, hash it."""
     kept: dict[tuple[int, ...], int] = {}
     for number in range(1_000):
         key = tuple(sorted((number % 7, rng.randrange(7), 3)))
@@ -52,13 +52,13 @@ class Clock:
     """Times one kind of work, a slice at a time."""
 
     def __init__(self) -> None:
-        """Nothing done yet."""
+        """Start with nothing done."""
         self.rng = random.Random(1)  # noqa: S311 - not a secret
         self.done = 0
         self.took = 0.0
 
     def run(self, work: Callable[[random.Random], int], seconds: float) -> None:
-        """Do this work for so long."""
+        """Do this work for this many seconds."""
         began = time.perf_counter()
         while (now := time.perf_counter()) < began + seconds:
             self.done += work(self.rng)
@@ -66,12 +66,12 @@ class Clock:
 
     @property
     def per_second(self) -> float:
-        """How much got done in a second."""
+        """How much was done per second."""
         return self.done / self.took
 
 
 def measure(game: AnyGame, setup: Setup[Any], seconds: float) -> tuple[float, float]:
-    """Moves a second, and as a share of what plain Python did in the slices between."""
+    """Moves per second, and as a share of what plain Python did in the slices between."""
     moves, yardstick = Clock(), Clock()
     for _ in range(10):
         moves.run(partial(game_moves, game, setup), seconds / 10)

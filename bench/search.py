@@ -1,10 +1,10 @@
-"""How many simulations a second the search does on one core, beside the kernel's own loop.
+"""How many simulations per second the search does on one core, compared with the kernel's loop.
 
     python -m bench.search [seconds]
 
-A simulation is one way down the tree and on by the rollout policy until it is judged. Seconds are
-those of the processor, so that others on the same machine count for less. What depends little on
-the machine is the last column: simulations for each game that the loop plays in the same time.
+A simulation is one path down the tree and then the rollout policy until the evaluation. Seconds are
+CPU seconds, so that other load on the machine matters less. The last column depends little on the
+machine: simulations for each game that the loop plays in the same time.
 """
 
 import sys
@@ -31,15 +31,15 @@ SETUPS: tuple[tuple[str, int, dict[str, str], int], ...] = (
     ("mauerbauer", 2, {}, 5_000),
     ("mauerbauer", 4, {}, 5_000),
 )
-"""Game, seats, options, and how many simulations a second there ought to be."""
+"""Game, seats, options, and the goal in simulations per second."""
 
 MOVES = (0, 20, 60)
-"""After how many moves by chance, from the first decision on, a search begins."""
+"""The numbers of random moves, from the first decision on, after which a search begins."""
 SIMULATIONS = 2_000
 
 
 def somewhere(name: str, setup: Setup[Any], moves: int) -> tuple[Sight[Any, Any, Any], Any]:
-    """What somebody sees who has a choice, so many moves into a game or later; and the state."""
+    """The sight of a seat that has a choice after at least this many moves, and the state."""
     game, draw = GAMES[name], Random(1).randrange  # noqa: S311 - not a secret
     state: Any = game.start(setup)
     observers = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
@@ -58,7 +58,7 @@ def somewhere(name: str, setup: Setup[Any], moves: int) -> tuple[Sight[Any, Any,
 
 
 def searching(name: str, setup: Setup[Any]) -> Work:
-    """Searches at several points of a game, each from its beginning."""
+    """New searches at several points of a game."""
     search = TreeSearch(GAMES[name], setup)
     roots: list[tuple[Any, Any, Any]] = []
     for moves in MOVES:
@@ -78,7 +78,7 @@ def searching(name: str, setup: Setup[Any]) -> Work:
 
 
 def rates(works: Sequence[Work], seconds: float, rounds: int = 5) -> list[tuple[float, float]]:
-    """What each gets done in a second of the processor, in turns; first calls are not timed."""
+    """What each contestant does per CPU second, in turns; first calls are not timed."""
     done = [[0, 0, 0.0] for _ in works]
     for work in works:
         work()
@@ -95,7 +95,7 @@ def rates(works: Sequence[Work], seconds: float, rounds: int = 5) -> list[tuple[
 
 
 def main() -> None:
-    """A line for each setup."""
+    """One line per setup."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
     head = ("search", "simulations/s", "decisions/s", "goal", "loop: games/s", "simulations/game")
     sys.stdout.write(f"| {' | '.join(head)} |\n|{'---|' * len(head)}\n")

@@ -1,4 +1,4 @@
-"""OpenSpiel, for comparison: its games played by uniform chance in C++ and from Python."""
+"""OpenSpiel, for comparison: its games with uniform play, in C++ and from Python."""
 
 import random
 from importlib import import_module
@@ -33,7 +33,7 @@ def with_bots(name: str) -> Work:
 def by_rollouts(name: str) -> Work:
     """`RandomRolloutEvaluator`, its leanest loop in C++, reached through a search of one node.
 
-    Rollouts begin where the first player is asked, and that is how their length is counted.
+    Rollouts begin at the first player's decision, and their length is counted from there.
     """
     spiel = _pyspiel()
     game = spiel.load_game(name)
@@ -55,7 +55,7 @@ def by_rollouts(name: str) -> Work:
 
 
 def from_python(name: str, *, tensor: bool) -> Work:
-    """Driven from Python, with legal actions and, if wished, the tensor of whoever is asked."""
+    """Driven from Python, with legal actions and, optionally, the tensor of the player to act."""
     game = _pyspiel().load_game(name)
     rng = random.Random(1)  # noqa: S311 - not a secret
     known = game.get_type().provides_information_state_tensor
@@ -85,7 +85,7 @@ def from_python(name: str, *, tensor: bool) -> Work:
 
 
 def _tensor(state: Any, seat: int, *, known: bool) -> None:  # noqa: ANN401 - theirs
-    """What a seat knows; where a game does not have that, what it sees."""
+    """The information state of a seat, or its observation if the game has no information state."""
     if known:
         state.information_state_tensor(seat)
     else:
@@ -98,7 +98,7 @@ def _chance_moves(state: Any, rng: random.Random) -> None:  # noqa: ANN401 - the
 
 
 def _mean_length(game: Any, start: Any, games: int = 300) -> float:  # noqa: ANN401 - theirs
-    """How many decisions a game has from here, everybody's counted."""
+    """The number of decisions until the end of a game, those of all players counted."""
     rng = random.Random(2)  # noqa: S311 - not a secret
     decisions = 0
     for _ in range(games):

@@ -1,7 +1,7 @@
-"""How fast a store is: entries written by many tables at once, and lists where much is kept.
+"""How fast a store is: writing entries of many tables at once, and reading lists of many games.
 
-python -m bench.store                       # a file in a folder that is removed again
-python -m bench.store postgresql://…        # an empty database, which is left full
+python -m bench.store                       # a file in a temporary folder
+python -m bench.store postgresql://…        # an empty database, which is filled
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from mauerwerk.play.tables.entries import Card, Chair, Charter, Entry, Kind, Sta
 TABLES = 200
 SECONDS = 4.0
 BUSY = 0.004
-"""Seconds for which a busy loop does something else, again and again."""
+"""Seconds for which a busy event loop does other work, repeatedly."""
 
 FINISHED = 10_000
 ENTRIES = 120
@@ -63,7 +63,7 @@ def card(name: str, changed: int, status: Status = Status.RUNNING) -> Card:
 
 
 def moves(first: int, count: int) -> tuple[Entry, ...]:
-    """So many moves."""
+    """This many moves."""
     return tuple(
         Entry(seq=first + n, at=first, kind=Kind.MOVE, seat=Seat(n % 4), word="T", key="k" * 22)
         for n in range(count)
@@ -73,7 +73,7 @@ def moves(first: int, count: int) -> tuple[Entry, ...]:
 async def appends(
     store: Store, lengths: dict[str, int], *, busy: bool
 ) -> tuple[float, list[float]]:
-    """Every table adds two entries and waits, again and again; how many a second, how long each."""
+    """Let every table repeatedly add two entries; return entries per second and each delay."""
     end = time.perf_counter() + SECONDS
     waits: list[float] = []
 
@@ -95,7 +95,7 @@ async def appends(
 
 
 async def fill(store: Store) -> None:
-    """Keep many finished games."""
+    """Store many finished games."""
     for start in range(0, FINISHED, AT_ONCE):
         names = [f"over-{n:06}" for n in range(start, start + AT_ONCE)]
         await asyncio.gather(
@@ -113,7 +113,7 @@ async def fill(store: Store) -> None:
 
 
 async def timed(what: Callable[[], Awaitable[object]]) -> float:
-    """Milliseconds, in the middle of many times."""
+    """Milliseconds, as a median of many times."""
     took: list[float] = []
     for _ in range(51):
         began = time.perf_counter()

@@ -3,10 +3,10 @@
     python -m bench.strength [pairing ...] [--games 400] [--jobs 16] [--seed 1] [--out FOLDER]
     python -m bench.strength --tell FOLDER ...
 
-In each game one bot sits among others that are all alike; seats rotate. All pairings go on side by
-side. Each has a file in the folder, and each game is written there when it is over: whoever stops
-it has what there is, and starts it again to go on. `--tell` adds folders up, say of several
-machines with a seed each, and writes a table. It needs the extra `kernels` and nothing else.
+In each game one bot plays against others that are all alike; seats rotate. All pairings run in
+turns. Each has a file in the folder, and each finished game is written there. So the command can be
+stopped at any time and resumed later. `--tell` adds up several folders, for instance of several
+machines with different seeds, and prints a table. It needs the extra `kernels` and nothing else.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from mauerwerk.lab.match.times import GRACE, joined, thinking
 
 
 class Pairing(NamedTuple):
-    """One bot among others, and the share of games that it ought to win."""
+    """One bot among others, and the share of games that it should win."""
 
     game: str
     seats: int
@@ -43,12 +43,12 @@ class Pairing(NamedTuple):
 
     @property
     def setup(self) -> Setup[Any]:
-        """What its table agrees on."""
+        """The setup of its games."""
         return Setup(self.seats, from_words(GAMES[self.game].OPTIONS, self.options))
 
     @property
     def lineup(self) -> tuple[str, ...]:
-        """Who plays, in no order."""
+        """The bots, in no particular order."""
         return tuple(sorted([self.one] + [self.others] * (self.seats - 1)))
 
 
@@ -72,7 +72,7 @@ PAIRINGS = {
 
 
 def share_won(pairing: Pairing, result: Result) -> float:
-    """What the one has won: a part of the win where several are first."""
+    """The share of the win of the one bot; several winners share it."""
     first = result.ranks.count(1)
     return 1 / first if result.ranks[result.bots.index(pairing.one)] == 1 else 0.0
 
@@ -86,7 +86,7 @@ def rotated(pairing: Pairing, results: Sequence[Result]) -> list[float]:
 
 
 def told(name: str, runs: Sequence[Sequence[Result]]) -> str:
-    """A row of the table: all runs of a pairing."""
+    """One row of the table: all runs of a pairing."""
     pairing = PAIRINGS[name]
     units = [share for run in runs for share in rotated(pairing, run)]
     if not units:
@@ -119,7 +119,7 @@ def _of(bot: str, result: Result) -> Iterator[Any]:
 
 
 def table(folders: Sequence[Path], names: Sequence[str]) -> Iterator[str]:
-    """All that these folders hold, in lines."""
+    """The report on these folders, line by line."""
     late = f"later than {GRACE * 1000:.0f} ms after the deadline"
     yield f"| pairing | games | won | 95 % | goal | decisions | {late} | longest |"
     yield "|---|---:|---:|---|---:|---:|---:|---|"
@@ -133,7 +133,7 @@ def table(folders: Sequence[Path], names: Sequence[str]) -> Iterator[str]:
 
 
 def fixtures(names: Sequence[str], games: int) -> Iterator[tuple[str, Fixture]]:
-    """All games, a rotation of each pairing in turn."""
+    """All games, one rotation of each pairing in turn."""
     most = max(-(-games // PAIRINGS[name].seats) for name in names)
     for rotation in range(most):
         for name in names:
@@ -143,13 +143,13 @@ def fixtures(names: Sequence[str], games: int) -> Iterator[tuple[str, Fixture]]:
 
 
 def warm(name: str) -> None:
-    """Compile for a pairing's game, or find it compiled."""
+    """Compile what a pairing needs, or load it from the cache."""
     draw = Random(1).randrange  # noqa: S311 - not a secret
     Search(GAMES[PAIRINGS[name].game], PAIRINGS[name].setup, draw).warm()
 
 
 def play(names: Sequence[str], games: int, jobs: int, seed: int, folder: Path) -> None:
-    """Play what is not played yet, and write it down."""
+    """Play the remaining games, and save the results."""
     folder.mkdir(parents=True, exist_ok=True)
     contests = {name: contest(PAIRINGS[name].game, PAIRINGS[name].setup, seed) for name in names}
     played: set[tuple[str, Fixture]] = set()
@@ -177,7 +177,7 @@ def _played(
     left: Iterator[tuple[str, Fixture]],
     jobs: int,
 ) -> Iterator[tuple[str, Finished]]:
-    """Games as they finish; few wait at any time, so that rotations are finished in order."""
+    """Yield games as they finish; few wait at a time, so that rotations finish in order."""
     running: dict[Future[Finished], str] = {}
     while True:
         for name, fixture in islice(left, jobs + 2 - len(running)):
@@ -190,7 +190,7 @@ def _played(
 
 
 def main() -> None:
-    """Play and tell, or only tell."""
+    """Play and report, or only report."""
     parser = argparse.ArgumentParser(description="how strong the search is")
     parser.add_argument("pairings", nargs="*", metavar="pairing", help=", ".join(PAIRINGS))
     parser.add_argument("--games", type=int, default=400)

@@ -2,8 +2,8 @@
 
     python -m bench.study [game ...]
 
-Needs the extra `kernels`. Everything as the command plays it: with all counts, in a process for
-each core, nothing compiled beforehand but what an earlier run has kept. Luck is left out.
+Needs the extra `kernels`. Games are played as by the command: with all counts, in one process per
+core, and without compiling in advance, except what is cached from an earlier run. Luck is left out.
 """
 
 import os
@@ -18,7 +18,7 @@ MANY = {"uniform": 100_000, "greedy": 1_000}
 
 
 def main(names: list[str]) -> None:
-    """A line for each game and bot."""
+    """One line for each game and bot."""
     cores = len(os.sched_getaffinity(0))
     for name in names or GAMES:
         game = GAMES[name]

@@ -1,4 +1,4 @@
-"""What the tests take: wall and CPU time of `make quick`, `make test` and `make thorough`.
+"""How long the tests take: wall and CPU time of `make quick`, `make test` and `make thorough`.
 
     python -m bench.tests [--cold] [--thorough]      writes bench/results-tests.md
 
@@ -92,7 +92,7 @@ def row(what: str, measured: Took) -> str:
 @click.option("--cold", "also_cold", is_flag=True, help="Measure a fresh clone as well.")
 @click.option("--thorough", is_flag=True, help="Measure `make thorough` as well.")
 def main(*, also_cold: bool, thorough: bool) -> None:
-    """Measure, and write down what was measured."""
+    """Measure, and write the page."""
     rows: list[str] = []
     slow: list[str] = []
     if also_cold:

@@ -1,9 +1,9 @@
-"""How many moves a server takes, stores and tells: Die Mauer, four seats, each with a stream.
+"""How many moves a server can take, store and send: Die Mauer, four seats, each with a stream.
 
     python bench/web.py --tables 50 --seconds 10 --watchers 1000
 
-The server runs in a process of its own, the players in this one. Both want a core; where they have
-to share, the figure to compare is the time of the server's processor for a move.
+The server runs in another process, the players run in this one. Each needs a core; if they have to
+share one, compare the server's CPU time per move.
 """
 
 import argparse
@@ -31,7 +31,7 @@ HOST = "127.0.0.1"
 
 
 class Connection:
-    """A connection that asks one thing after the other."""
+    """A connection that sends one request after another."""
 
     def __init__(self, port: int) -> None:
         """To the server at this port."""
@@ -42,7 +42,7 @@ class Connection:
         self.reader, self.writer = await asyncio.open_connection(HOST, self._port)
 
     async def ask(self, path: str, token: str = "", **body: Any) -> Any:  # noqa: ANN401 - JSON
-        """Send something; the answer."""
+        """Send a request; return the response."""
         content = json.dumps(body).encode()
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
         head = (
@@ -59,7 +59,7 @@ class Connection:
 
 
 class Count:
-    """What was done and heard."""
+    """What was sent and received."""
 
     def __init__(self) -> None:
         """Nothing yet."""
@@ -69,7 +69,7 @@ class Count:
 
 
 async def listen(port: int, table: str, token: str, count: Count) -> None:
-    """Hear what a table tells, until it ends."""
+    """Read the stream of a table until it ends."""
     reader, writer = await asyncio.open_connection(HOST, port)
     bearer = f"Authorization: Bearer {token}\r\n" if token else ""
     path = f"/api/tables/{table}/stream"
@@ -83,7 +83,7 @@ async def listen(port: int, table: str, token: str, count: Count) -> None:
 
 
 async def play(port: int, until: float, count: Count, rng: random.Random) -> None:
-    """Play one game after the other, at all seats of a table."""
+    """Play one game after another, at all seats of a table."""
     line = Connection(port)
     await line.open()
     guest = (await line.ask("/api/guests", name="Ada"))["token"]
@@ -105,7 +105,7 @@ async def play(port: int, until: float, count: Count, rng: random.Random) -> Non
 async def play_game(  # noqa: PLR0913, PLR0917 - where, who, how long, what for
     line: Connection, table: str, tokens: list[str], until: float, count: Count, rng: random.Random
 ) -> None:
-    """One game; the rules are known here, so nobody has to look at the table."""
+    """One game; the rules are known here, so the table need not be requested."""
     state: Any = mauer.start(Setup(SEATS, options.from_words(mauer.OPTIONS, WORDS)))
     number = SEATS + 1
     while (asked := mauer.to_act(state)) and time.perf_counter() < until:

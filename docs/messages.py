@@ -2,8 +2,8 @@
 
     python docs/messages.py             # all, or some: python docs/messages.py web replay
 
-Every template that the source says is looked for in `src/mauerwerk/locales`. New
-templates are added there without a translation, and those that are gone are removed.
+The catalogues are in `src/mauerwerk/locales`. New templates of the source are added there without
+a translation, and unused ones are removed.
 """
 
 import ast
@@ -61,7 +61,7 @@ msgstr ""
 
 
 class Message(NamedTuple):
-    """A template: its context, its one form or two, and where it is said."""
+    """A template: its context, its one or two forms, and where it is used."""
 
     context: str
     forms: tuple[str, ...]
@@ -72,8 +72,8 @@ class Message(NamedTuple):
 def messages(part: str) -> Mapping[tuple[str, str], Message]:
     """All templates of a part by context and first form, with those that address the reader.
 
-    A template that the games or the lab have already is not listed again for the pages, nor one of
-    all pages for a page that has a catalogue of its own.
+    A template of the games or the lab is not listed again for the pages, and a template of all
+    pages is not listed again for a page that has its own catalogue.
     """
     found = [message for path in files(part) for message in in_file(path)]
     if not part:
@@ -102,7 +102,7 @@ def files(part: str) -> Iterator[Path]:
 
 
 def in_file(path: Path) -> Iterator[Message]:
-    """The templates that a module or a page says."""
+    """The templates in a module or a page."""
     where = str(path.relative_to(SOURCE.parent))
     match path.suffix:
         case ".py":
@@ -114,7 +114,7 @@ def in_file(path: Path) -> Iterator[Message]:
 
 
 def in_source(text: str, where: str) -> Iterator[Message]:
-    """The templates that a module says, or marks in its tables."""
+    """The templates that a module uses, or marks in its tables."""
     tree = ast.parse(text)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
@@ -138,14 +138,14 @@ PAGE_CALL = re.compile(rf"\b(language|about|many)\(((?:{QUOTED}|\([^()]*\)|[^()\
 
 
 def in_page(text: str, where: str) -> Iterator[Message]:
-    """The templates that a page says: the quoted words of a call, before its fields are named."""
+    """The templates in a page: the quoted strings of a call, before its fields."""
     for name, given in PAGE_CALL.findall(text):
         words, *_ = re.split(r",\s*\w+\s*=", given)
         yield from in_call(name, [each[1:-1] for each in re.findall(QUOTED, words)], where)
 
 
 def in_call(name: str, words: Sequence[str], where: str) -> Iterator[Message]:
-    """The template that a call of this name says with these words."""
+    """The template of a call with this name and these strings."""
     match name, words:
         case (("language" | "message"), [form]):
             yield Message("", (form,), where)
@@ -187,7 +187,7 @@ def in_tables() -> Iterator[Message]:
 
 
 def for_readers(message: Message) -> Iterator[Message]:
-    """The template, and what it is when one of its people is the reader."""
+    """The template, and its forms that address the reader."""
     yield message
     for who in PEOPLE:
         if f"{{{who}}}" in message.forms[0]:
@@ -198,7 +198,7 @@ def for_readers(message: Message) -> Iterator[Message]:
 
 
 def update(language: str, part: str) -> int:
-    """Write the catalogue anew; how many of its entries lack a translation."""
+    """Rewrite the catalogue; return the number of entries without a translation."""
     path = LOCALES / f"{language}{part}.po"
     old = Catalog(language)
     if path.exists():
@@ -227,7 +227,7 @@ def lacks_words(words: str | Sequence[str] | None) -> bool:
 
 
 def main() -> int:
-    """Update all catalogues, or those named, and say what is left to translate."""
+    """Update all catalogues, or those named, and print how much is left to translate."""
     left = 0
     named_parts = {f"-{name}" for name in sys.argv[1:]} or set(PARTS)
     for part in PARTS:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python
-"""Keep the tables in `docs/games` and `docs/how-to` true: this rewrites them from the code.
+"""Rewrite the tables in `docs/games` and `docs/how-to` from the code.
 
-    python docs/spec.py            rewrite what is stale
-    python docs/spec.py --check    change nothing; fail when something is stale
+    python docs/spec.py            rewrite stale tables
+    python docs/spec.py --check    change nothing; fail if a table is stale
 
 A page holds each table between two marks, `<!-- spec -->` and `<!-- /spec -->`; the rest of the
-page is written by hand. What a table says about play is found by playing.
+page is written by hand. Facts about play are found by playing games.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ TRIALS: Final = 20
 MOST_WORDS: Final = 8
 
 BY_LOT: Final = {"first": "lot"}
-"""The option by which nature moves even in a game without dice and cards."""
+"""The option with which nature moves even in a game without dice and cards."""
 
 Row = Sequence[str]
 
@@ -38,7 +38,7 @@ Row = Sequence[str]
 
 
 class Traits(Value):
-    """What was noticed while a game was played."""
+    """What was observed while games were played."""
 
     together: bool = False
     """Several seats were asked at the same time."""
@@ -51,7 +51,7 @@ class Traits(Value):
 
 @cache
 def traits(name: str, *, by_lot: bool) -> Traits:
-    """Play some games at random, usual ones or by lot, and say what they were like."""
+    """Play some random games, with default options or by lot, and return their traits."""
     game = GAMES[name]
     chance = Random(1)  # noqa: S311 - the same games each time, and no secret
     chosen = options.from_words(game.OPTIONS, BY_LOT if by_lot else {})
@@ -93,7 +93,7 @@ def _any_action(game: AnyGame, state: Value, seat: Seat, chance: Random) -> Valu
 
 
 def who_wins(outcomes: Sequence[Outcome]) -> str:
-    """Whether many points or few are good, as the ranks tell."""
+    """Whether high or low scores win, judging by the ranks."""
     by_rank = [[points for _, points in _ranked(outcome)] for outcome in outcomes]
     if all(points == sorted(points) for points in by_rank):
         return "the fewest win"
@@ -174,7 +174,7 @@ def space_table() -> Iterator[Row]:
 
 
 def spiel_table() -> Iterator[Row]:
-    """What OpenSpiel wants to know of a game."""
+    """What OpenSpiel needs to know about a game."""
     yield "game", "players", "actions", "chance outcomes", "longest game", "observation tensor"
     for name, game in GAMES.items():
         setting = setting_of(name)
@@ -189,7 +189,7 @@ def spiel_table() -> Iterator[Row]:
 
 
 def layout_table(name: str) -> Iterator[Row]:
-    """What stands where in an observation."""
+    """The parts of an observation and their positions."""
     yield "part", "from", "to", "holds"
     for part in layout_of(setting_of(name)):
         yield f"`{part.name}`", f"{part.begin}", f"{part.end - 1}", part.meaning
@@ -210,7 +210,7 @@ LEARNERS: Final[Mapping[str, Mapping[str, Callable[[], Iterator[Row]]]]] = {
 
 
 def renewed(page: str, whose: str, tables: Mapping[str, Callable[[], Iterator[Row]]]) -> str:
-    """The page with every table as it should be."""
+    """The page with up-to-date tables."""
     for mark, rows in tables.items():
         before, begin, rest = page.partition(f"<!-- {mark} -->\n")
         _, end, after = rest.partition(f"<!-- /{mark} -->\n")

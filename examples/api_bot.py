@@ -1,4 +1,4 @@
-"""A bot that plays a whole game through the API, with the standard library alone.
+"""A bot that plays a whole game through the API, using only the standard library.
 
 python examples/api_bot.py http://127.0.0.1:8080 mauer      # opens a table, against bots
 python examples/api_bot.py http://127.0.0.1:8080/t/…/s/2/…  # takes the seat of a personal link
@@ -12,16 +12,16 @@ from urllib.request import Request, urlopen
 
 
 def ask(url: str, secret: str = "", /, **body: Any) -> Any:  # noqa: ANN401 - any field, any answer
-    """Look at something, or do it if there is something to send; an open answer for a stream."""
+    """Send a GET request, or POST if there is a body; for a stream, return the open response."""
     headers = {"Authorization": f"Bearer {secret}"} if secret else {}
     content = json.dumps(body).encode() if body else None
     headers |= {"Content-Type": "application/json"} if body else {}
-    answer = urlopen(Request(url, content, headers))  # noqa: S310 - the address is one's own
+    answer = urlopen(Request(url, content, headers))  # noqa: S310 - the user gave the address
     return answer if "/stream" in url else json.load(answer)
 
 
 def play(table: str, token: str) -> dict[str, Any]:
-    """Play at a table until the game is over: here, any legal word. The last scene."""
+    """Play random legal words until the game is over; return the last table view."""
     table_view: dict[str, Any] = ask(table, token)
     with ask(f"{table}/stream?after={table_view['number']}", token) as told:
         while table_view["status"] != "over":
@@ -34,7 +34,7 @@ def play(table: str, token: str) -> dict[str, Any]:
 
 
 def take_seat(address: str, game: str = "mauer") -> tuple[str, str]:
-    """A table and the token of a seat there: that of a personal link, or of a table just opened."""
+    """The address of a table and the token of a seat: from a personal link, or from a new table."""
     site, _, link = address.partition("/t/")
     if link:
         table, _, _, secret = link.split("/")

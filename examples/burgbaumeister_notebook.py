@@ -1,9 +1,9 @@
-"""Burgbaumeister in a notebook: one seat against bots, and what it is worth to remember.
+"""Burgbaumeister in a notebook: one seat against bots, and the value of a good memory.
 
-Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It runs as a script too.
+Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It also runs as a script.
 """
 
-# ruff: noqa: T201 - a notebook says what it found
+# ruff: noqa: T201 - a notebook prints its results
 # pyright: basic, reportUnusedExpression=false, reportMissingTypeStubs=false
 
 # %% One seat, through Gymnasium
@@ -19,21 +19,21 @@ layout = mauerwerk.adapters.gymnasium.SeatEnv("burgbaumeister", seats=2, variant
 
 
 ADD, LEAVE = 45, 47
-"""The numbers of two actions; those of turning a card come before them, place by place."""
+"""The numbers of two actions; the numbers before them turn the card at each place."""
 BIG = 8
-"""A step from one number of a wall to the next that is not worth taking."""
+"""Larger steps from one number of a wall to the next are not worth taking."""
 
 
-# %% A player who keeps in mind which number lies where
+# %% A player who remembers which number lies where
 class Rememberer:
-    """Turns what it knows to be the next step up, else something new; adds small steps."""
+    """Turns the card that is the best next step, or else a new card; adds cards in small steps."""
 
     def __init__(self) -> None:
-        """Nothing is known."""
+        """Start without any knowledge."""
         self.known: dict[int, int] = {}
 
     def act(self, seen: np.ndarray, mask: np.ndarray) -> int:
-        """One of the actions that the mask allows."""
+        """Return one of the actions that the mask allows."""
         allowed = set(mask.nonzero()[0].tolist())
         turned, number = seen[layout["turned"]], seen[layout["number"]]
         wall = seen[layout["walls"]][:ADD].nonzero()[0]
@@ -59,7 +59,7 @@ while not over:
 print(f"rank {info['rank']} with {info['points']} points ({info['reason']})")
 Picture(str(env.render()))
 
-# %% Many: how often it beats one who chooses blindly
+# %% Many games: how often it beats a random player
 won = 0
 for seed in range(20):
     player = Rememberer()

@@ -1,9 +1,9 @@
 """Die Mauer in a notebook: a table that draws itself, and a miniature solved by CFR.
 
-Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It runs as a script too.
+Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It also runs as a script.
 """
 
-# ruff: noqa: T201 - a notebook says what it found
+# ruff: noqa: T201 - a notebook prints its results
 # pyright: basic, reportUnusedExpression=false, reportMissingTypeStubs=false
 
 # %% A table, as seat 2 sees it
@@ -26,7 +26,7 @@ game = record.read(
 picture = show(game, seat=2, names=["Ann", "Ben", "Cleo"])
 picture  # noqa: B018 - the last line of a cell is what a notebook shows
 
-# %% What this seat was told of the gift, and what the receiver was
+# %% What this seat and the receiver were told about the gift
 steps = [step for _, step in record.replay(mauer, game)]
 gift = steps[-1].events[0]
 for seat in (Seat(2), Seat(1)):
@@ -34,16 +34,16 @@ for seat in (Seat(2), Seat(1)):
     assert told is not None
     print(f"seat {seat}:", mauer.tell(told, ["Ann", "Ben", "Cleo"]))
 
-# %% A miniature: a tower and a gate each, and a round that two idle turns end
+# %% A miniature: each player has a tower and a gate, and two idle turns end a round
 miniature = openspiel.load("mauer", seats=3, rounds=1, pieces="TC", stall=2)
 solver = cfr.CFRSolver(miniature)
 gain = [exploitability.nash_conv(miniature, solver.average_policy())]
 for _ in range(10):
     solver.evaluate_and_update_policy()
 gain.append(exploitability.nash_conv(miniature, solver.average_policy()))
-print(f"what players could still gain: {gain[0]:.3f}, after ten rounds of CFR {gain[1]:.3f}")
+print(f"what players could still gain: {gain[0]:.3f}, after ten iterations of CFR {gain[1]:.3f}")
 
-# %% What it plays first: the master builder's plan
+# %% The first decision: the master builder's plan
 start = miniature.new_initial_state()
 plans = solver.average_policy().action_probabilities(start)
 for number, chance in plans.items():

@@ -1,9 +1,9 @@
-"""Mauerbauer in a notebook: a board, a batch of games, and what the first turn is worth.
+"""Mauerbauer in a notebook: a board, a batch of games, and the advantage of the first turn.
 
-Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It runs as a script too.
+Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It also runs as a script.
 """
 
-# ruff: noqa: T201 - a notebook says what it found
+# ruff: noqa: T201 - a notebook prints its results
 # pyright: basic, reportUnusedExpression=false, reportMissingTypeStubs=false
 
 # %% A board
@@ -18,7 +18,7 @@ from mauerwerk.games import mauerbauer
 state = mauerbauer.start(Setup(2, mauerbauer.Options(board="small", first=0)))
 show(state, names=["Ann", "Ben"])
 
-# %% A game by chance, one agent after the other
+# %% A random game, one agent after the other
 env = pettingzoo.env("mauerbauer", seats=2, board="small", first=0, render_mode="svg")
 env.reset(seed=3)
 for agent in env.agent_iter():
@@ -37,4 +37,4 @@ while won.sum() < GAMES:
     rewards = envs.step(envs.choose())[1]
     won += (rewards.reshape(-1, 2) > 0).sum(axis=0)
 first, second = (won / won.sum()).round(2)
-print(f"by blind play the first to build wins {first:.0%}, the second {second:.0%}")
+print(f"in random play the first builder wins {first:.0%}, the second {second:.0%}")

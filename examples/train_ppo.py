@@ -1,10 +1,10 @@
-"""A player that learns from games against itself: PPO in PyTorch, on a batch of games in step.
+"""A player that learns by self-play: PPO in PyTorch, on a batch of games in step.
 
     python examples/train_ppo.py mauer --seconds 300 --save mauer.pt
     python examples/train_ppo.py mauer --device cuda --games 16384 --hidden 512 --save mauer.pt
 
 One network plays all seats, each from what that seat sees, and learns from all of them. It needs
-the extra `train`. `docs/how-to/train-a-player.md` says how it works and how well it does.
+the extra `train`. `docs/how-to/train-a-player.md` explains it and shows how strong it becomes.
 """
 
 import argparse
@@ -33,36 +33,36 @@ torch: Any = import_module("torch")
 Tensor: TypeAlias = Any
 
 FORBIDDEN: Final = -1e9
-"""How much an action is liked that is not allowed; its chance comes to exactly 0."""
+"""The logit of an illegal action, so that its probability is exactly 0."""
 LAMBDA: Final = 0.95
-"""How much the decisions after the next one count in judging a decision."""
+"""The lambda of GAE: the weight of the decisions after the next one."""
 CLIP: Final = 0.2
-"""How far the chance of an action may move from what it was when the games were played."""
+"""How far the probability of an action may move from its value when the games were played."""
 EPOCHS: Final = 2
-"""How often each decision is learned from."""
+"""How often each decision is used for learning."""
 PARTS: Final = 8
-"""In how many parts, with a step of the optimiser each."""
+"""Minibatches per epoch; each is one step of the optimiser."""
 ENTROPY: Final = 0.03
-"""What it is worth to stay hard to guess. With much less, Die Mauer comes to a standstill: master
+"""The weight of the entropy bonus. If it is much lower, Die Mauer comes to a standstill: master
 builders are guessed, plan only what cannot be built, and never find out that others stopped."""
 EVERY: Final = 30.0
-"""Seconds between two lines about how it goes."""
+"""Seconds between two progress lines."""
 PROBE: Final = 500
-"""Games that such a line is based on."""
+"""Games played for the wins in a progress line."""
 
 
 # --- The network, and the games ----------------------------------------------------------------
 
 
 class Net:
-    """What a seat makes of what it sees: the chance of each action, and the reward it expects."""
+    """From what a seat sees to the probability of each action and the expected reward."""
 
     device: Device = "cpu"
 
     def __init__(self, game: AnyGame, setup: Setup[Any], hidden: int = 128) -> None:
-        """Two hidden layers. At first all that is allowed is about as likely.
+        """Make two hidden layers. At first all legal actions are about equally likely.
 
-        Raises SetupError where there is no kernel for such a table.
+        Raises SetupError if no kernel supports this setup.
         """
         prepared(game, setup)
         self.game, self.setup, self.hidden = game, setup, hidden
@@ -75,19 +75,19 @@ class Net:
         self.ranges = torch.ones(width)
 
     def to(self, device: Device) -> "Net":
-        """The network itself, moved there."""
+        """Move the network to a device and return it."""
         self.device = device
         self.layers, self.ranges = self.layers.to(device), self.ranges.to(device)
         return self
 
     def __call__(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """The logarithms of the chances, and the values."""
+        """Return the logarithms of the probabilities, and the values."""
         thought = self.layers(observations / self.ranges)
         logits = thought[..., :-1].masked_fill(~masks, FORBIDDEN)
         return torch.log_softmax(logits, dim=-1), thought[..., -1]
 
     def save(self, path: Path) -> None:
-        """Keep everything that `load` needs."""
+        """Save everything that `load` needs."""
         kept = {
             "game": self.game.NAME,
             "seats": self.setup.seats,
@@ -100,7 +100,7 @@ class Net:
 
 
 def load(path: Path) -> Net:
-    """A network that was saved, on the CPU. Raises SetupError where there is none."""
+    """Load a saved network, on the CPU. Raises SetupError if there is none."""
     try:
         kept = torch.load(path, map_location="cpu", weights_only=True)
         game = GAMES[kept["game"]]
@@ -114,14 +114,13 @@ def load(path: Path) -> Net:
 
 
 class Tables:
-    """Games in step, with their arrays as tensors: the same memory, wherever it lies.
+    """Games in step, with their arrays as tensors that share the same memory.
 
-    On a GPU PyTorch and Numba both work on the default stream, so that neither overtakes the other
-    and nobody has to wait.
+    On a GPU PyTorch and Numba both use the default stream, so that no synchronisation is needed.
     """
 
     def __init__(self, net: Net, size: int, seed: int) -> None:
-        """Begin all games, where the network is."""
+        """Begin all games, on the device of the network."""
         threads = torch.get_num_threads()
         self.batch = Batch(net.game, net.setup, size, seed, net.device, threads=threads)
         on_gpu = partial(torch.as_tensor, device="cuda")
@@ -131,18 +130,18 @@ class Tables:
         self.rewards, self.done = shared(self.batch.rewards), shared(self.batch.done)
 
     def step(self) -> None:
-        """Go on. Masks have been respected, so a GPU need not be asked and waited for."""
+        """Make a step. All actions are legal, so the batch need not check and wait for the GPU."""
         self.batch.step(checked=False)
 
 
 def choose(log_probs: Tensor) -> Tensor:
-    """Actions by their chances: the first of clocks that ring at such rates."""
+    """Sample actions by their probabilities, with exponential random numbers."""
     clocks = torch.empty_like(log_probs).exponential_().clamp_(min=1e-12)  # 0/0 would be chosen
     return (log_probs.exp() / clocks).argmax(dim=-1)
 
 
 def measure_ranges(net: Net, tables: Tables, steps: int = 256) -> None:
-    """Scale what is seen by the largest number that came up in each place in games by chance."""
+    """Scale observations by the largest number at each position in random games."""
     for _ in range(steps):
         seen = tables.observations.abs().amax(dim=(0, 1))
         net.ranges = torch.maximum(net.ranges, seen.float())
@@ -154,7 +153,7 @@ def measure_ranges(net: Net, tables: Tables, steps: int = 256) -> None:
 
 
 class Rollout(NamedTuple):
-    """Steps of all tables, to learn from. The axes are steps, games and, but for `done`, seats."""
+    """Steps of all tables. The axes are steps, games and, except for `done`, seats."""
 
     observations: Tensor
     masks: Tensor
@@ -167,7 +166,7 @@ class Rollout(NamedTuple):
 
 
 def room_for(tables: Tables, steps: int) -> Rollout:
-    """An empty rollout, where the tables are."""
+    """Allocate an empty rollout, on the device of the tables."""
 
     def room(like: Tensor, kind: Any = None) -> Tensor:  # noqa: ANN401 - a dtype
         return torch.empty((steps, *like.shape), dtype=kind or like.dtype, device=like.device)
@@ -185,7 +184,7 @@ def room_for(tables: Tables, steps: int) -> Rollout:
 
 
 def play(net: Net, tables: Tables, rollout: Rollout) -> None:
-    """Let the network play all seats for as many steps as there is room for."""
+    """Let the network play all seats until the rollout is full."""
     for step in range(len(rollout.done)):
         log_probs, values = net(tables.observations, tables.masks)
         actions = choose(log_probs)
@@ -199,12 +198,12 @@ def play(net: Net, tables: Tables, rollout: Rollout) -> None:
 
 
 def estimate_advantages(rollout: Rollout) -> tuple[Tensor, Tensor]:
-    """How much better each decision turned out than expected, and which of them can be judged.
+    """The advantage of each decision, and which decisions have one.
 
-    Each seat has a trajectory of its own: from one of its decisions to its next one, however many
-    steps of others lie between, or to the end of the game, where it gets its reward whether it was
-    asked last or not. The last decision before the rollout stops short of an end cannot be judged;
-    what was expected of it judges the one before.
+    Each seat has its own trajectory: from one of its decisions to its next one, over any number of
+    steps of others, or to the end of the game, where it gets its reward whether or not it was asked
+    last. If the rollout stops before the end of a game, the last decision of a seat has no
+    advantage; its value is used for the decision before it.
     """
     advantages = torch.zeros_like(rollout.values)
     judged = torch.zeros_like(rollout.to_act)
@@ -224,10 +223,10 @@ def estimate_advantages(rollout: Rollout) -> tuple[Tensor, Tensor]:
 
 
 def learn(net: Net, optimiser: Any, rollout: Rollout) -> tuple[float, float]:  # noqa: ANN401
-    """A few steps towards what turned out well; how unpredictable it plays, and how far it errs."""
+    """Update the network from a rollout; return the entropy and the error of the values."""
     advantages, judged = estimate_advantages(rollout)
     places = judged.flatten().nonzero()[:, 0]
-    if len(places) <= PARTS:  # so short a rollout teaches nothing
+    if len(places) <= PARTS:  # the rollout is too short for learning
         return 0.0, 0.0
     flat = [tensor.flatten(0, 2) for tensor in (*rollout[:6], advantages)]
     spread = advantages[judged].std() + 1e-6
@@ -250,26 +249,26 @@ def learn(net: Net, optimiser: Any, rollout: Rollout) -> tuple[float, float]:  #
 
 
 class Times(NamedTuple):
-    """How long to train: until one of them is up."""
+    """How long to train: until one of these times is up."""
 
     wall: float
     cpu: float = inf
-    """On all cores together, where a machine has other work too."""
+    """CPU seconds on all cores together, for a machine that also has other work."""
 
 
 class Progress(NamedTuple):
-    """How training goes."""
+    """The progress of the training."""
 
     share: float
-    """Of the time it has."""
+    """The share of the time that has passed."""
     decisions: int
-    """Players' decisions so far."""
+    """The number of players' decisions so far."""
     entropy: float
     error: float
 
 
 def train(net: Net, tables: Tables, steps: int, rate: float, times: Times) -> Iterator[Progress]:
-    """Play so many steps and learn from them, in turns, until the time is up."""
+    """Alternately play this many steps and learn from them, until the time is up."""
     optimiser = torch.optim.Adam(net.layers.parameters(), rate, eps=1e-5)
     rollout = room_for(tables, steps)
     began, used, decisions, share = perf_counter(), process_time(), 0, 0.0
@@ -288,10 +287,10 @@ def train(net: Net, tables: Tables, steps: int, rate: float, times: Times) -> It
 
 
 def among_uniform(net: Net, games: int, seed: int) -> Estimate:
-    """The share of games that it wins alone among players who choose blindly.
+    """The share of games that the network wins alone against random players.
 
-    Every table counts with its first game, however long that takes; to stop after some steps would
-    leave out the long ones. Who shares a win has a share of it.
+    The first game of every table counts, however long it takes; stopping after a number of steps
+    would leave out long games. A shared win counts in parts.
     """
     tables = Tables(net, games, seed)
     own = torch.arange(games, device=net.device) % net.setup.seats
@@ -311,16 +310,16 @@ def among_uniform(net: Net, games: int, seed: int) -> Estimate:
 
 
 class Trained:
-    """A bot that plays by the chances that a network gives."""
+    """A bot that plays by the probabilities of a network."""
 
     def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance, net: Net) -> None:
-        """The network is one for such a table, and on the CPU."""
+        """Take a network for the same setup, on the CPU."""
         self._setup, self._draw, self._net = setup, draw, net
         self._kernel = kernel_of(game.NAME)
         self._numbers = {each: number for number, each in enumerate(self._kernel.actions(setup))}
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
-        """One of what is legal, at once."""
+        """Sample a legal action, without thinking time."""
         del seconds
         legal = [self._numbers[action] for action in sight.legal]
         mask = torch.zeros(len(self._numbers), dtype=torch.bool)
@@ -331,40 +330,40 @@ class Trained:
         return sight.legal[sampled(log_probs[legal].exp().tolist(), self._draw)]
 
 
-# --- From the command line ---------------------------------------------------------------------
+# --- The command line --------------------------------------------------------------------------
 
 
 def count(word: str) -> int:
-    """A whole number from 1 on."""
+    """Read a whole number from 1 on."""
     if (number := int(word)) < 1:
         raise ValueError
     return number
 
 
 def asked_for(given: Sequence[str] | None) -> argparse.Namespace:
-    """What the command line says."""
-    parser = argparse.ArgumentParser(description="Train a player in games against itself.")
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(description="Train a player by self-play.")
     add = partial(parser.add_argument, metavar="N")
     add("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
     add("--seats", type=count, default=4)
-    add("--option", action="append", default=[], metavar="NAME=WORD", help="of the game")
-    add("--games", type=count, default=1024, help="at once (1024)")
-    add("--steps", type=count, default=32, help="of each between two lessons (32)")
-    add("--seconds", type=float, default=300.0, help="to train by the clock (300); 0: none")
-    add("--cpu-seconds", type=float, default=inf, help="to train at most on all cores together")
+    add("--option", action="append", default=[], metavar="NAME=WORD", help="an option of the game")
+    add("--games", type=count, default=1024, help="games at once (1024)")
+    add("--steps", type=count, default=32, help="steps of each game between two updates (32)")
+    add("--seconds", type=float, default=300.0, help="training time (300); 0: do not train")
+    add("--cpu-seconds", type=float, default=inf, help="limit of CPU time, all cores together")
     add("--hidden", type=count, default=128, help="units in a hidden layer (128)")
-    add("--rate", type=float, default=2e-3, help="of learning, falling to 0 (0.002)")
+    add("--rate", type=float, default=2e-3, help="learning rate, falling to 0 (0.002)")
     add("--device", choices=DEVICES, default="cpu", metavar="cpu|cuda")
     add("--threads", type=count, help="cores to train on (all)")
     add("--seed", type=int, default=1)
-    add("--load", type=Path, metavar="FILE", help="begin with this network, and its table")
-    add("--save", type=Path, metavar="FILE", help="keep the network")
-    add("--evaluate", type=count, default=4000, help="games among uniform players (4000)")
+    add("--load", type=Path, metavar="FILE", help="begin with this network and its setup")
+    add("--save", type=Path, metavar="FILE", help="save the network")
+    add("--evaluate", type=count, default=4000, help="games against uniform players (4000)")
     return parser.parse_args(given)
 
 
 def begin(chosen: argparse.Namespace) -> Net:
-    """The network to begin with. Raises SetupError where something cannot be as it is asked for."""
+    """The network to begin with. Raises SetupError if the request is impossible."""
     if chosen.device == "cuda" and not torch.cuda.is_available():
         raise SetupError("PyTorch finds no GPU here")
     if chosen.save and not chosen.save.parent.is_dir():
@@ -377,19 +376,19 @@ def begin(chosen: argparse.Namespace) -> Net:
 
 
 def say(line: str) -> None:
-    """Print a line at once."""
+    """Print a line and flush it."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def shown(share: Estimate) -> str:
-    """A share of wins, and where the true one lies."""
+    """A share of wins with its interval."""
     low, high = share.low or 0.0, share.high or 1.0
     return f"{share.mean:.1%} ({low:.1%} to {high:.1%})"
 
 
 def train_aloud(net: Net, chosen: argparse.Namespace) -> None:
-    """Train; now and then say how it goes and save the network, lest a break cost everything."""
+    """Train; regularly print the progress and save the network, so that a crash costs little."""
     tables = Tables(net, chosen.games, chosen.seed)
     if not chosen.load:
         measure_ranges(net, tables)
@@ -410,7 +409,7 @@ def train_aloud(net: Net, chosen: argparse.Namespace) -> None:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Train, save, evaluate; the exit code."""
+    """Train, save and evaluate; return the exit code."""
     chosen = asked_for(given)
     torch.manual_seed(chosen.seed)
     torch.set_float32_matmul_precision("high")
@@ -423,7 +422,7 @@ def main(given: Sequence[str] | None = None) -> int:
     except SetupError as fault:
         sys.stderr.write(f"{fault}\n")
         return 2
-    say(f"alone among uniform players it wins {shown(wins)} of {chosen.evaluate:,} games")
+    say(f"alone against uniform players it wins {shown(wins)} of {chosen.evaluate:,} games")
     return 0
 
 

@@ -1,8 +1,8 @@
-"""Draw the pictures of the studies from the figures in `results`.
+"""Draw the charts of the studies from the figures in `results`.
 
     python docs/studies/draw.py
 
-The same figures give the same pictures, to the byte, with the same release of matplotlib.
+The same figures give byte-identical charts with the same release of matplotlib.
 """
 
 import json
@@ -51,7 +51,7 @@ BOTS: Final = {"uniform": ("by chance", SEA), "greedy": ("by rules of thumb", BR
 MEMORIES: Final = ("absent", "apprentice", "journeyman", "foreman", "perfect")
 VARIANTS: Final = {"no": ("basic", SEA), "yes": ("variant", BRICK)}
 
-# Matplotlib leaves its keywords untyped, so its objects are taken as they come.
+# Matplotlib does not annotate its keywords, so its objects are untyped here.
 Axes: TypeAlias = Any
 Drawing: TypeAlias = Any
 
@@ -66,11 +66,11 @@ class Results:
         )
 
     def rows(self, run: str, section: str) -> list[str]:
-        """What a section has figures about."""
+        """The rows of a section."""
         return list(self._runs[run]["figures"][section])
 
     def get(self, run: str, section: str, row: str, head: str) -> tuple[float, float, float] | None:
-        """A figure and the ends of its interval; None where there was nothing to count."""
+        """A figure and the ends of its interval; None if there was nothing to count."""
         kept = self._runs[run]["figures"][section][row][head]
         if kept is None:
             return None
@@ -78,7 +78,7 @@ class Results:
         return mean, mean if low is None else low, mean if high is None else high
 
     def sure(self, run: str, section: str, row: str, head: str) -> tuple[float, float, float]:
-        """A figure that is always there."""
+        """A figure that always exists."""
         found = self.get(run, section, row, head)
         assert found is not None
         return found
@@ -88,7 +88,7 @@ class Results:
 
 
 def seat_advantage() -> Drawing:
-    """By how much each seat wins more often than if seats made no difference."""
+    """Each seat's share of wins compared with an even share."""
     figure: Drawing = Figure(figsize=(9, 8), layout="constrained")
     grid = figure.subplots(3, 4, squeeze=False)
     for line, (game, (title, numbers)) in zip(grid, SEATS.items(), strict=True):
@@ -117,7 +117,7 @@ def seat_advantage() -> Drawing:
 
 
 def lengths() -> Drawing:
-    """How many turns 5, 50 and 95 of 100 games do not exceed."""
+    """The 5th, 50th and 95th percentiles of the number of turns."""
     figure: Drawing = Figure(figsize=(9, 3.2), layout="constrained")
     for axes, (game, (title, numbers)) in zip(figure.subplots(1, 3), SEATS.items(), strict=True):
         results = Results(game)
@@ -146,7 +146,7 @@ def lengths() -> Drawing:
 
 
 def guild_cards() -> Drawing:
-    """What each card earns a play in each third of the game."""
+    """What each card earns per play in each third of the game."""
     results = Results("mauerbauer")
     figure: Drawing = Figure(figsize=(9, 9), layout="constrained")
     names = results.rows("4 greedy", "cards")
@@ -180,7 +180,7 @@ def guild_cards() -> Drawing:
 
 
 def card_wins() -> Drawing:
-    """How often who plays a card wins, beside what it earns."""
+    """How often the player of a card wins, against what the card earns."""
     results = Results("mauerbauer")
     figure: Drawing = Figure(figsize=(9, 5.2), layout="constrained")
     for axes, seats in zip(figure.subplots(1, 2), (4, 2), strict=True):
@@ -210,7 +210,7 @@ CITY_CARDS: Final = frozenset(
 
 
 def memory_lengths() -> Drawing:
-    """Turns of a game by how much everybody remembers."""
+    """Turns of a game by the players' memory."""
     figure: Drawing = Figure(figsize=(9, 3.6), layout="constrained")
     results = Results("memory")
     for axes, seats in zip(figure.subplots(1, 2, sharey=True), (2, 4), strict=True):
@@ -232,7 +232,7 @@ def memory_lengths() -> Drawing:
 
 
 def memory_endings() -> Drawing:
-    """How games end, by how much everybody remembers."""
+    """How games end, by the players' memory."""
     reasons = {
         "A wall has nine cards": ("nine cards", MOSS),
         "No card that is left fits any wall": ("nothing fits any more", OCHRE),
@@ -260,7 +260,7 @@ def memory_endings() -> Drawing:
 
 
 def memory_matches() -> Drawing:
-    """How often who forgets nothing beats who does."""
+    """How often a perfect memory beats others."""
     figure: Drawing = Figure(figsize=(6.4, 3.4), layout="constrained")
     axes = figure.subplots()
     results = Results("memory")
@@ -285,21 +285,21 @@ def memory_matches() -> Drawing:
 
 
 def _reach(axes: Axes, place: float, found: tuple[float, float, float], colour: str) -> None:
-    """A point with its interval, upright."""
+    """A point with its vertical interval."""
     mean, low, high = found
     axes.plot([place, place], [low, high], color=colour, linewidth=1.6)
     axes.plot([place], [mean], marker="o", color=colour, markersize=5)
 
 
 def _plain(axes: Axes, lines: str) -> None:
-    """Nothing drawn that says nothing."""
+    """Remove lines that carry no information."""
     axes.grid(axis=lines, color=MORTAR, linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
 
 
 def _key(where: Drawing, entries: Iterable[tuple[str, str]], *, outside: bool = False) -> None:
-    """Which colour is what."""
+    """The legend of colours."""
     handles: list[Any] = [
         Line2D([], [], color=colour, marker="o", markersize=6, label=label)
         for label, colour in entries
@@ -324,7 +324,7 @@ PICTURES: Final = {
 
 
 def main() -> None:
-    """Draw all of them."""
+    """Draw all charts."""
     style: Any = mpl
     with style.rc_context(STYLE):
         for name, drawn in PICTURES.items():

@@ -1,9 +1,9 @@
-"""Play the studies and keep their figures in `results`.
+"""Play the games of the studies and save their figures in `results`.
 
-    python docs/studies/play.py FOLDER        play everything, or go on; FOLDER keeps the counts
+    python docs/studies/play.py FOLDER        play everything, or resume; FOLDER keeps the counts
     python docs/studies/play.py --commands    list every command
 
-Tables and pictures are made from the figures by `tables.py` and `draw.py` beside this.
+`tables.py` and `draw.py` make tables and charts from the figures.
 """
 
 import json
@@ -18,41 +18,41 @@ import click
 RESULTS: Final = Path(__file__).parent / "results"
 SEED: Final = 1
 CHANCE: Final = 200_000
-"""How many games those who choose by chance play of everything."""
+"""The number of uniform games of each kind."""
 
 GREEDY: Final[Mapping[str, Mapping[int, int]]] = {
     "mauer": {3: 300, 4: 300, 5: 300, 6: 300},
     "burgbaumeister": {2: 400, 3: 400, 4: 400},
     "mauerbauer": {2: 600, 3: 300, 4: 1000},
 }
-"""How many games greedy plays of which game with how many seats."""
+"""The number of greedy games by game and number of seats."""
 
 MEMORIES: Final = ("absent", "apprentice", "journeyman", "foreman", "perfect")
-"""From who forgets at once to who forgets nothing; a master's memory is perfect too."""
+"""From no memory to a perfect one; a master's memory is perfect too."""
 
 REMEMBERED: Final[Mapping[int, int]] = {2: 200, 4: 100}
-"""How many games are played with each memory, by seats."""
+"""The number of games with each memory, by seats."""
 
 MATCHES: Final = 240
-"""How many games a perfect memory plays against each other one."""
+"""The number of games of a perfect memory against each other one."""
 
 
 class Run(NamedTuple):
-    """A command, and what its figures are called."""
+    """A command, and the name of its figures."""
 
     file: str
     name: str
     words: tuple[str, ...]
     sections: tuple[str, ...]
-    """What is kept of its answers."""
+    """The sections of its results that are kept."""
 
     def command(self) -> str:
-        """As it is typed."""
+        """The command as it is typed."""
         return " ".join(("mauerwerk", *self.words))
 
 
 def runs() -> Iterator[Run]:
-    """All of them. The guild cards are studied in the games of Mauerbauer that the seats are."""
+    """All runs. The study of guild cards uses the games of Mauerbauer of the study of seats."""
     for game, by_seats in GREEDY.items():
         first = ("--first", "0") if game == "mauerbauer" else ()
         more = ("when", "cards", "fate", "cities") if game == "mauerbauer" else ()
@@ -100,7 +100,7 @@ def _match(variant: str, memory: str) -> tuple[str, ...]:
 
 
 def play(run: Run, folder: Path) -> dict[str, Any]:
-    """Play it, or what is missing of it, and keep the figures that the pages use."""
+    """Play a run, or the rest of it, and keep the figures that the pages use."""
     counted = folder / f"{run.file}-{run.name}.jsonl".replace(" ", "-")
     program = str(Path(sys.executable).with_name("mauerwerk"))
     command = [program, *run.words, "--json", "--results", str(counted)]
@@ -131,7 +131,7 @@ def play(run: Run, folder: Path) -> dict[str, Any]:
 
 
 def _kept(estimate: Mapping[str, Any] | None) -> list[float | None] | None:
-    """A figure and its interval, in digits enough for any table."""
+    """A figure and its interval, with enough digits for any table."""
     if estimate is None:
         return None
     ends = (estimate[end] for end in ("mean", "low", "high"))
@@ -142,7 +142,7 @@ def _kept(estimate: Mapping[str, Any] | None) -> list[float | None] | None:
 @click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--commands", is_flag=True, help="List every command, and play nothing.")
 def main(*, folder: Path | None, commands: bool) -> None:
-    """Play everything, or go on; what is counted is kept in FOLDER."""
+    """Play everything, or resume; the counts are kept in FOLDER."""
     if commands:
         for run in runs():
             click.echo(run.command())

@@ -1,10 +1,10 @@
-"""Keep the tables of the studies true to the figures in `results`.
+"""Rewrite the tables of the studies from the figures in `results`.
 
-    python docs/studies/tables.py            rewrite what is stale
-    python docs/studies/tables.py --check    change nothing; fail when something is stale
+    python docs/studies/tables.py            rewrite stale tables
+    python docs/studies/tables.py --check    change nothing; fail if a table is stale
 
-A page holds each table between two marks, `<!-- NAME -->` and `<!-- /NAME -->`; what stands outside
-of them is written by hand.
+A page has each table between two marks, `<!-- NAME -->` and `<!-- /NAME -->`; the rest of the page
+is written by hand.
 """
 
 import json
@@ -39,23 +39,23 @@ _EMPTY: Final = "\N{EN DASH}"
 
 
 class Results:
-    """The figures of all runs of a file, by what they are about."""
+    """The figures of all runs in a file."""
 
     def __init__(self, name: str, folder: Path = HERE / "results") -> None:
         """Read it."""
         self._runs: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
 
     def games(self, run: str) -> int:
-        """How many were played."""
+        """The number of games played."""
         games: int = self._runs[run]["games"]
         return games
 
     def rows(self, run: str, section: str) -> list[str]:
-        """What a section has figures about."""
+        """The rows of a section."""
         return list(self._runs[run]["figures"][section])
 
     def get(self, run: str, section: str, row: str, head: str) -> Estimate | None:
-        """A figure; None where there was nothing to count."""
+        """A figure; None if there was nothing to count."""
         kept = self._runs[run]["figures"][section][row][head]
         return None if kept is None else Estimate(*kept)
 
@@ -77,13 +77,13 @@ class Results:
         return _shown(self.get(run, section, row, head), share=False)
 
     def middle(self, run: str, section: str, row: str, head: str) -> str:
-        """A figure of which the pages show no interval."""
+        """A figure that the pages show without its interval."""
         found = self.get(run, section, row, head)
         return _EMPTY if found is None else number(found.mean, 0)
 
 
 def _shown(estimate: Estimate | None, *, share: bool) -> str:
-    """With as many digits as are sure, and how far the interval reaches to the farther side."""
+    """A figure with its significant digits and the distance to the farther end of its interval."""
     if estimate is None:
         return _EMPTY
     places, times = digits(estimate, share=share), 100 if share else 1
@@ -95,7 +95,7 @@ def _shown(estimate: Estimate | None, *, share: bool) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """As Markdown; all but the first column to the right."""
+    """A table in Markdown; all columns except the first are right-aligned."""
     rule = ("---", *("--:" for _ in heads[1:]))
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (heads, rule, *rows))
 
@@ -104,7 +104,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def wins_table(game: str) -> str:
-    """How often each seat wins, by the number of seats and by who plays."""
+    """How often each seat wins, by the number of seats and the kind of player."""
     results, most = Results(game), max(SEATS[game])
     return table(
         ("seats, players", "games", *(f"seat {seat + 1}" for seat in range(most))),
@@ -169,7 +169,7 @@ def length_table() -> str:
 
 
 def cards_table() -> str:
-    """What greedy makes of each card at a table of four, the best in the last third first."""
+    """What each card earns with four greedy players, the best in the last third first."""
     results, run = Results("mauerbauer"), "4 greedy"
     earned = ("points a play", "early", "in the middle", "late")
     return table(
@@ -190,7 +190,7 @@ def cards_table() -> str:
 
 
 def players_table() -> str:
-    """What each card earns a play, by who plays and how many."""
+    """What each card earns per play, by kind and number of players."""
     results = Results("mauerbauer")
     return table(
         (
@@ -216,7 +216,7 @@ def players_table() -> str:
 
 
 def when_table() -> str:
-    """How many points the thirds of a game bring to everybody together."""
+    """The points of all players together in each third of a game."""
     results = Results("mauerbauer")
     thirds = ("First third of the game", "Second third", "Last third")
     return table(
@@ -268,11 +268,11 @@ ENDINGS: Final = (
     "No card that is left fits any wall",
     "Nobody has added a card for too long",
 )
-"""Besides these the depot can be empty."""
+"""The depot can also be empty."""
 
 
 def match_table() -> str:
-    """How often a perfect memory wins, against which."""
+    """How often a perfect memory wins against each other one."""
     results = Results("memory")
     return table(
         ("perfect against", *(f"{title}: wins, %" for title in VARIANTS.values())),
@@ -290,7 +290,7 @@ def match_table() -> str:
 
 
 def pictures_table() -> str:
-    """How often who has a picture in the wall wins, by memory, four seats."""
+    """How often a player with a picture in the wall wins, by memory, four seats."""
     results = Results("memory")
     return table(
         ("in the wall", *(f"{memory}: wins, %" for memory in MEMORIES)),
@@ -327,11 +327,11 @@ TABLES: Final[Mapping[str, Mapping[str, Callable[[], str]]]] = {
         "pictures": pictures_table,
     },
 }
-"""Which page has which tables."""
+"""The tables of each page."""
 
 
 def renewed(page: str, text: str) -> str:
-    """The text of a page with its tables as the results have them."""
+    """The text of a page with up-to-date tables."""
     for name, made in TABLES[page].items():
         before, mark, rest = text.partition(f"<!-- {name} -->\n")
         _, end, after = rest.partition(f"<!-- /{name} -->\n")
@@ -351,7 +351,7 @@ FOLDER: Final = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.option("--check", is_flag=True, help="Change nothing; fail when a table is stale.")
 @click.option("--pages", default=HERE, type=FOLDER, hidden=True)
 def main(*, check: bool, pages: Path) -> None:
-    """Keep the tables of the studies true to the figures in `results`."""
+    """Rewrite the tables of the studies from the figures in `results`."""
     texts = {page: (pages / page).read_text("utf-8") for page in TABLES}
     stale = {page: new for page, old in texts.items() if (new := renewed(page, old)) != old}
     if check and stale:

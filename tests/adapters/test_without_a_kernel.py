@@ -32,7 +32,7 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def _no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "KERNELS", {})
+    monkeypatch.setattr(settings, "has_kernel", lambda _: False)
 
 
 def test_observations_are_plain() -> None:

@@ -60,7 +60,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         render_mode: RenderMode | None = None,
         **options: object,
     ) -> None:
-        """Agree on a game and on who plays it; raises SetupError where that cannot be.
+        """Agree on a game and its players; raises SetupError where they are not allowed.
 
         `bots` is a word such as `uniform` or `search:50ms` for all other seats, or one for each,
         clockwise from the seat. An `illegal` action raises what the rules raise, or loses.
@@ -180,7 +180,7 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
     """The seats of many games in step, each a sub-environment: those of a game lie side by side.
 
     A seat that is not asked has an empty mask; what it answers is not looked at. When a game ends,
-    all its seats end. The next step begins the next game there, whatever they answer.
+    all its seats end. The next step begins the next game there, whatever is answered.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - Gymnasium's

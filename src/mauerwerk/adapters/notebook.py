@@ -16,14 +16,6 @@ from mauerwerk.games import GAMES
 Drawable: TypeAlias = DrawnView | Record | Value
 """A view, a record, or a state."""
 
-STATES: Final[dict[type[Value], AnyGame]] = {
-    state: game for game in GAMES.values() for state in game.STATES
-}
-"""Every type of state, and its game."""
-
-VIEWS: Final[dict[type[Value], AnyGame]] = {game.VIEW: game for game in GAMES.values()}
-"""Every type of view, and its game."""
-
 SVG: Final = "image/svg+xml"
 
 
@@ -65,11 +57,17 @@ def _reached(game: AnyGame, record: Record, moves: int | None) -> Value:
 
 
 def _view(thing: Value, seat: Seat | None) -> tuple[AnyGame, Any]:
-    if (game := VIEWS.get(type(thing))) is not None:
-        return game, thing
-    if (game := STATES.get(type(thing))) is not None:
-        return game, game.view(thing, seat)
+    for game in GAMES.values():
+        if type(thing) is game.VIEW:
+            return game, thing
+        if type(thing) in game.STATES:
+            return game, game.view(thing, seat)
     raise TypeError(f"views, states and records can be shown, not {type(thing).__name__}")
+
+
+def _shown_kinds() -> tuple[type[Value], ...]:
+    """The types that a notebook shows as pictures; views can do so themselves."""
+    return (*(state for game in GAMES.values() for state in game.STATES), Record)
 
 
 def _drawn(thing: Drawable) -> str:
@@ -79,12 +77,12 @@ def _drawn(thing: Drawable) -> str:
 def load_ipython_extension(ipython: Any) -> None:  # noqa: ANN401 - without IPython there is no type
     """Let states and records draw themselves, as a spectator sees them."""
     formatter = ipython.display_formatter.formatters[SVG]
-    for kind in (*STATES, Record):
+    for kind in _shown_kinds():
         formatter.for_type(kind, _drawn)
 
 
 def unload_ipython_extension(ipython: Any) -> None:  # noqa: ANN401 - as above
     """Let them be text again."""
     formatter = ipython.display_formatter.formatters[SVG]
-    for kind in (*STATES, Record):
+    for kind in _shown_kinds():
         formatter.pop(kind)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
             """By its type, numbers and parameters."""
 
     class SpielState:
-        """Likewise."""
+        """OpenSpiel's class, likewise."""
 
         get_game: Callable[[], "Game"]
 
@@ -93,7 +93,7 @@ class State(SpielState):
         self.moment = game.first
 
     def current_player(self) -> int:
-        """Who moves; of those who choose together, the first who has not chosen yet."""
+        """The player to move; of those who choose together, the first who has not chosen yet."""
         asked = self.moment.asked
         if not asked:
             return int(pyspiel.PlayerId.TERMINAL)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         _accumulate_rewards: Callable[[], None]
 
     class ParallelEnv:
-        """Likewise."""
+        """PettingZoo's class, likewise."""
 
         agents: list[str]
         possible_agents: list[str]
@@ -147,7 +147,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
         return self.table.rendered(self.render_mode)
 
     def close(self) -> None:
-        """There is nothing to put away."""
+        """Do nothing: no resource is held."""
 
 
 class ParallelTable(ParallelEnv):
@@ -229,7 +229,7 @@ class ParallelTable(ParallelEnv):
         return self.table.rendered(self.render_mode)
 
     def close(self) -> None:
-        """There is nothing to put away."""
+        """Do nothing: no resource is held."""
 
 
 def metadata_of(setting: Setting) -> dict[str, Any]:
@@ -260,5 +260,5 @@ def parallel_env(
     render_mode: RenderMode | None = None,
     **options: object,
 ) -> ParallelTable:
-    """All who are asked at once."""
+    """All agents that are asked act at once."""
     return ParallelTable(game, seats, render_mode=render_mode, **options)

@@ -14,7 +14,7 @@ from mauerwerk.adapters.encoding import MOST, Encoding, Features, encoding_of
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, SetupError, Value, shown
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import KERNELS, kernel_of
+from mauerwerk.kernels import has_kernel, kernel_of
 
 Mask = npt.NDArray[np.int8]
 
@@ -104,7 +104,7 @@ def setting_of(game: str, seats: int | None = None, **options: object) -> Settin
     choices = played.choices(setup)
     if not choices:
         raise SetupError(f"{game} does not number its actions, so learners cannot play it")
-    kernel: Any = kernel_of(game) if game in KERNELS else None
+    kernel: Any = kernel_of(game) if has_kernel(game) else None
     actions = (*choices, *played.lots(setup))
     return Setting(
         game=played,

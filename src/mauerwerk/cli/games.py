@@ -1,4 +1,4 @@
-"""`mauerwerk games`: what can be played."""
+"""`mauerwerk games`: the games and their options."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from mauerwerk.games import GAMES
 @click.command("games")
 @AS_JSON
 def list_games(*, as_json: bool) -> None:
-    """List the games, and what a table can choose.
+    """List the games and their options.
 
     Example: mauerwerk games --json
     """

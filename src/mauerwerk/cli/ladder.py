@@ -19,7 +19,7 @@ from mauerwerk.cli.contests import (
     worker_options,
     workers_of,
 )
-from mauerwerk.cli.per_game import with_each_game
+from mauerwerk.cli.per_game import GameGroup, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
@@ -28,7 +28,7 @@ from mauerwerk.lab.match.contest import Finished, lineup_of
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
 
-@click.group("ladder")
+@click.group("ladder", cls=GameGroup)
 def ladder_group() -> None:
     """Let every bot play every other, and rate them.
 

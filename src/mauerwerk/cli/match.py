@@ -21,7 +21,7 @@ from mauerwerk.cli.contests import (
     worker_options,
     workers_of,
 )
-from mauerwerk.cli.per_game import bots_at, with_each_game
+from mauerwerk.cli.per_game import GameGroup, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
@@ -30,7 +30,7 @@ from mauerwerk.lab.match.contest import Finished, Fixture, lineup_of, rotations
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
 
-@click.group("match")
+@click.group("match", cls=GameGroup)
 def match_group() -> None:
     """Let bots play each other on changing seats, and say who is better and how sure that is.
 

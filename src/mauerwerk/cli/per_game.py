@@ -16,18 +16,36 @@ from mauerwerk.games import GAMES
 Body = Callable[..., None]
 
 FILE_ENDINGS: Final = (".json", ".toml")
-"""What ends like this is a file, whether it is there or not."""
+"""A word that ends like this is a file, whether it exists or not."""
 
 
-def with_each_game(group: click.Group, *, a_seat_a_bot: bool = False) -> Callable[[Body], Body]:
-    """Give `group` a sub-command per game; the body is called with the game and the setup.
+class GameGroup(click.Group):
+    """A command with a sub-command for each game there is when it is run."""
 
-    Where there is to be a seat for each bot, nobody needs to say how many seats there are.
+    body: Body
+    a_seat_a_bot = False
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all games."""
+        del ctx
+        return sorted(GAMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The sub-command for a game; None where there is no such game."""
+        del ctx
+        if (game := GAMES.get(cmd_name)) is None:
+            return None
+        return _command_for(game, self.body, self.help or "", a_seat_a_bot=self.a_seat_a_bot)
+
+
+def with_each_game(group: GameGroup, *, a_seat_a_bot: bool = False) -> Callable[[Body], Body]:
+    """Make this the body of each sub-command of `group`: it is called with the game and the setup.
+
+    With `a_seat_a_bot`, the number of seats can be left out: it is the number of bots.
     """
 
     def decorate(body: Body) -> Body:
-        for game in GAMES.values():
-            group.add_command(_command_for(game, body, group.help or "", a_seat_a_bot=a_seat_a_bot))
+        group.body, group.a_seat_a_bot = body, a_seat_a_bot
         return body
 
     return decorate
@@ -42,12 +60,12 @@ def _command_for(game: AnyGame, body: Body, about: str, *, a_seat_a_bot: bool) -
         words = {
             name: option_word(game, name, word) for name, word in chosen.items() if word is not None
         }
-        sit_down = bots.count(",") + 1 if seats is None else seats
-        setup = Setup(sit_down, options.from_words(game.OPTIONS, words))
+        players = bots.count(",") + 1 if seats is None else seats
+        setup = Setup(players, options.from_words(game.OPTIONS, words))
         game.start(setup)
         body(game, setup, **given)
 
-    default = None if a_seat_a_bot else game.SEATS[1]
+    default = None if a_seat_a_bot else game.SEATS[:2][-1]
     seats = f"How many play: {game.SEATS[0]} to {game.SEATS[-1]}."
     own: list[click.Parameter] = [
         click.Option(
@@ -80,7 +98,7 @@ def takes(game: AnyGame, option: options.Option) -> str:
 
 
 def option_word(game: AnyGame, option: str, word: str) -> str:
-    """The word of an option, made from a file where the game can and this looks like one."""
+    """The word of an option, read from a file where it takes one and this looks like one."""
     path = Path(word)
     if option not in game.FILES or not (path.is_file() or path.suffix in FILE_ENDINGS):
         return word
@@ -107,5 +125,5 @@ def bots_at(words: str, seats: int) -> list[str]:
 
 
 def any_seed(seed: int | None) -> int:
-    """This seed, or one that nobody chose."""
+    """This seed, or a random one."""
     return secrets.randbits(64) if seed is None else seed

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from mauerwerk.cli.common import AS_JSON, module_of, new_folder, print_json, progress_bar
 from mauerwerk.cli.contests import interval, plus_minus, say_remarks
-from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
+from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
@@ -23,7 +23,7 @@ GAMES_AT_ONCE: Final = 100_000
 """The number of games that a kernel plays between two updates of the progress bar."""
 
 
-@click.group("simulate")
+@click.group("simulate", cls=GameGroup)
 def simulate_group() -> None:
     """Let bots play many games, and sum them up.
 

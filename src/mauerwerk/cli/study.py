@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 
 from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
 from mauerwerk.cli.contests import FAILED, STOPPED, say_remarks, worker_options, workers_of
-from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, option_word, with_each_game
+from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, option_word, with_each_game
 from mauerwerk.cli.study_tables import print_study
 from mauerwerk.core import options
 from mauerwerk.core.game import AnyGame, Setup, SetupError, shown
@@ -29,7 +29,7 @@ GAMES: Final = 1_000
 """So many games are played where nobody says how many: of uniform players, and of others."""
 
 
-@click.group("study")
+@click.group("study", cls=GameGroup)
 def study_group() -> None:
     """Play a game many times and say what a designer asks; compare a changed rule with the printed.
 

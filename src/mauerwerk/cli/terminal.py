@@ -7,12 +7,12 @@ import click
 
 from mauerwerk import tui
 from mauerwerk.bots import spec
-from mauerwerk.cli.per_game import BOTS_OPTION, any_seed, bots_at, with_each_game
+from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, Setup
 
 
-@click.group("tui")
+@click.group("tui", cls=GameGroup)
 def tui_group() -> None:
     """Play at this terminal against bots.
 

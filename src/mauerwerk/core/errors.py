@@ -1,4 +1,4 @@
-"""Why a move was not made, as a sentence for whoever made it."""
+"""Why a move was not made, as a sentence for the player."""
 
 from mauerwerk.core.game import AnyGame, IllegalMoveError, MoveError, NotAWordError, StaleMoveError
 from mauerwerk.core.game import shown as quoted
@@ -11,7 +11,7 @@ def clause(game: AnyGame, number: str, language: Language = ENGLISH) -> str:
 
 
 def explained(fault: MoveError, language: Language = ENGLISH, name: str = YOU) -> str:
-    """What was wrong with a move; `name` is whoever wanted to make it.
+    """What was wrong with a move; `name` is the player who wanted to make it.
 
     >>> from mauerwerk.core.game import Seat
     >>> fault = IllegalMoveError(Seat(0), "T", "DM-9", "tower and gate never stand side by side")

@@ -38,7 +38,7 @@ class Value(
     tag=str.lower,
     forbid_unknown_fields=True,
 ):
-    """What is passed, stored or sent: every state, action, event and view.
+    """The base of every state, action, event and view, and of all that is stored or sent.
 
     Values are compared and hashed by content, cannot be changed, and are their own JSON:
     `msgspec.json.encode(value)`, with the kind of value under `"type"`.
@@ -112,7 +112,7 @@ class NotAWordError(MoveError):
     """Not a word of this game's notation, so no move at all."""
 
     def __init__(self, word: str, expected: str) -> None:
-        """Name the word and what would have been one."""
+        """Name the word, and the words that were expected."""
         super().__init__(f"{shown(word)} is not a move: {expected}")
         self.word = word
         self.expected = expected
@@ -126,7 +126,7 @@ class IllegalMoveError(MoveError):
     """A move of this game that the rules forbid here; `clause` is the one that does."""
 
     def __init__(self, who: Seat, word: str, clause: str, because: str) -> None:
-        """Name who, what, and the clause with its gist."""
+        """Name the seat, the word, and the clause with its gist."""
         super().__init__(f"{name_of(who)} may not play {shown(word)} here: {because} ({clause})")
         self.seat = who
         self.word = word
@@ -139,7 +139,7 @@ class IllegalMoveError(MoveError):
 
 
 class StaleMoveError(MoveError):
-    """A move that came too late: the game is over, or has moved on since it was thought of."""
+    """A move that came too late: the game is over, or has moved on since."""
 
 
 def refusal(who: Seat, word: str, clause: str, because: str, *, over: bool) -> MoveError:
@@ -246,7 +246,7 @@ class Game(Protocol[S, A, E, V]):
         ...
 
     def to_act(self, state: S, /) -> tuple[Seat, ...]:
-        """Who must move: several when they choose together, nature alone, () when it is over."""
+        """The seats that must move: several that choose together, nature alone, () at the end."""
         ...
 
     def legal(self, state: S, seat: Seat, /) -> Sequence[A]:

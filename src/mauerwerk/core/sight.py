@@ -1,7 +1,7 @@
 """What a player knows: the table now, all that was told, and what may be done.
 
 Everything that leaves the rules on its way to a seat goes through `Observer`: it asks the game what
-each viewer notices, and so nobody else needs to know what is secret.
+each viewer notices, so that no other code needs to know what is secret.
 """
 
 from typing import Any, Generic, TypeVar
@@ -14,7 +14,7 @@ V_co = TypeVar("V_co", bound=Value, covariant=True)
 
 
 class Sight(Value, Generic[A_co, E_co, V_co]):
-    """All that a bot or a person at this seat is given, and nothing else.
+    """All that a bot or a person at this seat is given.
 
     `view` is what lies on the table now, `told` is memory: every event since the start, less what
     this seat could not notice.
@@ -36,7 +36,7 @@ class Observer:
         self.told: tuple[Any, ...] = ()
 
     def follow(self, step: Step[Any, Any]) -> tuple[Any, ...]:
-        """Take in what this viewer notices of a step; return just that."""
+        """Remember what this viewer notices of a step, and return it."""
         noticed = tuple(
             event
             for event in (self._game.seen(event, self.seat) for event in step.events)
@@ -46,7 +46,7 @@ class Observer:
         return noticed
 
     def sight(self, state: Any) -> Sight[Any, Any, Any]:  # noqa: ANN401
-        """Hand over what this seat may know in this state."""
+        """What this seat may know in this state."""
         if self.seat is None:
             message = "a spectator has nothing to decide"
             raise ValueError(message)

@@ -18,7 +18,7 @@ docs/messages.py` adds to them what is new in the source, so a page speaks as a 
 languages have another verb for that, so there is a second template in which `you` stands instead:
 "you built {piece} at the left end" is translated beside "{name} built {piece} at the left end".
 `{names}` are several people; when the reader is one of them, the template has the context
-`with you`. Nobody needs to ask who the reader is.
+`with you`. So no caller needs to ask who the reader is.
 """
 
 import re
@@ -28,7 +28,7 @@ from importlib import resources
 from typing import Final, TypeAlias
 
 YOU: Final = "you"
-"""What whoever reads a sentence is called in it."""
+"""The name of the reader in a sentence."""
 
 WITH_YOU: Final = "with you"
 """The context of a sentence about several people, of whom one is the reader."""
@@ -88,7 +88,7 @@ class Language:
         return f" {self(joint)} ".join(parts)
 
     def called(self, name: str) -> str:
-        """A name where it stands alone: whoever is `you` is so in every language."""
+        """A name where it stands alone; `you` is translated."""
         return self(YOU) if self.code != "en" and is_you(name) else name
 
     def _said(

@@ -1,6 +1,6 @@
 """How names, numbers and lists come together in a sentence.
 
-Whoever reads a sentence can be called `you` in it; `core.language.translation` has a template for
+The reader of a sentence can be called `you` in it; `core.language.translation` has a template for
 that. What is the same in all games is said here.
 """
 
@@ -33,7 +33,7 @@ def listed(words: Sequence[str], joint: str = "and") -> str:
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """So many of a thing, in English.
+    """A number of things, in English.
 
     >>> counted(1, "card"), counted(4, "card"), counted(0, "city", "cities")
     ('1 card', '4 cards', '0 cities')

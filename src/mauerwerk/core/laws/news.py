@@ -1,7 +1,7 @@
-"""The laws of news: which moves can be taken back without anybody having learnt something.
+"""The laws of news: which moves can be taken back without any viewer having learnt something.
 
-A game marks by `reveals` what is news. These laws find what it forgot to mark: chance, what is told
-once, and whatever a viewer could use to tell two games apart that looked alike before.
+A game marks news by `reveals`. These laws find what it forgot to mark: chance, events that are told
+once, and anything by which a viewer could tell two games apart that looked alike before.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from mauerwerk.core.laws.trial import MOST_TWINS, Play, lasting, pick, some
 
 
 def chance_and_secrets_are_news(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
-    """What nature chose, what is told once and what is told to some is news, and all know that."""
+    """Chance, events told once and events told to some are news, for all who hear of them."""
     play = Play(game, setup, draw)
     while game.to_act(play.state):
         choices = len(game.odds(play.state))
@@ -32,10 +32,10 @@ def chance_and_secrets_are_news(game: AnyGame, setup: Setup[Any], draw: Chance) 
 
 
 def no_news_rules_nothing_out(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
-    """After a move without news a viewer holds possible all that it did before.
+    """A move that reveals nothing must not rule out anything that a viewer held possible.
 
-    Beside the game run its twins: games that were told to the viewer alike. Where a player's move
-    brings no news, every twin has a move that is told just so and leaves a table that looks so.
+    The law follows twins of the game: games that look the same to the viewer. Where a player's move
+    brings no news, every twin has a move that looks the same, and so does the table after it.
     """
     play = Play(game, setup, draw)
     viewer = pick(play.viewers, draw)

@@ -1,7 +1,7 @@
 """The laws of secrets: what looks alike to a viewer stays alike, and what is told once is gone.
 
-They know no game's secrets. They look for two games that a viewer was told the same of, and for
-anything by which it could tell them apart.
+They need not know what is secret in a game. They look for two games that look the same to a viewer,
+and for anything by which it could tell them apart.
 """
 
 from typing import Any
@@ -32,8 +32,8 @@ def alike_moves_leave_alike_tables(game: AnyGame, setup: Setup[Any], draw: Chanc
 def a_seat_sees_no_more_than_it_was_told(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
     """Whole games that were told alike look alike, however they differ in what was not told.
 
-    Beside the game run its twins: games in which other moves were made that looked the same to the
-    viewer. As long as what is told stays the same, so must the table.
+    The law follows twins of the game: games in which other moves were made that looked the same to
+    the viewer. As long as what is told stays the same, so must the table.
     """
     play = Play(game, setup, draw)
     play.rehearse()

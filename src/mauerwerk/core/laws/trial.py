@@ -1,4 +1,4 @@
-"""A game on trial: played by chance, position by position, and held to what is said of it.
+"""A game on trial: it is played at random, and each position is checked.
 
 `core.laws.laws` and its parts `core.laws.secrecy` and `core.laws.news` are written with this.
 """
@@ -12,13 +12,13 @@ from mauerwerk.core.game import NATURE, AnyGame, Chance, Ephemeral, Seat, Setup,
 Law = Callable[[AnyGame, Setup[Any], Chance], None]
 
 MOST_MOVES: Final = 20_000
-"""A game that goes on longer than this does not end, as far as the laws are concerned."""
+"""A game with more moves than this counts as one that does not end."""
 
 MOST_ALIKE: Final = 24
-"""How many of the actions in a position are compared with each other, or tried in vain."""
+"""The number of actions in a position that are compared, or tried although they are illegal."""
 
 MOST_TWINS: Final = 6
-"""How many games that look alike to a seat are followed side by side."""
+"""The number of games that look alike to a seat and are followed side by side."""
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ class BrokenLawError(AssertionError):
 
 
 class Play:
-    """A game that is being played by chance, position by position."""
+    """A game that is played at random, position by position."""
 
     def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         """Lay the table."""
@@ -44,12 +44,12 @@ class Play:
 
     @property
     def seats(self) -> list[Seat]:
-        """All who play."""
+        """All seats."""
         return [Seat(seat) for seat in range(self.setup.seats)]
 
     @property
     def viewers(self) -> list[Seat | None]:
-        """All who watch: the seats, and a spectator."""
+        """All viewers: the seats, and a spectator."""
         return [*self.seats, None]
 
     def positions(self) -> Iterator[Any]:
@@ -79,7 +79,7 @@ class Play:
         )
 
     def move(self) -> tuple[Seat, Any, tuple[Any, ...]]:
-        """Let somebody who is asked make a move; say who, what, and what happened."""
+        """Let a seat that must act make a move; return the seat, the action and the events."""
         seat = pick(self.game.to_act(self.state), self.draw)
         if seat == NATURE:
             action = draw_lot(self.game.odds(self.state), self.draw)
@@ -93,7 +93,7 @@ class Play:
         return seat, action, step.events
 
     def hold(self, holds: object, otherwise: str) -> None:
-        """Go on if it holds; else say what is wrong, and where."""
+        """Raise BrokenLawError unless it holds, with what is wrong and the moves that led there."""
         if not holds:
             raise BrokenLawError(f"{self.game.NAME}: {otherwise}\nafter\n{self.paper()}")
 
@@ -108,7 +108,7 @@ class Play:
         return tuple(event for event in noticed if event is not None)
 
     def table(self, state: Any, viewer: Seat | None) -> tuple[Any, ...]:  # noqa: ANN401
-        """All that reaches a viewer besides events: view, legal actions, why others are not."""
+        """What a viewer sees apart from events: view, legal actions, and why others are illegal."""
         game = self.game
         seen = game.view(state, viewer), game.to_act(state), game.turn(state)
         if viewer is None:

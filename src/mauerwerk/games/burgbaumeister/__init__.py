@@ -1,8 +1,8 @@
 """Der Wettkampf der Burgbaumeister, by Dominique Ehrhard (2016): a race of walls, and of memory.
 
-This module is the game, in the sense of `mauerwerk.core.game.Game`. The rules are in `rules`, what
-they speak of in `values`, the pictures on the cards in `cards`, who sees what in `views`;
-`beliefs` is what a seat can work out and keep in mind.
+This module is the game, in the sense of `mauerwerk.core.game.Game`. The rules are in `rules`, its
+types in `values`, the pictures on the cards in `cards`, what each seat sees in `views`;
+`beliefs` is what a seat can infer and keep in mind.
 """
 
 from collections.abc import Callable, Mapping

@@ -55,7 +55,7 @@ EXTRA: Final[Mapping[Picture, int]] = {
     Picture.RAVEN: 1,
     Picture.TWO_RAVENS: 2,
 }
-"""What a picture is worth by itself, besides the card's own point (BB-21 to BB-23)."""
+"""What a picture is worth by itself, in addition to the card's own point (BB-21 to BB-23)."""
 
 
 # --- The table of pictures -------------------------------------------------------------------

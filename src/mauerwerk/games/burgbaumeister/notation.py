@@ -170,7 +170,7 @@ def say(action: Action, language: Language = ENGLISH, /) -> str:
 
 
 def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
-    """What the table waits for, as a question to whom the view belongs; at the end, who won."""
+    """What the table waits for, as a question to the viewer; at the end, who won."""
     match view.task:
         case Task.LOT:
             return language("The lot says who begins.")
@@ -245,7 +245,7 @@ def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) ->
 def _tell_card(
     event: Shown | Added | Inserted | Fired, names: Sequence[str], language: Language
 ) -> str:
-    """What somebody did with a card."""
+    """What a player did with a card."""
     name, card = names[event.seat], card_name(event.card, language)
     match event:
         case Shown(place=place):

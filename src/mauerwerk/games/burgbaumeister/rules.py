@@ -145,7 +145,7 @@ def unseen(table: Table) -> tuple[int, ...]:
     return tuple(number for number in CARDS if number not in seen)
 
 
-# --- Who is asked, and for what --------------------------------------------------------------
+# --- Who must act, and how -------------------------------------------------------------------
 
 
 def to_act(state: State, /) -> tuple[Seat, ...]:

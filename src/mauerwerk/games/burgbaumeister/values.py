@@ -19,7 +19,7 @@ START_TOWER: Final = 1
 """The number of the start tower, the left end of every wall (BB-2)."""
 
 FULL_WALL: Final = 9
-"""So many cards besides the start tower end the game (BB-10)."""
+"""The number of cards, without the start tower, that ends the game (BB-10)."""
 
 COLUMNS: Final = 9
 PLACES: Final = range(len(CARDS))
@@ -29,11 +29,11 @@ LAYOUTS: Final = range(64)
 """The chaotic layouts; `layouts.spread` says where the cards lie in each (BB-3)."""
 
 MOST_IDLE_TURNS: Final = 90
-"""So many turns in a row without a new card in any wall end the game (BB-12)."""
+"""The number of turns in a row without a new card in any wall that ends the game (BB-12)."""
 
 
 class Picture(StrEnum):
-    """What a card can show besides its number (BB-21 to BB-26)."""
+    """What a card can show beside its number (BB-21 to BB-26)."""
 
     KING = "king"
     QUEEN = "queen"
@@ -119,7 +119,7 @@ class Show(Value):
 
 
 class Appoint(Value):
-    """Nature draws by lot who begins (BB-4)."""
+    """Nature draws the first player by lot (BB-4)."""
 
     first: Seat
 
@@ -178,7 +178,7 @@ class Table(Value):
     destroyed: Wall
     """The numbers that cannons took out of the game, in that order (BB-24)."""
     spell: Seat | None
-    """Who has the wizard and has not used his spell (BB-26)."""
+    """The player who has the wizard and has not used his spell (BB-26)."""
     left: tuple[int, ...]
     """The places turned and left since a card was last added or inserted, in order (BB-12)."""
     idle: int
@@ -188,7 +188,7 @@ class Table(Value):
 
 
 class Drawing(Value):
-    """Nature is about to draw who begins."""
+    """Nature is about to draw the first player."""
 
     seats: int
     options: Options
@@ -203,7 +203,7 @@ class Spreading(Value):
 
 
 class Turning(Value):
-    """Somebody is about to turn a card."""
+    """A player is about to turn a card."""
 
     table: Table
 
@@ -249,7 +249,7 @@ State: TypeAlias = Drawing | Spreading | Turning | Showing | Deciding | Firing |
 
 
 class Appointed(Value):
-    """The lot fell on who begins."""
+    """The first player was drawn by lot."""
 
     first: Seat
 
@@ -261,7 +261,7 @@ class SpreadOut(Value):
 
 
 class Turned(Ephemeral):
-    """Somebody turned this card. Told once: which cards were turned is memory (BB-9)."""
+    """A player turned this card. Told once: which cards were turned is memory (BB-9)."""
 
     seat: Seat
     place: int
@@ -292,7 +292,7 @@ class Inserted(Value):
 
 
 class Left(Value):
-    """Somebody left the turned card in its place. Which one it was is not said (BB-9)."""
+    """A player left the turned card in its place. Which one it was is not said (BB-9)."""
 
     seat: Seat
 
@@ -352,7 +352,7 @@ class View(DrawnView):
     """Whose view it is; None for a spectator."""
     task: Task
     waiting: tuple[Seat, ...]
-    """Who must do it."""
+    """The seats that must act."""
     player: Seat | None
     """Whose turn it is; None while the lot is being drawn."""
     variant: bool
@@ -367,7 +367,7 @@ class View(DrawnView):
     """How many cards of each wall, from the left, no cannon can destroy (BB-25)."""
     points: tuple[int, ...]
     spell: Seat | None
-    """Who can still have the wizard insert a card (BB-26)."""
+    """The player who can still have the wizard insert a card (BB-26)."""
     idle: int
     """Turns in a row without a new card in any wall (BB-12)."""
     stall: bool

@@ -1,4 +1,4 @@
-"""Burgbaumeister, who sees what: the table as it lies now, and no memory (BB-9).
+"""Burgbaumeister, what each seat sees: the table as it lies now, and no memory (BB-9).
 
 Views are built up from nothing: what is not put in here is not seen. In particular nothing here
 asks what was turned before, except for the memory aid.
@@ -103,7 +103,7 @@ def open_view(state: State, /) -> View:
 
 
 def _turned(state: Turning | Showing | Deciding | Firing | Over, faces: Pictures) -> Lying | None:
-    """The card in somebody's hand: it comes face up once nature has answered (BB-5)."""
+    """The card that is being turned: it is face up once nature has moved (BB-5)."""
     match state:
         case Showing(place=place):
             return Lying(place, None)
@@ -120,14 +120,14 @@ def _seen(table: Table, faces: Pictures) -> tuple[Lying, ...]:
 
 
 def seen(event: Event, seat: Seat | None, /) -> Event | None:  # noqa: ARG001 - all see the same
-    """The event as it is: everybody at the table sees everything, once (BB-5)."""
+    """The event as it is: all players see everything, once (BB-5)."""
     return event
 
 
 def reveals(event: Event, /) -> bool:
     """What is turned is news, and so is the end, after which all may be told again (BB-9).
 
-    A card that was left is not turned up a second time just because somebody thinks again (BB-8).
+    A card that was left is not turned up a second time when a move is taken back (BB-8).
     """
     match event:
         case Appointed() | SpreadOut() | Turned() | Shown() | Left() | Ended():

@@ -1,7 +1,7 @@
 """Die Mauer, by Thomas Fackler (1999): one wall grows across the table.
 
-This module is the game, in the sense of `mauerwerk.core.game.Game`. The rules are in `rules`, what
-they speak of in `values`, who sees what in `views`; `beliefs` is what a seat can work out.
+This module is the game, in the sense of `mauerwerk.core.game.Game`. The rules are in `rules`, its
+types in `values`, what each seat sees in `views`; `beliefs` is what a seat can infer.
 """
 
 from collections.abc import Callable, Mapping

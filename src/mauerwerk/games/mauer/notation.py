@@ -160,7 +160,7 @@ def say(action: Action, language: Language = ENGLISH, /) -> str:
 
 
 def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
-    """What the table waits for, as a question to whom the view belongs; at the end, who won."""
+    """What the table waits for, as a question to the viewer; at the end, who won."""
     match view.task:
         case Task.LOT:
             return language("The lot says who is the first master builder.")

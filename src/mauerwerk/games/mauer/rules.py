@@ -77,7 +77,7 @@ _SETS: Final[Mapping[str, Hand]] = {
 
 
 def start(setup: Setup[Any], /) -> State:
-    """Everybody gets a full set; the youngest, or the lot, is master builder (DM-1 to DM-4)."""
+    """All players get a full set; the youngest, or the lot, is master builder (DM-1 to DM-4)."""
     options.check(NAME, SEATS, Options, setup)
     chosen: Options = setup.options
     if chosen.pieces not in _SETS:
@@ -90,7 +90,7 @@ def start(setup: Setup[Any], /) -> State:
 
 
 def full_set(chosen: Options) -> Hand:
-    """What everybody begins a round with, in canonical order (DM-1)."""
+    """The pieces that each player begins a round with, in canonical order (DM-1)."""
     return _SETS[chosen.pieces]
 
 
@@ -124,11 +124,11 @@ def sites(wall: tuple[Piece, ...], piece: Piece) -> tuple[End, ...]:
 
 
 def room_for(wall: tuple[Piece, ...], piece: Piece, builders: int) -> bool:
-    """Whether so many can build this piece in one turn (DM-10, DM-11)."""
+    """Whether this number of builders can build the piece in one turn (DM-10, DM-11)."""
     return is_wall(piece) or builders <= len(sites(wall, piece))
 
 
-# --- Who is asked, and for what --------------------------------------------------------------
+# --- Who must act, and how -------------------------------------------------------------------
 
 
 def to_act(state: State, /) -> tuple[Seat, ...]:
@@ -277,7 +277,7 @@ def _empty_fist(table: Table, fists: tuple[Plan, ...]) -> Step[State, Event]:
 
 
 def _rivals(table: Table) -> tuple[Seat, ...]:
-    """Everybody else, clockwise from the master builder (DM-17)."""
+    """All other players, clockwise from the master builder (DM-17)."""
     seats = len(table.hands)
     return tuple(Seat((table.master + step) % seats) for step in range(1, seats))
 
@@ -352,7 +352,7 @@ def _ending(table: Table) -> Ending | None:
 
 
 def outcome(state: State, /) -> Outcome | None:
-    """The fewest penalty points win; who is equal shares the rank (DM-28)."""
+    """The fewest penalty points win; equal players share the rank (DM-28)."""
     match state:
         case Over(table=table, ending=ending):
             points = totals(table.scores, len(table.hands))

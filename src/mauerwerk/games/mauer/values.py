@@ -41,7 +41,7 @@ PENALTY: Final[Mapping[Piece, int]] = {
     Piece.WALL_2: 2,
     Piece.WALL_1: 1,
 }
-"""What a piece costs whoever still holds it when the round ends (DM-24)."""
+"""What a piece costs the player who still holds it when the round ends (DM-24)."""
 
 Hand: TypeAlias = tuple[Piece, ...]
 """Pieces in canonical order; two of a kind stand side by side."""
@@ -131,7 +131,7 @@ class Ending(StrEnum):
     """Why a round ended."""
 
     OUT = "out"
-    """Somebody has no piece left (DM-23)."""
+    """A player has no piece left (DM-23)."""
     DEADLOCK = "deadlock"
     """No piece in any hand can be built any more (DM-26)."""
     STALL = "stall"
@@ -154,7 +154,7 @@ class Table(Value):
     left: int = 0
     """How many pieces of the wall were added at its left end, so that each can be told apart."""
     last: tuple[Seat, End] | None = None
-    """Who built last in this round, and at which end; None before anybody has."""
+    """Who built last in this round, and at which end; None before the first piece."""
 
 
 class Drawing(Value):
@@ -165,7 +165,7 @@ class Drawing(Value):
 
 
 class Planning(Value):
-    """Everybody closes a fist; None where it is still open."""
+    """All players close a fist; None where it is still open."""
 
     table: Table
     fists: tuple[Plan | None, ...]
@@ -179,13 +179,13 @@ class Choosing(Value):
 
 
 class Building(Value):
-    """Those who may build do so, one after the other."""
+    """The builders build, one after the other."""
 
     table: Table
     fists: tuple[Plan, ...]
     piece: Piece
     builders: tuple[Seat, ...]
-    """Who still has to build, in order; never empty."""
+    """The seats that still have to build, in order; never empty."""
 
 
 class Giving(Value):
@@ -210,13 +210,13 @@ State: TypeAlias = Drawing | Planning | Choosing | Building | Giving | Over
 
 
 class Appointed(Value):
-    """The lot fell on the first master builder."""
+    """The first master builder was drawn by lot."""
 
     master: Seat
 
 
 class FistClosed(Value):
-    """Somebody closed a fist."""
+    """A player closed a fist."""
 
     seat: Seat
     plan: Plan | None
@@ -317,7 +317,7 @@ class View(DrawnView):
     """Whose view it is; None for a spectator."""
     task: Task
     waiting: tuple[Seat, ...]
-    """Who must do it."""
+    """The seats that must act."""
     master: Seat | None
     """None while the lot is being drawn."""
     wall: tuple[Piece, ...]
@@ -335,6 +335,6 @@ class View(DrawnView):
     left: int
     """How many pieces of the wall were added at its left end."""
     last: tuple[Seat, End] | None
-    """Who built last in this round, and where; None before anybody has."""
+    """Who built last in this round, and where; None before the first piece."""
     pieces: Hand = FULL_SET
-    """What everybody begins a round with (DM-1)."""
+    """The pieces that each player begins a round with (DM-1)."""

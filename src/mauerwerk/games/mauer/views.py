@@ -1,4 +1,4 @@
-"""Die Mauer, who sees what, and what is news (DM-2, DM-5, DM-19).
+"""Die Mauer, what each seat sees, and what is news (DM-2, DM-5, DM-19).
 
 Views are built up from nothing: what is not put in here is not seen.
 """

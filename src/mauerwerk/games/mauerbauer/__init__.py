@@ -1,7 +1,7 @@
 """Mauerbauer, by Leo Colovini (2006): walls that belong to nobody, and cities that all score.
 
-This module is the game, in the sense of `mauerwerk.core.game.Game`. The rules are in `rules`, what
-they speak of in `values`, who sees what in `views`; `beliefs` is what a seat can work out. A board
+This module is the game, in the sense of `mauerwerk.core.game.Game`. The rules are in `rules`, its
+types in `values`, what each seat sees in `views`; `beliefs` is what a seat can infer. A board
 is data: `board` reads it, from the package or from a file of your own.
 """
 

@@ -109,7 +109,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
 
 
 class Plan(NamedTuple):
-    """What somebody says of a board, before anybody has looked whether it is one."""
+    """A board as it was given, before it is checked."""
 
     rows: tuple[str, ...]
     coast: tuple[Line, ...] = ()

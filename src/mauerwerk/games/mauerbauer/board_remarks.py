@@ -10,7 +10,7 @@ from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
 
 UNEVEN: Final = 2
-"""A region with so many times as many fields as another is worth a remark."""
+"""A region with more than this many times the fields of another is worth a remark."""
 
 REGION_CARDS: Final[Mapping[Region, Card]] = {
     Region.WEST: Card.LAND_WEST,

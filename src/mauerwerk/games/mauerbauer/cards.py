@@ -52,7 +52,7 @@ def _with_cards(table: Table) -> tuple[Seat, ...]:
 
 
 def score(table: Table, city: Field, told: Told) -> Step[State, Event]:
-    """Everybody who has cards plays or discards, clockwise from who closed the city (MB-43)."""
+    """All players with cards play or discard, clockwise from who closed the city (MB-43)."""
     return _score_next(Scoring(table, city, _with_cards(table), ()), told)
 
 
@@ -123,7 +123,7 @@ def _put_away(table: Table, laid: tuple[Laid, ...]) -> Table:
 
 
 def draw(state: Drawing, card: Card) -> Step[State, Event]:
-    """One card goes from the pile to the first who is owed one (MB-48)."""
+    """One card goes from the pile to the first player who is owed one (MB-48)."""
     table, seat = state.table, state.owed[0]
     table = _hand_over(table, seat, with_card(table.hands[seat], card))
     table, shuffled = _reshuffled(replace(table, pile=without_card(table.pile, card)))
@@ -133,7 +133,7 @@ def draw(state: Drawing, card: Card) -> Step[State, Event]:
 def _draw_next(
     table: Table, owed: tuple[Seat, ...], swappers: tuple[Seat, ...] | None, told: Told
 ) -> Step[State, Event]:
-    """Who is next to draw; with pile and discard pile empty nobody is (MB-46)."""
+    """The next player to draw; none when both piles are empty (MB-46)."""
     if owed:
         table, shuffled = _reshuffled(table)
         told = (*told, *shuffled)
@@ -154,7 +154,7 @@ def _reshuffled(table: Table) -> tuple[Table, Told]:
 
 
 def last_seats(table: Table) -> tuple[Seat, ...]:
-    """Who is furthest behind and has cards, clockwise from the player whose turn it is (MB-47)."""
+    """The players furthest behind with cards, clockwise from the one whose turn it is (MB-47)."""
     fewest = min(table.points)
     return tuple(seat for seat in _with_cards(table) if table.points[seat] == fewest)
 
@@ -200,7 +200,7 @@ def next_turn(table: Table, told: Told) -> Step[State, Event]:
 
 
 def _last_scoring(table: Table, told: Told) -> Step[State, Event]:
-    """The game ends without a city just closed: everybody may choose one (MB-72)."""
+    """The game ends without a city just closed: all players may choose one (MB-72)."""
     return _finish_next(table, _with_cards(table), (), told)
 
 

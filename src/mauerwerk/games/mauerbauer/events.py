@@ -11,13 +11,13 @@ from mauerwerk.games.mauerbauer.values import City, Colour, Ending, Laid, Roll, 
 
 
 class Appointed(Value):
-    """The lot fell on who begins."""
+    """The first player was drawn by lot."""
 
     seat: Seat
 
 
 class Drawn(Value):
-    """Somebody was dealt a card or drew one."""
+    """A player was dealt a card or drew one."""
 
     seat: Seat
     card: Card | None
@@ -31,7 +31,7 @@ class Reshuffled(Value):
 
 
 class RolledEarly(Value):
-    """Somebody rolled before building (MB-14)."""
+    """A player rolled before building (MB-14)."""
 
     seat: Seat
     lost: int
@@ -119,20 +119,20 @@ class Discarded(Value):
 
 
 class Swapped(Value):
-    """Somebody furthest behind put a card away."""
+    """A player furthest behind put a card away."""
 
     seat: Seat
     card: Card
 
 
 class Finished(Value):
-    """Somebody plays or swaps no more."""
+    """A player plays or swaps no more cards."""
 
     seat: Seat
 
 
 class Chosen(Value):
-    """Somebody chose a city for the last scoring, or none."""
+    """A player chose a city for the last scoring, or none."""
 
     seat: Seat
     city: Field | None
@@ -207,7 +207,7 @@ class View(DrawnView):
     """Whose view it is; None for a spectator."""
     task: Task
     waiting: tuple[Seat, ...]
-    """Who must do it."""
+    """The seats that must act."""
     board: str
     """The option: a name or a word that `board_of` reads."""
     builder: Seat | None
@@ -237,9 +237,9 @@ class View(DrawnView):
     city: Field | None
     """The city being joined or scored, by its first field."""
     owed: tuple[Seat, ...]
-    """Who is about to draw, a seat for each card."""
+    """The seats that are about to draw, one for each card."""
     swappers: tuple[Seat, ...] | None
-    """Who may still swap; None while that is not fixed (MB-47)."""
+    """The seats that may still swap; None while that is not fixed (MB-47)."""
     swapped: int
     """How many cards the first of them has put away."""
     hasty: bool
@@ -248,4 +248,4 @@ class View(DrawnView):
     ending: Ending | None
     """Why the game will end, once that is decided (MB-70)."""
     last: tuple[Seat, Line] | None
-    """Who built the last wall, and where."""
+    """The builder of the last wall, and its line."""

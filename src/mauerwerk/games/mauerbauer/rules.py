@@ -1,4 +1,4 @@
-"""Mauerbauer, the rules: who is asked for what, and what follows.
+"""Mauerbauer, the rules: who must act, what is legal, and what follows.
 
 `docs/rules/mauerbauer.md` has the clauses. The steps of a turn are in `building` and `cards`, the
 cities in `cities`, what a card scores in `scoring`.
@@ -67,7 +67,7 @@ RULES: Final = 1
 SEATS: Final = range(2, 5)
 
 HAND_SIZE: Final = 6
-"""What everybody is dealt at first (MB-8)."""
+"""The number of cards that each player is dealt at first (MB-8)."""
 
 DONE: Final = Done()
 ROLL_EARLY: Final = RollEarly()
@@ -109,7 +109,7 @@ def _dealing(seats: int, chosen: Options, builder: Seat) -> Dealing:
 
 
 def receiver(table: Table) -> Seat | None:
-    """Who is dealt the next card: six to the starting player, then six to the next (MB-8)."""
+    """The player who is dealt the next card: six go to the first, then six to the next (MB-8)."""
     short = (seat for seat in cards.clockwise(table) if len(table.hands[seat]) < HAND_SIZE)
     return next(short, None)
 
@@ -126,7 +126,7 @@ def _deal(table: Table, card: Card) -> Step[State, Event]:
     )
 
 
-# --- Who is asked, and for what --------------------------------------------------------------
+# --- Who must act, and how -------------------------------------------------------------------
 
 
 def to_act(state: State, /) -> tuple[Seat, ...]:
@@ -377,7 +377,7 @@ def _move_cards(
 
 
 def outcome(state: State, /) -> Outcome | None:
-    """Most points win, then more cards in hand; who is equal in both shares the rank (MB-73)."""
+    """Most points win, then more cards in hand; equal players share the rank (MB-73)."""
     match state:
         case Over(table=table):
             keys = [

@@ -28,7 +28,7 @@ def is_city_card(card: Card) -> bool:
 
 
 def exactly(fields: int, points: int) -> CityScore:
-    """So many points for a city of just so many fields (MB-50)."""
+    """Points for a city of exactly this number of fields (MB-50)."""
     return lambda _, city: points if len(city.fields) == fields else 0
 
 

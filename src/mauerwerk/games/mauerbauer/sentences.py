@@ -137,7 +137,7 @@ _QUESTIONS: Final[Mapping[Task, str]] = {
 
 
 def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
-    """What the table waits for, as a question to whom the view belongs; at the end, who won."""
+    """What the table waits for, as a question to the viewer; at the end, who won."""
     if view.task is Task.NOTHING:
         return _won(view, names, language)
     if NATURE in view.waiting:

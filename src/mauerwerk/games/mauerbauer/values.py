@@ -76,13 +76,13 @@ class Options(Value):
 
 
 class Appoint(Value):
-    """Nature draws by lot who begins (MB-8)."""
+    """Nature draws the first player by lot (MB-8)."""
 
     seat: Seat
 
 
 class Deal(Value):
-    """Nature gives whoever draws this card (MB-8, MB-45, MB-47)."""
+    """Nature gives this card to the player who draws (MB-8, MB-45, MB-47)."""
 
     card: Card
 
@@ -246,18 +246,18 @@ class Table(Value):
     ending: Ending | None
     """Set as soon as the end is decided (MB-70)."""
     last: tuple[Seat, Line] | None
-    """Who built the last wall, and where."""
+    """The builder of the last wall, and its line."""
 
 
 class Appointing(Value):
-    """Nature is about to draw who begins."""
+    """Nature is about to draw the first player."""
 
     seats: int
     options: Options
 
 
 class Dealing(Value):
-    """Nature deals six cards to everybody."""
+    """Nature deals six cards to each player."""
 
     table: Table
 
@@ -351,7 +351,7 @@ class Drawing(Value):
     owed: tuple[Seat, ...]
     """A seat for each card; never empty."""
     swappers: tuple[Seat, ...] | None
-    """Who may still swap; None until all have drawn, for then it is fixed (MB-47)."""
+    """The players who may still swap; None until all have drawn, for then it is fixed (MB-47)."""
 
 
 class Swapping(Value):

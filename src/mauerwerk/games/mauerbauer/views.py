@@ -1,4 +1,4 @@
-"""Mauerbauer, who sees what: hands are secret until the game is over (MB-8, MB-44, MB-73).
+"""Mauerbauer, what each seat sees: hands are secret until the game is over (MB-8, MB-44, MB-73).
 
 Views are built up from nothing: what is not put in here is not seen.
 """
@@ -256,7 +256,7 @@ def _laid(state: State) -> tuple[Laid, ...]:
 
 
 def seen(event: Event, seat: Seat | None, /) -> Event | None:
-    """The event less what this seat may not know: which card somebody else drew."""
+    """The event less what this seat may not know: which card another player drew."""
     match event:
         case Drawn(seat=owner, card=card):
             return Drawn(owner, card if owner == seat else None)
@@ -292,7 +292,7 @@ def reveals(event: Event, /) -> bool:
         case Appointed() | Drawn() | Rolled() | Played() | Discarded() | Swapped() | GameEnded():
             return True
         case (
-            Reshuffled()  # in no order until somebody draws (MB-46)
+            Reshuffled()  # in no order until a card is drawn (MB-46)
             | RolledEarly()  # the roll is not made (MB-14)
             | Built()
             | TowerPlaced()

@@ -230,7 +230,7 @@ def _line(start: float, end: float, y: float, *, dashes: str | None) -> Node:
 
 
 def _panel(view: View, seat: Seat, reader: Reader, names: Sequence[str], width: float) -> Block:
-    """Somebody's wall, with name and points."""
+    """A player's wall, with name and points."""
     inner = width - 24
     row = wall(view, seat, reader, inner, line="mortar-2")
     told = _standing(view, seat, reader.language)
@@ -277,6 +277,6 @@ def _standing(view: View, seat: Seat, language: Language) -> str:
 
 
 def _turn_bar(view: View, seat: Seat, width: float) -> Node:
-    """A course of brick above the wall of whoever's turn it is."""
+    """A course of brick above the wall of the player whose turn it is."""
     turn = seat == view.player and view.task is not Task.NOTHING
     return node("rect", width=width if turn else 0, height=4, rx=2, fill="var(--brick)")

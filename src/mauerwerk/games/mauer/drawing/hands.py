@@ -16,7 +16,7 @@ FOOT: Final = 121
 """Where the foot of a piece stands in its symbol, which is 124 high."""
 
 _ROOM: Final = 126
-"""So high may be what somebody is left with."""
+"""The greatest height of the pieces that a player is left with."""
 
 
 class Foot(NamedTuple):
@@ -89,7 +89,7 @@ def _mark(seat: Seat) -> Node:
 
 
 def left_over(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
-    """What somebody was left with, once all hands are shown (DM-2); a hand if it is nothing."""
+    """The pieces that a player was left with (DM-2); an open hand for none."""
     hand = view.hands[seat] or ()
     if not hand:
         return (_OPEN, _mark(seat))
@@ -133,7 +133,7 @@ def status(view: View, seat: Seat, language: Language) -> tuple[str, ...]:
 
 
 def told(view: View, seat: Seat, language: Language) -> str:
-    """The same for who does not see the picture."""
+    """The same in words, for readers who do not see the picture."""
     if view.task is Task.NOTHING:
         left = ", ".join(piece_name(piece, language) for piece in view.hands[seat] or ())
         left = language("left with {pieces}", pieces=left or language("nothing"))

@@ -1,6 +1,6 @@
 """Die Mauer drawn, the stage: the fists in the sky, the wall on its ground, the question.
 
-Blocks are drawn from their own corner and say how high they are; whoever stacks them moves them.
+Blocks are drawn from their own corner and return their height; the caller moves them into place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -142,7 +142,7 @@ _PLATE: Final = 130
 def _fists(
     view: View, offers: Offers, names: Sequence[str], width: float, language: Language
 ) -> Block:
-    """Everybody in the order of the seats; the stone lies beside the master builder's hand."""
+    """All players in the order of the seats; the stone lies beside the master builder's hand."""
     levels = rows([118] * len(view.counts), width - 12)
     slot = min((width - 12) / max(map(len, levels)), 206)
     fists: list[Node] = []
@@ -272,7 +272,7 @@ def _strip(ground: float, width: float) -> Node:
 
 
 def signature(view: View, place: int, offers: Offers, foot: Foot) -> list[Node]:
-    """The mark of who built the piece at this place of the line, if it was the last to be built."""
+    """The builder's mark on the piece at this place of the line, if it was built last."""
     if view.last is None:
         return []
     seat, end = view.last

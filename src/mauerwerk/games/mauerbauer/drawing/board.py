@@ -130,7 +130,7 @@ def _houses(board: Board, view: View, language: Language) -> list[Node]:
     drawn: list[Node] = []
     for field, colours in on_field.items():
         pieces = _by_colour("house", colours)
-        if len(colours) <= 3:  # noqa: PLR2004 - so many find room side by side
+        if len(colours) <= 3:  # noqa: PLR2004 - three fit side by side
             pieces = [("house", colour, 1) for colour in colours]
         words = language("field {field}: {pieces}", field=field, pieces=houses(colours, language))
         drawn.append(
@@ -213,7 +213,7 @@ def _badge(x: float, y: float, count: int) -> list[Node]:
 
 
 def _signature(board: Board, view: View) -> list[Node]:
-    """The last wall bears its builder's mark."""
+    """The last wall shows its builder's mark."""
     if view.last is None or view.last[1] not in view.walls:
         return []
     seat, line = view.last
