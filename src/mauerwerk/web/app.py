@@ -1,4 +1,4 @@
-"""The server as one app: what is asked passes the gate, finds its route, and is written down."""
+"""The server as one ASGI app: the log, the gate and the routes of a host."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,21 +9,21 @@ from starlette.types import Receive, Scope, Send
 from mauerwerk.play.host.host import Host
 from mauerwerk.web import pages
 from mauerwerk.web.api import operations
-from mauerwerk.web.api.operation import Site
 from mauerwerk.web.http import health
+from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.limits import Limiter
-from mauerwerk.web.http.observe import Metrics, Observed, write_to_stderr
+from mauerwerk.web.http.metrics import Metrics
 from mauerwerk.web.http.replies import refuse
+from mauerwerk.web.http.request_log import Observed, write_to_stderr
 from mauerwerk.web.http.security import Gate
 from mauerwerk.web.http.settings import Settings
 from mauerwerk.web.http.stream import Streams
-from mauerwerk.web.http.timed_store import TimedStore
-from mauerwerk.web.pages.page import nothing
+from mauerwerk.web.pages.page import missing_page
 
 
 class App:
-    """The app for a house; the house is opened and closed by whoever runs it."""
+    """The app of a host, which the caller opens and closes. It owns all state of the server."""
 
     def __init__(
         self,
@@ -32,19 +32,20 @@ class App:
         *,
         write: Callable[[bytes], Any] = write_to_stderr,
     ) -> None:
-        """Serve this house as its host wants it; lines of the log are written by `write`."""
+        """Serve this host with these settings; `write` takes the lines of the log."""
         self.settings = settings or Settings()
-        self.metrics = Metrics()
-        host.store = TimedStore(host.store, self.metrics)
         limiter = Limiter(self.settings.limits)
         self.streams = Streams(limiter.streams)
+        self.metrics = Metrics(self.streams.__len__)
+        host.on_commit = self.metrics.observe_commit
         self.site = Site(host, self.settings, limiter, self.streams)
         routes = [
             *operations.routes(self.site),
             *health.routes(self.site, self.metrics),
             *pages.routes(self.site),
         ]
-        router = Router(routes, redirect_slashes=False, default=self._nothing_here)
+        self._missing_page = missing_page(self.site)
+        router = Router(routes, redirect_slashes=False, default=self._missing)
         named: dict[object, str] = {
             route.endpoint: route.path for route in routes if isinstance(route, Route)
         }
@@ -62,7 +63,7 @@ class App:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
 
-    async def _nothing_here(self, scope: Scope, receive: Receive, send: Send) -> None:
-        fault = Fault(404, "there is nothing here")
-        answer = refuse(fault) if scope["path"].startswith("/api") else nothing(self.site, scope)
+    async def _missing(self, scope: Scope, receive: Receive, send: Send) -> None:
+        of_api = scope["path"].startswith("/api")
+        answer = refuse(Fault(404, "there is nothing here")) if of_api else self._missing_page
         await answer(scope, receive, send)

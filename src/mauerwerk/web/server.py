@@ -1,4 +1,4 @@
-"""Running a server: one process, one event loop, until somebody stops it."""
+"""Running a server: one process, one event loop, until it is stopped."""
 
 import asyncio
 import contextlib
@@ -14,21 +14,21 @@ import uvicorn
 
 from mauerwerk.play.host.host import Host
 from mauerwerk.web.app import App
-from mauerwerk.web.http.observe import LogHandler, write_to_stderr
+from mauerwerk.web.http.request_log import LogHandler, write_to_stderr
 from mauerwerk.web.http.settings import Settings
 from mauerwerk.web.http.timeouts import TimeoutProtocol
 
 BACKLOG: Final = 2048
 
 FINISH: Final = 10.0
-"""Seconds for what is under way when the server is stopped."""
+"""Seconds that requests under way have left when the server is stopped."""
 
 UNREAD: Final = 30_000
-"""Milliseconds after which a client that takes nothing is given up."""
+"""Milliseconds after which a connection whose client takes nothing is closed."""
 
 
 class Server(uvicorn.Server):
-    """Ends streams first when it stops, and takes a signal for a wish, not a fault."""
+    """Ends streams first when it stops, and does not raise a signal again that stopped it."""
 
     def __init__(self, app: App) -> None:
         """Serve this app."""
@@ -49,7 +49,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Stop when asked to; a second time, at once. In a thread, nobody asks."""
+        """Stop at a signal, and at once at the second. In a thread there are no signals."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -64,31 +64,31 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, finish the rest."""
+        """End the streams, then finish the other requests."""
         await self._mauerwerk.streams.close()
         await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that waits for clients. Raises OSError where the port is not to be had."""
+    """A socket that listens for clients. Raises OSError if the port cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     waiting = socket.socket(family, socket.SOCK_STREAM)
     try:
         waiting.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # Connections inherit it: one whose other end takes nothing is not kept for ever.
+            # Connections inherit this, so that one whose client takes nothing is not kept for ever.
             waiting.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
         waiting.bind((host, port))
         waiting.listen(BACKLOG)
     except BaseException:
         waiting.close()
         raise
-    waiting.setblocking(False)  # noqa: FBT003 - the socket's own way
+    waiting.setblocking(False)  # noqa: FBT003 - as sockets take it
     return waiting
 
 
 def address_of(waiting: socket.socket) -> str:
-    """Where a browser finds it: one in the same network, if it waits for that."""
+    """The address for a browser; on the network's address, if it listens on all of them."""
     host, port = waiting.getsockname()[:2]
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - recognised here, not bound
         host = _own_address()
@@ -96,7 +96,7 @@ def address_of(waiting: socket.socket) -> str:
 
 
 def _own_address() -> str:
-    """This machine's address in its network; nothing is sent to find out."""
+    """This machine's address in its network; nothing is sent to find it out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -106,7 +106,7 @@ def _own_address() -> str:
 
 
 def own_names() -> tuple[str, ...]:
-    """What this machine is called in its network."""
+    """The names of this machine in its network."""
     name = socket.gethostname().lower()
     return (name, f"{name.partition('.')[0]}.local")
 
@@ -114,8 +114,8 @@ def own_names() -> tuple[str, ...]:
 def serve(
     host: Host, settings: Settings, waiting: socket.socket, ready: Callable[[], None]
 ) -> None:
-    """Serve until stopped; `ready` is called once it does. Raises StorageError."""
-    # What clients do wrong is answered, and in the log as a status; here are faults alone.
+    """Serve until stopped; `ready` is called when serving begins. Raises StorageError."""
+    # The log has clients' mistakes by their status; reported here are errors of the program only.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     logging.basicConfig(handlers=[LogHandler(write_to_stderr)], level=logging.WARNING, force=True)
     server = Server(App(host, settings))
@@ -126,9 +126,9 @@ def serve(
 async def run(
     server: Server, host: Host, waiting: socket.socket, ready: Callable[[], None]
 ) -> None:
-    """Open the house, serve, and close it again."""
+    """Open the host, serve, and close it again."""
     await host.open()
-    gc.freeze()  # what is there now stays, and need not be looked through again and again
+    gc.freeze()  # what exists now stays, so the collector need not look at it again
     try:
         ready()
         await server.serve([waiting])

@@ -7,11 +7,11 @@ from contextlib import suppress
 
 import httpx
 import pytest
+from starlette.requests import Request
 from tests.support.web_server import TIMEOUT, Running, serving
 
-from mauerwerk.web.api import operation
-from mauerwerk.web.http import timeouts
-from mauerwerk.web.http.observe import LogHandler
+from mauerwerk.web.http import reading, timeouts
+from mauerwerk.web.http.request_log import LogHandler
 from mauerwerk.web.http.settings import BODY, Limits, Settings
 from mauerwerk.web.http.visit import Visit, host_is_allowed
 
@@ -143,8 +143,8 @@ def test_another_name_is_refused(site: Running) -> None:
 def visit(settings: Settings, **headers: str) -> Visit:
     """A request through a proxy on this machine."""
     pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    scope = {"method": "GET", "headers": pairs, "client": ("127.0.0.1", 1), "scheme": "http"}
-    return Visit(scope, settings)
+    scope = {"type": "http", "method": "GET", "headers": pairs, "client": ("127.0.0.1", 1)}
+    return Visit(Request(scope), settings)
 
 
 def test_a_proxy_is_believed_only_if_trusted() -> None:
@@ -291,7 +291,7 @@ def test_who_does_not_send_what_they_announced_is_told_so(
     site: Running, monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
     """Whether nothing of the body came or a part of it."""
-    monkeypatch.setattr(operation, "BODY_SECONDS", 0.1)
+    monkeypatch.setattr(reading, "BODY_SECONDS", 0.1)
     head = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     with connected(site) as connection:
         connection.sendall(head + b"Content-Length: 20\r\n\r\n" + begun)
@@ -412,12 +412,13 @@ def test_figures_are_for_who_runs_the_server(tmp_path_factory: pytest.TempPathFa
     assert [refused.status_code, allowed.status_code, wrong.status_code] == [403, 200, 403]
     figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     route = 'method="POST",route="/api/tables/{table}/moves",status="200"'
-    assert figures[f"mauerwerk_requests_total{{{route}}}"] == "1"
-    assert figures["mauerwerk_moves_total"] == "1"
-    assert figures["mauerwerk_streams"] == "0"
-    assert figures['mauerwerk_tables{status="running"}'] == "1"
-    assert figures["mauerwerk_commit_seconds_count"] == "2"
-    assert figures['mauerwerk_commit_seconds_bucket{le="+Inf"}'] == "2"
+    assert figures[f"mauerwerk_requests_total{{{route}}}"] == "1.0"
+    assert figures["mauerwerk_moves_total"] == "1.0"
+    assert figures["mauerwerk_streams"] == "0.0"
+    assert figures['mauerwerk_tables{status="running"}'] == "1.0"
+    assert figures["mauerwerk_commit_seconds_count"] == "2.0"
+    assert figures['mauerwerk_commit_seconds_bucket{le="+Inf"}'] == "2.0"
+    assert "_created" not in text
 
 
 def test_health_is_for_everybody(site: Running) -> None:

@@ -12,7 +12,7 @@ says so, and the request is looked at again on the table as it is then.
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -28,7 +28,7 @@ from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables
 from mauerwerk.play.storage.store import OvertakenError, StorageError, Store
 from mauerwerk.play.tables import requests
-from mauerwerk.play.tables.entries import Card, Chair, Kind, Status
+from mauerwerk.play.tables.entries import Card, Chair, Entry, Kind, Status
 from mauerwerk.play.tables.errors import RequestError, TooManyError
 from mauerwerk.play.tables.requests import Guest, Order, Request, Transaction
 from mauerwerk.play.tables.sights import Notice, TableView, notices, table_view
@@ -38,6 +38,8 @@ MOST_TABLES: Final = 50
 """So many unfinished tables a guest may have."""
 
 HINT_SECONDS: Final = 1.0
+
+CommitObserver = Callable[[Sequence[Entry], float], None]
 
 
 class Receipt(Value):
@@ -59,6 +61,9 @@ class Host:
     ) -> None:
         """Nothing happens until it is opened."""
         self.store = store
+        self.on_commit: CommitObserver | None = None
+        """Called with what was written, and the seconds until it was on disk."""
+
         self.analyses = analyses or Analyses()
         self.keys = Keys(b"")
         self._clock = clock
@@ -112,7 +117,9 @@ class Host:
             raise TooManyError(f"you have {MOST_TABLES} tables already; finish or leave one first")
         transaction = requests.set_up(charter, seed, sitting)
         table = transaction.table
-        await self.store.create(charter, seed, transaction.entries, table.card(), table.owners)
+        entries = transaction.entries
+        creating = self.store.create(charter, seed, entries, table.card(), table.owners)
+        await self._commit(creating, entries)
         live = self._live_tables.put(table, seed)
         self._attendant.attend(live)
         return table
@@ -334,9 +341,11 @@ class Host:
         over = table.status is Status.OVER and live.table.status is not Status.OVER
         text = transcript(table, live.seed) if over else None
         try:
-            await self.store.append(
-                table.charter.id, transaction.entries, table.card(), table.owners, text
+            entries = transaction.entries
+            appending = self.store.append(
+                table.charter.id, entries, table.card(), table.owners, text
             )
+            await self._commit(appending, entries)
         except OvertakenError as fault:
             known = live.table.seq
             await self._live_tables.catch_up(live)
@@ -349,6 +358,13 @@ class Host:
         live.advance(table)
         self._attendant.attend(live)
         return True
+
+    async def _commit(self, writing: Awaitable[None], entries: Sequence[Entry]) -> None:
+        """Wait until the store has the entries, and report how long that took."""
+        began = time.perf_counter()
+        await writing
+        if self.on_commit:
+            self.on_commit(entries, time.perf_counter() - began)
 
     def _now(self) -> int:
         return int(self._clock() * 1_000)

@@ -1,4 +1,4 @@
-"""The interface for programs as an OpenAPI 3.1 document, made from the operations themselves."""
+"""The API as an OpenAPI 3.1 document, made from the operations themselves."""
 
 import re
 import typing
@@ -10,7 +10,7 @@ import msgspec
 
 from mauerwerk.games import GAMES
 from mauerwerk.web.api.operation import Operation
-from mauerwerk.web.http.wire import Problem
+from mauerwerk.web.http.faults import Problem
 
 REF: Final = "#/components/schemas/{name}"
 PARAMETER: Final = re.compile(r"{(\w+)}")
@@ -62,7 +62,7 @@ SECURITY: Final = {
 
 
 def document(operations: Sequence[Operation]) -> dict[str, Any]:
-    """All of it."""
+    """The whole document."""
     schemas, components = _schemas(operations)
     paths: dict[str, dict[str, Any]] = {}
     for operation in operations:
@@ -79,7 +79,7 @@ def document(operations: Sequence[Operation]) -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": components, "securitySchemes": SECURITY},
     }
-    # Types of the same name are told apart by their game, not by the module they are written in.
+    # Types of the same name are told apart by their game, not by their module.
     named = MODULE.sub(rb"\1", msgspec.json.encode(whole))
     return typing.cast("dict[str, Any]", msgspec.json.decode(named))
 
@@ -99,7 +99,7 @@ def _described(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, A
 
 
 def _parameters(operation: Operation, schemas: Mapping[type, Any]) -> Iterable[dict[str, Any]]:
-    """What stands in the path and, where it only looks, in the query."""
+    """The parameters in the path and, for GET, in the query."""
     del schemas
     for name in PARAMETER.findall(operation.path):
         shape = {"type": "string"} if name == "table" else {"type": "integer", "minimum": 0}
@@ -117,7 +117,7 @@ def _parameters(operation: Operation, schemas: Mapping[type, Any]) -> Iterable[d
 
 
 def _without_null(shape: dict[str, Any]) -> dict[str, Any]:
-    """A shape as a query has it: a field that is nothing is not there."""
+    """A schema as a query has it, where a field without a value is left out."""
     if "anyOf" in shape:
         some = [each for each in shape["anyOf"] if each != {"type": "null"}]
         rest = {name: said for name, said in shape.items() if name != "anyOf"}
@@ -144,7 +144,7 @@ def _responses(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, A
 
 
 def _statuses(operation: Operation) -> list[int]:
-    """What can go wrong."""
+    """The statuses of errors."""
     statuses = {400, 401, 429, 503, *operation.refuses}
     if "{" in operation.path:
         statuses |= {403, 404, 410, 422}

@@ -1,8 +1,11 @@
-"""What goes wrong with a request, as a status, a word and a sentence."""
+"""Errors of requests: a status, a word for programs and a sentence for people."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Annotated, Final
 
+from msgspec import Meta
+
+from mauerwerk.core.game import Value
 from mauerwerk.play.tables.sights import TableView
 
 WORDS: Final[Mapping[int, str]] = {
@@ -20,11 +23,11 @@ WORDS: Final[Mapping[int, str]] = {
     500: "broken",
     503: "storage",
 }
-"""The word of an error, where nothing says it more exactly."""
+"""The word of each status, used where no more exact word is given."""
 
 
 class Fault(Exception):  # noqa: N818 - the client's, not the program's
-    """A request that is refused. Nothing has changed."""
+    """A request is refused. Nothing has changed."""
 
     def __init__(  # noqa: PLR0913 - as many as an answer has parts
         self,
@@ -36,7 +39,7 @@ class Fault(Exception):  # noqa: N818 - the client's, not the program's
         headers: Mapping[str, str] | None = None,
         table_view: TableView | None = None,
     ) -> None:
-        """Say what is wrong; the word is that of the status, where none is given."""
+        """Describe the error; without a word of its own, it has that of its status."""
         super().__init__(message)
         self.status = status
         self.word = word or WORDS[status]
@@ -47,5 +50,16 @@ class Fault(Exception):  # noqa: N818 - the client's, not the program's
 
 
 def too_many(message: str, seconds: float) -> Fault:
-    """A refusal for now, and when to come again."""
+    """A refusal for now, which says after how many seconds to try again."""
     return Fault(429, message, headers={"retry-after": str(max(1, round(seconds + 0.5)))})
+
+
+class Problem(Value, tag=False, omit_defaults=True):
+    """Why something was not done. Nothing has changed."""
+
+    error: Annotated[str, Meta(description="What kind of fault, in a word for programs.")]
+    message: Annotated[str, Meta(description="What is wrong, in a sentence for people.")]
+    clause: Annotated[str, Meta(description="The clause of the rules that forbids it.")] = ""
+    table_view: Annotated[
+        TableView | None, Meta(description="The table as it is now, where you were too late.")
+    ] = None

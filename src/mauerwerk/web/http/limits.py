@@ -1,4 +1,4 @@
-"""How often a client may ask: a bucket for each, which fills up again as time passes."""
+"""Rate limits: a token bucket for each client, and counters of what is open."""
 
 import time
 from collections import OrderedDict
@@ -9,25 +9,25 @@ from mauerwerk.web.http.faults import too_many
 from mauerwerk.web.http.settings import Limits
 
 REMEMBERED: Final = 50_000
-"""So many clients are kept in mind; of more, those that asked longest ago are forgotten."""
+"""The most clients whose buckets are kept; beyond that, the least recent are forgotten."""
 
 HOUR: Final = 3600.0
 
 
 class Buckets:
-    """A bucket of tokens for each client: a request takes one, time brings them back."""
+    """A token bucket for each client: a request takes a token, and time refills the bucket."""
 
     def __init__(
         self, rate: float, size: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Full buckets of this size, which gain `rate` tokens a second."""
+        """Full buckets of this size, which gain `rate` tokens per second."""
         self._rate = rate
         self._size = size
         self._clock = clock
         self._held: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str) -> float:
-        """Take a token; 0.0, or how many seconds until there is one again."""
+        """Take a token and return 0.0, or return the seconds until there is one."""
         now = self._clock()
         tokens, then = self._held.get(client, (self._size, now))
         tokens = min(self._size, tokens + (now - then) * self._rate)
@@ -41,24 +41,24 @@ class Buckets:
 
 
 LARGE: Final = 120
-"""Fields beyond which a board takes long to draw; those of the game have 85 at most."""
+"""A board with more fields takes long to draw; the boards of the game have 85 at most."""
 
 DRAWINGS: Final = 4
-"""So many large boards a second may be drawn for one client, in the long run."""
+"""Large boards per second that are drawn for one client, in the long run."""
 
 
 class Counter:
-    """How many of something a client has open."""
+    """Counts what each client has open."""
 
     def __init__(self, most: int, most_of_all: int) -> None:
-        """At most so many a client, and so many of all clients together."""
+        """Allow `most` for each client, and `most_of_all` for all clients together."""
         self._most = most
         self._most_of_all = most_of_all
         self._held: dict[str, int] = {}
         self.total = 0
 
     def add(self, client: str, what: str) -> None:
-        """One more. Raises Fault where that is one too many."""
+        """Count one more. Raises Fault if that is one too many."""
         held = self._held.get(client, 0)
         if held >= self._most or self.total >= self._most_of_all:
             raise too_many(f"there are too many {what} open; close one first", 5)
@@ -66,7 +66,7 @@ class Counter:
         self.total += 1
 
     def remove(self, client: str) -> None:
-        """One less."""
+        """Count one less."""
         self.total -= 1
         self._held[client] -= 1
         if not self._held[client]:
@@ -77,7 +77,7 @@ class Limiter:
     """All limits of one server."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with nobody known."""
+        """Start with full buckets."""
         self._off = limits.requests <= 0
         self._requests = Buckets(limits.requests, limits.burst, clock)
         self._guests = Buckets(limits.guests / HOUR, limits.guests / 2, clock)
@@ -90,19 +90,19 @@ class Limiter:
         )
 
     def request(self, client: str) -> None:
-        """Somebody asks for something. Raises Fault."""
+        """Count a request. Raises Fault if it is over the limit."""
         self._take(self._requests, client, "requests")
 
     def guest(self, client: str) -> None:
-        """Somebody gives a name. Raises Fault."""
+        """Count a new guest. Raises Fault if it is over the limit."""
         self._take(self._guests, client, "new guests")
 
     def table(self, client: str) -> None:
-        """Somebody sets up a table. Raises Fault."""
+        """Count a new table. Raises Fault if it is over the limit."""
         self._take(self._tables, client, "new tables")
 
     def drawing(self, client: str, fields: int) -> None:
-        """Somebody has a board of so many fields drawn. Raises Fault where large ones are many."""
+        """Count a drawing of a board, if it is large. Raises Fault if it is over the limit."""
         if fields > LARGE:
             self._take(self._drawings, client, "large boards")
 

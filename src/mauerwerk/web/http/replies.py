@@ -1,9 +1,9 @@
-"""Answers as they go over the wire: whole ones, and those that say what is wrong."""
+"""Answers: whole ones, redirections, and refusals."""
 
 from collections.abc import Iterable
 
 import msgspec
-from starlette.types import Receive, Scope, Send
+from starlette.responses import Response
 
 from mauerwerk.core.game import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
 from mauerwerk.play.storage.store import StorageError
@@ -15,8 +15,7 @@ from mauerwerk.play.tables.errors import (
     RequestError,
     TooManyError,
 )
-from mauerwerk.web.http.faults import Fault, too_many
-from mauerwerk.web.http.wire import Problem
+from mauerwerk.web.http.faults import Fault, Problem, too_many
 
 JSON = b"application/json"
 Header = tuple[bytes, bytes]
@@ -24,28 +23,15 @@ Header = tuple[bytes, bytes]
 _encode = msgspec.json.Encoder().encode
 
 
-class Reply:
-    """A whole answer."""
-
-    __slots__ = ("body", "headers", "status")
+class Reply(Response):
+    """A whole answer. Its headers are a list, since some of them may be repeated."""
 
     def __init__(
         self, body: bytes, media: bytes = JSON, status: int = 200, headers: Iterable[Header] = ()
     ) -> None:
-        """Say what, of which kind, and with which status."""
-        self.body = body
-        self.status = status
-        self.headers = [
-            (b"content-type", media),
-            (b"content-length", b"%d" % len(body)),
-            *headers,
-        ]
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it."""
-        del scope, receive
-        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
-        await send({"type": "http.response.body", "body": self.body})
+        """Answer with this body, of this media type."""
+        super().__init__(body, status)
+        self.raw_headers = [(b"content-type", media), *self.raw_headers, *headers]
 
 
 def reply(answer: object, status: int = 200, headers: Iterable[Header] = ()) -> Reply:
@@ -54,12 +40,12 @@ def reply(answer: object, status: int = 200, headers: Iterable[Header] = ()) -> 
 
 
 def redirect(path: str, headers: Iterable[Header] = ()) -> Reply:
-    """Go and look there."""
+    """A redirection to another path, which the browser then gets."""
     return Reply(b"", b"text/plain", 303, [(b"location", path.encode("latin-1")), *headers])
 
 
 def refuse(fault: Fault) -> Reply:
-    """What is wrong, as JSON."""
+    """A refusal, as JSON."""
     problem = Problem(
         error=fault.word, message=fault.message, clause=fault.clause, table_view=fault.table_view
     )
@@ -67,12 +53,12 @@ def refuse(fault: Fault) -> Reply:
 
 
 def headers_of(fault: Fault) -> list[Header]:
-    """What the answer says besides."""
+    """The headers that a refusal adds."""
     return [(name.encode(), value.encode("latin-1")) for name, value in fault.headers.items()]
 
 
 def fault_of(error: Exception) -> Fault | None:
-    """What is wrong with a request that a table refused; None if it was not the request."""
+    """The fault behind an error of a table or the store; None if the program itself is at fault."""
     match error:
         case Fault():
             fault = error

@@ -1,22 +1,23 @@
-"""What every answer carries, and what no request gets past."""
+"""The gate: checks that every request passes, and headers that every answer gets."""
 
 from collections.abc import Iterable
 from typing import Final
 
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.limits import Limiter
 from mauerwerk.web.http.replies import refuse
 from mauerwerk.web.http.settings import Settings
-from mauerwerk.web.http.visit import Visit, host_is_allowed
+from mauerwerk.web.http.visit import SCOPE_KEY, Visit, host_is_allowed
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-"""What a page may load: its own things, from here."""
+"""What a page may load: files of this server only."""
 
 HEADERS: Final = (
     (b"content-security-policy", POLICY.encode()),
@@ -26,19 +27,19 @@ HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
-"""On every answer."""
+"""Headers of every answer."""
 
 UNLESS_SAID: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
-"""On every answer that does not say otherwise itself.
+"""Headers of every answer that does not set them itself.
 
-A page that sends no referrer at all could not send a form either: its origin would be `null`."""
+With no referrer at all, a page could not send a form either: its origin would be `null`."""
 
 
 class Gate:
-    """Lets in what is meant for this server and comes at a bearable rate."""
+    """Lets a request in if it is meant for this server and its client is within the limits."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limiter: Limiter) -> None:
         """Stand in front of this app."""
@@ -47,18 +48,14 @@ class Gate:
         self._limiter = limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Look at the request, then at the answer."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+        """Check the request, then add headers to the answer."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = with_headers(message.get("headers", ()))
             await send(message)
 
-        visit = Visit(scope, self._settings)
-        scope["mauerwerk.visit"] = visit
+        visit = scope[SCOPE_KEY] = Visit(Request(scope, receive), self._settings)
         fault = self._fault(visit)
         app = self._app if fault is None else refuse(fault)
         await app(scope, receive, send_with_headers)
@@ -73,7 +70,7 @@ class Gate:
 
 
 def check(visit: Visit, settings: Settings) -> None:
-    """Refuse a name that is not this server's, and changes that a foreign page wants."""
+    """Refuse host names that are not this server's, and changes sent by foreign pages."""
     if not host_is_allowed(visit.host, settings):
         raise Fault(400, "this server does not go by that name", word="host")
     if not visit.is_safe and visit.is_foreign:
@@ -81,7 +78,7 @@ def check(visit: Visit, settings: Settings) -> None:
 
 
 def with_headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer, and those that every answer has."""
+    """The headers of an answer, with those that every answer has."""
     headers = list(given)
     said = {name.lower() for name, _ in headers}
     headers += HEADERS

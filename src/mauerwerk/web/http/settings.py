@@ -1,54 +1,54 @@
-"""What a host decides about a server."""
+"""Settings that the people who run a server decide."""
 
 from typing import Final
 
 from mauerwerk.core.game import Value
 
 BODY: Final = 64 * 1024
-"""The most bytes that a request may bring."""
+"""The most bytes that the body of a request may have."""
 
 BODY_SECONDS: Final = 10.0
-"""How long a request may take to arrive."""
+"""How long the body of a request may take to arrive."""
 
 
 class Limits(Value):
-    """How much one client may ask for; a client is an address, and a guest besides."""
+    """Limits of one client, which is an address; limits on tables hold for each guest too."""
 
     requests: float = 100.0
-    """Requests a second, in the long run. 0: no limit on anything."""
+    """Requests per second, in the long run. 0: no limit on anything."""
 
     burst: int = 400
     """Requests at once."""
 
     guests: int = 60
-    """New guests an hour."""
+    """New guests per hour."""
 
     tables: int = 60
-    """New tables an hour."""
+    """New tables per hour."""
 
     streams: int = 100
     """Streams open at the same time."""
 
     all_streams: int = 10_000
-    """Streams of everybody together."""
+    """Open streams of all clients together."""
 
 
 class Settings(Value):
-    """A server as its host wants it."""
+    """How a server is to run."""
 
     address: str = ""
-    """Where people find it, such as `https://walls.example.org`. Empty: as they asked for it."""
+    """The public address, such as `https://walls.example.org`. Empty: as requested."""
 
     hosts: tuple[str, ...] = ()
-    """Names it answers to, besides addresses in numbers and `localhost`. `*`: any."""
+    """Names it answers to, in addition to numeric addresses and `localhost`. `*`: any."""
 
     trust_proxy: bool = False
-    """Whether to believe what a proxy in front says of the client."""
+    """Whether to believe what a proxy in front of it says about the client."""
 
     metrics_token: str = ""
-    """Who knows it may read `/metrics` from elsewhere."""
+    """With this token, `/metrics` can be read from other machines."""
 
     limits: Limits = Limits()
 
     log: bool = True
-    """Whether each request is a line on stderr."""
+    """Whether to write one line to stderr for each request."""

@@ -1,4 +1,8 @@
-"""The files that pages use: styles, scripts. Read once, kept compressed, cached by browsers."""
+"""Static files: read once, kept compressed, and cached by browsers for ever.
+
+Starlette's StaticFiles reads from disk in a thread for each request and knows no compressed files
+(decision 0017).
+"""
 
 import gzip
 from collections.abc import Iterator, Sequence
@@ -13,23 +17,23 @@ from starlette.types import Receive, Scope, Send
 from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Header, Reply, refuse
-from mauerwerk.web.http.visit import Visit
+from mauerwerk.web.http.visit import Visit, visit_in
 
 KINDS: Final = {
     "css": b"text/css; charset=utf-8",
     "js": b"text/javascript; charset=utf-8",
     "svg": b"image/svg+xml",
 }
-"""What may be served, by the ending of its name."""
+"""Media types of the files that are served, by the ending of their names."""
 
 FOR_EVER: Final[Header] = (b"cache-control", b"public, max-age=31536000, immutable")
-"""A file's address names its content, so that it never changes."""
+"""For an address that contains the hash of the file, whose content thus never changes."""
 
 FOR_NOW: Final[Header] = (b"cache-control", b"no-cache")
 
 
 class File(NamedTuple):
-    """A file as it is sent."""
+    """A file, as it is and compressed."""
 
     media: bytes
     plain: bytes
@@ -69,7 +73,7 @@ def _found(folder: Traversable, path: str, endings: Sequence[str]) -> Iterator[t
 
 
 def address(path: str) -> str:
-    """Where a browser finds a file; empty where there is no such file."""
+    """The address of a file, with the hash of its content; empty if there is no such file."""
     file = files().get(path)
     return f"/static/{path}?v={file.version}" if file else ""
 
@@ -78,8 +82,8 @@ class Static:
     """Answers with a file."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it packed to whoever can unpack it."""
-        visit: Visit = scope["mauerwerk.visit"]
+        """Send it compressed, if the client accepts that."""
+        visit = visit_in(scope)
         file = files().get(scope["path_params"]["path"])
         if not visit.is_safe:
             answer = refuse(Fault(405, "here you can GET, HEAD", headers={"allow": "GET, HEAD"}))
@@ -96,6 +100,6 @@ class Static:
 
 
 def takes_gzip(visit: Visit) -> bool:
-    """Whether a browser can unpack."""
+    """Whether the client accepts gzip."""
     said = visit.headers.get("accept-encoding", "")
     return any(each.strip().partition(";")[0] == "gzip" for each in said.split(","))

@@ -1,8 +1,8 @@
-"""Streams of notices (server-sent events): in order, without gaps, cut off when nobody reads.
+"""Streams of notices (server-sent events): in order, without gaps, ended if nobody reads.
 
-An event's id is the viewer's own number, so that who comes back says where they left off. One task
-looks after all streams: it sends a comment down those that are silent, and ends those that have
-not taken what was sent.
+The id of an event is the viewer's own number of the notice, so that a client that reconnects says
+where it left off. One task looks after all streams: it sends a comment down those that are silent,
+and ends those whose clients have not taken what was sent.
 """
 
 import asyncio
@@ -20,19 +20,19 @@ from mauerwerk.play.tables.errors import LaggingError
 from mauerwerk.web.http.limits import Counter
 
 BEAT: Final = 15.0
-"""After so many silent seconds a stream shows that it is alive."""
+"""Seconds of silence after which a comment shows that the stream is alive."""
 
 READ_TIMEOUT: Final = 10.0
-"""For so many seconds a reader may take nothing of what was sent."""
+"""Seconds after which a client that has taken nothing of what was sent is cut off."""
 
 RETRY: Final = 1_000
-"""Milliseconds after which a browser comes back."""
+"""Milliseconds after which a browser reconnects."""
 
 CHANGES_OWNER: Final = frozenset({Kind.SIT, Kind.STAND, Kind.BOT})
-"""After these a seat may be somebody else's."""
+"""Entries after which a seat may belong to another guest."""
 
 HANG_UP: Final = "mauerwerk.hang_up"
-"""Under this name a connection offers a way to end it at once, whatever waits to be sent."""
+"""The extension of a connection that closes it at once, whatever still waits to be sent."""
 
 HEADERS: Final = [
     (b"content-type", b"text/event-stream"),
@@ -42,7 +42,7 @@ HEADERS: Final = [
 
 PACKED: Final = (b"content-encoding", b"gzip")
 GZIP: Final = 16
-"""What zlib adds to the size of its window for the format of gzip."""
+"""Added to zlib's window size, it selects the format of gzip."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -60,7 +60,7 @@ def frame_of(batch: NoticeBatch) -> bytes:
 
 
 Tell = Callable[[NoticeBatch | None], Awaitable[bytes]]
-"""What to send of a batch; with None, what to send before the first one."""
+"""Returns the bytes to send for a batch; for None, those to send before the first batch."""
 
 
 async def notices_of(batch: NoticeBatch | None) -> bytes:
@@ -77,19 +77,19 @@ class Stream:
         # A small window: thousands of streams are open at the same time.
         self._pack = zlib.compressobj(5, wbits=GZIP + 13, memLevel=5) if packed else None
         self.sent = now
-        """When the last of it went out."""
+        """When something was last sent."""
 
         self.since: float | None = None
-        """When something was sent that has not gone out yet."""
+        """When the client was given something that it has not taken yet."""
 
         self.task: asyncio.Task[None] | None = None
 
     async def write(self, content: bytes, now: float) -> None:
-        """Send something; this waits while the reader takes nothing."""
+        """Send something; this waits while the client takes nothing."""
         if self.since is None:
             self.since = now
         if self._pack is not None:
-            # Whatever was written can be read at once.
+            # The client must be able to read all of this at once.
             content = self._pack.compress(content) + self._pack.flush(zlib.Z_SYNC_FLUSH)
         await self._send({"type": "http.response.body", "body": content, "more_body": True})
         self.since = None
@@ -97,10 +97,10 @@ class Stream:
 
 
 class Streams:
-    """All open streams of this process."""
+    """All open streams of a server."""
 
     def __init__(self, counter: Counter) -> None:
-        """None yet; the counter says how many there may be."""
+        """Start with none; the counter limits their number."""
         self._counter = counter
         self._open: set[Stream] = set()
         self._sweeper: asyncio.Task[None] | None = None
@@ -108,11 +108,11 @@ class Streams:
         self._closed = False
 
     def __len__(self) -> int:
-        """How many are open."""
+        """The number of open streams."""
         return len(self._open)
 
     def counted(self, client: str, serve: ASGIApp) -> ASGIApp:
-        """The same stream, counted as this client's while it lasts. Raises Fault."""
+        """The same stream, counted for this client while it lasts. Raises Fault at the limit."""
         self._counter.add(client, "streams")
 
         async def serve_and_count(scope: Scope, receive: Receive, send: Send) -> None:
@@ -134,7 +134,7 @@ class Streams:
         *,
         packed: bool = False,
     ) -> None:
-        """Send what is told until there is no more, nobody reads it, or the seat is another's."""
+        """Send notices until they end, the client is gone, or the seat is another guest's."""
         headers = [*HEADERS, *([PACKED] if packed else [])]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         if scope["method"] == "HEAD" or self._closed:
@@ -156,14 +156,14 @@ class Streams:
         if stream.since is None:
             await send({"type": "http.response.body", "body": b""})
         elif hang_up := scope.get("extensions", {}).get(HANG_UP):
-            # What waits to be read would keep the connection open, and itself in memory.
+            # What waits to be sent would keep the connection open and stay in memory.
             hang_up["now"]()
             await _disconnected(receive)
         if not stream.task.cancelled() and (error := stream.task.exception()):
             raise error
 
     async def close(self) -> None:
-        """End all streams, so that readers come back elsewhere or later."""
+        """End all streams; the clients reconnect, later or to another server."""
         self._closed = True
         for stream in self._open:
             if stream.task:
@@ -181,10 +181,10 @@ class Streams:
     ) -> None:
         clock = asyncio.get_running_loop().time
         await stream.write(b"retry: %d\n\n%b" % (RETRY, await tell(None)), clock())
-        # Who reads too slowly comes back with the last number they have.
+        # A client that reads too slowly reconnects with the last number it has.
         with suppress(LaggingError):
             while batch := await told.next():
-                # Asked before anything is sent: what follows may be for new eyes only.
+                # Checked before anything is sent: what follows may be for the new owner only.
                 if _changes_owner(batch, told) and not await may_still():
                     return
                 if content := await tell(batch):
@@ -206,13 +206,13 @@ class Streams:
 
 
 async def _disconnected(receive: Receive) -> None:
-    """Return when the reader has gone."""
+    """Return when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def _changes_owner(batch: NoticeBatch, told: Subscription) -> bool:
-    """Whether the seat of this viewer may be somebody else's after this."""
+    """Whether the viewer's seat may belong to another guest after this batch."""
     return told.viewer is not None and any(
         notice.seat == told.viewer and notice.kind in CHANGES_OWNER for notice in batch.notices
     )

@@ -1,4 +1,4 @@
-"""HTTP for who finishes what they ask: a request's head is short, and comes soon."""
+"""Limits on the head of a request: its size, and the time it may take to arrive."""
 
 import asyncio
 from typing import Any, Final
@@ -8,30 +8,30 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from mauerwerk.web.http.stream import HANG_UP
 
 HEAD: Final = 32 * 1024
-"""The most bytes that a request may have before its body."""
+"""The most bytes of a request before its body."""
 
 HEAD_SECONDS: Final = 10.0
-"""How long these may take to arrive."""
+"""How long the head may take to arrive."""
 
 
 class TimeoutProtocol(HttpToolsProtocol):
-    """One connection. Whoever keeps it waiting or never comes to the point is hung up on."""
+    """One connection, closed if the head of a request takes too long or is too long."""
 
     def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 - as uvicorn gives them
         """Wait for the first request."""
         super().__init__(*given, **named)
         self._head: int | None = 0
-        """Bytes of the head so far; None while it is whole and the rest goes on."""
+        """Bytes of the head so far; None once the head is complete."""
 
         self._waiting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
-        """Somebody is there."""
+        """Start to wait when a client has connected."""
         super().connection_made(transport)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there any more."""
+        """Stop waiting when the client is gone."""
         self._stop_waiting()
         super().connection_lost(exc)
 
@@ -44,14 +44,14 @@ class TimeoutProtocol(HttpToolsProtocol):
                 self.send_400_response("The head of the request is too long.")
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Wait for the head when a request begins."""
         super().on_message_begin()
         self.scope["extensions"] = {HANG_UP: {"now": self.transport.abort}}
         self._head = 0
         self._wait()
 
     def on_headers_complete(self) -> None:
-        """Its head is whole."""
+        """Stop waiting when the head is complete."""
         self._stop_waiting()
         self._head = None
         super().on_headers_complete()

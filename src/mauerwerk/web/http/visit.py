@@ -1,10 +1,13 @@
-"""Who asks, as far as a connection tells: headers, address, scheme, and whether to trust them."""
+"""Where a request comes from: the client, the origin, and whether a foreign page sent it."""
 
 import ipaddress
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.types import Scope
 
 from mauerwerk.web.http.settings import Settings
 
@@ -12,81 +15,92 @@ SAFE: Final = frozenset({"GET", "HEAD"})
 """Methods that change nothing."""
 
 FORWARDED: Final = ("x-forwarded-for", "forwarded", "via", "x-real-ip")
-"""What a proxy adds; with one of these a client is not taken for a local one."""
+"""Headers that a proxy adds. A request with one of them is not taken for a local one."""
 
 LONGEST_HOST: Final = 300
-"""A name has at most 253 characters, and a port follows."""
+"""A host name has at most 253 characters; a port may follow."""
+
+
+SCOPE_KEY: Final = "mauerwerk.visit"
 
 
 class Visit:
-    """One request, seen from outside."""
+    """One request, and where it comes from."""
 
-    __slots__ = ("client", "headers", "host", "local", "method", "origin")
+    __slots__ = ("client", "headers", "host", "local", "method", "origin", "request")
 
-    def __init__(self, scope: Mapping[str, Any], settings: Settings) -> None:
-        """Read the headers, and what a trusted proxy says."""
-        self.method: str = scope["method"]
-        self.headers = _headers(scope)
+    def __init__(self, request: Request, settings: Settings) -> None:
+        """Read the headers, and what a trusted proxy says of the client."""
+        self.request = request
+        self.method = request.method
+        self.headers = folded(request.headers)
         self.host = self.headers.get("host", "").lower()
-        address = (scope.get("client") or ("", 0))[0]
+        address = request.client.host if request.client else ""
         proxied = any(name in self.headers for name in FORWARDED)
         if settings.trust_proxy and (passed := self.headers.get("x-forwarded-for")):
-            # The last one is what the proxy itself saw; what stands before it, anybody can write.
+            # The last address is what the proxy saw; those before it can be made up.
             address = passed.rpartition(",")[2].strip()
             proxied = False
         self.client = client_named(address)
         self.local = not proxied and _is_loopback(address)
-        """Whether it comes from this machine, and not through a proxy on it."""
-        self.origin = f"{self._scheme(scope, settings)}://{self.host}"
-        """Scheme, host and port as the browser sees them."""
+        """Whether it comes from this machine, and not through a proxy here."""
+        self.origin = f"{self._scheme(settings)}://{self.host}"
+        """Scheme, host and port, as the browser sees them."""
 
     @property
     def https(self) -> bool:
-        """Whether the way here is encrypted."""
+        """Whether the browser speaks https."""
         return self.origin.startswith("https://")
 
     @property
     def is_safe(self) -> bool:
-        """Whether it only looks."""
+        """Whether its method changes nothing."""
         return self.method in SAFE
 
     @property
     def is_foreign(self) -> bool:
-        """Whether a page from elsewhere sent it."""
+        """Whether a page of another site sent it."""
         origin = self.headers.get("origin")
         site = self.headers.get("sec-fetch-site", "same-origin")
         return (origin is not None and origin != self.origin) or site not in {"same-origin", "none"}
 
     @property
     def is_ours(self) -> bool:
-        """Whether a page of this server sent it: only then is a cookie worth something."""
+        """Whether a page of this server sent it: only then does a cookie count."""
         return not self.is_foreign and (
             "origin" in self.headers or self.headers.get("sec-fetch-site") == "same-origin"
         )
 
-    def _scheme(self, scope: Mapping[str, Any], settings: Settings) -> str:
+    def _scheme(self, settings: Settings) -> str:
         public = urlsplit(settings.address)
         if self.host and self.host == public.netloc.lower():
             return public.scheme
         if settings.trust_proxy and (said := self.headers.get("x-forwarded-proto")):
             return "https" if said.rpartition(",")[2].strip() == "https" else "http"
-        return str(scope.get("scheme", "http"))
+        return str(self.request.scope.get("scheme", "http"))
 
 
-def _headers(scope: Mapping[str, Any]) -> dict[str, str]:
-    headers: dict[str, str] = {}
-    pairs: list[tuple[bytes, bytes]] = scope["headers"]
-    for raw_name, raw_value in pairs:
-        name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
-        if name in headers:
-            value = f"{headers[name]}{'; ' if name == 'cookie' else ', '}{value}"
-        headers[name] = value
-    return headers
+def visit_in(scope: Scope) -> Visit:
+    """The visit that the gate put into the scope of a request."""
+    visit: Visit = scope[SCOPE_KEY]
+    return visit
+
+
+def folded(headers: Headers) -> dict[str, str]:
+    """The headers by name; the values of one that is repeated are joined.
+
+    Starlette answers with the first of them, which a client can put before that of a proxy. Joined,
+    two hosts, origins or tokens match nothing, and the last forwarded address is the proxy's.
+    """
+    joined: dict[str, str] = {}
+    for name, value in headers.items():
+        joined[name] = f"{joined[name]}, {value}" if name in joined else value
+    return joined
 
 
 @lru_cache(maxsize=4096)
 def client_named(address: str) -> str:
-    """A client by its address: with IPv6 a whole /64, since one household has all of it.
+    """The client at an address: with IPv6 a whole /64, since one household has all of it.
 
     >>> client_named("2001:db8:1:2:3:4:5:6")
     '2001:db8:1:2::/64'
@@ -113,9 +127,9 @@ def _is_loopback(address: str) -> bool:
 
 
 def host_is_allowed(host: str, settings: Settings) -> bool:
-    """Whether this server answers to a name.
+    """Whether this server answers to a host name.
 
-    An address in numbers is no name that somebody else could point here, so it is always allowed.
+    An address in numbers is always allowed: nobody else can make it point here.
     """
     return len(host) <= LONGEST_HOST and _is_allowed(host, settings)
 

@@ -1,0 +1,53 @@
+"""Cookies: which guest a browser is, and the tokens of seats that it keeps."""
+
+from typing import Final
+
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.tables.requests import Guest
+from mauerwerk.web.http.replies import Header
+from mauerwerk.web.http.visit import Visit
+
+COOKIE: Final = "mauerwerk"
+"""Holds the token of the browser's guest."""
+
+KEPT: Final = "mauerwerk-seats-"
+"""Followed by a table's id: the tokens of seats that the browser may play by their links."""
+
+MOST_KEPT: Final = 8
+A_MONTH: Final = 30 * 24 * 3600
+A_YEAR: Final = 365 * 24 * 3600
+
+
+def cookie_in(visit: Visit, name: str) -> str:
+    """The value of a cookie; empty if there is none."""
+    return visit.request.cookies.get(_cookie_name(visit, name), "")
+
+
+def set_cookie(visit: Visit, name: str, value: str, seconds: int = A_YEAR) -> Header:
+    """The header that sets a cookie, which no script can read and no foreign page can use."""
+    secure = "; Secure" if visit.https else ""
+    content = f"{_cookie_name(visit, name)}={value}; Path=/; Max-Age={seconds}"
+    return (b"set-cookie", f"{content}; HttpOnly; SameSite=Lax{secure}".encode("ascii"))
+
+
+def _cookie_name(visit: Visit, name: str) -> str:
+    """The cookie's full name. Over https no other host or path can have set it (`__Host-`)."""
+    return f"__Host-{name}" if visit.https else name
+
+
+def guest_cookie(host: Host, visit: Visit, guest: Guest) -> Header:
+    """The header by which a browser is recognised as this guest."""
+    return set_cookie(visit, COOKIE, host.keys.guest_token(guest))
+
+
+def kept_tokens(visit: Visit, table: str) -> tuple[str, ...]:
+    """The tokens of this table's seats that the browser keeps."""
+    kept = cookie_in(visit, f"{KEPT}{table}").split(".") if table else ()
+    return tuple(token for token in kept if token and token.isascii())
+
+
+def keep_tokens(visit: Visit, table: str, *tokens: str) -> Header:
+    """The header by which a browser keeps these tokens, and those it had before."""
+    others = [each for each in kept_tokens(visit, table) if each not in tokens]
+    kept = [*others, *tokens][-MOST_KEPT:]
+    return set_cookie(visit, f"{KEPT}{table}", ".".join(kept), A_MONTH)

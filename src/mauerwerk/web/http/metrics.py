@@ -1,0 +1,66 @@
+"""Figures for Prometheus. No label holds a path, a name or an address."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.metrics_core import Metric
+
+from mauerwerk.core.game import NATURE
+from mauerwerk.play.tables.entries import Entry, Kind
+
+MEDIA: Final = b"text/plain; version=0.0.4; charset=utf-8"
+BOUNDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+"""Seconds: the upper bounds of the buckets for commits."""
+
+
+class Registry(CollectorRegistry):
+    """A registry that leaves out when each series was created, which would double the text."""
+
+    def collect(self) -> Iterable[Metric]:
+        """Every metric, with the samples that this server shows."""
+        for metric in super().collect():
+            metric.samples = [each for each in metric.samples if not each.name.endswith("_created")]
+            yield metric
+
+
+class Metrics:
+    """The metrics of one server, in a registry of its own."""
+
+    def __init__(self, streams: Callable[[], float]) -> None:
+        """Start all of them at zero; `streams` counts the streams that are open."""
+        self._registry = registry = Registry()
+        self._requests = Counter(
+            "mauerwerk_requests",
+            "Requests answered.",
+            ("method", "route", "status"),
+            registry=registry,
+        )
+        self._moves = Counter("mauerwerk_moves", "Moves stored.", registry=registry)
+        Gauge("mauerwerk_streams", "Streams open now.", registry=registry).set_function(streams)
+        self._tables = Gauge(
+            "mauerwerk_tables", "Tables, by how far they are.", ("status",), registry=registry
+        )
+        self._commits = Histogram(
+            "mauerwerk_commit_seconds",
+            "Time until a change is on disk.",
+            buckets=BOUNDS,
+            registry=registry,
+        )
+
+    def count_request(self, method: str, route: str, status: int) -> None:
+        """Count a request that was answered."""
+        self._requests.labels(method, route, status).inc()
+
+    def observe_commit(self, entries: Sequence[Entry], seconds: float) -> None:
+        """Measure a commit, and count the moves of players in it."""
+        self._commits.observe(seconds)
+        moves = sum(entry.kind is Kind.MOVE and entry.seat != NATURE for entry in entries)
+        if moves:
+            self._moves.inc(moves)
+
+    def text(self, tables: Mapping[str, int]) -> bytes:
+        """All metrics in the text format; `tables` are the numbers of tables by status."""
+        for status, count in sorted(tables.items()):
+            self._tables.labels(status).set(count)
+        return generate_latest(self._registry)

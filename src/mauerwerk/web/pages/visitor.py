@@ -1,0 +1,92 @@
+"""Visitors of pages: their guest, their language, and the page they asked for."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+from urllib.parse import parse_qsl, quote
+
+from starlette.types import Scope
+
+from mauerwerk.core.language.translation import language_of
+from mauerwerk.play.tables.requests import Guest
+from mauerwerk.web.http.call import Call, Site
+from mauerwerk.web.http.cookies import guest_cookie
+from mauerwerk.web.http.identity import Caller
+from mauerwerk.web.http.names import named, new_guest
+from mauerwerk.web.http.replies import Header, Reply
+from mauerwerk.web.http.visit import visit_in
+from mauerwerk.web.pages.form import FIELDS
+from mauerwerk.web.pages.painting import painted
+from mauerwerk.web.pages.preferences import preferences_of, spoken
+
+HTML: Final = b"text/html; charset=utf-8"
+VARY: Final[Header] = (b"vary", b"accept-language, cookie")
+
+
+class Visitor:
+    """Somebody who asked for a page, and how they want it."""
+
+    def __init__(self, call: Call, path: str, query: Mapping[str, str]) -> None:
+        """Read their preferences from the cookie, and their language from the browser."""
+        self.call = call
+        self.visit = call.visit
+        self.preferences = preferences_of(call.visit)
+        self.language = language_of(spoken(call.visit, self.preferences))
+        self.path = path
+        self.query = query
+
+    @property
+    def guest(self) -> Guest | None:
+        """The guest they are, if any."""
+        return self.call.caller.guest
+
+    @property
+    def morphs(self) -> bool:
+        """Whether the page's script asks for a part of the page, to morph it in."""
+        return self.visit.headers.get("hx-request") == "true"
+
+    def known(self, name: str = "") -> tuple[Guest, list[Header]]:
+        """The guest they are, or become under this name; and the header that sets the cookie."""
+        if self.guest is not None:
+            return self.guest, []
+        self.call.site.limiter.guest(self.visit.client)
+        guest = new_guest(name)
+        return guest, [guest_cookie(self.call.host, self.visit, guest)]
+
+    def renamed(self, name: str) -> list[Header]:
+        """The header that sets the cookie of the same guest under another name."""
+        if self.guest is None:
+            return self.known(name)[1]
+        guest = Guest(self.guest.id, named(name))
+        return [guest_cookie(self.call.host, self.visit, guest)]
+
+    def paint(
+        self,
+        template: str,
+        status: int = 200,
+        headers: Iterable[Header] = (),
+        **content: Any,  # noqa: ANN401 - whatever the template shows
+    ) -> Reply:
+        """A page."""
+        return Reply(self.text(template, **content).encode(), HTML, status, [*headers, VARY])
+
+    def text(self, template: str, **content: Any) -> str:  # noqa: ANN401 - as above
+        """A page, or a part of one, as text."""
+        return painted(
+            template, self.language, self.preferences, guest=self.guest, path=self.path, **content
+        )
+
+
+def visitor_of(site: Site, scope: Scope, caller: Caller) -> Visitor:
+    """The visitor who asks for the page at this path."""
+    call = Call(site, visit_in(scope), caller, scope.get("path_params", {}))
+    query = scope["query_string"].decode("latin-1")
+    path = quote(scope["path"]) + (f"?{query}" if query else "")
+    return Visitor(call, path, _fields_of(query))
+
+
+def _fields_of(query: str) -> dict[str, str]:
+    """The fields of a query; none, if there are too many."""
+    try:
+        return dict(parse_qsl(query, max_num_fields=FIELDS))
+    except ValueError:
+        return {}
