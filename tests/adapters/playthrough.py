@@ -1,6 +1,6 @@
 """Write the golden playthrough anew: `python tests/adapters/playthrough.py`.
 
-Whoever does this says in the commit what changed for those who use OpenSpiel, and why.
+The commit must say what changes for users of OpenSpiel, and why.
 """
 
 from importlib import import_module

@@ -20,7 +20,7 @@ def name_of(game: str) -> str:
 
 
 def play(env: gymnasium.Env[Any, Any], seed: int) -> list[Any]:
-    """Play a game by chance; all that was seen, and at last how it ended."""
+    """Play a random game; return everything that was seen, and how it ended."""
     chance = np.random.default_rng(seed)
     seen, info = env.reset(seed=seed)
     told = [seen.tolist()]

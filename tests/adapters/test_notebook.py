@@ -64,7 +64,7 @@ def test_a_state_draws_itself_as_a_spectator_sees_it(game: AnyGame) -> None:
 
 
 def test_a_record_draws_where_it_has_got_to() -> None:
-    """The whole of it, or so many moves."""
+    """The whole record, or this many moves of it."""
     shell = Shell()
     notebook.load_ipython_extension(shell)
     states = [mauer.start(PAPER.setup), *(step.state for _, step in record.replay(mauer, PAPER))]

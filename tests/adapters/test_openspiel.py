@@ -85,7 +85,7 @@ def replayed(text: str) -> str:
 
 
 def test_a_golden_playthrough() -> None:
-    """OpenSpiel's kind of golden file: a game with all that its interface says, to the letter.
+    """A golden file in OpenSpiel's format: a game with everything that its interface returns.
 
     `python tests/adapters/playthrough.py` writes it anew.
     """
@@ -194,7 +194,7 @@ def test_a_resampled_state_fills_in_what_is_hidden() -> None:
 
 
 def test_what_is_public_and_what_is_not() -> None:
-    """Factored observations: a spectator's view, and what a seat sees besides."""
+    """Factored observations: a spectator's view, and what a seat sees in addition."""
     game = openspiel.load("mauer", seats=3, pieces="T1")
     state = game.new_initial_state()
     state.apply_action(0)

@@ -48,7 +48,7 @@ def test_mccfr_samples_a_miniature() -> None:
 
 
 def play(game: Any, bot: Any, decisions: int) -> list[float]:  # noqa: ANN401 - OpenSpiel's
-    """The bot has seat 0 for so many decisions, chance all the rest; how it ended."""
+    """Let the bot make this many decisions at seat 0, and chance all others; return the result."""
     chance, state = Random(1), game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():

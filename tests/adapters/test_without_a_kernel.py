@@ -1,5 +1,6 @@
 """A game that has no kernel: it is played by the rules, and what needs a kernel says so."""
 
+from collections.abc import Callable
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
@@ -30,9 +31,18 @@ pytestmark = [
 ]
 
 
+def always(answer: object) -> Callable[[object], object]:
+    """A function that gives the same answer to everything."""
+
+    def answers(_: object) -> object:
+        return answer
+
+    return answers
+
+
 @pytest.fixture(autouse=True)
 def _no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "has_kernel", lambda _: False)
+    monkeypatch.setattr(settings, "has_kernel", always(answer=False))
 
 
 def test_observations_are_plain() -> None:
@@ -84,8 +94,8 @@ def test_openspiel_plays_it() -> None:
 @pytest.mark.parametrize(
     ("less", "says"),
     [
-        ({"choices": lambda _: ()}, "does not number its actions"),
-        ({"longest": lambda _: None}, "gives no bound on its length"),
+        ({"choices": always(())}, "does not number its actions"),
+        ({"longest": always(None)}, "gives no bound on its length"),
     ],
 )
 def test_what_is_missing_is_named(

@@ -22,7 +22,7 @@ from mauerwerk.core.game import AnyGame, Setup, SetupError
 from mauerwerk.games import GAMES
 
 QUICK = [*(name for name in BOTS if name != "search"), *LEVELS]
-"""Who answers at once. Levels that look ahead are asked for their first thought here."""
+"""Bots that answer at once. Levels that search are asked for their first thought here."""
 
 SETUPS: dict[str, st.SearchStrategy[Setup[Any]]] = {
     "mauer": mauer_setups(),
@@ -75,7 +75,7 @@ def test_a_bot_answers_from_its_sight_and_its_chance_alone(
 @pytest.mark.parametrize("name", QUICK)
 @pytest.mark.parametrize(("game", "setup"), SMALL)
 def test_a_bot_can_be_asked_in_the_middle(name: str, game: str, setup: Setup[Any]) -> None:
-    """Whoever sits down late is told all that happened and plays on."""
+    """A bot that sits down late is told everything that happened and plays on."""
     rules = GAMES[game]
     played = list(islice(sights(rules, setup, made("uniform", rules, setup), seed=4), 30))
     for sight, _ in played[::5]:

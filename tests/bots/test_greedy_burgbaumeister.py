@@ -4,7 +4,7 @@ import pytest
 from tests.support.castle_table import CastleTable, start_castle
 from tests.support.positions import draws, seen_after
 
-from mauerwerk.bots.burgbaumeister.greedy import Prospects
+from mauerwerk.bots.burgbaumeister.prospects import Prospects
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory
 from mauerwerk.core.game import Setup
@@ -40,7 +40,7 @@ def test_it_turns_the_card_it_knows_to_fit() -> None:
 
 
 def test_without_memory_it_does_not_find_it() -> None:
-    """Any place is as good as any other to whoever forgets all."""
+    """For a player who forgets everything, all places are equally good."""
     seen = "0:a1 ~:45 0:- 1:b1 ~:2 1:-"
     turned = {answer(start_castle(), seen, seed, ABSENT) for seed in range(12)}
     assert len(turned) > 4

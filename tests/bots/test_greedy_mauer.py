@@ -13,7 +13,8 @@ from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.game import Seat
 from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import mauer
-from mauerwerk.games.mauer.values import Drawing, Given, Piece, Plan
+from mauerwerk.games.mauer.events import Given
+from mauerwerk.games.mauer.values import Drawing, Piece, Plan
 
 SETUP = setup_of(mauer, 3, rounds="1")
 
@@ -64,7 +65,7 @@ def test_a_piece_without_a_site_is_worth_nothing() -> None:
 
 @pytest.mark.rule("DM-10")
 def test_it_keeps_a_site_for_its_own_tower() -> None:
-    """Whoever alone still has a tower leaves two ends open, and the others shut one (DM-10)."""
+    """A player with a tower left keeps two ends open; one without closes an end (DM-10)."""
     tower_out = "0:T 1:4 2:4 0:>  0:4 1:6 2:1 1:>"  # T6, and 1 and 2 still have towers
     assert answer(f"{tower_out} 0:4 1:3 2:4", 0) == ">"
     assert answer(f"{tower_out} 0:3 1:4 2:4", 1) == "<"

@@ -72,7 +72,7 @@ def test_a_hint_says_what_it_scores() -> None:
 
 @pytest.mark.rule("BB-9")
 def test_a_hint_remembers_nothing() -> None:
-    """What was turned back is memory, and a hint is no memory aid (BB-9)."""
+    """A hint does not reveal cards that were turned back, which players must remember (BB-9)."""
     seen = "0:a1 ~:45 0:- 1:b1 ~:2 1:-"
     [hint] = hinted(burgbaumeister, start_castle().state, seen)
     assert hint.reason == "You cannot name this card; 45 of 45 would fit."

@@ -87,7 +87,7 @@ def test_an_apprentice_forgets_what_a_master_knows() -> None:
 
 
 def test_nobody_overlooks_one_of_two() -> None:
-    """Whoever must add or leave sees both: a card that fits exactly is added by all (BB-6)."""
+    """No level overlooks one of two choices: all add a card that fits exactly (BB-6)."""
     castle = start_castle("2 3 4 5 6 7 8 9 | 10")
     sight = seen_after(burgbaumeister, castle.state, "0:a1 ~:12", 0)
     setup = setup_of(burgbaumeister, 2)
@@ -127,7 +127,7 @@ def test_a_journeyman_beats_an_apprentice_who_beats_chance(game: AnyGame) -> Non
 
 @pytest.mark.slow
 def test_greedy_beats_chance_at_die_mauer() -> None:
-    """One against three who choose blindly wins more than its quarter in 16 games."""
+    """One level against three random players wins more than a quarter of 16 games."""
     setup = setup_of(mauer, 4, rounds="2")
     greedy, blind = partial(Greedy, mauer, setup), partial(Uniform, mauer, setup)
     assert share(mauer, setup, greedy, blind, 16) > 0.35

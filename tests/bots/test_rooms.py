@@ -1,5 +1,6 @@
 """A game without a bot room and without a kernel: bots play it, and say what is missing."""
 
+import pickle
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any
@@ -44,9 +45,12 @@ def test_bots_play_any_legal_move(kind: type[Greedy | Search]) -> None:
 
 
 def test_one_line_says_so_where_a_bot_is_chosen() -> None:
-    """For bots that lack rules of thumb; a uniform bot needs none."""
-    assert spec.remarks(["greedy", "uniform"], NIM) == (
-        "there are no rules of thumb for nim, so the bot greedy plays any legal move",
+    """For bots that lack rules of thumb, or a kernel; a uniform bot needs neither."""
+    blind = "there are no rules of thumb for nim, so the bot greedy plays any legal move"
+    assert spec.remarks(["greedy", "uniform"], NIM) == (blind,)
+    assert spec.remarks(["search:0.1s", "master"], NIM) == (
+        "there is no kernel for nim, so bots that search play as greedy does",
+        blind,
     )
     assert spec.remarks(["uniform"], NIM) == ()
     assert spec.remarks(["greedy", "master"], mauer) == ()
@@ -87,6 +91,8 @@ def test_what_needs_a_kernel_says_so_in_one_line() -> None:
     assert not can_search(game)
     with pytest.raises(NoKernelError, match=r"^there is no kernel for nim, only for mauer, "):
         kernel_of("nim")
+    fault = pickle.loads(pickle.dumps(NoKernelError("nim")))  # noqa: S301 - as processes do
+    assert str(fault) == str(NoKernelError("nim"))
 
 
 def test_a_belief_of_a_game_that_has_none_is_refused() -> None:

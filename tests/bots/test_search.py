@@ -1,8 +1,5 @@
 """The bot that searches: legal, in time, honest, and better than chance."""
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
 from tests.support.amounts import amount
 from tests.support.positions import draws, gifts, seen_after, setup_of, sights
@@ -30,7 +27,7 @@ pytestmark = pytest.mark.kernels
     ],
 )
 def test_it_plays_to_the_end(game: AnyGame, seats: int, options: dict[str, str]) -> None:
-    """Every answer is legal, whoever sits there and whatever was agreed on."""
+    """Every answer is legal, at any seat and with any options."""
     setup = setup_of(game, seats, **options)
     bot = Search(game, setup, draws(), simulations=amount(3, 3, 8))
 
@@ -41,7 +38,7 @@ def test_it_plays_to_the_end(game: AnyGame, seats: int, options: dict[str, str])
 
 
 def test_it_beats_chance() -> None:
-    """Four games of Burgbaumeister against a bot that chooses blindly, all won."""
+    """The search wins four games of Burgbaumeister out of four against a random bot."""
     setup = setup_of(burgbaumeister, 2)
     for number in range(4):
         own = number % 2
@@ -84,7 +81,7 @@ def test_the_same_luck_gives_the_same_answers() -> None:
 
 
 def test_fists_vary() -> None:
-    """Who always planned the same would be guessed (DM-13, DM-14)."""
+    """A player who always planned the same would be guessed (DM-13, DM-14)."""
     sight = seen_after(mauer, mauer.start(FOUR), "", 0)
     bot = Search(mauer, FOUR, draws(), simulations=200)
 
@@ -101,7 +98,7 @@ def test_which_of_equal_cards_it_turns_varies() -> None:
 
 
 def test_memory_decides_what_it_knows() -> None:
-    """Who remembers the 3 turns it up again; who does not takes all cards for alike (BB-9)."""
+    """A bot that remembers the 3 turns it again; otherwise all cards are alike to it (BB-9)."""
     setup = setup_of(burgbaumeister, 2, first="0")
     words = "0:a1 ~:3 0:- 1:b1 ~:46 1:-"
     sight = seen_after(burgbaumeister, burgbaumeister.start(setup), words, 0)
@@ -126,13 +123,6 @@ def test_without_a_kernel_it_plays_greedily() -> None:
     assert [each.action for each in bot.values(sight, 0.1)] == list(sight.legal)
     with pytest.raises(SetupError, match="no kernel plays"):
         bot.chances(sight, 0.1)
-
-
-def test_a_game_of_somebody_else_is_refused() -> None:
-    """In one line, as the greedy bot does."""
-    nim: Any = SimpleNamespace(NAME="nim")
-    with pytest.raises(SetupError, match="does not know the game nim"):
-        Search(nim, FOUR, draws())
 
 
 # --- Without time to believe -----------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The bot that chooses blindly."""
+"""The bot that chooses at random."""
 
 from collections import Counter
 

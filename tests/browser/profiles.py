@@ -12,7 +12,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, BrowserContext, Page
 
 MEDIA: Final = ("color_scheme", "reduced_motion")
-"""Wishes that a page can fulfil, so that they need no profile of their own."""
+"""Preferences that a page can satisfy, so that they need no separate profile."""
 
 MOST: Final = 6
 """How many unused profiles are kept; each of them is a process."""

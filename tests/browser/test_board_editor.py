@@ -182,7 +182,7 @@ def test_a_stroke_that_did_not_get_through_is_said_to_be_lost(ada: Person) -> No
 
 
 def test_a_stroke_that_is_refused_says_why(ada: Person) -> None:
-    """Whoever draws too much in too short a time is told, and can go on a little later."""
+    """A visitor who draws too fast is told so, and can continue a little later."""
     page = "<!doctype html><html><main><h1>That was too much at once.</h1></main></html>"
     go(ada, board=SEA)
     ada.page.route("**/workshop?*", lambda route: route.fulfill(status=429, body=page))

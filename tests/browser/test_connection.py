@@ -6,7 +6,7 @@ from tests.support.server_process import Server
 
 
 def forgive(person: Person) -> None:
-    """What the browser said of the broken connection is no fault of the page."""
+    """The browser's messages about the broken connection are not faults of the page."""
     said = ("htmx:", "[object Event]", "Failed to load resource: net::ERR_")
     assert [each for each in person.faults if not each.startswith(said)] == []
     person.faults.clear()

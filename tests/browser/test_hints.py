@@ -26,7 +26,7 @@ def compiled(game: str) -> None:
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("game", only("mauer"))
 def test_somebody_who_asks_is_told_what_to_do_and_why(meet: Meet, game: str) -> None:
-    """At most three choices, each with a reason and a chance; whoever presses one has chosen it."""
+    """At most three choices, each with a reason and a chance; pressing one plays it."""
     ada = meet("Ada", **PHONE)
     ada.sit_down(game, options={"first": "0"})
     ada.await_turn()

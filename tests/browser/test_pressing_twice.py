@@ -1,4 +1,4 @@
-"""Whoever presses twice has asked once."""
+"""Pressing twice makes one request."""
 
 from typing import Final
 

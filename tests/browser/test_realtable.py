@@ -37,7 +37,7 @@ def test_a_city_is_tapped_together_and_its_cards_are_read(ada: Person) -> None:
 
 
 def test_points_are_kept_by_one_tap_each(ada: Person) -> None:
-    """Who plays is asked once; the last points can be taken back."""
+    """The page asks for the players once; the last points can be taken back."""
     ada.go("/real/mauerbauer?on=a2-b1.b1-c2.a2-c2.r1b")
     ada.page.get_by_label("Name 1").fill("Ada")
     ada.page.get_by_label("Name 2").fill("Bob")
@@ -108,7 +108,7 @@ def test_taps_in_a_hurry_are_all_written(ada: Person) -> None:
 
 
 def test_taps_that_did_not_get_through_are_said_to_be_lost(ada: Person) -> None:
-    """And are not made up for later: whoever is connected again sees what is missing."""
+    """They are not sent later: after reconnecting, the visitor sees what is missing."""
     ada.go("/real/mauer?who=Ada~Bob~Cem")
     lost = ada.page.locator("#lost")
     expect(lost).to_be_hidden()

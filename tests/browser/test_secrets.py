@@ -27,7 +27,7 @@ def source(person: Person) -> str:
 
 
 def test_a_link_opens_a_seat_and_leaves_no_trace(meet: Meet) -> None:
-    """Who is sent a link sits down by it; the secret in it is not in the address bar."""
+    """A visitor takes a seat by its link; the secret of the link is not in the address bar."""
     ada, bea = two_at_a_table(meet, "mauer")
 
     expect(bea.page.locator("main.tablepage")).to_be_visible()

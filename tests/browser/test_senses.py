@@ -11,7 +11,7 @@ MOVING = """longest => document.getAnimations()
     .map(each => [each, each.effect.getComputedTiming().endTime])
     .filter(([, end]) => end > longest)
     .map(([each, end]) => `${each.animationName ?? each.transitionProperty} ${end}`)"""
-"""What moves for more than so many milliseconds; what glows does so for ever."""
+"""The elements that move for longer than this many milliseconds; glowing is endless."""
 
 BRIGHTNESS = """() => getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g)
     .slice(0, 3).reduce((sum, each) => sum + Number(each), 0) / 3"""
@@ -47,7 +47,7 @@ def test_a_move_is_said_aloud_and_over_soon(meet: Meet, game: str) -> None:
 
 
 def test_a_move_of_somebody_else_does_not_take_the_focus(meet: Meet) -> None:
-    """Who is about to choose goes on where they were."""
+    """The focus stays where it was when the visitor is about to choose."""
     ada, bea = meet("Ada"), meet("Bea")
     ada.sit_down("mauer", "mhb")
     bea.page.goto(ada.links[1])

@@ -10,7 +10,7 @@ from tests.support.amounts import amount
 from tests.support.people import Person
 
 CHAIRS = {"mauer": "mbb", "burgbaumeister": "mbbb", "mauerbauer": "mbb"}
-"""So many that it is soon over."""
+"""Few enough for a short game."""
 
 SHORT: Final[Mapping[str, Mapping[str, str]]] = amount(
     {"mauer": {"pieces": "12"}}, {"mauer": {"pieces": "12"}}, {}

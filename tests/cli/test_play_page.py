@@ -16,7 +16,7 @@ from mauerwerk.web.server import listen
 @pytest.mark.process
 @pytest.mark.parametrize("command", [["play"], []])
 def test_the_page_is_served_to_this_machine(tmp_path: Path, command: list[str]) -> None:
-    """One line says where it is; tables are kept in a folder of whoever plays; a signal ends it."""
+    """One line names the address; tables are kept in the user's folder; a signal stops it."""
     browser = tmp_path / "browser"
     shown = tmp_path / "shown"
     browser.write_text(f'#!/bin/sh\necho "$1" > {shown}\n', encoding="utf-8")

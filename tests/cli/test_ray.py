@@ -1,4 +1,4 @@
-"""`--ray ADDRESS`: what is no cluster is refused, in one line and at once."""
+"""`--ray ADDRESS`: an address without a cluster is refused in one line and at once."""
 
 import socket
 import sys

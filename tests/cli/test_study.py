@@ -28,7 +28,7 @@ def test_a_study_answers_with_tables(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_study_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """Figures with intervals, and all that was counted."""
+    """Figures with intervals, and all counts."""
     said = answer(capsys, STUDY)
     assert (said["game"], said["confidence"], said["stopped"]) == ("mauer", 0.95, False)
     (study,) = said["studies"]
@@ -107,7 +107,7 @@ def test_a_study_goes_on_where_its_file_stops(
 
 
 def test_a_report_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """One file, besides the tables."""
+    """One file, in addition to the tables."""
     path = tmp_path / "study.html"
     out = run(capsys, f"{STUDY} --report {path} --language de")
     assert "\nSeats:" in out

@@ -48,7 +48,7 @@ GUESSED = {
 def test_the_reader_has_a_template_of_their_own(
     giver: str, receiver: str, english: str, german: str
 ) -> None:
-    """Whoever of its people the reader is; in English the same words serve everybody."""
+    """Whichever person in the sentence is the reader; in English the words stay the same."""
     said = [
         language("{name} gave {other} {piece}", name=giver, other=receiver, piece="a 4")
         for language in (ENGLISH, Language("de", GUESSED))
@@ -73,7 +73,7 @@ def test_several_people_are_listed_and_the_reader_is_one_of_them() -> None:
 
 
 def test_a_name_is_only_a_name() -> None:
-    """Braces in it are no template, and no word of a language is taken for the reader."""
+    """Braces in a name are not a template, and no word of a language is mistaken for the reader."""
     assert GERMAN("Waiting for {name}.", name="{name}") == "Warten auf {name}."
     assert GERMAN("Waiting for {name}.", name="du") == "Warten auf du."
     assert GERMAN("Waiting for {name}.", name="you") == "Warten auf dich."
@@ -169,7 +169,7 @@ def refused(words: str) -> MoveError:
 
 
 def test_a_forbidden_move_is_explained_with_its_clause() -> None:
-    """To whoever made it, or about them; in English as the error itself says it."""
+    """Addressed to the player who made the move, or about them; in English as in the error."""
     fault = refused("0:T 1:T 2:4 1:<")
     assert isinstance(fault, IllegalMoveError)
     assert explained(fault, name=name_of(Seat(1))) == str(fault)

@@ -1,4 +1,4 @@
-"""Every clause of `docs/rules` is held by a test, and no test cites a clause that is not there."""
+"""A test cites every clause of `docs/rules`, and no test cites a clause that does not exist."""
 
 import ast
 import re
@@ -32,7 +32,7 @@ def cited_in(source: str) -> Iterator[tuple[str, int]]:
 
 
 def in_order(clauses: set[str]) -> list[str]:
-    """Sorted as a reader expects: DM-9 before DM-10."""
+    """The clauses sorted by number: DM-9 comes before DM-10."""
     return sorted(clauses, key=lambda clause: (clause[:2], int(clause.partition("-")[2])))
 
 
@@ -45,7 +45,7 @@ def numbered() -> Counter[str]:
 
 @pytest.fixture(scope="module")
 def cited() -> dict[str, str]:
-    """All clauses that tests cite, and one place where each is."""
+    """All clauses that tests cite, with one place each."""
     return {
         clause: f"{path.relative_to(ROOT)}:{line}"
         for path in sorted((ROOT / "tests").rglob("*.py"))
@@ -55,7 +55,7 @@ def cited() -> dict[str, str]:
 
 
 def test_every_clause_is_cited_by_a_test(numbered: Counter[str], cited: dict[str, str]) -> None:
-    """Whoever writes a clause writes a test that would fail without it."""
+    """Every clause has a test that would fail without it."""
     assert numbered, "docs/rules states no clause"
     assert in_order(set(numbered) - set(cited)) == [], "no test cites these clauses"
 
@@ -63,7 +63,7 @@ def test_every_clause_is_cited_by_a_test(numbered: Counter[str], cited: dict[str
 def test_no_test_cites_a_clause_that_is_not_there(
     numbered: Counter[str], cited: dict[str, str]
 ) -> None:
-    """A number that no page states is a slip of the pen, or a clause that has gone."""
+    """A number that no page states is a typing error, or a clause that was removed."""
     strays = {clause: cited[clause] for clause in in_order(set(cited) - set(numbered))}
 
     assert strays == {}
@@ -76,12 +76,12 @@ def test_a_clause_is_stated_once(numbered: Counter[str]) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_refusal_names_a_clause_that_can_be_read(name: str, numbered: Counter[str]) -> None:
-    """What `why_not` may answer stands in `docs/rules`."""
+    """Every clause that `why_not` may return is in `docs/rules`."""
     assert in_order(set(GAMES[name].CLAUSES) - set(numbered)) == []
 
 
 def test_the_pages_of_rules_are_read_as_they_are_written() -> None:
-    """A clause begins a line, with its marks; one that is only spoken of does not count."""
+    """A clause begins a line, with its marks; a clause that is only mentioned does not count."""
     page = (
         "- **DM-1 R** As in DM-3.\n- **DM-10 R/X** x\n## MB-2 F\n    - **DM-7 R** shown\n**DM-4**"
     )
@@ -90,7 +90,7 @@ def test_the_pages_of_rules_are_read_as_they_are_written() -> None:
 
 
 def test_citations_are_read_as_they_are_written() -> None:
-    """Several clauses in a mark, and a mark on one parameter, count; a comment does not."""
+    """Several clauses in a mark count, and a mark on one parameter counts; a comment does not."""
     source = (
         '@pytest.mark.rule("DM-1", "DM-2")\n'
         "def test_it(): ...  # DM-9\n"

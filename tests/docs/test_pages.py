@@ -26,12 +26,12 @@ FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def read(path: Path) -> str:
-    """The text of a page."""
+    """Read a page."""
     return path.read_text(encoding="utf-8")
 
 
 def name_of(path: Path) -> str:
-    """A page as a test names it."""
+    """The name of a page in test ids."""
     return str(path.relative_to(ROOT))
 
 
@@ -40,7 +40,7 @@ def name_of(path: Path) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
-    """A link to a file of the project finds it."""
+    """Every link to a file of the project finds the file."""
     missing = [
         link["path"]
         for link in LINK.finditer(FENCED.sub("", read(page)))
@@ -51,7 +51,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_the_design_names_every_member_of_a_game() -> None:
-    """The table of the protocol is whole, in the order of the source."""
+    """The table of the protocol is complete and in the order of the source."""
     section = read(DOCS / "design.md").partition("\n## A game\n")[2].partition("\n## ")[0]
     cells = re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)
     named = [name for cell in cells for name in re.findall(r"`(\w+)", cell)]
@@ -64,7 +64,7 @@ def test_the_design_names_every_member_of_a_game() -> None:
 
 @pytest.mark.parametrize("page", RULES, ids=name_of)
 def test_clauses_rise_and_are_marked(page: Path) -> None:
-    """Clauses of a page share a prefix, rise without repeating, and say where they come from."""
+    """Clauses of a page share a prefix, have increasing numbers, and name their source."""
     clauses = list(CLAUSE.finditer(read(page)))
     numbers = [int(clause["number"]) for clause in clauses]
 
@@ -76,14 +76,14 @@ def test_clauses_rise_and_are_marked(page: Path) -> None:
 
 @pytest.mark.parametrize("page", RULES, ids=name_of)
 def test_every_bullet_of_the_rules_is_a_clause(page: Path) -> None:
-    """No clause drops out because of a slip in its form."""
+    """A typing error in its form does not make a clause disappear."""
     bullets = [line for line in read(page).splitlines() if line.startswith("- ")]
 
     assert [line for line in bullets if not CLAUSE.match(line)] == []
 
 
 def test_die_mauer_has_twenty_eight_clauses() -> None:
-    """A clause keeps its number for ever."""
+    """A clause keeps its number forever."""
     clauses = CLAUSE.finditer(read(DOCS / "rules" / "mauer.md"))
 
     assert [int(clause["number"]) for clause in clauses] == list(range(1, 29))
@@ -91,7 +91,7 @@ def test_die_mauer_has_twenty_eight_clauses() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_code_cites_clauses_that_exist(game: AnyGame) -> None:
-    """What the source of a game names is on its page of the rules."""
+    """Every clause that the source of a game cites is on its page of the rules."""
     text = read(DOCS / "rules" / f"{game.NAME}.md")
     known = {f"{clause['game']}-{clause['number']}" for clause in CLAUSE.finditer(text)}
     source = ROOT / "src" / "mauerwerk" / "games" / game.NAME
@@ -105,7 +105,7 @@ def test_code_cites_clauses_that_exist(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_page_names_every_field_of_the_view(game: AnyGame) -> None:
-    """Who writes a bot finds all that a view holds, in its order."""
+    """Authors of bots find every field of a view, in its order."""
     text = read(DOCS / "games" / f"{game.NAME}.md")
     section = text.partition("\n## The view\n")[2].partition("\n## ")[0]
 
@@ -114,7 +114,7 @@ def test_a_page_names_every_field_of_the_view(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_page_names_every_event_and_its_fields(game: AnyGame) -> None:
-    """Who follows a game finds all that can be told, in the order of the source."""
+    """Authors of clients find every event, in the order of the source."""
     text = read(DOCS / "games" / f"{game.NAME}.md")
     section = text.partition("\n## Events\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \|", section, re.MULTILINE)
@@ -127,7 +127,7 @@ def test_a_page_names_every_event_and_its_fields(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_page_explains_every_state_and_reason(game: AnyGame) -> None:
-    """Phases and endings are on the page too."""
+    """Phases and reasons to end are on the page too."""
     text = read(DOCS / "games" / f"{game.NAME}.md")
     names = [*(kind.__name__ for kind in game.STATES), *game.ENDINGS]
 
@@ -136,7 +136,7 @@ def test_a_page_explains_every_state_and_reason(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_page_tells_of_every_revision(game: AnyGame) -> None:
-    """The last revision in the list is that of the rules."""
+    """The list has every revision up to that of the rules."""
     text = read(DOCS / "games" / f"{game.NAME}.md")
     section = text.partition("\n## Revisions\n")[2]
 
@@ -170,7 +170,7 @@ def test_the_glossary_names_what_exists(name: str, modules: str) -> None:
 
 
 def reach(place: object, name: str) -> bool:
-    """Whether a dotted name leads somewhere from here."""
+    """Whether a dotted name exists in this module or object."""
     for part in name.split("."):
         try:
             place = getattr(place, part)
@@ -183,7 +183,7 @@ def reach(place: object, name: str) -> bool:
 
 
 def test_the_laws_are_listed() -> None:
-    """Who checks a game of their own reads what it is held to, in order."""
+    """The how-to lists every law, in order."""
     section = read(DOCS / "how-to" / "check-a-game.md").partition("\n## The laws\n")[2]
 
     assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == [
@@ -195,7 +195,7 @@ def test_the_laws_are_listed() -> None:
 
 
 def test_decisions_are_numbered_and_listed() -> None:
-    """Numbers have no gap, and the list names each page with its title."""
+    """Numbers have no gaps, and the list has each page with its title."""
     listed = re.findall(
         r"^\| \[(\d{4})\]\((\S+)\) \| (.+) \|$",
         read(DOCS / "decisions" / "README.md"),
@@ -210,7 +210,7 @@ def test_decisions_are_numbered_and_listed() -> None:
 
 @pytest.mark.parametrize("page", DECISIONS, ids=name_of)
 def test_a_decision_has_four_parts(page: Path) -> None:
-    """What was faced, chosen and given up, and when to look again."""
+    """The problem, the choice, its costs, and when to reconsider."""
     headings = re.findall(r"^## (.+)$", read(page), re.MULTILINE)
 
     assert headings == ["We face", "We choose", "We give up", "We look again when"]

@@ -1,4 +1,4 @@
-"""The pages about the server agree with it."""
+"""The pages about the server agree with the code."""
 
 import re
 from pathlib import Path
@@ -16,14 +16,14 @@ HOST = (HOW_TO / "host-a-server.md").read_text(encoding="utf-8")
 
 
 def test_the_page_lists_every_operation() -> None:
-    """In the order of the source."""
+    """All operations, in the order of the source."""
     listed = re.findall(r"^\| `([A-Z]+) (/api/\S+)` \|", API, re.MULTILINE)
 
     assert listed == [(each.method, each.path) for each in operations.ALL]
 
 
 def test_the_page_lists_every_status_and_word() -> None:
-    """Whatever a program may have to understand."""
+    """Every status and word that a program may get."""
     rows = re.findall(r"^\| (\d{3}) \| (.*?) \|", API, re.MULTILINE)
     words = {word for _, cell in rows for word in re.findall(r"`(\w+)`", cell)}
     web = Path(faults.__file__).parents[1]
@@ -39,7 +39,7 @@ def test_the_page_lists_every_status_and_word() -> None:
 
 
 def test_the_page_lists_every_setting() -> None:
-    """Each option of the command."""
+    """Every option of the command."""
     listed = set(re.findall(r"`(--[a-z-]+)`", HOST.partition("## On the internet")[0]))
     options = {
         name for parameter in serve.params for name in (*parameter.opts, *parameter.secondary_opts)
@@ -59,5 +59,5 @@ def test_the_page_lists_every_setting() -> None:
     ],
 )
 def test_the_page_has_the_right_figures(said: str) -> None:
-    """As they are in the settings."""
+    """The figures are those of the settings."""
     assert said in HOST

@@ -1,4 +1,4 @@
-"""The tables in `docs/games` are what the games say."""
+"""The tables in `docs/games` agree with the games."""
 
 import shutil
 from pathlib import Path
@@ -13,18 +13,18 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def spec(*args: str | Path) -> Result:
-    """Run `docs/spec.py`; what it found by playing is kept from one test to the next."""
+    """Run `docs/spec.py`; what it finds by playing is cached between tests."""
     return CliRunner().invoke(main, [str(arg) for arg in args])
 
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
-    """A copy of `docs/games` to spoil."""
+    """A copy of `docs/games` that a test may change."""
     return shutil.copytree(DOCS / "games", tmp_path / "games")
 
 
 def test_no_table_is_stale() -> None:
-    """Whoever changes a game runs `python docs/spec.py`."""
+    """After a change of a game, `python docs/spec.py` must be run."""
     checked = spec("--check")
 
     assert checked.stderr == ""
@@ -32,7 +32,7 @@ def test_no_table_is_stale() -> None:
 
 
 def test_a_stale_table_is_named_and_left_alone(pages: Path) -> None:
-    """A check says which page is stale, fails, and changes nothing."""
+    """A check names the stale page, fails, and changes nothing."""
     page = pages / "mauer.md"
     stale = page.read_text(encoding="utf-8").replace("| seats | 3 to 6 |", "| seats | 2 to 9 |")
     page.write_text(stale, encoding="utf-8")
@@ -45,7 +45,7 @@ def test_a_stale_table_is_named_and_left_alone(pages: Path) -> None:
 
 
 def test_a_stale_table_is_rewritten_and_nothing_else(pages: Path) -> None:
-    """Rewriting brings a spoilt table back and leaves what was written by hand."""
+    """Rewriting repairs a table and leaves handwritten text alone."""
     page = pages / "mauer.md"
     sound = page.read_text(encoding="utf-8")
     page.write_text(sound.replace("| `rounds` | 1 to 10 |", "| `rounds` | 1 to 99 |"), "utf-8")
@@ -58,7 +58,7 @@ def test_a_stale_table_is_rewritten_and_nothing_else(pages: Path) -> None:
 
 
 def test_a_page_without_marks_is_refused(pages: Path) -> None:
-    """A table that has nowhere to go is an error, not a table less."""
+    """A missing mark is an error; the table is not silently dropped."""
     page = pages / "mauer.md"
     text = page.read_text(encoding="utf-8").replace("<!-- /numbers -->\n", "")
     page.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The studies say what their figures say."""
+"""The studies agree with their figures."""
 
 import json
 import re
@@ -28,12 +28,12 @@ def run(script: click.Command, *args: str | Path) -> Result:
 
 @cache
 def commands() -> set[str]:
-    """All that was played."""
+    """The commands of all runs."""
     return set(run(play.main, "--commands").stdout.splitlines())
 
 
 def results() -> Iterator[tuple[str, str]]:
-    """Each run whose figures are kept, and its command."""
+    """Each run with stored figures, and its command."""
     for path in sorted((STUDIES / "results").glob("*.json")):
         for name, run in json.loads(path.read_text("utf-8")).items():
             yield f"{path.stem} {name}", run["command"]
@@ -41,14 +41,14 @@ def results() -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
-    """A copy of the pages to spoil."""
+    """A copy of the pages that a test may change."""
     for page in PAGES:
         shutil.copy(page, tmp_path)
     return tmp_path
 
 
 def test_no_table_is_stale() -> None:
-    """Whoever plays the studies again runs `python docs/studies/tables.py`."""
+    """After new runs, `python docs/studies/tables.py` must be run."""
     checked = run(tables.main, "--check")
 
     assert checked.stderr == ""
@@ -56,7 +56,7 @@ def test_no_table_is_stale() -> None:
 
 
 def test_a_stale_table_is_named_and_rewritten(pages: Path) -> None:
-    """A check fails and changes nothing; without it the page becomes what it was."""
+    """A check fails and changes nothing; without `--check` the page is repaired."""
     page = pages / "guild-cards.md"
     sound = page.read_text("utf-8")
     spoilt = sound.replace("| 2, uniform | 200,000 |", "| 2, uniform | 300,000 |")
@@ -72,7 +72,7 @@ def test_a_stale_table_is_named_and_rewritten(pages: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_what_the_text_quotes_stands_in_a_table(page: Path) -> None:
-    """Every figure with a decimal point is one of the page's tables, or one of these rounded."""
+    """Every figure with a decimal point is in a table of the page, perhaps with more digits."""
     text = page.read_text("utf-8")
     known = [found.replace(",", "") for found in DECIMAL.findall("\n".join(TABLE.findall(text)))]
     prose = FENCED.sub("", TABLE.sub("", text))
@@ -89,7 +89,7 @@ def test_what_the_text_quotes_stands_in_a_table(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_what_a_page_says_to_repeat_was_played(page: Path) -> None:
-    """The commands at the end of a page are those behind its figures."""
+    """The commands at the end of a page are among those that made its figures."""
     told = [
         line.removeprefix("$ ")
         for block in FENCED.finditer(page.read_text("utf-8"))
@@ -102,7 +102,7 @@ def test_what_a_page_says_to_repeat_was_played(page: Path) -> None:
 
 
 def test_figures_are_kept_of_everything_that_is_played() -> None:
-    """Each run in `results` has its command, and no command is missing."""
+    """The runs in `results` are exactly those of the commands."""
     kept = dict(results())
 
     assert set(kept.values()) == commands()
@@ -110,7 +110,7 @@ def test_figures_are_kept_of_everything_that_is_played() -> None:
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.stem)
 def test_pictures_are_small_undated_and_shown(picture: Path) -> None:
-    """A picture keeps its words as text, has no date in it, and stands on a page."""
+    """A picture contains its words as text, has no date, and is shown on a page."""
     drawn = picture.read_text("utf-8")
 
     assert len(drawn) < LARGEST_PICTURE

@@ -1,4 +1,4 @@
-"""Sentences are right for everybody: for those with a name, and for whoever is called `you`."""
+"""Sentences are right for people with a name and for the reader, who is called `you`."""
 
 import re
 from collections.abc import Iterator
@@ -11,15 +11,15 @@ from tests.support.amounts import amount
 
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, draw_lot
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
-from mauerwerk.games.burgbaumeister.values import Task as CastleTask
-from mauerwerk.games.mauer.values import Task as MauerTask
+from mauerwerk.games.burgbaumeister.events import Task as CastleTask
+from mauerwerk.games.mauer.events import Task as MauerTask
 from mauerwerk.games.mauerbauer.events import Task as MauerbauerTask
 
 OTHERS: Final = ("Ada", "Emil", "Jonas", "Lena")
 
 
 class Story(NamedTuple):
-    """Games to be played by chance, so many of each set-up that everything happens."""
+    """Random games, enough of each setup to make everything happen."""
 
     games: int
     setups: tuple[Setup[Any], ...]

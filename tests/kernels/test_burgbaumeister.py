@@ -17,19 +17,9 @@ from mauerwerk.core.game import NATURE, Chance, Seat, Setup, SetupError
 from mauerwerk.core.options import from_words
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games.burgbaumeister.cards import last
+from mauerwerk.games.burgbaumeister.events import Ended, Event, Fired, FireHeld, Inserted
 from mauerwerk.games.burgbaumeister.numbering import number
-from mauerwerk.games.burgbaumeister.values import (
-    Action,
-    Deciding,
-    Ended,
-    Event,
-    Fired,
-    FireHeld,
-    HoldFire,
-    Inserted,
-    Leave,
-    Turning,
-)
+from mauerwerk.games.burgbaumeister.values import Action, Deciding, HoldFire, Leave, Turning
 from mauerwerk.kernels import burgbaumeister as kernel
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.compiler import compiler_for
@@ -89,7 +79,7 @@ def careful(state: bb.State, draw: Chance) -> Action:
 
 
 def legal_in(state: bb.State) -> Sequence[Action]:
-    """What whoever is asked may do."""
+    """The legal actions of the seat that must act."""
     return bb.legal(state, bb.to_act(state)[0])
 
 
@@ -208,7 +198,7 @@ def test_two_without_a_card_share_the_rank(castle: StartCastle) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_not_legal_is_not_allowed_and_changes_nothing(seed: int) -> None:
-    """Whoever asks for whatever number, whether there is such an action or not."""
+    """Any seat asks for any number, including numbers without an action."""
     draw = Random(seed).randrange
     setup = kernel.any_setup(draw)
     state, position = bb.start(setup), SingleGame(bb, setup)
@@ -341,7 +331,7 @@ def test_while_a_card_is_being_turned_it_shows_nothing(castle: StartCastle) -> N
 
 @pytest.mark.rule("BB-24", "BB-25")
 def test_a_shot_is_seen_by_all_and_towers_hold(castle: StartCastle) -> None:
-    """Who may be hit, who is safe, and whose wall it is, counted from one's own (BB-24, BB-25)."""
+    """Which cards may be hit, which are safe, and in whose wall they are (BB-24, BB-25)."""
     setup = agreed(3, variant="yes")
     table = castle(". | 5 20 22 | 9", known="a1=13", variant="yes")
     table.play("0:a1 ~:13 0:+")

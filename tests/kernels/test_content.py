@@ -117,7 +117,7 @@ def plain() -> None:
     ],
 )
 def test_other_kinds_are_refused(value: object) -> None:
-    """With the function and the name, lest a change of them go unnoticed."""
+    """The error names the function and the global; a change would go unnoticed otherwise."""
     with pytest.raises(TypeError, match=r"made_up\.odd uses the global LIMIT: "):
         keys(LIMIT=value)
 

@@ -242,7 +242,7 @@ def test_games_can_be_counted_in_parts(name: str) -> None:
 
 
 def test_what_need_not_end_is_not_counted() -> None:
-    """There is no kernel for it, and it says so (DM-27)."""
+    """No kernel plays such a game, and the error says so (DM-27)."""
     with pytest.raises(SetupError, match="stall"):
         counts(mauer, Setup(3, mauer.Options(stall="off")), 1, range(1))
 

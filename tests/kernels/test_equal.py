@@ -19,7 +19,7 @@ GAMES_A_SHARE = amount(20, 20, 100)
 @pytest.mark.parametrize("share", range(SHARES))
 @pytest.mark.parametrize("name", KERNELS)
 def test_rules_and_kernel_play_the_same_game(name: str, share: int) -> None:
-    """Who acts, what they may do, what nature may, how it ends; states and views now and then."""
+    """Seats to act, legal actions, odds and results agree; sometimes also states and views."""
     draw = random.Random(f"{name}/{share}").randrange
     any_setup = kernel_of(name).any_setup
 

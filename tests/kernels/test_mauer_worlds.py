@@ -44,7 +44,7 @@ class Lots:
         self.chance = Fraction(1)
 
     def draw(self, shares: list[Fraction]) -> int:
-        """One of so many."""
+        """One of this many."""
         if self._next == len(self._lots):
             self._lots.append((0, shares))
         drawn = self._lots[self._next][0]
@@ -122,7 +122,7 @@ def test_worlds_have_the_chances_that_beliefs_give_them(
 
 @pytest.mark.rule("DM-5", "DM-19")
 def test_worlds_look_to_the_seat_as_the_table_does() -> None:
-    """Compiled, in a thousand worlds; and all that can be does come up."""
+    """Compiled, in a thousand worlds; every possibility occurs."""
     state, belief, setup = seen_by(WATCHER, f"{GIFT}  1:C 2:6 3:-")
 
     states = search.imagine(mauer, setup, state, WATCHER, belief, worlds=1_000, seed=1)

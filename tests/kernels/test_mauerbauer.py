@@ -235,7 +235,7 @@ def states_of(setup: Setup[Options], seed: int) -> Iterator[State]:
 
 
 def test_what_is_not_legal_is_not_allowed_and_changes_nothing() -> None:
-    """Whoever asks for whatever number in any phase, whether there is such an action or not."""
+    """Any seat asks for any number in any phase, including numbers without an action."""
     setup = agreed(2, board="wme/wme", early="yes")
     actions = {action: place for place, action in enumerate(kernel.actions(setup))}
     position = SingleGame(mauerbauer, setup)

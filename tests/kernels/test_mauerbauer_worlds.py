@@ -34,7 +34,7 @@ class Moment(NamedTuple):
 
 
 def moment(seed: int, turns: int, **options: str) -> Moment:
-    """A game by chance, when so many turns are over; or when it is."""
+    """A random game after this many turns, or at its end."""
     setup = Setup(3, from_words(Options, options))
     draw = Random(seed).randrange
     state: State = mauerbauer.start(setup)
@@ -65,7 +65,7 @@ class Lots:
         self.chance = Fraction(1)
 
     def draw(self, shares: list[Fraction]) -> int:
-        """One of so many."""
+        """One of this many."""
         if self._next == len(self._lots):
             self._lots.append((0, shares))
         drawn = self._lots[self._next][0]

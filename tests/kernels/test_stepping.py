@@ -37,7 +37,7 @@ def test_step_by_step_the_same_games_are_played(name: str, threads: int) -> None
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_arrays_say_what_the_rules_say(name: str) -> None:
-    """Who is asked, what they may do and what they see, in the middle of many games."""
+    """Seats to act, masks and observations, in the middle of many games."""
     game, kernel = GAMES[name], kernel_of(name)
     setup = Setup(game.SEATS[0], game.OPTIONS())
     batch = Batch(game, setup, 16, seed=1)
@@ -205,5 +205,5 @@ def test_a_device_that_there_is_not_is_refused() -> None:
 
 
 def test_without_observations_there_is_no_room_for_them() -> None:
-    """Who does not need them does not pay for them."""
+    """A caller that does not need observations does not pay for them."""
     assert Batch(mauer, FOUR, 8, seed=1, observe=False).observations.shape == (8, 4, 0)

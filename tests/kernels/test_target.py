@@ -59,7 +59,7 @@ def test_it_says_what_it_compiles_and_does_so_once(tmp_path: Path) -> None:
 
 
 def keys_of(game: str) -> dict[str, str]:
-    """The keys of all that is called from outside."""
+    """The keys of all functions that are called from outside."""
     keys: dict[str, str] = {}
     for compiler, module, names in [
         *((Compiler(game, "cpu"), module, names) for module, names in ENTRIES.items()),
@@ -214,7 +214,7 @@ def test_functions_of_a_module_can_be_called() -> None:
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_a_game_fits_in_a_small_record(name: str) -> None:
-    """So many bytes at most, with nothing out of line."""
+    """At most this many bytes, with aligned fields."""
     most = {"mauer": 128, "burgbaumeister": 256, "mauerbauer": 1024}
     state = kernel_of(name).STATE
 

@@ -56,7 +56,7 @@ def test_a_card_in_hand_counts_as_long_as_it_can_be_played() -> None:
 
 
 def test_a_lead_counts_more_towards_the_end() -> None:
-    """Who is behind may swap cards at every city that is still to come (MB-47)."""
+    """A player who is behind may swap cards at every future city (MB-47)."""
     state = begun()
     state.points[0] = 10
     early = shares_of(state)[0]

@@ -44,7 +44,7 @@ def setup_of(game: AnyGame, seats: int, **options: str) -> Setup[Any]:
 
 
 def played(game: AnyGame, setup: Setup[Any], bots: str, seed: int = 1) -> Record:
-    """A game between bots, a word a seat."""
+    """A game between bots, one word per seat."""
     players = [
         spec.sit(spec.read(word), game, setup, Random(seed + seat).randrange)
         for seat, word in enumerate(bots.split())
@@ -115,7 +115,7 @@ def test_who_stops_leaves_nobody_behind() -> None:
 
 
 def test_chances_go_to_who_plays_better() -> None:
-    """Against a bot that chooses blindly: equal at first, certain in the end."""
+    """Against a random bot: equal at first, certain at the end."""
     kept = played(burgbaumeister, setup_of(burgbaumeister, 2), "uniform greedy")
     curve = [position.chances[1] for position in analysed(kept).positions]
     quarter = len(curve) // 4
@@ -127,7 +127,7 @@ def test_chances_go_to_who_plays_better() -> None:
 
 
 def test_a_blunder_is_found() -> None:
-    """Who does not take the last card that they need has thrown the game away."""
+    """A player who leaves the last card that they need has thrown the game away."""
     whole = analysed(record.read(BUILDERS, GAMES), 200)
     at = 89
     left = whole.positions[at]
@@ -181,7 +181,7 @@ def test_nothing_is_decided_before_all_have_chosen() -> None:
 
 
 def test_a_record_may_stop_anywhere() -> None:
-    """Before the first move, too; then there is no result to tell."""
+    """Also before the first move; then there is no result."""
     nothing = record.read("mauer/1 seats=3 rounds=1 first=0\n", GAMES)
     whole = analysed(nothing)
 

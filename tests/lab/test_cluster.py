@@ -1,4 +1,4 @@
-"""A Ray cluster plays the games of one machine, whoever dies on the way.
+"""A Ray cluster plays the same games as one machine, even if workers die.
 
 The cluster and whoever commands it have a copy of the package, so that neither sees a file that is
 changed while they play.
@@ -128,7 +128,7 @@ def ray(copy: Path) -> Generator[Ray, None, None]:
 
 
 def games(file: Path) -> list[dict[str, Any]]:
-    """The contest and its results, in an order of their own, less what depends on the clock."""
+    """The contest and its sorted results, without what depends on the clock."""
     lines: list[dict[str, Any]] = [json.loads(line) for line in file.read_text().splitlines()]
     return sorted(
         ({key: line[key] for key in line if key != "times"} for line in lines), key=json.dumps
@@ -136,7 +136,7 @@ def games(file: Path) -> list[dict[str, Any]]:
 
 
 def has_games(file: Path, at_least: int) -> bool:
-    """Whether so many games have been written down."""
+    """Whether this many games have been saved."""
     return file.exists() and file.read_bytes().count(b"\n") > at_least
 
 

@@ -32,7 +32,7 @@ LINEUP = lineup_of(["uniform", "uniform:2s", "uniform", "uniform:3s"])
 
 @pytest.fixture
 def small() -> Contest:
-    """Die Mauer, four seats, a round a game."""
+    """Die Mauer, four seats, one round per game."""
     return contest("mauer", SETUP, seed=1)
 
 
@@ -188,7 +188,7 @@ class Dreamer:
 
 @pytest.mark.usefixtures("_own_clock")
 def test_a_late_answer_is_counted(small: Contest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of whoever was late, and of nobody else."""
+    """It counts for the bot that was late, and for no other."""
     introduce(monkeypatch, "dreamer", Dreamer)
     lineup = lineup_of(["dreamer:1ms", "uniform", "uniform", "uniform"])
     result = play_fixture(small, Fixture(lineup, 0, 0)).result
@@ -223,7 +223,7 @@ class Sleeper:
 
 @pytest.mark.usefixtures("_own_clock")
 def test_getting_ready_is_not_thinking(small: Contest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who must be compiled first is so before the game begins."""
+    """A bot that must be compiled is compiled before the game begins."""
     monkeypatch.setattr(Sleeper, "awake", False)
     introduce(monkeypatch, "sleeper", Sleeper)
     lineup = lineup_of(["sleeper:1ms", "uniform", "uniform", "uniform"])

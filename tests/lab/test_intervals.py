@@ -5,7 +5,14 @@ from statistics import fmean
 
 import pytest
 
-from mauerwerk.lab.intervals import Estimate, mean_of, share_of, student
+from mauerwerk.lab.intervals import (
+    Estimate,
+    mean_from_sums,
+    mean_of,
+    share_from_sums,
+    share_of,
+    student,
+)
 
 CONTESTS = 400
 
@@ -92,3 +99,24 @@ def test_rotations_that_do_not_differ_have_no_interval(units: list[float]) -> No
 def test_student_is_the_table_in_the_textbook(freedom: int, reach: float) -> None:
     """For 95 %, two-sided."""
     assert student(freedom) == pytest.approx(reach, rel=2e-3)
+
+
+@pytest.mark.parametrize("units", [[3.0, 5.0, 5.0, 11.0], [2.0, 2.0, 2.0], [7.0]])
+def test_sums_give_the_same_mean_as_single_units(units: list[float]) -> None:
+    """So that `simulate`, which keeps sums, prints what `match` would."""
+    squares = sum(unit * unit for unit in units)
+    assert_same(mean_from_sums(len(units), sum(units), squares), mean_of(units))
+
+
+@pytest.mark.parametrize("wins", [3, 0, 40])
+def test_sums_give_the_same_share_as_single_units(wins: int) -> None:
+    """Where no win is shared, a sum of squares is the sum."""
+    units = [1.0] * wins + [0.0] * (40 - wins)
+    assert_same(share_from_sums(40, wins, wins), share_of(units, games=40))
+    assert_same(share_from_sums(40, 60 * wins, 3600 * wins, 60), share_of(units, games=40))
+
+
+def assert_same(one: Estimate, other: Estimate) -> None:
+    """The same mean and the same interval, up to rounding."""
+    ends = (other.low, other.mean, other.high)
+    assert (one.low, one.mean, one.high) == pytest.approx(ends)

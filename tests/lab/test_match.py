@@ -117,7 +117,7 @@ def test_the_summary_is_the_mean_of_the_games() -> None:
 
 
 def test_bots_play_every_game() -> None:
-    """Who needs no compiling sits down anywhere; search has tests of its own."""
+    """Bots that need no compiling play every game; search has separate tests."""
     for game in GAMES.values():
         setup = Setup(game.SEATS[0], game.OPTIONS())
         for name in sorted(set(BOTS) - {"search"}):

@@ -1,4 +1,4 @@
-"""Results outlive whoever writes them: cut anywhere, the file is read and written on."""
+"""Results survive a crash: a file that is cut anywhere can be read and continued."""
 
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def test_a_game_that_stands_there_twice_counts_once(file: Path, played: list[Res
 
 
 def test_only_one_at_a_time_writes(file: Path, played: list[Result]) -> None:
-    """Whoever comes later is refused, and disturbs nobody."""
+    """A second writer is refused, and does not disturb the first."""
     before = file.read_bytes()
     with results.added_to(file, SMALL) as add:
         with pytest.raises(SetupError, match="another command is writing into it"):

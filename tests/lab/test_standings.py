@@ -1,4 +1,4 @@
-"""Standings: worked out by hand, whoever finished first."""
+"""Standings, computed by hand, whichever game finished first."""
 
 import random
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ def test_a_shared_win_is_shared(table: Standings) -> None:
 
 
 def test_rank_and_points_are_means_over_seats(table: Standings) -> None:
-    """Who had two seats at a table is not counted twice as much."""
+    """A bot with two seats at a table does not count twice."""
     wild, calm = table.bots
     assert wild.rank.mean == pytest.approx((1 + 1 + 3 + 2 + 2 + 1) / 6)
     assert calm.rank.mean == pytest.approx((2 + 2 + 1.5 + 2 + 2 + 2.5) / 6)

@@ -44,7 +44,7 @@ def test_every_task_is_answered_once(number: int) -> None:
 
 @pytest.mark.process
 def test_tasks_are_taken_as_they_are_needed(pair: Workers) -> None:
-    """There may be endlessly many; whoever has enough leaves the workers ready for the next."""
+    """Tasks may be infinitely many; a caller that stops leaves the workers ready for others."""
     tasks = count()
     with closing(map_unordered(abs, tasks, pair)) as answers:
         assert next(answers) in {0, 1}
@@ -80,7 +80,7 @@ def test_alone_a_fault_is_raised_where_it_happens() -> None:
 
 @pytest.mark.process
 def test_a_process_that_is_killed_loses_nothing(tmp_path: Path) -> None:
-    """Its task is done again; whoever comes after the first finds the mark it left."""
+    """Its task is repeated; the second worker finds the mark that the first left."""
     mark = tmp_path / "mark"
     with processes(2) as workers:
         answers = sorted(map_unordered(partial(killed_once, str(mark)), range(6), workers))
@@ -100,7 +100,7 @@ def test_who_kills_everybody_is_given_up(pair: Workers) -> None:
 
 @pytest.mark.process
 def test_nobody_is_left_behind() -> None:
-    """Who was at work when it was given up ends, too."""
+    """A worker that was busy when the work was abandoned ends too."""
     with (
         processes(2) as workers,
         closing(map_unordered(pid_and_wait, [0, 60, 60], workers)) as answers,
@@ -204,7 +204,7 @@ def killed_once(mark: str, task: int) -> int:
 
 
 def pid_and_wait(seconds: float) -> int:
-    """Who waited."""
+    """The id of the process that waited."""
     signal.alarm(int(seconds) + 1)
     if seconds:
         signal.pause()

@@ -1,7 +1,7 @@
 """The laws bite: a game with one thing wrong is caught by the law that is about it."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
@@ -13,17 +13,10 @@ from mauerwerk.core.laws import laws
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games import mauer
 from mauerwerk.games import mauerbauer as mb
+from mauerwerk.games.burgbaumeister import events as bb_events
 from mauerwerk.games.burgbaumeister import values as bb_values
-from mauerwerk.games.mauer.values import (
-    ACTIONS,
-    Built,
-    Chosen,
-    FistsOpened,
-    Give,
-    Given,
-    Over,
-    Planning,
-)
+from mauerwerk.games.mauer.events import Built, Chosen, FistsOpened, Given
+from mauerwerk.games.mauer.values import ACTIONS, Give, Over, Planning
 from mauerwerk.games.mauerbauer import events as mb_events
 
 SETUP = Setup(3, mauer.Options(rounds=1, first="lot"))
@@ -34,6 +27,15 @@ def but(**faults: object) -> AnyGame:
     """Die Mauer, with these members put in place of the right ones."""
     members = {name: getattr(mauer, name) for name in mauer.__all__}
     return cast("AnyGame", SimpleNamespace(**members | faults))
+
+
+def always(answer: object) -> Callable[[object], object]:
+    """A member that gives the same answer to everything."""
+
+    def answers(_: object) -> object:
+        return answer
+
+    return answers
 
 
 def try_it(law: laws.Law, game: AnyGame, setup: Setup[Any] = SETUP) -> None:
@@ -48,7 +50,7 @@ def no_outcome(state: mauer.State) -> None:
 
 
 def any_plan(state: mauer.State, seat: Seat) -> Sequence[mauer.Action]:
-    """Whoever is asked may plan anything at any time."""
+    """A seat that must act may plan anything at any time."""
     return [mauer.parse(word) for word in "TC12346-"] if mauer.legal(state, seat) else []
 
 
@@ -66,7 +68,7 @@ def unfair_lot(state: mauer.State) -> Mapping[mauer.Action, int]:
 def first_come(
     state: mauer.State, seat: Seat, action: mauer.Action
 ) -> Step[mauer.State, mauer.Event]:
-    """Whoever closes the first fist is master builder."""
+    """The seat that closes the first fist is master builder."""
     step = mauer.apply(state, seat, action)
     if isinstance(state, Planning) and not any(state.fists) and isinstance(step.state, Planning):
         table = replace(step.state.table, master=seat)
@@ -109,7 +111,7 @@ def blank(*_: object) -> str:
 
 
 def loose_talk(state: mauer.State, seat: Seat, action: mauer.Action) -> str:
-    """Who tries to give a piece while all plan is told whether the next seat has such a one."""
+    """Trying to give a piece while all plan reveals whether the next seat has such a piece."""
     clause = mauer.why_not(state, seat, action)
     if clause and isinstance(state, Planning) and isinstance(action, Give):
         hands = state.table.hands
@@ -144,22 +146,22 @@ def gifts_are_no_news(event: mauer.Event) -> bool:
 
 
 def fists_are_no_news(event: mauer.Event) -> bool:
-    """Who has seen the open fists may close his again."""
+    """A player who has seen the open fists may close his again."""
     return not isinstance(event, FistsOpened) and mauer.reveals(event)
 
 
 BROKEN: list[tuple[laws.Law, AnyGame, str]] = [
     (laws.play_ends, but(outcome=no_outcome), "the outcome is None"),
     (laws.play_ends, but(turn=early_turn), "the turns run backwards"),
-    (laws.play_ends, but(longest=lambda _: 3), "moves are more than 3"),
+    (laws.play_ends, but(longest=always(3)), "moves are more than 3"),
     (laws.play_ends, but(ENDINGS=("checkmate",)), "is no ending"),
     (laws.legal_moves_apply, but(legal=any_plan), "is legal, but DM-"),
     (laws.illegal_moves_are_refused, but(legal=one_too_few), "is no clause"),
     (laws.illegal_moves_are_refused, but(CLAUSES={}), "is no clause"),
     (laws.order_does_not_matter, but(apply=first_come), "the order of"),
     (laws.nature_has_odds, but(odds=unfair_lot), "the weight of @0 is 0"),
-    (laws.actions_have_numbers, but(choices=lambda _: ACTIONS), "two numbers"),
-    (laws.actions_have_numbers, but(lots=lambda _: ()), "have no number"),
+    (laws.actions_have_numbers, but(choices=always(ACTIONS)), "two numbers"),
+    (laws.actions_have_numbers, but(lots=always(())), "have no number"),
     (laws.alike_moves_leave_alike_tables, but(view=spectator_in_seat_0), "viewer None"),
     (laws.alike_moves_leave_alike_tables, but(seen=wall_by_magic), "sees what"),
     (laws.a_seat_sees_no_more_than_it_was_told, but(view=spectator_in_seat_0), "viewer None"),
@@ -175,7 +177,7 @@ BROKEN: list[tuple[laws.Law, AnyGame, str]] = [
     (laws.values_travel, but(EVENTS=()), "not among the game's types"),
     (laws.values_travel, but(VIEW=Built), "not among the game's types"),
     (laws.tables_can_be_drawn, but(text=nothing), "nothing to see"),
-    (laws.tables_can_be_drawn, but(clause=lambda _: "DM 9"), "is no clause"),
+    (laws.tables_can_be_drawn, but(clause=always("DM 9")), "is no clause"),
     (laws.tables_can_be_drawn, but(svg=nothing), "no element found"),
     (laws.tables_can_be_drawn, but(svg=blank), "what can be done"),
     (laws.a_seat_sees_no_more_than_it_was_told, but(why_not=loose_talk), "can tell this game"),
@@ -216,7 +218,7 @@ def turned_cards_stay(state: bb.State, seat: Seat | None) -> bb.View:
     if isinstance(state, bb_values.Drawing | bb_values.Spreading):
         return view
     known = enumerate(state.table.numbers)
-    lying = tuple(bb_values.Lying(place, bb_values.Card(n)) for place, n in known if n is not None)
+    lying = tuple(bb_events.Lying(place, bb_values.Card(n)) for place, n in known if n is not None)
     return replace(view, seen=lying)
 
 
@@ -229,7 +231,7 @@ def test_a_table_that_remembers_is_caught() -> None:
 
 
 def marked(game: AnyGame, *kinds: type[Value]) -> AnyGame:
-    """A game in which events of these kinds are no news."""
+    """A game in which events of these kinds reveal nothing."""
     module = cast("ModuleType", game)
     members = {name: getattr(module, name) for name in module.__all__}
 
@@ -239,7 +241,7 @@ def marked(game: AnyGame, *kinds: type[Value]) -> AnyGame:
     return cast("AnyGame", SimpleNamespace(**members | {"reveals": reveals}))
 
 
-@pytest.mark.parametrize("kind", [bb_values.Turned, bb_values.Shown])
+@pytest.mark.parametrize("kind", [bb_events.Turned, bb_events.Shown])
 def test_what_is_told_once_must_be_news(kind: type[Value]) -> None:
     """Else a log could serve it again, once the move is taken back."""
     with pytest.raises(laws.BrokenLawError, match=r"no news"):
@@ -252,7 +254,7 @@ def test_what_is_hidden_again_must_be_news() -> None:
     """Taking back a card's turning back would show it a second time."""
     with pytest.raises(laws.BrokenLawError, match="what was hidden"):
         laws.taking_back_shows_nothing_again(
-            marked(bb, bb_values.Left), Setup(2, bb.Options()), random.Random(1).randrange
+            marked(bb, bb_events.Left), Setup(2, bb.Options()), random.Random(1).randrange
         )
 
 
@@ -264,7 +266,7 @@ def test_a_card_from_a_secret_hand_must_be_news(kind: type[Value]) -> None:
 
 
 def test_lots_that_lie_otherwise_elsewhere_are_noticed() -> None:
-    """Whoever draws again from the same state must find the same order."""
+    """Drawing again from the same state must give the same order."""
     known: list[mauer.State] = []
 
     def odds(state: mauer.State) -> Mapping[mauer.Action, int]:

@@ -32,7 +32,7 @@ def test_golden_record(path: Path) -> None:
 
 
 def test_every_revision_has_golden_records() -> None:
-    """Whoever raises a revision plays new ones and moves the old ones out."""
+    """After a new revision, new golden games are played and the old ones are moved out."""
     assert {path.parent.name for path in GOLDEN} == {f"{g.NAME}-{g.RULES}" for g in GAMES.values()}
 
 

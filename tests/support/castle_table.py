@@ -8,6 +8,7 @@ from tests.support.game_table import Table
 from mauerwerk.core.game import Seat
 from mauerwerk.core.options import from_words
 from mauerwerk.games import burgbaumeister
+from mauerwerk.games.burgbaumeister import events as be
 from mauerwerk.games.burgbaumeister import values as bv
 
 ADA: Final = Seat(0)
@@ -19,7 +20,7 @@ BO: Final = Seat(1)
 NOBODY: Final = None
 
 
-class CastleTable(Table[bv.State, bv.Action, bv.Event, bv.View]):
+class CastleTable(Table[bv.State, bv.Action, be.Event, be.View]):
     """A table of Burgbaumeister that speaks of its walls in notation."""
 
     @property

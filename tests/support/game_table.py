@@ -66,7 +66,7 @@ class Table(Generic[S, A, E, V]):
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Who must move."""
+        """The seats that must move."""
         return self.game.to_act(self.state)
 
     def legal(self, seat: int) -> str:

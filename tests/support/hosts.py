@@ -58,7 +58,7 @@ async def move(host: Host, table: str, seat: int, word: str) -> Receipt:
 
 
 async def heard(told: Subscription, count: int) -> list[Notice]:
-    """The next so many notices."""
+    """The next notices, this many."""
     found: list[Notice] = []
     while len(found) < count:
         batch = await asyncio.wait_for(told.next(), PATIENCE)
@@ -107,5 +107,5 @@ def folder(tmp_path: Path) -> str:
 
 @pytest.fixture
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that need no process of their own."""
+    """Bots that need no process."""
     monkeypatch.setattr(BotWorkers, "choose", first_word)

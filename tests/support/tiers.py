@@ -283,7 +283,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Add the CPU time of a phase to its report, which travels to whoever gathers them."""
+    """Add the CPU time of a phase to its report, which is sent to the collecting process."""
     report = yield
     before, _measured[0] = _measured[0], time.process_time()
     vars(report)["cpu"] = _measured[0] - before

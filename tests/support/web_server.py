@@ -154,7 +154,7 @@ class Listener:
         return fields
 
     def hear(self) -> dict[str, Any]:
-        """The next notice, which bears its number as id and its kind as the name of the event."""
+        """The next notice, with its number as the id and its kind as the name of the event."""
         fields = self.block()
         notice: dict[str, Any] = json.loads(fields["data"])
         assert fields["id"] == str(notice["number"])
@@ -162,7 +162,7 @@ class Listener:
         return notice
 
     def numbers(self, count: int) -> list[int]:
-        """The numbers of the next so many notices."""
+        """The numbers of the next notices, this many."""
         return [self.hear()["number"] for _ in range(count)]
 
     def ends(self) -> bool:

@@ -14,6 +14,7 @@ from mauerwerk.bots.levels import LEVELS
 from mauerwerk.bots.rooms import remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
 from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError, Value, shown
+from mauerwerk.kernels import has_kernel
 
 SECONDS: Final = 1.0
 """How long a bot may think about a decision by default."""
@@ -26,6 +27,9 @@ NAMES: Final = (*BOTS, *LEVELS)
 
 UNIFORM: Final = "uniform"
 """The bot that needs no rules of thumb."""
+
+SEARCHING: Final = {"search", *(name for name, level in LEVELS.items() if level.looks_ahead)}
+"""The bots and levels that need a kernel."""
 
 UNITS: Final = {"s": 1.0, "ms": 0.001}
 
@@ -122,6 +126,11 @@ def check(words: Iterable[str], game: AnyGame, setup: Setup[Any]) -> None:
 
 
 def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:
-    """What a person who chose these should know, one line each: a bot that lacks its rules."""
+    """One line for each thing that a chosen bot lacks in this game: a kernel, rules of thumb."""
     chosen = {read(word).name for word in words} - {UNIFORM}
-    return (remark(game),) if chosen and remark(game) else ()
+    lines: list[str] = []
+    if chosen & SEARCHING and not has_kernel(game.NAME):
+        lines.append(f"there is no kernel for {game.NAME}, so bots that search play as greedy does")
+    if chosen and remark(game):
+        lines.append(remark(game))
+    return tuple(lines)

@@ -137,7 +137,7 @@ def climb(
 
 
 def _print_ladder(game: AnyGame, rated: Any, played: Standings, seed: int) -> None:  # noqa: ANN401
-    """The ratings, who finished before whom, and how long everybody thought."""
+    """The ratings, who finished before whom, and how long each bot thought."""
     by_bot = {each.bot: each for each in played.bots}
     table = begun_table(
         f"{game.TITLE}, {counted(len(played.seats), 'seat')}, "

@@ -1,4 +1,4 @@
-"""`mauerwerk play`: the page, for this machine alone, in the browser."""
+"""`mauerwerk play`: the page in the browser, for this machine only."""
 
 import os
 import sys
@@ -40,24 +40,25 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
     with waiting:
         address = server.address_of(waiting)
 
-        def ready() -> None:
-            click.echo(f"Mauerwerk is at {address} (Ctrl-C stops it)")
-            if browser:
-                # Some browsers return only when they are closed.
-                Thread(target=webbrowser.open, args=[address], daemon=True).start()
-
         try:
             folder.mkdir(parents=True, exist_ok=True)
             analyses = analyses_module.Analyses(folder=folder / "analyses")
             table_host = host_module.Host(store_module.store_at(str(folder)), analyses=analyses)
-            table_host.compile_search()
+
+            def ready() -> None:
+                table_host.compile_search()
+                click.echo(f"Mauerwerk is at {address} (Ctrl-C stops it)")
+                if browser:
+                    # With some browsers this call returns only when they are closed.
+                    Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
             server.serve(table_host, settings_module.Settings(log=False), waiting, ready)
         except store_module.StorageError as fault:
             raise click.UsageError(str(fault)) from None
 
 
 def own_folder() -> Path:
-    """Where a program keeps what belongs to whoever uses it, as their system has it."""
+    """The folder in which this system keeps the data of a user's programs."""
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "mauerwerk"

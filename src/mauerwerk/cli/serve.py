@@ -1,4 +1,4 @@
-"""`mauerwerk serve`: tables for everybody who can reach this machine."""
+"""`mauerwerk serve`: tables for all who can reach this machine."""
 
 import os
 from pathlib import Path
@@ -111,22 +111,20 @@ def serve(
             store = store_module.store_at(database or data or FOLDER)
             analyses = analyses_module.Analyses(folder=folder / "analyses" if folder else None)
             table_host = host_module.Host(store, bot_workers=workers_for_bots, analyses=analyses)
-            if compiles:
-                table_host.compile_search()
-            server.serve(
-                table_host,
-                settings,
-                waiting,
-                lambda: click.echo(
-                    f"Mauerwerk is at {address or server.address_of(waiting)} (Ctrl-C stops it)"
-                ),
-            )
+
+            def ready() -> None:
+                if compiles:
+                    table_host.compile_search()
+                where = address or server.address_of(waiting)
+                click.echo(f"Mauerwerk is at {where} (Ctrl-C stops it)")
+
+            server.serve(table_host, settings, waiting, ready)
         except store_module.StorageError as fault:
             raise click.UsageError(str(fault)) from None
 
 
 def _check_address(address: str) -> None:
-    """Refuse what is no address of a site."""
+    """Refuse an address that is not that of a site."""
     scheme, _, rest = address.partition("://")
     if address and (
         scheme not in {"http", "https"} or not rest.strip("/") or "/" in rest.strip("/")

@@ -26,7 +26,7 @@ from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
 
 COMPILED_GAMES: Final = 100_000
 GAMES: Final = 1_000
-"""So many games are played where nobody says how many: of uniform players, and of others."""
+"""The default numbers of games: of uniform players, and of others."""
 
 
 @click.group("study", cls=GameGroup)
@@ -143,7 +143,7 @@ def study_game(
 
 
 def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Setup[Any]]:
-    """The rules as printed, as far as nobody says otherwise, and as they are changed, if they are.
+    """The rules as printed, with the options given, and the changed rules, if there are any.
 
     A board or pictures from a file are a change as well: what was printed was something else.
     """
@@ -179,7 +179,7 @@ def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Se
 def _do_all(
     plan: Plan, left: Sequence[Job], workers: Workers, keep: Callable[[Done], None], *, title: str
 ) -> bool:
-    """Do these jobs and keep each as it is done; False if somebody stopped it."""
+    """Do these jobs and keep each as it is done; False if the user stopped it."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

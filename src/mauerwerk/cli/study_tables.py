@@ -21,7 +21,7 @@ BOTH: Final = ("printed", "changed", "difference")
 BESIDE: Final = 4
 """The largest number of questions in one table; further ones have a table of their own."""
 MOST: Final = 12
-"""So many of the surest differences are named first."""
+"""The number of most significant differences that are listed first."""
 
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 _WIDTH: Final = 40

@@ -25,6 +25,11 @@ class NoKernelError(SetupError):
     def __init__(self, name: str) -> None:
         """Name the game, and those that have one."""
         super().__init__(f"there is no kernel for {name}, only for {', '.join(KERNELS)}")
+        self.name = name
+
+    def __reduce__(self) -> tuple[type["NoKernelError"], tuple[str]]:
+        """Make it possible to raise this in another process."""
+        return type(self), (self.name,)
 
 
 def has_kernel(name: str) -> bool:

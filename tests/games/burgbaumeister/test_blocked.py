@@ -43,7 +43,7 @@ def late_position(seats: int, cards: int, chance: Random, *, spell: bool) -> Cas
 def test_blocked_is_when_nobody_could_add_or_insert_anything(
     *, seats: int, cards: int, spell: bool, seed: int
 ) -> None:
-    """Whoever turned up whichever card that is left: nobody could build it (BB-11, BB-28)."""
+    """No player could build any of the remaining cards (BB-11, BB-28)."""
     table = late_position(seats, cards, Random(seed), spell=spell).on_table
     gone = {*table.destroyed, *(number for wall in table.walls for number in wall)}
 

@@ -96,7 +96,7 @@ def test_each_legal_action_has_one_target_and_nothing_else_has(seats: int, width
 
 @pytest.mark.rule("BB-4")
 def test_the_lot_can_be_drawn_by_hand() -> None:
-    """Whoever may let chance speak finds each seat as a target (BB-4)."""
+    """When chance is entered by hand, each seat is a target (BB-4)."""
     state = bb.start(Setup(3, bb.Options(first="lot")))
     picture = svg(bb.view(state, None), bb.legal(state, NATURE), NAMES)
     found = targets(ET.fromstring(picture))  # noqa: S314 - drawn by ourselves

@@ -4,14 +4,15 @@ import pytest
 from tests.support.castle_table import StartCastle
 
 from mauerwerk.core.game import Outcome, StaleMoveError
-from mauerwerk.games.burgbaumeister.values import Ended, Ending
+from mauerwerk.games.burgbaumeister.events import Ended
+from mauerwerk.games.burgbaumeister.values import Ending
 
 EIGHT = "2 4 6 8 10 12 14 16"
 
 
 @pytest.mark.rule("BB-10")
 def test_the_ninth_card_wins_at_once(castle: StartCastle) -> None:
-    """Nine cards besides the start tower end the game; nobody gets another turn (BB-10)."""
+    """Nine cards, not counting the start tower, end the game; there is no further turn (BB-10)."""
     table = castle(f"{EIGHT} | 3 5 46 | 7 9")
     told = table.play("0:a1 ~:18 0:+")
 
@@ -51,7 +52,7 @@ def test_ranks_behind_the_winner_follow_cards_then_the_last_number(castle: Start
 
 @pytest.mark.rule("BB-10")
 def test_two_start_towers_share_the_last_rank(castle: StartCastle) -> None:
-    """Whoever has no card is last, together with all others who have none (BB-10)."""
+    """All players without a card share the last rank (BB-10)."""
     table = castle(f"{EIGHT} | . | .")
     table.play("0:a1 ~:18 0:+")
 
@@ -109,7 +110,7 @@ def test_the_last_card_that_fits_blocks_the_game_when_it_is_added(castle: StartC
 
 @pytest.mark.rule("BB-12")
 def test_the_game_stalls_when_every_card_was_left(castle: StartCastle) -> None:
-    """Each card of the depot, whoever turned it, since one was last added (BB-12)."""
+    """Any player may have left each of them since a card was last added (BB-12)."""
     table = castle("3 | 5", remaining="2 6 39", known="a1=2 b1=6", left="a1 b1")
     table.play("0:a1 ~:2 0:-")
     assert table.ending == ""

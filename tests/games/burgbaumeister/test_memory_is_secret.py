@@ -17,20 +17,8 @@ from tests.support.setups.burgbaumeister import setups
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Setup, draw_lot
 from mauerwerk.core.laws import laws
 from mauerwerk.games import burgbaumeister as bb
-from mauerwerk.games.burgbaumeister.values import (
-    Card,
-    Deciding,
-    Drawing,
-    Event,
-    Left,
-    Lying,
-    Over,
-    Shown,
-    Spreading,
-    State,
-    Task,
-    Turned,
-)
+from mauerwerk.games.burgbaumeister.events import Event, Left, Lying, Shown, Task, Turned
+from mauerwerk.games.burgbaumeister.values import Card, Deciding, Drawing, Over, Spreading, State
 
 SEEDS = st.integers(min_value=0, max_value=2**32)
 SEATS = st.sampled_from(bb.SEATS)

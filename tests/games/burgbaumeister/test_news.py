@@ -8,7 +8,7 @@ from tests.support.taking_back import news
 
 @pytest.mark.rule("BB-3", "BB-4")
 def test_chance_is_news(start_table: StartTable) -> None:
-    """Who begins and how the cards lie was undecided before (BB-3, BB-4)."""
+    """Before, it was undecided who begins and how the cards lie (BB-3, BB-4)."""
     assert news(start_table(first="lot", depot="chaotic"), "~:@1 ~:L3") == "~:@1 ~:L3"
 
 
@@ -55,7 +55,7 @@ def test_a_shot_may_be_taken_back(castle: StartCastle, shot: str) -> None:
 
 @pytest.mark.rule("BB-9", "BB-10")
 def test_the_end_is_final(castle: StartCastle) -> None:
-    """After it all that was turned may be told again, so that nobody plays on (BB-9)."""
+    """After the end all turned cards may be shown again, because nobody plays on (BB-9)."""
     table = castle("3 4 5 6 7 8 9 10 | 20")
     table.play("0:a1 ~:44")
 

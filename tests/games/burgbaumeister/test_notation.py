@@ -5,6 +5,7 @@ from tests.support.castle_table import StartCastle
 
 from mauerwerk.core.game import NATURE, NotAWordError, Seat, Setup
 from mauerwerk.games import burgbaumeister as bb
+from mauerwerk.games.burgbaumeister.events import Shown
 from mauerwerk.games.burgbaumeister.numbering import mask, number
 from mauerwerk.games.burgbaumeister.values import (
     ACTIONS,
@@ -15,7 +16,6 @@ from mauerwerk.games.burgbaumeister.values import (
     Insert,
     Leave,
     Show,
-    Shown,
     Spread,
     Turn,
 )
@@ -123,7 +123,7 @@ def test_in_the_basic_game_a_card_is_its_number(castle: StartCastle) -> None:
 
 @pytest.mark.rule("BB-9")
 def test_where_a_card_lay_is_said_once(castle: StartCastle) -> None:
-    """As it is turned; that it was left is no second chance to learn it (BB-9)."""
+    """The card is told when it is turned; leaving it does not reveal it again (BB-9)."""
     told = castle("4 | 5 7", variant="yes").play("0:c4 ~:10 0:-")
 
     for event in told[1]:

@@ -1,4 +1,4 @@
-"""Burgbaumeister, perft: how many ways there are to play so many moves from a position.
+"""Burgbaumeister, perft: the number of ways to play a given number of moves from a position.
 
 The first numbers can be counted by hand, the later ones pin what the rules do today: a change of
 the rules that changes them is a new revision.
@@ -17,7 +17,7 @@ from mauerwerk.games.burgbaumeister.values import State
 
 @cache
 def perft(state: State, depth: int) -> int:
-    """How many sequences of so many moves there are."""
+    """The number of sequences of this many moves."""
     if depth == 1:  # the last move need not be made to be counted
         return sum(len(bb.legal(state, seat)) for seat in bb.to_act(state))
     return sum(

@@ -36,7 +36,7 @@ class Referee:
         self.over = ""
 
     def who(self) -> int | None:
-        """Who moves: -1 is nature, None nobody."""
+        """The player to move: -1 is nature, None is nobody."""
         return None if self.over else -1 if self.phase == "show" else self.turn
 
     def words(self) -> set[str]:
@@ -141,7 +141,7 @@ class Referee:
     seed=st.integers(0, 2**32),
 )
 def test_both_readings_agree(*, seats: int, variant: bool, greed: int, seed: int) -> None:
-    """Who moves, what is allowed, walls, points, ranks and reason are the same at every move."""
+    """The player to move, legal actions, walls, points, ranks and reason agree at every move."""
     chance = Random(seed)
     cards = list(range(2, 47))
     chance.shuffle(cards)

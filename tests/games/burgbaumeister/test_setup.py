@@ -5,7 +5,8 @@ from tests.support.game_table import AnyTable, StartTable
 
 from mauerwerk.core.game import NATURE, Seat, Setup, SetupError
 from mauerwerk.games import burgbaumeister
-from mauerwerk.games.burgbaumeister.values import CARDS, Appoint, Appointed, Show, Spread, SpreadOut
+from mauerwerk.games.burgbaumeister.events import Appointed, SpreadOut
+from mauerwerk.games.burgbaumeister.values import CARDS, Appoint, Show, Spread
 
 
 @pytest.mark.rule("BB-1")

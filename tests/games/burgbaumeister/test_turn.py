@@ -5,7 +5,8 @@ from tests.support.castle_table import ADA, StartCastle
 from tests.support.game_table import AnyTable, StartTable
 
 from mauerwerk.core.game import NATURE, IllegalMoveError
-from mauerwerk.games.burgbaumeister.values import Added, Card, Left, Show, Shown, Turned
+from mauerwerk.games.burgbaumeister.events import Added, Left, Shown, Turned
+from mauerwerk.games.burgbaumeister.values import Card, Show
 
 
 @pytest.mark.rule("BB-5")

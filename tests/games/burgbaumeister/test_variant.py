@@ -6,16 +6,8 @@ import pytest
 from tests.support.castle_table import ADA, BO, CastleTable, start_castle
 
 from mauerwerk.core.game import NATURE, Outcome
-from mauerwerk.games.burgbaumeister.values import (
-    Added,
-    Card,
-    Ended,
-    Ending,
-    Fired,
-    FireHeld,
-    Inserted,
-    Picture,
-)
+from mauerwerk.games.burgbaumeister.events import Added, Ended, Fired, FireHeld, Inserted
+from mauerwerk.games.burgbaumeister.values import Card, Ending, Picture
 
 variant = partial(start_castle, variant="yes")
 
@@ -39,7 +31,7 @@ def test_each_card_is_a_point_and_the_start_tower_is_none() -> None:
 
 @pytest.mark.rule("BB-20")
 def test_the_most_points_win_not_the_ninth_card() -> None:
-    """Whoever ends the game may lose it (BB-20)."""
+    """The player who ends the game may lose it (BB-20)."""
     table = variant(f"{EIGHT} | 5 7 22 27 33 44")
     table.play("0:a1 ~:46 0:+")
 
@@ -60,7 +52,7 @@ def test_equal_points_go_to_the_higher_last_number() -> None:
 
 @pytest.mark.rule("BB-21")
 def test_king_and_queen_bring_three_points_each() -> None:
-    """Besides the point for the card (BB-21)."""
+    """In addition to the point for the card (BB-21)."""
     assert points("44", "33", "4 6") == (4, 4, 2)
 
 
@@ -119,7 +111,7 @@ def test_a_destroyed_card_leaves_the_game() -> None:
 
 @pytest.mark.rule("BB-24")
 def test_a_cannon_need_not_fire() -> None:
-    """Whoever does not want to holds fire, and the shot is gone (BB-24)."""
+    """A player may hold fire, and the shot is lost (BB-24)."""
     table = variant("4 | 5 7")
     told = table.play("0:a1 ~:13 0:+ 0:x-")
 
@@ -130,7 +122,7 @@ def test_a_cannon_need_not_fire() -> None:
 @pytest.mark.rule("BB-24")
 @pytest.mark.parametrize("walls", ["4 | .", "4 6 | 5 10 | .", "4 | 20 | 3 5 29"])
 def test_with_nothing_to_hit_nothing_is_asked(walls: str) -> None:
-    """Start towers and safe cards are no targets, one's own cards neither (BB-24)."""
+    """Start towers, safe cards and the shooter's own cards cannot be hit (BB-24)."""
     table = variant(walls)
     told = table.play("0:a1 ~:13 0:+")
 
@@ -171,7 +163,7 @@ def test_a_cannon_that_is_left_does_not_fire() -> None:
     ],
 )
 def test_towers_and_all_between_two_towers_are_safe(wall: str, targets: str) -> None:
-    """The start tower counts: all that has a tower to its right is safe (BB-25)."""
+    """The start tower counts: every card with a tower to its right is safe (BB-25)."""
     table = variant(f"4 | {wall}")
     table.play("0:a1 ~:13 0:+")
 
@@ -236,7 +228,7 @@ def test_the_spell_works_once() -> None:
 
 @pytest.mark.rule("BB-26")
 def test_a_card_that_fits_is_added_and_the_spell_stays() -> None:
-    """Adding at the right end is no magic (BB-26)."""
+    """Adding at the right end does not use the spell (BB-26)."""
     table = with_wizard()
     table.play("0:a1 ~:39")
     assert (table.legal(0), table.why_not("0:^")) == ("+ -", "BB-26")
@@ -380,7 +372,7 @@ def test_a_shot_can_keep_the_game_from_being_blocked() -> None:
 
 @pytest.mark.rule("BB-28", "BB-11")
 def test_an_unused_spell_keeps_the_game_going() -> None:
-    """Whoever could still insert a card can still add (BB-28)."""
+    """A player who could still insert a card is not blocked (BB-28)."""
     table = variant("17 44 | 45", remaining="6 39", spell=0, player=1)
     table.play("1:a1 ~:6 1:-")
     assert table.ending == ""

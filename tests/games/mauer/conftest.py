@@ -11,6 +11,7 @@ from tests.support.game_table import Table, Told
 from mauerwerk.core.game import Seat, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import mauer
+from mauerwerk.games.mauer import events as me
 from mauerwerk.games.mauer import values as mv
 from mauerwerk.games.mauer.values import Options, State
 
@@ -28,7 +29,7 @@ def letters(pieces: Sequence[mv.Piece]) -> str:
     return "".join(piece.value for piece in pieces)
 
 
-class MauerTable(Table[mv.State, mv.Action, mv.Event, mv.View]):
+class MauerTable(Table[mv.State, mv.Action, me.Event, me.View]):
     """A table of Die Mauer that speaks of its wall and hands in notation."""
 
     @property
@@ -49,10 +50,10 @@ class MauerTable(Table[mv.State, mv.Action, mv.Event, mv.View]):
 
     @property
     def master(self) -> Seat:
-        """Who has the master builder's stone."""
+        """The seat with the master builder's stone."""
         return self.on_table.master
 
-    def open_fists(self, plans: str) -> Told[mv.Event]:
+    def open_fists(self, plans: str) -> Told[me.Event]:
         """Everybody plans, seat 0 first: `T 4 -`, or without spaces `T4-`."""
         words = plans.replace(" ", "")
         return self.play(" ".join(f"{seat}:{word}" for seat, word in enumerate(words)))

@@ -5,7 +5,8 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games.mauer.drawing.picture import svg
-from mauerwerk.games.mauer.values import Build, End, Piece, Plan, Task, View
+from mauerwerk.games.mauer.events import Task, View
+from mauerwerk.games.mauer.values import Build, End, Piece, Plan
 
 PLACE: Final = Path(__file__).parents[3] / "docs" / "images" / "mauer-table.svg"
 

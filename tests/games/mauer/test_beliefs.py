@@ -22,11 +22,11 @@ from mauerwerk.games.mauer.beliefs import (
     possible,
     sample,
 )
+from mauerwerk.games.mauer.events import Event
 from mauerwerk.games.mauer.values import (
     Choosing,
     Drawing,
     Ending,
-    Event,
     Hand,
     Options,
     Piece,
@@ -189,7 +189,7 @@ def test_a_master_builder_who_may_choose_was_given_a_wall() -> None:
 
 @pytest.mark.rule("DM-26")
 def test_that_a_round_goes_on_tells_nobody_where_the_last_wall_is() -> None:
-    """The only piece that fits is in play, whoever holds it (DM-26)."""
+    """The only piece that fits is in a hand, but nobody can tell in which (DM-26)."""
     game = play("0:- 1:- 2:T 1:*4", late(hands("TC TC4 TC")))
 
     third = Fraction(1, 3)
@@ -280,7 +280,7 @@ def fist_of_seat_0(state: State) -> str:
     ],
 )
 def test_where_nothing_is_hidden_a_sample_is_the_truth(words: str, viewer: Seat | None) -> None:
-    """Who still has to build, and all else that a view leaves out, follows from it (DM-17)."""
+    """The builders to come, and everything else that a view leaves out, follow from it (DM-17)."""
     game = play(words)
     view = mauer.view(game.state, viewer)
 

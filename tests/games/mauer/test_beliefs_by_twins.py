@@ -27,18 +27,16 @@ from mauerwerk.games.mauer.beliefs import (
     possible,
     sample,
 )
+from mauerwerk.games.mauer.events import Event, NobodyBuilds, View
 from mauerwerk.games.mauer.values import (
     Action,
     Drawing,
-    Event,
-    NobodyBuilds,
     Options,
     Piece,
     Plan,
     Planning,
     State,
     Table,
-    View,
 )
 
 SPECTATOR = None
@@ -201,7 +199,7 @@ def late(held: Hands) -> tuple[State, Belief]:
 
 
 def few_pieces(deal: Random) -> Hands:
-    """One seat has two 6s; tower, gate and perhaps a 4 are all that the other two hold."""
+    """One seat has two 6s; the other two hold only tower, gate and perhaps a 4."""
     tower, gate, four = Piece.TOWER, Piece.GATE, Piece.WALL_4
     one, two = deal.choices([(tower, gate), (tower, gate, four), (gate, four)], k=2)
     return (one, two, (Piece.WALL_6, Piece.WALL_6))
@@ -231,7 +229,7 @@ def test_a_belief_is_right_at_bigger_tables(seats: int) -> None:
 @pytest.mark.rule("DM-2", "DM-19")
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_the_true_hands_are_always_possible(seats: int) -> None:
-    """Whatever happens, no viewer rules out what is; one knows one's own hand (DM-2)."""
+    """No viewer ever rules out the truth, and every seat knows its own hand (DM-2)."""
     positions, games = 0, amount(4, 6, 100)
     for seed in range(games):
         state = mauer.start(Setup(seats, Options(rounds=1)))

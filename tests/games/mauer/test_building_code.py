@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 from tests.games.mauer.conftest import FULL, StartMauer
 
-from mauerwerk.games.mauer.values import Building, NobodyBuilds
+from mauerwerk.games.mauer.events import NobodyBuilds
+from mauerwerk.games.mauer.values import Building
 
 SIX_FULL = " ".join([FULL] * 6)
 

@@ -15,11 +15,11 @@ from mauerwerk.core.svg.drawing import TOUCH, Drawing
 from mauerwerk.core.svg.fitting import columns
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.drawing.picture import svg
+from mauerwerk.games.mauer.events import Closed, Task, View
 from mauerwerk.games.mauer.values import (
     Action,
     Build,
     Building,
-    Closed,
     End,
     Options,
     Over,
@@ -27,8 +27,6 @@ from mauerwerk.games.mauer.values import (
     Plan,
     Planning,
     State,
-    Task,
-    View,
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -89,7 +87,7 @@ def test_each_legal_action_has_one_target_and_nothing_else_has(states: tuple[Sta
 
 
 def test_the_lot_can_be_drawn_by_hand() -> None:
-    """Nature's actions have targets too, for whoever is to move in its stead (DM-3)."""
+    """Nature's actions have targets too, for people who enter them by hand (DM-3)."""
     state = mauer.start(Setup(5, Options(first="lot")))
     picture = read(mauer.svg(mauer.view(state, None), mauer.legal(state, NATURE), NAMES))
 
@@ -178,7 +176,7 @@ def test_the_picture_does_not_tell_a_plan() -> None:
 
 @pytest.mark.rule("DM-5")
 def test_ones_own_plan_is_in_ones_own_picture() -> None:
-    """Who closed a fist sees what is in it; a rival sees a fist (DM-5)."""
+    """The owner of a closed fist sees what is in it; a rival sees a fist (DM-5)."""
     state = planning("T")
     own = drawn(state, Seat(0)).findall(".//*[@id='fist-0']//*[@href='#piece-T']")
     rivals = drawn(state, Seat(1)).findall(".//*[@id='fist-0']//*[@href='#piece-T']")

@@ -3,7 +3,8 @@
 import pytest
 from tests.games.mauer.conftest import FULL, StartMauer
 
-from mauerwerk.games.mauer.values import Building, Built, Choosing, Chosen, Given, NobodyBuilds
+from mauerwerk.games.mauer.events import Built, Chosen, Given, NobodyBuilds
+from mauerwerk.games.mauer.values import Building, Choosing
 
 SIX_FULL = " ".join([FULL] * 6)
 

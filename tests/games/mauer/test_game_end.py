@@ -4,7 +4,8 @@ import pytest
 from tests.games.mauer.conftest import MauerTable, StartMauer
 
 from mauerwerk.core.game import StaleMoveError
-from mauerwerk.games.mauer.values import ACTIONS, Over, RoundEnded, StonePassed
+from mauerwerk.games.mauer.events import RoundEnded, StonePassed
+from mauerwerk.games.mauer.values import ACTIONS, Over
 
 
 def last_turn(start_table: StartMauer, *scores: tuple[int, ...]) -> MauerTable:

@@ -8,6 +8,7 @@ import pytest
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step, Value
 from mauerwerk.games import mauer
+from mauerwerk.games.mauer import events as me
 from mauerwerk.games.mauer import values as mv
 
 PLAYED = [
@@ -19,8 +20,8 @@ PLAYED = [
 ]
 
 
-def steps() -> Iterator[tuple[Setup[mv.Options], mv.State, Step[mv.State, mv.Event]]]:
-    """Games that come by every phase, action and event."""
+def steps() -> Iterator[tuple[Setup[mv.Options], mv.State, Step[mv.State, me.Event]]]:
+    """Games that reach every phase, action and event."""
     for setup, words in PLAYED:
         state = mauer.start(setup)
         for word in words.split():
@@ -57,23 +58,23 @@ def test_every_action_goes_there_and_back() -> None:
 
 def test_every_event_goes_there_and_back() -> None:
     """As it happened, and as each viewer was told."""
-    assert {type(event) for event in EVENTS} == set(get_args(mv.Event))
+    assert {type(event) for event in EVENTS} == set(get_args(me.Event))
     for viewer in VIEWERS:
         told = [mauer.seen(event, viewer) for event in EVENTS]
-        assert all(is_the_same_after_json(event, mv.Event) for event in told if event is not None)
+        assert all(is_the_same_after_json(event, me.Event) for event in told if event is not None)
 
 
 def test_every_view_goes_there_and_back() -> None:
     """Of each viewer, in every phase; together they show every task and every kind of fist."""
     views = [mauer.view(state, viewer) for state in STATES for viewer in VIEWERS]
 
-    assert {view.task for view in views} == set(mv.Task)
+    assert {view.task for view in views} == set(me.Task)
     assert {type(fist) for view in views for fist in view.fists} == {
-        mv.Thinking,
-        mv.Closed,
+        me.Thinking,
+        me.Closed,
         mv.Plan,
     }
-    assert all(is_the_same_after_json(view, mv.View) for view in views)
+    assert all(is_the_same_after_json(view, me.View) for view in views)
 
 
 def test_setups_steps_and_outcomes_go_there_and_back() -> None:
@@ -81,7 +82,7 @@ def test_setups_steps_and_outcomes_go_there_and_back() -> None:
     for setup, _, step in steps():
         assert is_the_same_after_json(setup, Setup[mv.Options])
         assert is_the_same_after_json(setup.options, mv.Options)
-        assert is_the_same_after_json(step, Step[mv.State, mv.Event])
+        assert is_the_same_after_json(step, Step[mv.State, me.Event])
     outcomes = [outcome for state in STATES if (outcome := mauer.outcome(state)) is not None]
     assert outcomes
     assert all(is_the_same_after_json(outcome, Outcome) for outcome in outcomes)
@@ -89,7 +90,7 @@ def test_setups_steps_and_outcomes_go_there_and_back() -> None:
 
 def test_a_value_says_its_kind() -> None:
     """The kind stands under `type`, pieces are their letters, and None is null."""
-    closed = mv.FistClosed(Seat(1), mv.Plan(mv.Piece.TOWER))
+    closed = me.FistClosed(Seat(1), mv.Plan(mv.Piece.TOWER))
 
     assert msgspec.json.encode(closed) == (
         b'{"type":"fistclosed","seat":1,"plan":{"type":"plan","piece":"T"}}'

@@ -7,7 +7,7 @@ from tests.support.taking_back import news
 
 from mauerwerk.core.game import AnyGame
 from mauerwerk.games import mauer
-from mauerwerk.games.mauer.values import NobodyBuilds
+from mauerwerk.games.mauer.events import NobodyBuilds
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_the_end_of_the_wall_may_be_thought_over(table: AnyTable) -> None:
 
 @pytest.mark.rule("DM-2", "DM-18")
 def test_a_named_piece_tells_of_a_hand(table: AnyTable) -> None:
-    """Hands are secret; whoever names a piece has shown that he holds it (DM-2, DM-18)."""
+    """Hands are secret; a player who names a piece shows that he holds it (DM-2, DM-18)."""
     assert news(table, "0:- 1:4 2:4 0:!T 0:>") == "2:4 0:!T"
 
 

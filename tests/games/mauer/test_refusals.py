@@ -135,7 +135,7 @@ def test_what_is_legal_is_what_nothing_forbids(mauer_table: StartMauer, words: s
 
 
 def test_every_clause_that_can_forbid_a_move_is_shown_here() -> None:
-    """DM-3 and DM-8 have tests of their own here, DM-28 where the game ends."""
+    """DM-3 and DM-8 have separate tests here, DM-28 is tested with the end of the game."""
     shown = {clause for _, _, clause in REFUSALS} | {"DM-3", "DM-8", "DM-28"}
 
     assert shown == set(mauer.CLAUSES)

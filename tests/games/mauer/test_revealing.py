@@ -7,7 +7,8 @@ from tests.games.mauer.conftest import FULL, StartMauer, letters
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games import mauer
-from mauerwerk.games.mauer.values import Building, Built, Drawing, NobodyBuilds, State
+from mauerwerk.games.mauer.events import Built, NobodyBuilds
+from mauerwerk.games.mauer.values import Building, Drawing, State
 
 SIX_FULL = " ".join([FULL] * 6)
 
@@ -157,7 +158,7 @@ def test_several_rivals_build_clockwise(
 
 @pytest.mark.rule("DM-17")
 def test_each_of_several_chooses_an_end(mauer_table: StartMauer) -> None:
-    """Whoever builds says where, whatever those before have said (DM-17)."""
+    """Each builder chooses an end, whatever the builders before chose (DM-17)."""
     table = mauer_table(wall="T", hands=SIX_FULL)
     table.open_fists("444446")
 
@@ -201,7 +202,7 @@ def test_several_rivals_build_on_the_empty_table(mauer_table: StartMauer) -> Non
 @pytest.mark.rule("DM-17")
 @pytest.mark.parametrize("plans", ["T46", "TT6"])
 def test_building_is_compulsory(mauer_table: StartMauer, plans: str) -> None:
-    """Who may build cannot pass, even with one end only (DM-17)."""
+    """A builder cannot pass, even if only one end is possible (DM-17)."""
     table = mauer_table(wall="4C")
     table.open_fists(plans)
     (builder,) = table.to_act

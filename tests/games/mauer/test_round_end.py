@@ -4,7 +4,8 @@ import pytest
 from tests.games.mauer.conftest import FULL, MauerTable, StartMauer, letters
 from tests.support.game_table import Told
 
-from mauerwerk.games.mauer.values import Building, Built, Event, Planning, RoundEnded, StonePassed
+from mauerwerk.games.mauer.events import Built, Event, RoundEnded, StonePassed
+from mauerwerk.games.mauer.values import Building, Planning
 
 
 def ending(told: Told[Event]) -> str:
@@ -258,7 +259,7 @@ def test_every_turn_without_building_counts_a_gift_too(mauer_table: StartMauer, 
 @pytest.mark.rule("DM-27")
 @pytest.mark.parametrize("words", ["0:4 1:6 2:6 0:<", "0:4 1:4 2:6 1:<", "0:- 1:4 2:4 0:!6 0:<"])
 def test_building_sets_the_count_back(mauer_table: StartMauer, words: str) -> None:
-    """Whoever builds, the count begins anew (DM-27)."""
+    """When any player builds, the count starts again (DM-27)."""
     table = mauer_table(wall="T4C", idle=2, stall="3")
 
     assert ending(table.play(words)) == ""

@@ -21,7 +21,7 @@ from mauerwerk.games.mauer import values as mv
 COST = {"T": 15, "C": 10, "6": 6, "4": 4, "3": 3, "2": 2, "1": 1}
 
 Asking = Generator[tuple[int, set[str]], str, bool]
-"""Yields a seat and the words it may say, is sent one of them; in the end: was anything built?"""
+"""Yields a seat and its legal words, is sent one of them; returns whether anything was built."""
 
 
 def added(wall: str, piece: str, end: str) -> str:

@@ -6,7 +6,7 @@ from tests.support.game_table import SPECTATOR, AnyTable, StartTable
 
 from mauerwerk.core.game import NATURE, AnyGame
 from mauerwerk.games import mauer
-from mauerwerk.games.mauer.values import (
+from mauerwerk.games.mauer.events import (
     Built,
     Chosen,
     Closed,
@@ -14,12 +14,11 @@ from mauerwerk.games.mauer.values import (
     FistsOpened,
     Given,
     NobodyBuilds,
-    Piece,
-    Plan,
     StonePassed,
     Task,
     Thinking,
 )
+from mauerwerk.games.mauer.values import Piece, Plan
 
 VIEWERS = (SPECTATOR, 0, 1, 2)
 

@@ -8,7 +8,8 @@ from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, SetupError
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.games.mauer.values import Appoint, Appointed, Options, RoundEnded
+from mauerwerk.games.mauer.events import Appointed, RoundEnded
+from mauerwerk.games.mauer.values import Appoint, Options
 
 
 @pytest.fixture

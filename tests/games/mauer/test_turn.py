@@ -5,7 +5,8 @@ from itertools import permutations
 import pytest
 from tests.games.mauer.conftest import FULL, StartMauer
 
-from mauerwerk.games.mauer.values import FistsOpened, Planning, StonePassed
+from mauerwerk.games.mauer.events import FistsOpened, StonePassed
+from mauerwerk.games.mauer.values import Planning
 
 
 @pytest.mark.rule("DM-5")

@@ -1,4 +1,4 @@
-"""Mauerbauer, all that is wrong with a board at once, and what a sound one leaves idle (MB-6)."""
+"""Mauerbauer: all faults of a board at once, and remarks on a board without faults (MB-6)."""
 
 import pickle
 

@@ -25,7 +25,7 @@ BOTH_ENDS = "Wh3 Wj3"
 
 
 def left(towers: tuple[int, ...] = TOWERS, houses: tuple[int, ...] = HOUSES) -> Supply:
-    """A supply with so many towers and houses, colour by colour."""
+    """A supply with these numbers of towers and houses, by colour."""
     return Supply(WALLS, towers, houses, PALACES)
 
 
@@ -83,7 +83,7 @@ def test_a_wall_comes_from_the_supply_and_goes_on_any_free_line(start_board: Sta
 
 @pytest.mark.rule("MB-4", "MB-11")
 def test_no_wall_on_a_wall_and_none_off_the_board(start_board: StartBoard) -> None:
-    """A line is free or taken (MB-11), and what is no side of a triangle is no line (MB-4)."""
+    """A line is free or taken (MB-11), and only sides of triangles are lines (MB-4)."""
     table = start_board(walls="h3-j3")
 
     assert table.why_not("0:h3-j3") == "MB-11"

@@ -70,7 +70,7 @@ def test_coast_must_be_walled_like_any_other_line(start_board: StartBoard, gap: 
 
 @pytest.mark.rule("MB-31")
 def test_a_plain_edge_must_be_walled_too(start_board: StartBoard) -> None:
-    """The upper edge is no wall (MB-31)."""
+    """The upper edge is not a wall (MB-31)."""
     table = start_board(walls=without(ring("1c"), "b1-d1"), towers=corners("1c"))
 
     assert table.cities == ""
@@ -90,7 +90,7 @@ def test_houses_of_this_turn_are_placed_first(start_board: StartBoard) -> None:
 
 @pytest.mark.rule("MB-34", "MB-36")
 def test_four_houses_make_two_palaces_wherever_they_stand(start_board: StartBoard) -> None:
-    """The pieces of a city count for all of it; the houses return to supply (MB-34, MB-36)."""
+    """The pieces of a city count for the whole city; houses return to the supply (MB-34, MB-36)."""
     table = start_board(
         walls=without(ring("3h 3i"), "g4-h3"),
         towers=corners("3h 3i 3g"),

@@ -125,7 +125,7 @@ def test_an_id_names_one_thing_and_a_line_keeps_its_own(seats: int, width: int) 
 
 @pytest.mark.rule("MB-8")
 def test_nature_can_be_played_by_hand() -> None:
-    """Whoever may let chance speak finds the lot, each card and each roll as a target (MB-8)."""
+    """When chance is entered by hand, the lot, each card and each roll are targets (MB-8)."""
     for state in states():
         if mb.to_act(state) == (NATURE,):
             picture = svg(mb.view(state, None), mb.legal(state, NATURE), NAMES, width=PHONE)

@@ -26,7 +26,7 @@ def about_to_close(start_board: StartBoard, hands: str, points: str = "") -> Mau
 
 @pytest.mark.rule("MB-8")
 def test_the_lot_and_the_deal_are_news(start_table: StartTable) -> None:
-    """Who begins, and every card that somebody gets (MB-8)."""
+    """The lot for the first player, and every card that is dealt (MB-8)."""
     assert news(start_table(), "~:@1 ~:+cities ~:+cities") == "~:@1 ~:+cities ~:+cities"
 
 

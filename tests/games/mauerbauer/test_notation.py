@@ -25,7 +25,8 @@ from mauerwerk.games.mauerbauer.events import (
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.notation import parse, write
 from mauerwerk.games.mauerbauer.numbering import actions, mask, number
-from mauerwerk.games.mauerbauer.sentences import ask, say, tell
+from mauerwerk.games.mauerbauer.questions import ask
+from mauerwerk.games.mauerbauer.sentences import say, tell
 from mauerwerk.games.mauerbauer.values import Build, Colour, Roll, Supply, Tower
 
 NAMES = ["Ada", "Bruno", "Clara", "Dora"]

@@ -1,4 +1,4 @@
-"""Mauerbauer, perft with fixed dice: how many ways there are to decide so many times.
+"""Mauerbauer, perft with fixed dice: the number of ways to make a given number of decisions.
 
 Nature rolls the same each time and deals the first card of the pile, so that only what players
 decide is counted. The first numbers can be had by hand, the later ones pin what the rules do today:

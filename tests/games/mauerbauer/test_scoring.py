@@ -77,7 +77,7 @@ def test_after_one_card_another_or_enough(start_board: StartBoard) -> None:
 
 @pytest.mark.rule("MB-43")
 def test_enough_is_enough(start_board: StartBoard) -> None:
-    """Who has played one card may say that he is done (MB-43)."""
+    """A player who has played one card may stop (MB-43)."""
     table = closed(start_board, "cities city-1; cities")
 
     table.play("0:cities 0:.")

@@ -1,4 +1,4 @@
-"""Perft: from a position, count every sequence of so many moves, and compare with the file.
+"""Perft: from a position, count all sequences of a given length, and compare with the file.
 
 The counts are in `*.perft`. A position is an `id`, the head of a record, and the words that lead
 there (`play`); then come lines of depth and count. Among seats that choose together the first in
@@ -75,7 +75,7 @@ def set_up(position: Position) -> tuple[AnyGame, Any]:
 
 
 def perft(game: AnyGame, state: Value, depth: int) -> int:
-    """The number of games of so many moves, each of them played."""
+    """The number of sequences of this many moves, found by playing them."""
     if depth == 0:
         return 1
     return sum(

@@ -30,7 +30,7 @@ EACH = [(name, setup) for name, setups in SETUPS.items() for setup in setups]
 
 
 def rows(name: str, setup: Setup[Any], games: int, bot: str = "uniform") -> Iterator[Row]:
-    """So many games between bots of one kind, counted."""
+    """The counts of this many games between bots of one kind."""
     game = GAMES[name]
     for number in range(games):
         players = [

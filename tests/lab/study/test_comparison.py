@@ -42,7 +42,7 @@ def lines(results: tuple[Found, ...], name: str) -> dict[str, AnswerRow]:
 
 @pytest.mark.slow
 def test_two_rounds_are_longer_than_one(rounds: tuple[Found, ...]) -> None:
-    """By about as much again, and that is no accident; who wins from where hardly differs."""
+    """Length about doubles, which is significant; wins by seat hardly differ."""
     turns = lines(rounds, "length")["turns"].answers[0]
     one, two = turns.values
     assert one is not None

@@ -40,7 +40,7 @@ def near(one: Estimate | None, other: Estimate) -> None:
 
 
 def test_a_mean_and_a_share_are_those_of_the_games() -> None:
-    """Sums and squares are all that Student's and Wilson's intervals need."""
+    """Student's and Wilson's intervals need only sums and squares."""
     rows = some(50)
     tally = tally_of(rows, [PAIR])
     near(mean(tally, "score"), mean_of([row["score"] for row in rows]))

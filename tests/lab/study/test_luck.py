@@ -52,7 +52,7 @@ def test_where_nothing_varies_nothing_decides() -> None:
 
 
 def test_in_die_mauer_nature_decides_nothing() -> None:
-    """It moves once at most: all that varies is what players choose."""
+    """Nature moves at most once, so only the players' choices vary."""
     study = study_of("mauer", Setup(3, mauer.Options(rounds=1)), ["uniform"] * 3, seed=5)
     luck = luck_of([play_deal(study, Deal(row, 4)) for row in range(4)])
     assert luck.games == 16
@@ -62,7 +62,7 @@ def test_in_die_mauer_nature_decides_nothing() -> None:
 
 
 def test_in_mauerbauer_the_same_chance_gives_the_same_game() -> None:
-    """A row is played the same whoever plays it."""
+    """A row gives the same games on any worker."""
     small = mauerbauer.Options(board="small")
     study = study_of("mauerbauer", Setup(2, small), ["uniform"] * 2, seed=5)
     once = play_deal(study, Deal(1, 3))

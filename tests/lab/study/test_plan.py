@@ -1,4 +1,4 @@
-"""A study's games are the same whoever plays them, in whatever order, cut short or not."""
+"""A study's games are the same on any workers, in any order, interrupted or not."""
 
 from functools import partial
 from pathlib import Path
@@ -141,7 +141,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> 
 
 @pytest.mark.slow
 def test_bots_change_seats_from_game_to_game() -> None:
-    """So that a seat's figures are not those of whoever would always sit there."""
+    """So that a seat's figures are not those of one bot that always has it."""
     one = study_of("mauer", SHORT, BOTS, seed=3)
     wins = play_batch(one, Batch(0, 60)).tally
     seats = [

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import pytest
 from tests.support.web_server import LEVEL, Running
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_program_enters_dice(site: Running) -> None:

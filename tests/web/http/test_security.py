@@ -1,9 +1,11 @@
-"""What no request gets past, and what every answer carries."""
+"""Checks that every request passes, and headers that every answer gets."""
 
 import json
 import logging
 import socket
+import weakref
 from contextlib import suppress
+from typing import Any
 
 import httpx
 import pytest
@@ -13,7 +15,7 @@ from tests.support.web_server import TIMEOUT, Running, serving
 from mauerwerk.web.http import reading, timeouts
 from mauerwerk.web.http.request_log import LogHandler
 from mauerwerk.web.http.settings import BODY, Limits, Settings
-from mauerwerk.web.http.visit import Visit, host_is_allowed
+from mauerwerk.web.http.visit import SCOPE_KEY, Visit, host_is_allowed
 
 EVERYWHERE = ("/", "/api/games", "/api/nothing", "/healthz", "/metrics", "/t/nowhere")
 
@@ -156,6 +158,52 @@ def test_a_proxy_is_believed_only_if_trusted() -> None:
     assert (trusted.client, trusted.origin, trusted.local) == ("203.0.113.9", "https://h", False)
     assert (doubted.client, doubted.origin, doubted.local) == ("127.0.0.1", "http://h", False)
     assert visit(Settings(), host="h").local
+
+
+def test_a_header_that_is_repeated_is_not_taken_for_its_first() -> None:
+    """A proxy may add a header of its own to one that a client sent."""
+    said = [b"10.0.0.1", b"203.0.113.9"]
+    headers = [(b"x-forwarded-for", each) for each in said] + [(b"host", b"h"), (b"host", b"i")]
+    scope = {"type": "http", "method": "GET", "headers": headers, "client": ("127.0.0.1", 1)}
+    seen = Visit(Request(scope), Settings(trust_proxy=True))
+
+    assert seen.client == "203.0.113.9"
+    assert not host_is_allowed(seen.host, Settings(hosts=("h", "i")))
+
+
+def test_a_visit_keeps_no_request_in_memory() -> None:
+    """What belongs to a request is freed with it, without the garbage collector."""
+    scope: dict[str, Any] = {"type": "http", "method": "GET", "headers": [], "client": None}
+    request = Request(scope)
+    kept = weakref.ref(request)
+    scope[SCOPE_KEY] = Visit(request, Settings())
+    del request
+
+    assert kept() is None
+
+
+# --- Compression -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/mauer", "/nowhere"])
+def test_a_page_is_compressed_unless_a_foreign_page_asked_for_it(site: Running, path: str) -> None:
+    """Its length would tell secrets in it, if others could choose what else is in it (BREACH)."""
+    own = site.client(sec_fetch_site="same-origin").get(path)
+    foreign = site.client(sec_fetch_site="cross-site").get(path)
+    plain = site.client(accept_encoding="identity").get(path)
+
+    assert own.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in foreign.headers
+    assert "content-encoding" not in plain.headers
+    assert own.content == foreign.content == plain.content
+    assert (
+        own.headers["vary"] == plain.headers["vary"] == "accept-language, cookie, Accept-Encoding"
+    )
+
+
+def test_answers_of_the_api_are_not_compressed(site: Running) -> None:
+    """They hold tokens."""
+    assert "content-encoding" not in site.client().get("/api/games").headers
 
 
 # --- Bodies ----------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ from tests.support.web_server import LEVEL, Player, Running
 from mauerwerk.games.mauerbauer import rules
 from mauerwerk.games.mauerbauer.guild import Card
 
+pytestmark = pytest.mark.slow
+
 
 def table_of(player: Player, game: str, people: int = 2, **more: Any) -> str:  # noqa: ANN401
     """The id of a new table at which this player has the first seats, a bot the last."""

@@ -6,6 +6,8 @@ from tests.support.web_server import Running
 
 from mauerwerk.web.games import WEB_GAMES
 
+pytestmark = pytest.mark.slow
+
 PAGES = (
     "/real",
     "/real/dice",

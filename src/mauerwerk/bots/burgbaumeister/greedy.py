@@ -1,29 +1,26 @@
 """Rules of thumb for Burgbaumeister: what a card adds to a wall, and what it leaves room for.
 
 A high card closes the wall to all that is lower, so that its gain is weighed against the gap it
-leaves. `Prospects` does that for all gaps at once: what the rest of a wall may still bring, if one
-turns a card a turn, takes what is good enough, and if points later are worth a little less.
+leaves; see `prospects`.
 """
 
-from bisect import insort
-from collections.abc import Callable, Collection, Mapping
-from itertools import accumulate
+from collections.abc import Callable
 from typing import Final, assert_never
 
+from mauerwerk.bots.burgbaumeister.prospects import SPELL, Prospects
 from mauerwerk.bots.evaluation import Choice, Evaluation, because
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.burgbaumeister.beliefs import Belief, known
 from mauerwerk.games.burgbaumeister.cards import EXTRA, Pictures, last, points, safe, shown
+from mauerwerk.games.burgbaumeister.events import Event, View
 from mauerwerk.games.burgbaumeister.values import (
     CARDS,
     FULL_WALL,
-    START_TOWER,
     Action,
     Add,
     Appoint,
-    Event,
     Fire,
     HoldFire,
     Insert,
@@ -33,15 +30,11 @@ from mauerwerk.games.burgbaumeister.values import (
     Show,
     Spread,
     Turn,
-    View,
     Wall,
 )
 
 FULL_WALL_BONUS: Final = 3.0
 """What winning the race of the basic game is worth, in cards."""
-
-SPELL: Final = 1.5
-"""What an unused spell is worth, in points (BB-26)."""
 
 HURRY: Final = 4.0
 HASTE: Final = 1.0
@@ -68,76 +61,6 @@ FITS: Final = messages(
     "{card} lies here and fits, only {number} above your last card.",
     "{card} lies here and fits, {number} above your last card.",
 )
-
-
-class Prospects:
-    """What a wall may still bring, by its last number and how many cards it still takes."""
-
-    def __init__(
-        self,
-        gains: Mapping[int, float],
-        unplaced: Collection[int],
-        *,
-        cards: int,
-        patience: float,
-        full: float,
-    ) -> None:
-        """Evaluate a wall that takes this many cards.
-
-        `gains` is what each card of the depot scores, `unplaced` are those whose place is unknown,
-        `patience` is what a point is worth a turn later, `full` what it is worth to have all cards.
-        """
-        self._gains = gains
-        self._unplaced = frozenset(unplaced)
-        self._to_come = [[full] * (CARDS[-1] + 1)]
-        for _ in range(cards):
-            self._to_come.append(self._one_more(patience))
-
-    def _one_more(self, patience: float) -> list[float]:
-        """The prospects of a wall that takes one card more than those before, highest last."""
-        after, hidden = self._to_come[-1], len(self._unplaced)
-        to_come = [0.0] * len(after)
-        surest = 0.0
-        gains: list[float] = []  # of the cards that may turn up, the best first, as negatives
-        for number in range(CARDS[-1], START_TOWER - 1, -1):
-            # To wait for the best few of all hidden cards: the more one takes, the sooner.
-            waited = 0.0
-            for count, total in enumerate(accumulate(gains), start=1):
-                longer = -patience * total / (hidden - patience * (hidden - count))
-                if longer <= waited:
-                    break
-                waited = longer
-            to_come[number] = max(waited, patience * surest)
-            if number in self._unplaced:
-                insort(gains, -self._gains[number] - after[number])
-            elif number in self._gains:
-                surest = max(surest, self._gains[number] + after[number])
-        return to_come
-
-    def now(self, end: int) -> float:
-        """What the rest of the wall may bring, next turn and later."""
-        return self._to_come[-1][end]
-
-    def added(self, number: int) -> float:
-        """What a card brings, and the wall after it."""
-        return self._gains[number] + self._to_come[-2][number]
-
-    def inserted(self, number: int, end: int) -> float:
-        """What a card brings that the wizard inserts, and the wall after it, without a spell."""
-        return self._gains[number] + self._to_come[-2][end] - SPELL
-
-    def hidden(self, end: int, *, spell: bool) -> float:
-        """The worth of turning a card that is unknown."""
-        stay = self.now(end)
-        outcomes = (
-            max(stay, self.added(number))
-            if number > end
-            else max(stay, self.inserted(number, end))
-            if spell
-            else stay
-            for number in self._unplaced
-        )
-        return sum(outcomes) / len(self._unplaced)
 
 
 class Situation:

@@ -1,8 +1,8 @@
-"""The fists of Die Mauer: what each choice is worth, as all are made together.
+"""The fists of Die Mauer: the worth of each choice, as all are made together.
 
-All fists open together, so that each choice is worth what the others make of it. A bot that always
-took the best would be guessed. Here everybody is thought to weigh their choices against everybody
-else's, a few times over, beginning with players who choose blindly; what comes of it is a mixture.
+All fists open together, so that the worth of a choice depends on the others' choices. A bot that
+always took the best would be guessed. Here all seats start with random choices and adapt to each
+other a few times; the result is a mixed strategy.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from mauerwerk.bots.evaluation import shares
 from mauerwerk.core.game import Seat
-from mauerwerk.games.mauer.rules import is_wall
+from mauerwerk.games.mauer.legality import is_wall
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Piece
 
 TEMPO: Final = 3.0
@@ -46,8 +46,8 @@ _EMPTY: Final = len(FULL_SET)
 def weighed(open_ends: int, master: Seat, held: tuple[Held, ...]) -> tuple[tuple[float, ...], ...]:
     """The worth of each choice to each seat, after all have adapted to each other.
 
-    They begin with players who choose blindly; then everybody weighs their choices again, and leans
-    that way. Until something is given in secret all know the same, and so ask the same.
+    They begin with random choices; then every seat evaluates its choices again, and adapts. Until
+    something is given in secret all seats know the same, so that the result can be cached.
     """
     fists = _Fists(open_ends, master, held)
     seats = range(len(held))

@@ -10,26 +10,29 @@ from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
 from mauerwerk.bots.mauer.fists import TEMPERATURE, relief, weighed
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauer.rules import sites, totals
+from mauerwerk.games.mauer.events import (
+    Built,
+    Event,
+    FistClosed,
+    FistsOpened,
+    Given,
+    RoundEnded,
+    View,
+)
+from mauerwerk.games.mauer.legality import sites
+from mauerwerk.games.mauer.rules import totals
 from mauerwerk.games.mauer.values import (
     FULL_SET,
     PENALTY,
     Action,
     Appoint,
     Build,
-    Built,
     Choose,
     End,
-    Event,
-    FistClosed,
-    FistsOpened,
     Give,
-    Given,
     Options,
     Piece,
     Plan,
-    RoundEnded,
-    View,
 )
 
 Holding: TypeAlias = dict[Piece, float]

@@ -1,11 +1,11 @@
-"""Mauerbauer by card values and open cities: what every card scores now, and what it may later.
+"""Rules of thumb for Mauerbauer: what every card scores now, and what it may score later.
 
 All players score every city, so that a wall is worth what one's own cards gain by it less what the
-others may hold. Who closes a city chooses the moment; who builds the wall before leaves it to the
-next.
+others' cards may gain; see `walls`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Final, assert_never
 
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
@@ -16,15 +16,16 @@ from mauerwerk.bots.mauerbauer.census import (
     LAND_REGION,
     LAND_TOWER,
     Census,
-    Worths,
 )
+from mauerwerk.bots.mauerbauer.reasons import BEST_TWO, DISCARD, KEEP, PLAY, SWAP, TIE, title
+from mauerwerk.bots.mauerbauer.walls import GROWTH, Walls
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import message, messages
+from mauerwerk.core.language.translation import message
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.cities import city_named, enclosed, join
 from mauerwerk.games.mauerbauer.events import Event, Task, View
-from mauerwerk.games.mauerbauer.guild import KINDS, TITLES, Card
+from mauerwerk.games.mauerbauer.guild import KINDS, Card
 from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.values import (
     FULL_SUPPLY,
@@ -55,13 +56,6 @@ KEPT: Final = 0.5
 LATER: Final = 1.0
 """What a point of a card in the hand counts for, against one scored now, early in the game."""
 
-GROWTH: Final = 0.35
-"""What a point counts for by which a card grows before anything is scored."""
-
-SETUP: Final = 0.3
-THREAT: Final = 0.5
-"""How likely oneself, or another, closes the city for which only one more wall is missing."""
-
 NEW_CARD: Final = 4.5
 """What a card from the pile scores some day."""
 
@@ -86,46 +80,16 @@ TYPICAL: Final[Mapping[Card, float]] = {
 }
 """What city cards score in the next city that suits them."""
 
-DISCARD: Final = messages(
-    "{card} is worth about {number} point to you; you draw two cards for it.",
-    "{card} is worth about {number} points to you; you draw two cards for it.",
-)
-KEEP: Final = message("The cards you keep may score more later.")
-TIE: Final = message("Between equals, those who keep more cards are ahead.")
-SWAP: Final = messages(
-    "{card} is worth about {number} point to you; you draw another card for it.",
-    "{card} is worth about {number} points to you; you draw another card for it.",
-)
-PLAY: Final = messages(
-    "{card} scores {number} point now.",
-    "{card} scores {number} points now.",
-)
-BEST_TWO: Final = messages(
-    "Your best cards score {number} point there.",
-    "Your best cards score {number} points there.",
-)
-CLOSES: Final = messages(
-    "It closes a city in which your cards score about {number} point; the best is: {card}.",
-    "It closes a city in which your cards score about {number} points; the best is: {card}.",
-)
-PREPARES: Final = message("One wall more closes a city that suits your cards.")
-OFFERS: Final = message("It lets the next player close a city.")
-
-
-def title(card: Card) -> Reason:
-    """What a card says of itself, in any language."""
-    return Reason(TITLES[card], {}, context="card")
-
 
 def consider(
     sight: Sight[Action, Event, View], options: Options, _remembered: Callable[[], object], /
 ) -> Evaluation:
-    """Weigh every legal action by the cards in one's hand and those one cannot see."""
+    """The worth of every legal action, by the cards in the hand and those that are unseen."""
     view, seat = sight.view, sight.seat
-    thinker = _Thinker(view, seat, options)
-    choices = [thinker.choice(action) for action in sight.legal]
+    decision = _Decision(view, seat, options)
+    choices = [decision.choice(action) for action in sight.legal]
     lead = view.points[seat] - max(p for each, p in enumerate(view.points) if each != seat)
-    return Evaluation(choices, lead=lead, swing=SWING * (0.3 + thinker.time_left))
+    return Evaluation(choices, lead=lead, swing=SWING * (0.3 + decision.time_left))
 
 
 def time_left(supply: Supply) -> float:
@@ -139,7 +103,7 @@ def time_left(supply: Supply) -> float:
     return min(parts)
 
 
-class _Thinker:
+class _Decision:
     """One decision, with what has been counted for it."""
 
     def __init__(self, view: View, seat: Seat, options: Options) -> None:
@@ -149,14 +113,18 @@ class _Thinker:
         self.time_left = 0.0 if view.ending else time_left(view.supply)
         self.country = self.census.country()
         self.patience = LATER * min(2 * self.time_left, 1.0)
-        self._lines: dict[Line, Choice] | None = None
         self._closing = self._closed_by_the_wall() if view.line else None
+
+    @cached_property
+    def _lines(self) -> Mapping[Line, Choice]:
+        """Every free line, evaluated once for all."""
+        return Walls(self.view, self.own, self.census).choices()
 
     def choice(self, action: Action) -> Choice:
         """What an action is worth, and why."""
         match action:
             case Build(line=line):
-                return self._walls()[line]
+                return self._lines[line]
             case RollEarly():
                 return Choice(
                     action, -50.0, because(message("It costs a point and brings nothing."))
@@ -221,89 +189,6 @@ class _Thinker:
         scores = sorted((value(card, table, chosen) for card in self.own), reverse=True)
         best = sum(scores[:2])
         return Choice(action, best, because(BEST_TWO, number=best), best)
-
-    # --- Walls -------------------------------------------------------------------------------
-
-    def _walls(self) -> Mapping[Line, Choice]:
-        """Every free line, weighed once for all."""
-        if self._lines is None:
-            self._lines = dict(self._weighed_lines())
-        return self._lines
-
-    def _weighed_lines(self) -> list[tuple[Line, Choice]]:
-        board, walls = self.census.board, set(self.view.walls)
-        closed = {field for city in self.view.cities for field in city.fields}
-        free = [
-            line for line in board.lines if line not in walls and board.sides[line][0] not in closed
-        ]
-        parts = _connected(board.ends, self.view.walls)
-        between: dict[frozenset[int | Point], list[Line]] = {}
-        for line in free:
-            between.setdefault(self._joined(parts, line), []).append(line)
-        closing = (
-            {line: city for line in free if (city := self._city_by(line, walls)) is not None}
-            if any(len(ends) == 1 for ends in between)
-            else {}
-        )
-        waiting = SETUP * min([0.0, *(swing for _, swing in closing.values())])
-        choices: list[tuple[Line, Choice]] = []
-        for line in free:
-            if line in closing:
-                choices.append((line, self._closes(line, *closing[line])))
-            else:
-                beside = between[self._joined(parts, line)]
-                choices.append((line, self._leaves_open(line, beside, walls, waiting)))
-        return choices
-
-    def _joined(self, parts: Mapping[Point, int], line: Line) -> frozenset[int | Point]:
-        """The parts of the wall that a line would join; one if it closes something."""
-        one, other = self.census.board.ends[line]
-        return frozenset((parts.get(one, one), parts.get(other, other)))
-
-    def _city_by(self, line: Line, walls: set[Line]) -> tuple[Worths, float] | None:
-        """What cards would score for the city that a wall here closes, and the swing of that."""
-        board, walled = self.census.board, walls | {line}
-        for field in board.sides[line]:
-            if fields := enclosed(board, walled, field):
-                return self.census.city(fields)
-        return None
-
-    def _closes(self, line: Line, worths: Worths, swing: float) -> Choice:
-        mine = self.census.mine(worths)
-        best = max(self.own, key=worths.__getitem__, default=None)
-        if best is None:
-            return Choice(Build(line), swing, because(message("It closes a city.")))
-        reason = because(CLOSES, number=round(mine), card=title(best))
-        return Choice(Build(line), swing, reason, mine)
-
-    def _leaves_open(
-        self, line: Line, beside: Sequence[Line], walls: set[Line], waiting: float
-    ) -> Choice:
-        """No city yet: what it adds to the country, and what the next may close (MB-11)."""
-        worth, reason = waiting + self._growth(line), because(message("It closes nothing yet."))
-        walled = walls | {line}
-        offered = [
-            city[1]
-            for other in beside
-            if other != line and (city := self._city_by(other, walled)) is not None
-        ]
-        if offered:
-            good, bad = max(offered), min(offered)
-            worth += SETUP * max(good, 0.0) + THREAT * min(bad, 0.0)
-            reason = because(PREPARES if good > -bad else OFFERS)
-        return Choice(Build(line), worth, reason)
-
-    def _growth(self, line: Line) -> float:
-        """What a wall with its towers and houses adds to the cards one cares for."""
-        board, census = self.census.board, self.census
-        worth = census.interest(Card.LAND_WALLS)
-        for point in board.ends[line]:
-            if point not in census.towers and point not in census.city_points:
-                worth += census.interest(Card.LAND_TOWERS)
-                worth += 2 * census.interest(Card.LAND_WATER) * (point in board.shore)
-        for field in board.sides[line]:
-            worth += census.interest(LAND_REGION[board.regions[field]])
-        return GROWTH * worth
 
     # --- Towers and houses -------------------------------------------------------------------
 
@@ -377,18 +262,3 @@ class _Thinker:
             ending=view.ending,
             last=view.last,
         )
-
-
-def _connected(
-    ends: Mapping[Line, tuple[Point, Point]], walls: Sequence[Line]
-) -> Mapping[Point, int]:
-    """The points that walls touch, and which part of the wall each belongs to."""
-    parts: dict[Point, int] = {}
-    for number, line in enumerate(walls):
-        old = {parts[end] for end in ends[line] if end in parts}
-        for point, part in parts.items():
-            if part in old:
-                parts[point] = number
-        for end in ends[line]:
-            parts[end] = number
-    return parts

@@ -14,6 +14,8 @@ from mauerwerk.games.burgbaumeister.cards import word_of
 from mauerwerk.games.burgbaumeister.clauses import clause
 from mauerwerk.games.burgbaumeister.drawing.picture import svg, text
 from mauerwerk.games.burgbaumeister.drawing.pieces import PIECES
+from mauerwerk.games.burgbaumeister.events import Event, View
+from mauerwerk.games.burgbaumeister.legality import legal, odds, to_act, why_not
 from mauerwerk.games.burgbaumeister.length import longest, must_end
 from mauerwerk.games.burgbaumeister.notation import (
     CLAUSES,
@@ -26,19 +28,8 @@ from mauerwerk.games.burgbaumeister.notation import (
     write,
 )
 from mauerwerk.games.burgbaumeister.numbering import choices, lots
-from mauerwerk.games.burgbaumeister.rules import (
-    RULES,
-    SEATS,
-    apply,
-    legal,
-    odds,
-    outcome,
-    start,
-    to_act,
-    turn,
-    why_not,
-)
-from mauerwerk.games.burgbaumeister.values import Action, Ending, Event, Options, State, View
+from mauerwerk.games.burgbaumeister.rules import RULES, SEATS, apply, outcome, start, turn
+from mauerwerk.games.burgbaumeister.values import Action, Ending, Options, State
 from mauerwerk.games.burgbaumeister.views import open_view, reveals, seen, view
 
 OPTIONS: Final = Options

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.games.burgbaumeister.values import Ended, Ending, Fired, FireHeld, Inserted
+from mauerwerk.games.burgbaumeister.events import Ended, Fired, FireHeld, Inserted
+from mauerwerk.games.burgbaumeister.values import Ending
 
 _GAME_ENDS: Final[Mapping[Ending, str]] = {
     Ending.NINE: "BB-10",

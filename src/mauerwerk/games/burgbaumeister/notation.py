@@ -6,36 +6,38 @@ from typing import Final, assert_never
 from mauerwerk.core.game import NotAWordError, ranked
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence, waiting_for, won
+from mauerwerk.games.burgbaumeister.events import (
+    Added,
+    Appointed,
+    Ended,
+    Event,
+    Fired,
+    FireHeld,
+    Inserted,
+    Left,
+    Shown,
+    SpreadOut,
+    Task,
+    Turned,
+    View,
+)
 from mauerwerk.games.burgbaumeister.values import (
     ACTIONS,
     COLUMNS,
     START_TOWER,
     Action,
     Add,
-    Added,
     Appoint,
-    Appointed,
     Card,
-    Ended,
     Ending,
-    Event,
     Fire,
-    Fired,
-    FireHeld,
     HoldFire,
     Insert,
-    Inserted,
     Leave,
-    Left,
     Picture,
     Show,
-    Shown,
     Spread,
-    SpreadOut,
-    Task,
     Turn,
-    Turned,
-    View,
 )
 
 NAME: Final = "burgbaumeister"

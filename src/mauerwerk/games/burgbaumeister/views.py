@@ -10,32 +10,35 @@ from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games.burgbaumeister.cards import Pictures, card, safe, shown
-from mauerwerk.games.burgbaumeister.rules import scores, to_act
-from mauerwerk.games.burgbaumeister.values import (
-    PLACES,
+from mauerwerk.games.burgbaumeister.events import (
     Added,
     Appointed,
-    Deciding,
-    Drawing,
     Ended,
     Event,
     Fired,
     FireHeld,
-    Firing,
     Inserted,
     Left,
     Lying,
-    Over,
-    Showing,
     Shown,
-    Spreading,
     SpreadOut,
-    State,
-    Table,
     Task,
     Turned,
-    Turning,
     View,
+)
+from mauerwerk.games.burgbaumeister.legality import to_act
+from mauerwerk.games.burgbaumeister.rules import scores
+from mauerwerk.games.burgbaumeister.values import (
+    PLACES,
+    Deciding,
+    Drawing,
+    Firing,
+    Over,
+    Showing,
+    Spreading,
+    State,
+    Table,
+    Turning,
 )
 
 _TASKS: Final = {

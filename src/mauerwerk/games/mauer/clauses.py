@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.game import Value
-from mauerwerk.games.mauer.values import Chosen, Ending, Given, NobodyBuilds, RoundEnded
+from mauerwerk.games.mauer.events import Chosen, Given, NobodyBuilds, RoundEnded
+from mauerwerk.games.mauer.values import Ending
 
 _ROUND_ENDS: Final[Mapping[Ending, str]] = {
     Ending.OUT: "DM-23",

@@ -6,29 +6,31 @@ from typing import Final, assert_never
 from mauerwerk.core.game import NotAWordError, Seat
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import capital, sentence, shares, waiting_for
-from mauerwerk.games.mauer.values import (
-    ACTIONS,
-    Action,
-    Appoint,
+from mauerwerk.games.mauer.events import (
     Appointed,
-    Build,
     Built,
-    Choose,
     Chosen,
-    End,
-    Ending,
     Event,
     FistClosed,
     FistsOpened,
-    Give,
     Given,
     NobodyBuilds,
-    Piece,
-    Plan,
     RoundEnded,
     StonePassed,
     Task,
     View,
+)
+from mauerwerk.games.mauer.values import (
+    ACTIONS,
+    Action,
+    Appoint,
+    Build,
+    Choose,
+    End,
+    Ending,
+    Give,
+    Piece,
+    Plan,
 )
 
 NAME: Final = "mauer"

@@ -8,31 +8,34 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
-from mauerwerk.games.mauer.rules import full_set, to_act
-from mauerwerk.games.mauer.values import (
+from mauerwerk.games.mauer.events import (
     Appointed,
-    Building,
     Built,
-    Choosing,
     Chosen,
     Closed,
-    Drawing,
     Event,
     FistClosed,
     FistsOpened,
     Given,
-    Giving,
-    Hand,
     NobodyBuilds,
-    Over,
-    Plan,
-    Planning,
     RoundEnded,
-    State,
     StonePassed,
     Task,
     Thinking,
     View,
+)
+from mauerwerk.games.mauer.legality import to_act
+from mauerwerk.games.mauer.rules import full_set
+from mauerwerk.games.mauer.values import (
+    Building,
+    Choosing,
+    Drawing,
+    Giving,
+    Hand,
+    Over,
+    Plan,
+    Planning,
+    State,
 )
 
 _TASKS = {

@@ -36,7 +36,7 @@ from mauerwerk.games.mauerbauer.events import (
     View,
 )
 from mauerwerk.games.mauerbauer.guild import DECK
-from mauerwerk.games.mauerbauer.rules import to_act
+from mauerwerk.games.mauerbauer.legality import to_act
 from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.values import (
     FULL_SUPPLY,

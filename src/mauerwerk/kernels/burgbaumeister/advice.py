@@ -1,6 +1,6 @@
-"""Burgbaumeister for a search: which cards are alike, and how people play without much thought.
+"""Burgbaumeister for the search: which cards are equal, a rollout policy, and an evaluation.
 
-Whoever searches knows some cards of the depot, and takes it that the others know the same ones.
+The searching seat knows some cards of the depot, and assumes that the others know the same ones.
 """
 
 from typing import Final
@@ -38,11 +38,11 @@ from mauerwerk.kernels.contract.advice import mix
 
 _PLACES: Final = len(PLACES)
 _NEAR: Final = 8
-"""So many turns before nothing built ends the game, the count of them begins to matter."""
+"""Turns without a new card are counted only this close to the limit that ends the game."""
 _PATIENCE: Final = 4.0
-"""So many turns a card may cost that is taken: nobody knows who takes it otherwise."""
+"""The largest cost, in turns, of a card that is taken: otherwise another player may take it."""
 _PICTURE: Final = 1.0
-"""How many turns a point is worth that a picture adds."""
+"""The worth, in turns, of a point that a picture adds."""
 
 
 # --- What is known ---------------------------------------------------------------------------
@@ -50,9 +50,9 @@ _PICTURE: Final = 1.0
 
 @compiled
 def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - all see the same
-    """The walls and the cards that are known, which nobody in the search forgets (BB-9).
+    """The walls and the known cards, which no seat forgets during the search (BB-9).
 
-    Of a card that is too low for every wall it is enough that it is (BB-7).
+    Cards that are too low for every wall are not told apart (BB-7).
     """
     patience: Int = min(MOST_IDLE_TURNS - int64(state.idle), _NEAR)
     seen = mix(uint64(1), int64(state.phase) | int64(state.player) << 4 | patience << 8)
@@ -77,12 +77,12 @@ def told(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> I
 
 @compiled
 def reopen(setup: Record, state: Record, seat: Int) -> None:
-    """Nobody chooses together with others."""
+    """Seats never choose together in this game."""
 
 
 @compiled
 def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:
-    """Cards that nobody can name are alike; so are known ones that do not fit (BB-7)."""
+    """Unknown cards are equal; so are known ones that do not fit (BB-7)."""
     if state.phase != TURNING:
         return int64(action)
     place = action - TURN
@@ -115,7 +115,7 @@ def _last(wall: Int) -> Int:
 
 @compiled
 def _search_for(state: Record, number: Int, missing: Int) -> float:
-    """How many cards must be turned until so many are known that are higher than this number."""
+    """How many cards must be turned until this many are known that are higher than this number."""
     above = number - LOWEST + 1
     lacking = missing - size(_known(state) >> above)
     if lacking <= 0:
@@ -125,13 +125,13 @@ def _search_for(state: Record, number: Int, missing: Int) -> float:
 
 @compiled
 def _known(state: Record) -> Int:
-    """The cards of the depot that somebody can name."""
+    """The known cards of the depot."""
     return state.lying & ~state.unseen
 
 
 @compiled
 def _cost(setup: Record, state: Record, seat: Int, number: Int) -> float:
-    """How many turns longer a wall takes that goes on from here, less what the picture is worth."""
+    """How many more turns a wall takes after this card, less what its picture is worth."""
     wall = state.walls[seat]
     missing = FULL_WALL - size(wall)
     before = _search_for(state, _last(wall), missing)
@@ -157,7 +157,7 @@ def _extra(setup: Record, number: Int) -> Int:
 
 @compiled
 def _promising(setup: Record, state: Record, seat: Int, number: Int) -> float:
-    """The more the less it costs; a card that nobody can name is 1."""
+    """A larger weight for a card that costs less; an unknown card has 1."""
     if state.walls[seat] >> number - LOWEST:
         return 1.0  # the wizard inserts it (BB-26)
     return float(3.0 / (1.0 + max(_cost(setup, state, seat, number), 0.0)))
@@ -273,7 +273,7 @@ def _dearest_target(setup: Record, state: Record) -> Int:
 
 @compiled
 def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - the contract's
-    """Nobody chooses together with others."""
+    """Seats never choose together in this game."""
     return 1.0
 
 
@@ -288,7 +288,7 @@ def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001
 
 @compiled
 def evaluate(setup: Record, state: Record, shares: Array) -> None:
-    """Who is first wins; several share."""
+    """The first wins; several share the win."""
     first = 0
     for seat in range(setup.seats):
         first += rank(setup, state, seat) == 1

@@ -39,7 +39,7 @@ SOURCE_WON: Final = SOURCE + len(_SOURCES)
 AGAIN: Final = SOURCE_WON + len(_SOURCES)
 DECLINED, FIRED, FIRE_HELD, NO_TARGET, USED, LOST, UNUSED = range(AGAIN + 1, AGAIN + 8)
 BB_7, BB_8, BB_10, BB_11, BB_12, BB_13, BB_24, BB_26, BB_27 = range(UNUSED + 1, UNUSED + 10)
-"""Where each column stands, or the first of several."""
+"""The place of each column, or of the first of several."""
 
 _ENDINGS: Final = (BB_10, BB_13, BB_11, BB_12)
 """The clause of each reason, in their order."""

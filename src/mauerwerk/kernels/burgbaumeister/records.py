@@ -14,6 +14,7 @@ from mauerwerk.core.game import Chance, Seat, Setup, SetupError
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister.beliefs import Belief, known
 from mauerwerk.games.burgbaumeister.cards import EXTRA, LETTERS, STANDARD, Pictures, pictures
+from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.values import (
     ACTIONS,
     CARDS,
@@ -31,9 +32,7 @@ from mauerwerk.games.burgbaumeister.values import (
     Spreading,
     State,
     Table,
-    Task,
     Turning,
-    View,
 )
 from mauerwerk.kernels.contract import NATURE, Array, Record
 
@@ -53,7 +52,7 @@ SETUP: Final = np.dtype(
         ("variant", "i4"),
         ("chaotic", "i4"),
         ("aid", "i4"),
-        ("ones", "i8"),  # the cards worth so many extra points; no cards without the variant
+        ("ones", "i8"),  # the cards worth one extra point, and so on; no cards without the variant
         ("twos", "i8"),
         ("threes", "i8"),
         ("knights", "i8"),
@@ -98,7 +97,7 @@ BELIEF: Final = np.dtype(
     ],
     align=True,
 )
-"""What a viewer knows besides what the table shows; the fields are those of the state."""
+"""What a viewer knows beyond what the table shows; the fields are those of the state."""
 
 DRAWING, SPREADING, TURNING, SHOWING, DECIDING, FIRING, OVER = range(7)
 """The phases."""
@@ -144,7 +143,7 @@ WIDTHS: Final = {
     "seen": len(PLACES),  # with it, the number that the card in each place has shown; else 0
     "ending": 4,
 }
-"""How wide each part of an observation is. What is one of several has a 1 in its place."""
+"""The width of each part of an observation. One of several alternatives is a 1 in its place."""
 
 
 def _places() -> dict[str, slice]:
@@ -177,7 +176,7 @@ AT_SEEN: Final = LAYOUT["seen"].start
 AT_ENDING: Final = LAYOUT["ending"].start
 
 
-# --- On the host: between values and records -------------------------------------------------
+# --- In Python: between values and records ---------------------------------------------------
 
 _CODES: Final[Mapping[Picture, int]] = {picture: 1 + n for n, picture in enumerate(Picture)}
 _ENDINGS: Final = tuple(Ending)
@@ -216,7 +215,7 @@ def prepare(setup: Setup[Options], /) -> Array:
 
 
 def any_setup(draw: Chance, /) -> Setup[Options]:
-    """A setup by chance, such that everything that changes play comes up."""
+    """A random setup; over time all options that change play occur."""
     seats = burgbaumeister.SEATS[draw(len(burgbaumeister.SEATS))]
     first = draw(seats + 1)
     options = Options(
@@ -244,7 +243,7 @@ def actions(_setup: Setup[Options], /) -> Sequence[Action]:
 
 
 def layout(_setup: Setup[Options], /) -> Mapping[str, slice]:
-    """Where in an observation what stands."""
+    """Which part of an observation is where."""
     return LAYOUT
 
 

@@ -81,7 +81,7 @@ _MAY_HOLD_FIRE: Final = 1 << HOLD_FIRE - FIRE
 
 @compiled
 def size(held: Int) -> Int:
-    """How many bits are set, of 48: added up two by two, four by four, and so on."""
+    """The number of set bits, of 48: added up two by two, four by four, and so on."""
     held -= held >> 1 & 0x5555555555555555
     held = (held & 0x3333333333333333) + (held >> 2 & 0x3333333333333333)
     held = held + (held >> 4) & 0x0F0F0F0F0F0F0F0F
@@ -90,7 +90,7 @@ def size(held: Int) -> Int:
 
 @compiled
 def nth(held: Int, place: Int) -> Int:
-    """Which bit is set after so many others, of 48: first its byte, then halves of what is left.
+    """The place of the set bit after this many others, of 48: first its byte, then by halving.
 
     The sums of bytes are compared all at once: where `place` is not less than a sum, the high bit
     put before the difference stays. Six bytes keep clear of the sign.
@@ -191,7 +191,7 @@ def targets(setup: Record, state: Record) -> Int:
     return found
 
 
-# --- Who is asked, and for what --------------------------------------------------------------
+# --- Who must move, and the choices ----------------------------------------------------------
 
 
 @compiled
@@ -204,7 +204,7 @@ def to_act(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract'
 
 @compiled
 def choices(setup: Record, state: Record) -> Int:
-    """What whoever is asked may do, a bit each, from the phase's number in `BASES`."""
+    """The choices of the seat that is to act, one bit each, from the phase's number in `BASES`."""
     if state.phase == TURNING:
         return state.depot
     if state.phase == SHOWING:
@@ -233,7 +233,7 @@ def count(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - one
 @compiled
 def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:  # noqa: ARG001
     """The choice with this place; nature's are all as likely (BB-3, BB-4, BB-9)."""
-    place = int64(ticket)  # whoever draws may count in another kind of number
+    place = int64(ticket)  # the caller may pass an integer of another type
     if state.phase == SPREADING:
         return SPREAD + place
     return BASES[int(state.phase)] + nth(choices(setup, state), place)
@@ -249,7 +249,7 @@ def is_to_act(setup: Record, state: Record, seat: Int) -> bool:
 
 @compiled
 def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
-    """Whether it is among the choices of a seat that is asked."""
+    """Whether it is among the choices of a seat that is to act."""
     bit = action - BASES[int(state.phase)]
     # No phase has more choices than there are layouts.
     if not is_to_act(setup, state, seat) or bit < 0 or bit >= _LAYOUTS:
@@ -259,7 +259,7 @@ def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
 
 @compiled
 def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
-    """The choices of a seat, spread out; none when it is not asked."""
+    """The choices of a seat, one place each; none when it is not to act."""
     for action in range(END):
         mask[action] = 0
     if is_to_act(setup, state, seat):
@@ -377,7 +377,7 @@ def _blocked(setup: Record, state: Record) -> bool:
 
 @compiled
 def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
-    """How many complete turns lie behind."""
+    """The number of complete turns so far."""
     return state.turns
 
 

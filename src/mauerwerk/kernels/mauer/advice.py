@@ -1,4 +1,4 @@
-"""Die Mauer for a search: what matters of a position, and how people play without much thought.
+"""Die Mauer for the search: what matters in a position, a rollout policy, and an evaluation.
 
 A simulation goes on for a few turns, or to the end of the round. What the pieces still held will
 cost is known from experience, and what the rounds after this one bring is luck, of which there is
@@ -33,20 +33,20 @@ from mauerwerk.kernels.mauer.records import (
 from mauerwerk.kernels.mauer.rules import count, fitting, kinds_in, number_of, pick, points
 
 _NEAR: Final = 3
-"""So many turns before nothing built ends the round, the count of them begins to matter."""
+"""Turns without building are counted only this close to the limit that ends the round."""
 _LUCK: Final = 8.0
-"""By how much the points of one round spread, in the sense of `evaluate`."""
+"""The spread of the points of one round, in the sense of `evaluate`."""
 _TEMPERATURE: Final = 0.8
-"""By how many points people misjudge what they choose."""
+"""How many points worse a choice must be to be played 1/e times as often."""
 _HORIZON: Final = 2
-"""How many turns a simulation looks ahead: further on, chance drowns what a choice has changed."""
+"""How many turns a simulation looks ahead: beyond, chance outweighs the effect of a choice."""
 _STAYS: Final = (-0.05, -0.2, -1.03, -1.2, -1.2, -1.13, -0.93)
-"""How likely each kind stays in a hand to the end of the round, in logits."""
+"""The chance of each kind to stay in a hand to the end of the round, in logits."""
 _DEAREST_FIRST: Final = (0, 1, 6, 5, 4, 3, 2)
 """The kinds, by what they cost at the end of a round (DM-24)."""
 _MASTER: Final = (6, 5, 2, 2, 2, 3, 4, 5)
 _RIVAL: Final = (6, 5, 2, 2, 2, 3, 4, 3)
-"""How often each kind, and last the empty fist, is planned."""
+"""The weight with which each kind, and last the empty fist, is planned."""
 
 
 # --- What is known ---------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
 
 @compiled
 def told(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
-    """Who built what, and who gave to whom; what was given is a secret of two (DM-19)."""
+    """The builder and the piece, or giver and receiver; the gift is their secret (DM-19)."""
     if state.phase == BUILDING:
         return mix(mix(uint64(2), seat), int64(state.piece))
     if state.phase == GIVING:
@@ -91,7 +91,7 @@ def reopen(setup: Record, state: Record, seat: Int) -> None:
 
 @compiled
 def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
-    """What cannot be built is all one to plan (DM-12); so are two ends that look alike."""
+    """Plans for pieces that fit nowhere are equal (DM-12); so are two ends that look alike."""
     if state.phase == PLANNING and action - PLAN != EMPTY:
         unfit = kinds_in(int64(state.hands[seat])) & ~fitting(state)
         if unfit >> action - PLAN & 1:
@@ -109,7 +109,7 @@ def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> In
 
 @compiled
 def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noqa: ARG001
-    """Nothing is liked more."""
+    """All actions have the same weight."""
     return 1.0
 
 
@@ -117,7 +117,7 @@ def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noq
 def rollout_action(
     setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
-    """Get rid of what is dear: give it, name it, and plan it more often than the rest."""
+    """Get rid of dear pieces: give them, name them, and plan them more often than the rest."""
     if state.phase == PLANNING:
         return PLAN + _plan(state, seat, seed, number, draw)
     if state.phase == CHOOSING:
@@ -129,7 +129,7 @@ def rollout_action(
 
 @compiled
 def temperature(setup: Record, root: Record) -> float:
-    """So many points, in shares: the more rounds are left, the less a point counts."""
+    """The temperature in points, turned into shares: with more rounds left a point counts less."""
     others = (setup.seats - 1) / (setup.seats * setup.seats)
     return float(_TEMPERATURE * others / (_LUCK * sqrt(max(setup.rounds - int64(root.round), 1))))
 
@@ -173,7 +173,7 @@ def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001
 
 @compiled
 def _pieces(hand: Int) -> Int:
-    """How many pieces a hand holds."""
+    """The number of pieces in a hand."""
     number = 0
     for kind in range(KINDS):
         number += number_of(hand, kind)
@@ -182,7 +182,7 @@ def _pieces(hand: Int) -> Int:
 
 @compiled
 def _expected(setup: Record, state: Record, seat: Int, own: Int, fewest: Int) -> float:
-    """What the pieces that a seat holds will cost it in this round, as experience has it.
+    """What the pieces that a seat holds will cost it in this round, by a fitted formula.
 
     Each stays with a chance that falls with how few pieces some other seat has left.
     """
@@ -200,7 +200,7 @@ def _expected(setup: Record, state: Record, seat: Int, own: Int, fewest: Int) ->
 
 @compiled
 def evaluate(setup: Record, state: Record, shares: Array) -> None:
-    """Who has the fewest points wins; with rounds to go, each with a chance (DM-28)."""
+    """The fewest points win; with rounds to go, every seat has a chance (DM-28)."""
     left = setup.rounds - int64(state.round)
     shortest = second = 1 << 10
     for seat in range(setup.seats):

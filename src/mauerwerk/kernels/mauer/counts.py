@@ -33,13 +33,13 @@ BY_RIVAL: Final = BY_MASTER + 1
 IDLE: Final = BY_MASTER + 2
 CLEAN: Final = BY_MASTER + 3
 DM_12, DM_13, DM_14, DM_15, DM_18, DM_19, DM_20, DM_21, ROUND_ENDS = range(CLEAN + 1, CLEAN + 10)
-"""Where each column stands, or the first of several; rounds end by DM-23, DM-26 and DM-27."""
+"""The place of each column, or of the first of several; rounds end by DM-23, DM-26 and DM-27."""
 
 _CLAUSES: Final = (12, 13, 14, 15, 18, 19, 20, 21, 23, 26, 27)
 
 
 def names(setup: Setup[Any], /) -> Sequence[str]:
-    """The names of the columns from `OWN` on; empty for those that a game like this has not."""
+    """The names of the columns from `OWN` on; empty for those that such a game does not have."""
     rounds: int = setup.options.rounds
     return (
         *(f"{stem}/{piece.value}" for stem in ("left", "built") for piece in FULL_SET),
@@ -59,7 +59,7 @@ def notice(
     notes: Array,  # noqa: ARG001 - the contract's
     row: Array,
 ) -> None:
-    """Who built what, who did not and why, and what was left when a round ended."""
+    """Count pieces built, turns without building, and what was left when a round ended."""
     if before.phase == PLANNING:
         if before.waiting == 1 << seat:
             _open(setup, before, state, seat, action - PLAN, row)

@@ -1,9 +1,9 @@
 """Die Mauer in records: what lies where, and the way between values and records.
 
 A kind of piece is its place in `FULL_SET`: tower 0, gate 1, then the wall pieces. A hand is three
-planes of bits, a byte each, with a bit a kind: the first plane holds the ones of how many there are
-of it, the second the twos, the third the fours. A wall is two stacks of pieces that grow towards
-each other, the left end on top of one, the right end on top of the other.
+planes of bits, one byte each, with one bit per kind: the first plane holds the lowest bit of the
+number of pieces of each kind, the second the next, the third the highest. A wall is two stacks of
+pieces that grow towards each other, the left end on top of one, the right end on top of the other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,9 @@ import numpy as np
 from mauerwerk.core.game import Chance, Seat, Setup, SetupError
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.beliefs import Belief
-from mauerwerk.games.mauer.rules import full_set, is_wall
+from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
+from mauerwerk.games.mauer.legality import is_wall
+from mauerwerk.games.mauer.rules import full_set
 from mauerwerk.games.mauer.values import (
     ACTIONS,
     FULL_SET,
@@ -22,7 +24,6 @@ from mauerwerk.games.mauer.values import (
     Action,
     Building,
     Choosing,
-    Closed,
     Drawing,
     End,
     Ending,
@@ -35,9 +36,6 @@ from mauerwerk.games.mauer.values import (
     Planning,
     State,
     Table,
-    Task,
-    Thinking,
-    View,
 )
 from mauerwerk.kernels.chance import in_words
 from mauerwerk.kernels.contract import NATURE, Array, Record
@@ -59,7 +57,7 @@ STATE: Final = np.dtype(
         ("idle", "u2"),
         ("phase", "u1"),
         ("master", "u1"),
-        ("waiting", "u1"),  # a bit a seat: who still has to plan, choose, build or give
+        ("waiting", "u1"),  # one bit per seat: who still has to plan, choose, build or give
         ("piece", "u1"),  # what is being built
         ("sites", "u1"),  # the ends at which a tower or gate fits: 1 left, 2 right
         ("left", "u1"),  # how many pieces the left stack of the wall has
@@ -118,10 +116,10 @@ WIDTHS: Final = {
     "totals": MOST_SEATS,
     "idle": 1,
 }
-"""How wide each part of an observation is. What is one of several has a 1 in its place."""
+"""The width of each part of an observation. One of several alternatives is a 1 in its place."""
 
 THINKING, CLOSED, SHOWN = range(3)
-"""Where in the part of a fist what stands."""
+"""The places in the part of an observation that describes a fist."""
 
 
 def _places() -> dict[str, slice]:
@@ -150,7 +148,7 @@ AT_TOTALS: Final = LAYOUT["totals"].start
 AT_IDLE: Final = LAYOUT["idle"].start
 
 
-# --- On the host: between values and records -------------------------------------------------
+# --- In Python: between values and records ---------------------------------------------------
 
 _KIND: Final[Mapping[Piece, int]] = {piece: kind for kind, piece in enumerate(FULL_SET)}
 _ENDINGS: Final = tuple(Ending)
@@ -170,7 +168,7 @@ def prepare(setup: Setup[Options], /) -> Array:
 
 
 def any_setup(draw: Chance, /) -> Setup[Options]:
-    """A setup by chance, such that everything that changes play comes up."""
+    """A random setup; over time all options that change play occur."""
     seats = mauer.SEATS[draw(len(mauer.SEATS))]
     first = draw(seats + 1)
     options = Options(
@@ -194,7 +192,7 @@ def actions(_setup: Setup[Options], /) -> Sequence[Action]:
 
 
 def layout(_setup: Setup[Options], /) -> Mapping[str, slice]:
-    """Where in an observation what stands."""
+    """Which part of an observation is where."""
     return LAYOUT
 
 

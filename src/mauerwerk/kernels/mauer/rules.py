@@ -175,7 +175,7 @@ def start(setup: Record, state: Record) -> None:
 
 @compiled
 def _new_round(setup: Record, state: Record) -> None:
-    """A full set for everybody and no wall (DM-25)."""
+    """A full set for every seat and no wall (DM-25)."""
     state.left = 0
     state.right = 0
     state.sites = RIGHT
@@ -193,7 +193,7 @@ def _plan(setup: Record, state: Record) -> None:
         state.fists[seat] = OPEN
 
 
-# --- Who is asked, and for what --------------------------------------------------------------
+# --- Who must move, and the choices ----------------------------------------------------------
 
 
 @compiled
@@ -217,7 +217,7 @@ def _builder(setup: Record, state: Record) -> Int:
 
 @compiled
 def choices(setup: Record, state: Record, seat: Int) -> Int:
-    """What a seat that is asked may do, a bit for each number of an action."""
+    """The choices of a seat that is to act, one bit for each action number."""
     if state.phase == PLANNING:
         return kinds_in(state.hands[seat]) << PLAN | 1 << PLAN + EMPTY
     if state.phase == BUILDING:
@@ -262,7 +262,7 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
 
 @compiled
 def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
-    """Whether it is among the choices of a seat that is asked."""
+    """Whether it is among the choices of a seat that is to act."""
     if not is_to_act(setup, state, seat) or action < 0 or action >= APPOINT + MOST_SEATS:
         return False
     return bool(choices(setup, state, seat) >> action & 1)
@@ -270,7 +270,7 @@ def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
 
 @compiled
 def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
-    """The choices of a seat, spread out; none when it is not asked."""
+    """The choices of a seat, one place each; none when it is not to act."""
     left = choices(setup, state, seat) if is_to_act(setup, state, seat) else 0
     for action in range(mask.shape[0]):
         mask[action] = left >> action & 1
@@ -398,7 +398,7 @@ def _ending(setup: Record, state: Record) -> Int:
 
 @compiled
 def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
-    """How many complete turns lie behind."""
+    """The number of complete turns so far."""
     return state.turns
 
 
@@ -413,7 +413,7 @@ def points(setup: Record, state: Record, seat: Int) -> Int:
 
 @compiled
 def rank(setup: Record, state: Record, seat: Int) -> Int:
-    """The fewest points win; who is equal shares the rank (DM-28)."""
+    """The fewest points win; equal seats share the rank (DM-28)."""
     own = points(setup, state, seat)
     better = 0
     for other in range(setup.seats):

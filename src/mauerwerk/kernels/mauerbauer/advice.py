@@ -1,4 +1,4 @@
-"""Mauerbauer for a search: what a seat sees, and how people play without much thought."""
+"""Mauerbauer for the search: what a seat sees, a rollout policy, and an evaluation."""
 
 from math import exp
 from typing import Final
@@ -32,21 +32,21 @@ from mauerwerk.kernels.mauerbauer.sets import has, lowest, size
 _TURNS: Final = 6
 """How many turns a simulation looks ahead."""
 _OTHER_SIDES: Final = 2
-"""With so many walls, one more on the side that is left closes a field."""
+"""With this many walls around a field, one more on its last side closes it."""
 _LINES: Final = 4
-"""How many lines somebody looks at, one after the other, for one that closes a city."""
+"""How many lines a rollout examines to find one that closes a city."""
 _SPREAD: Final = 10.0
-"""So many points more, in the sense of `evaluate`, make it e times as likely to win."""
+"""A lead of this many points, in the sense of `evaluate`, multiplies the odds of winning by e."""
 _WALLS: Final = FULL_SUPPLY.walls
 _TOWERS: Final = sum(FULL_SUPPLY.towers)
 _HOUSES: Final = sum(FULL_SUPPLY.houses)
 _PALACES: Final = sum(FULL_SUPPLY.palaces)
 _CARD: Final = 2.8
-"""What a card that nobody has looked at is worth while there is time to play it."""
+"""The worth of an unknown card while there is time to play it."""
 _EDGE: Final = 0.5
 """What a card is worth even in the end, as it decides between equals (MB-73)."""
 _SWAP: Final = 0.5
-"""By how much a new card must be better for somebody to swap an old one for it."""
+"""How much better a new card must be expected to be for a swap."""
 
 
 # --- What is known ---------------------------------------------------------------------------
@@ -84,12 +84,12 @@ def told(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> I
 
 @compiled
 def reopen(setup: Record, state: Record, seat: Int) -> None:
-    """Nobody chooses together with others."""
+    """Seats never choose together in this game."""
 
 
 @compiled
 def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
-    """No two actions are alike."""
+    """No two actions are equal."""
     return int64(action)
 
 
@@ -167,13 +167,13 @@ def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
 
 @compiled
 def _worth_of_a_point(patience: float) -> float:
-    """What is left in the end of a lead of one point: who is behind may swap cards (MB-47)."""
+    """What remains of a lead of one point, since players behind may swap cards (MB-47)."""
     return 1.0 - min(0.5, 1.3 * patience)
 
 
 @compiled
 def _worth_in_hand(setup: Record, state: Record, kind: Int, patience: float) -> float:
-    """What a card adds to the lead in the end, as experience has it.
+    """What a card adds to the final lead, by a fitted formula.
 
     For long one is worth about as much as another. Later it matters what a country card scores.
     """
@@ -202,7 +202,7 @@ def _patience(state: Record) -> float:
 
 @compiled
 def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - the contract's
-    """Nobody chooses together with others."""
+    """Seats never choose together in this game."""
     return 1.0
 
 
@@ -211,13 +211,13 @@ def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - the con
 
 @compiled
 def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
-    """After so many turns, when no city is being scored."""
+    """After a few turns, when no city is being scored."""
     return bool(state.phase == BUILDING and state.turns >= root.turns + _TURNS)
 
 
 @compiled
 def evaluate(setup: Record, state: Record, shares: Array) -> None:
-    """By points and the cards in hand; once it is over, half by who is first (MB-73)."""
+    """By points and the cards in hand; once it is over, half by the ranks (MB-73)."""
     patience = _patience(state)
     point = _worth_of_a_point(patience)
     most = -1e9

@@ -52,7 +52,7 @@ def _all_with_cards(setup: Record, state: Record) -> None:
 
 @compiled
 def score(setup: Record, state: Record, name: Int) -> None:
-    """Everybody who has cards plays or discards (MB-43)."""
+    """All seats that have cards play or discard (MB-43)."""
     state.city = name
     state.phase = SCORING
     _all_with_cards(setup, state)
@@ -107,7 +107,7 @@ def choose(state: Record, name: Int) -> None:
 
 @compiled
 def draw(setup: Record, state: Record, kind: Int) -> None:
-    """One card goes from the pile to the first who is owed one (MB-48)."""
+    """One card goes from the pile to the first seat that is owed one (MB-48)."""
     seat = int64(state.builder)
     while not state.owed[seat]:
         seat = next_seat(setup, seat)
@@ -149,7 +149,7 @@ def swapped_enough(state: Record, seat: Int) -> None:
 
 @compiled
 def go_on(setup: Record, state: Record) -> None:
-    """As long as nobody is left who could do anything in this phase, to the next one."""
+    """Move to the next phase as long as no seat has anything to do in this one."""
     if state.phase == SCORING and not state.waiting:
         _end_scoring(setup, state)
     if state.phase == DRAWING and not _can_draw(state):
@@ -185,7 +185,7 @@ def _over(state: Record) -> None:
 
 @compiled
 def _end_scoring(setup: Record, state: Record) -> None:
-    """All draw, who discarded two (MB-45), unless the end is decided (MB-71)."""
+    """All draw; those who discarded draw two (MB-45). Nobody does if the end is decided (MB-71)."""
     state.city = NONE
     for seat in range(setup.seats):
         state.owed[seat] = 1 + (state.discarded >> seat & 1)
@@ -204,7 +204,7 @@ def _forget_owed(state: Record) -> None:
 
 @compiled
 def _can_draw(state: Record) -> bool:
-    """Whether somebody is owed a card and there is one (MB-46)."""
+    """Whether a seat is owed a card and there is one (MB-46)."""
     owed = 0
     for seat in range(MOST_SEATS):
         owed += state.owed[seat]

@@ -200,7 +200,7 @@ def neighbours(setup: Record, state: Record, name: Int) -> Int:
 
 @compiled
 def nth_neighbour(setup: Record, state: Record, name: Int, number: Int) -> Int:
-    """The one of them before which there are so many; NONE where there are fewer."""
+    """The one after this many others; NONE if there are fewer."""
     for other in range(setup.fields):
         if is_neighbour(setup, state, name, other):
             if number == 0:

@@ -37,7 +37,7 @@ from mauerwerk.kernels.mauerbauer.records import (
 from mauerwerk.kernels.mauerbauer.sets import number_of, size, size_of
 
 _LARGEST: Final = 7
-"""Cities of so many fields or more are counted together."""
+"""Cities of this many fields or more are counted together."""
 
 _THIRDS: Final = ("early", "middle", "late")
 _BY_CARD: Final = (
@@ -64,13 +64,13 @@ OF_CARDS: Final = MB_47 + 1
 MB_70: Final = OF_CARDS + len(CARD_CLAUSES)
 MB_71: Final = MB_70 + 1
 MB_72: Final = MB_70 + 2
-"""Where each column stands, or the first of several; of `PLAY_THEN` and `SCORE_THEN`, the early."""
+"""The place of each column, or the first of several; of `PLAY_THEN` and `SCORE_THEN`, the early."""
 
 _CLAUSE: Final = tuple(CARD_CLAUSES.index(CLAUSE_OF[card]) for card in CARDS)
 """The clause of each kind of card, by its place among those of cards."""
 
 _KIND, _POINTS, _SEAT, _TURN, _SCORING, _WIDTH = range(6)
-"""What is kept in mind of a card that was played; how many there are is the first note.
+"""What is noted of a card that was played; the first note is their number.
 
 There is room: each turn takes one of 60 houses, and for two that come back one of 15 palaces is
 gone, so that there are at most 90 turns and 91 scorings, with two cards a seat.

@@ -1,4 +1,4 @@
-"""Mauerbauer on the host: setups, actions and observations; `packing` has states."""
+"""Mauerbauer in Python: setups, actions and observations; `packing` has states."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -126,7 +126,7 @@ def _begins(board: Board) -> Mapping[str, Action]:
 
 
 def _tables(board: Board) -> Mapping[str, Sequence[int]]:
-    """Who is beside whom, in numbers."""
+    """The neighbours of lines and fields, by number."""
     place = board.place
     ends: list[int] = []
     sides: list[int] = []
@@ -146,7 +146,7 @@ def _tables(board: Board) -> Mapping[str, Sequence[int]]:
 
 
 def any_setup(draw: Chance, /) -> Setup[Options]:
-    """A setup by chance, such that everything that changes play comes up.
+    """A random setup; over time all options that change play occur.
 
     Most boards are small: there more is closed, joined and played in fewer moves.
     """
@@ -182,7 +182,7 @@ def actions(setup: Setup[Options], /) -> Sequence[Action]:
 
 
 def layout(setup: Setup[Options], /) -> Mapping[str, slice]:
-    """Where in an observation what stands; the parts for the board come last."""
+    """Which part of an observation is where; the parts for the board come last."""
     board = board_of(setup.options.board)
     parts = (
         (ON_LINES, len(board.lines)),
@@ -200,7 +200,7 @@ def features(setup: Setup[Options], view: View, /) -> Sequence[int]:
 
 
 def _seats(view: View) -> dict[str, list[int]]:
-    """What there is for every seat, counted from one's own."""
+    """What is known of every seat, counted from one's own."""
     seats, own = len(view.counts), view.seat or 0
     clockwise = [Seat((own + step) % seats) for step in range(seats)]
     absent = [0] * (MOST_SEATS - seats)

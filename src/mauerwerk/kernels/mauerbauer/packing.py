@@ -114,7 +114,7 @@ _ENDINGS: Final = tuple(Ending)
 
 
 def words(places: Iterable[int], number: int) -> Array:
-    """A set of places, in so many words."""
+    """A set of places, in this many words."""
     bits = sum(1 << place for place in places)
     parts = [bits >> WORD * word & 2**WORD - 1 for word in range(number)]
     return np.array(parts, np.uint64).view(np.int64)

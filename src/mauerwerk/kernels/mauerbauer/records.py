@@ -82,8 +82,8 @@ STATE: Final = np.dtype(
         ("last_seat", "i1"),
         ("phase", "i1"),
         ("builder", "i1"),
-        ("waiting", "i1"),  # a bit a seat: who has to play cards, or may swap some
-        ("fixed", "i1"),  # whether it is said who may swap (MB-47)
+        ("waiting", "i1"),  # one bit per seat: who has to play cards, or may swap some
+        ("fixed", "i1"),  # whether those who may swap are fixed (MB-47)
         ("swapped", "i1"),
         ("hasty", "i1"),
         ("ending", "i1"),
@@ -97,7 +97,7 @@ STATE: Final = np.dtype(
         ("palaces_left", "i1", (len(COLOURS),)),
         ("owed", "i1", (MOST_SEATS,)),  # how many cards each seat is about to draw
         ("laid", "i1", (2 * MOST_SEATS,)),  # up to two cards before each seat, counted from 1
-        ("discarded", "i1"),  # a bit a seat: whether these were discarded
+        ("discarded", "i1"),  # one bit per seat: whether these were discarded
         ("city_of", "i1", (MOST_FIELDS,)),  # the name of the closed city, plus 1; 0: open
         ("walls_at", "i1", (MOST_POINTS,)),  # how many walls end at a point
         ("reached", "i1", (MOST_FIELDS,)),  # room to look for a city in; afterwards all 0
@@ -106,11 +106,11 @@ STATE: Final = np.dtype(
 )
 
 APPOINTING, ROLLING, DEALING, DRAWING = range(4)
-"""The phases in which nature is asked,"""
+"""The phases in which nature is to act,"""
 BUILDING, ROLLED_TOWER, FREE_TOWER, FIRST_HOUSE, SECOND_HOUSE, EDGE_HOUSE, JOINING = range(4, 11)
-"""those in which the player whose turn it is is asked,"""
+"""those in which the player whose turn it is must act,"""
 SCORING, ADDING, CHOOSING, FINISHING, SWAPPING = range(11, 16)
-"""those in which the first of those waiting is asked,"""
+"""those in which the first of those waiting must act,"""
 OVER: Final = 16
 """and the last one."""
 PHASES: Final = 17
@@ -146,7 +146,7 @@ LAND_WATER, LAND_WALLS, CITIES = 27, 28, 29
 """Where the kinds of card begin that score alike."""
 SEVEN_OR_MORE: Final = 7
 FOR_COLOURS: Final = (0, 0, 4, 4, 7, 7)
-"""What so many colours of a city score (MB-51)."""
+"""What a city scores by its number of colours (MB-51)."""
 
 
 # --- What an observation is made of ----------------------------------------------------------
@@ -177,7 +177,7 @@ WIDTHS: Final = {
     "turns": 1,
     "ending": len(REASONS),
 }
-"""How wide each part of an observation is. What is one of several has a 1 in its place."""
+"""The width of each part of an observation. One of several alternatives is a 1 in its place."""
 
 ON_LINES: Final = {"walls": 1, "line": 1}
 ON_POINTS: Final = {"towers": TOWER_COLOURS}
@@ -189,11 +189,11 @@ ON_FIELDS: Final = {
     "city": 1,  # the one that is joined or scored
     "field": 1,
 }
-"""How wide for each line, point or field of the board are the parts that follow."""
+"""The width of the parts that follow, for each line, point or field of the board."""
 
 
 def places(widths: Mapping[str, int]) -> dict[str, slice]:
-    """Where each of these parts stands, one behind the other."""
+    """The place of each of these parts, one behind the other."""
     ends = np.cumsum(list(widths.values())).tolist()
     return {
         part: slice(end - width, end)

@@ -57,7 +57,7 @@ from mauerwerk.kernels.mauerbauer.records import (
 )
 from mauerwerk.kernels.mauerbauer.sets import has, kind_at, nth, nth_of, size, size_of
 
-# --- Who is asked, and for what --------------------------------------------------------------
+# --- Who must move, and the choices ----------------------------------------------------------
 
 
 @compiled
@@ -145,7 +145,7 @@ def _may_roll_early(setup: Record, state: Record) -> Int:
 def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     """The choice with this place; every roll and every card of the pile is as likely."""
     phase = state.phase
-    place = int64(ticket)  # whoever draws may count in another kind of number
+    place = int64(ticket)  # the caller may pass an integer of another type
     if DEALING <= phase <= DRAWING:
         return setup.deal + kind_at(state.pile, place)
     if phase == BUILDING:
@@ -202,7 +202,7 @@ def _pick_card(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
 
 @compiled
 def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
-    """Whether it is among the choices of a seat that is asked."""
+    """Whether it is among the choices of a seat that is to act."""
     return _is_asked(setup, state, int64(seat)) and _is_choice(
         setup, state, int64(seat), int64(action)
     )
@@ -280,7 +280,7 @@ def _is_held(cards: Int, kind: Int) -> bool:
 
 @compiled
 def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
-    """The choices of a seat, spread out; none when it is not asked."""
+    """The choices of a seat, one place each; none when it is not to act."""
     for action in range(mask.shape[0]):
         mask[action] = 0
     if not _is_asked(setup, state, seat):
@@ -358,7 +358,7 @@ def _use(setup: Record, state: Record, seat: Int, action: Int) -> None:
 
 @compiled
 def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
-    """How many complete turns lie behind."""
+    """The number of complete turns so far."""
     return int64(state.turns)
 
 
@@ -370,7 +370,7 @@ def points(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - th
 
 @compiled
 def rank(setup: Record, state: Record, seat: Int) -> Int:
-    """Most points win, then more cards in hand; who is equal shares the rank (MB-73)."""
+    """Most points win, then more cards in hand; equal seats share the rank (MB-73)."""
     own = 64 * state.points[seat] + size(state.hands[seat])
     better = 0
     for other in range(setup.seats):

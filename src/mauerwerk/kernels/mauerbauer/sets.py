@@ -10,7 +10,7 @@ from mauerwerk.kernels.contract import Array, Int, compiled
 
 @compiled
 def size(word: Int) -> Int:
-    """How many bits are set: sums of neighbours, in pairs, fours and bytes, then of all bytes."""
+    """The number of set bits: sums of pairs, of fours, of bytes, then of all bytes."""
     word = word - (word >> 1 & 0x5555555555555555)
     word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333)
     word = word + (word >> 4) & 0x0F0F0F0F0F0F0F0F
@@ -25,7 +25,7 @@ def lowest(word: Int) -> Int:
 
 @compiled
 def nth(word: Int, number: Int) -> Int:
-    """The place of the bit before which so many are set: halve the word until it is one bit."""
+    """The place of the set bit after this many others, by halving the word."""
     place = 0
     width = 32
     while width:
@@ -61,7 +61,7 @@ def drop(words: Array, place: Int) -> None:
 
 @compiled
 def size_of(words: Array) -> Int:
-    """How many are in the set."""
+    """The size of the set."""
     number = 0
     for word in range(words.shape[0]):
         number += size(words[word])
@@ -70,7 +70,7 @@ def size_of(words: Array) -> Int:
 
 @compiled
 def nth_of(words: Array, number: Int) -> Int:
-    """The one before which there are so many in the set."""
+    """The member of the set after this many others."""
     word = 0
     held = size(words[0])
     while number >= held:
@@ -85,7 +85,7 @@ def nth_of(words: Array, number: Int) -> Int:
 
 @compiled
 def kind_at(cards: Int, number: Int) -> Int:
-    """The kind of the card before which there are so many, two of a kind side by side."""
+    """The kind of the card after this many others; cards of a kind are adjacent."""
     return nth(cards, number) >> 1
 
 

@@ -121,7 +121,7 @@ def _observe_cards(setup: Record, state: Record, seat: Int, features: Array) -> 
 
 @compiled
 def _observe_seat(setup: Record, state: Record, other: Int, step: Int, features: Array) -> None:
-    """What all see of a seat so many places further on."""
+    """What all seats see of the one this many places further on."""
     features[AT_COUNTS + step] = size(state.hands[other])
     features[AT_TOTALS + step] = state.points[other]
     features[AT_OWED + step] = state.owed[other]

@@ -161,11 +161,11 @@ class Batch:
         linger: bool = False,
         threads: int = 1,
     ) -> None:
-        """Begin all games. On a GPU the arrays lie there, with the CUDA array interface.
+        """Begin all games. On a GPU the arrays are there, with the CUDA array interface.
 
-        Without `observe` there is no room for observations. Games that `linger` lie there for a
-        step after they have ended, to be looked at: nobody is asked, and the step after that, in
-        which nothing else happens there, begins the next one.
+        Without `observe` there is no room for observations. Games that `linger` stay for one step
+        after they have ended, so that their last state can be read: no seat is to act, and the next
+        step only begins the next game.
         """
         _check_device(device)
         kernel: Any = kernel_of(game.NAME)

@@ -259,7 +259,7 @@ def _found(tree: Tree, key: Int) -> Int:
 def _grow(tree: Tree, state: Record, seat: Int) -> Int:
     """A new node, with an edge for each action that is canonical.
 
-    -1 without room, and where a wide one, but the first, is come by for the first time.
+    -1 without room, and on the first visit to a node with many edges, unless it is the root.
     """
     setup = tree.setups[0]
     key = _key(tree, state, seat)

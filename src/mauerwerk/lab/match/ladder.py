@@ -15,10 +15,8 @@ def lineups(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
     >>> lineups(["a", "b"], 3)
     [('a', 'a', 'b'), ('a', 'b', 'b')]
     """
-    everybody, extra = divmod(seats, len(bots))
-    return [
-        tuple(sorted([*bots] * everybody + [*more])) for more in combinations(sorted(bots), extra)
-    ]
+    whole, extra = divmod(seats, len(bots))
+    return [tuple(sorted([*bots] * whole + [*more])) for more in combinations(sorted(bots), extra)]
 
 
 def plan(bots: Sequence[str], seats: int, games: int) -> Iterator[Fixture]:

@@ -224,7 +224,7 @@ def histograms(distribution: Distribution, found: Sequence[Found], language: Lan
     )
 
 
-def _histogram(  # noqa: PLR0913, PLR0917 - what all pictures share is worked out once
+def _histogram(  # noqa: PLR0913, PLR0917 - what all pictures share is computed once
     distribution: Distribution,
     found: Found,
     bins: Sequence[Bin],

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.web.http.call import Call as Call  # noqa: PLC0414 - its former place
@@ -66,7 +67,7 @@ class Resource:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the message, do what it asks, and answer."""
         try:
-            answer = await self._answer(scope)
+            answer = await self._answer(scope, receive)
         except Exception as error:
             fault = fault_of(error)
             if fault is None:
@@ -74,7 +75,7 @@ class Resource:
             answer = refuse(fault)
         await answer(scope, receive, send)
 
-    async def _answer(self, scope: Scope) -> ASGIApp:
+    async def _answer(self, scope: Scope, receive: Receive) -> ASGIApp:
         visit = visit_in(scope)
         operation = self._by_method.get(visit.method)
         if operation is None:
@@ -86,7 +87,7 @@ class Resource:
             ask = query_fields(scope["query_string"], operation.ask)
         else:
             check_media(visit, "application/json")
-            ask = decoded(await body_of(visit), self._decoders[visit.method])
+            ask = decoded(await body_of(Request(scope, receive)), self._decoders[visit.method])
         answer = await operation.handler(call, ask)
         if callable(answer):
             return answer  # type: ignore[no-any-return]

@@ -20,7 +20,7 @@ A_YEAR: Final = 365 * 24 * 3600
 
 def cookie_in(visit: Visit, name: str) -> str:
     """The value of a cookie; empty if there is none."""
-    return visit.request.cookies.get(_cookie_name(visit, name), "")
+    return visit.cookies.get(_cookie_name(visit, name), "")
 
 
 def set_cookie(visit: Visit, name: str, value: str, seconds: int = A_YEAR) -> Header:

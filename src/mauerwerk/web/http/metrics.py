@@ -1,6 +1,7 @@
 """Figures for Prometheus. No label holds a path, a name or an address."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -30,12 +31,13 @@ class Metrics:
     def __init__(self, streams: Callable[[], float]) -> None:
         """Start all of them at zero; `streams` counts the streams that are open."""
         self._registry = registry = Registry()
-        self._requests = Counter(
+        requests = Counter(
             "mauerwerk_requests",
             "Requests answered.",
             ("method", "route", "status"),
             registry=registry,
         )
+        self._requests = cache(requests.labels)
         self._moves = Counter("mauerwerk_moves", "Moves stored.", registry=registry)
         Gauge("mauerwerk_streams", "Streams open now.", registry=registry).set_function(streams)
         self._tables = Gauge(
@@ -50,7 +52,7 @@ class Metrics:
 
     def count_request(self, method: str, route: str, status: int) -> None:
         """Count a request that was answered."""
-        self._requests.labels(method, route, status).inc()
+        self._requests(method, route, status).inc()
 
     def observe_commit(self, entries: Sequence[Entry], seconds: float) -> None:
         """Measure a commit, and count the moves of players in it."""

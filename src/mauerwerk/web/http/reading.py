@@ -1,7 +1,7 @@
 """Reading requests: bodies, queries and forms, all within limits.
 
 Fields are read by the standard library and not by Starlette, which puts no limit on their number,
-keeps one of several with the same name, and replaces bytes that are no UTF-8 (decision 0017).
+keeps one of several with the same name, and replaces bytes that are no UTF-8 (decision 0018).
 """
 
 import asyncio
@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl
 
 import msgspec
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.settings import BODY, BODY_SECONDS
@@ -29,15 +29,15 @@ def check_media(visit: Visit, media: str) -> None:
         raise Fault(415, f"send {media}")
 
 
-async def body_of(visit: Visit) -> bytes:
+async def body_of(request: Request) -> bytes:
     """The whole body, unless it is too large or too slow. Raises Fault."""
-    said = visit.headers.get("content-length", "0")
+    said = request.headers.get("content-length", "0")
     if not said.isdecimal() or int(said) > BODY:
         raise _too_large()
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
-            async for chunk in visit.request.stream():
+            async for chunk in request.stream():
                 body += chunk
                 if len(body) > BODY:
                     raise _too_large()

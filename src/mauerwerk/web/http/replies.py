@@ -30,8 +30,15 @@ class Reply(Response):
         self, body: bytes, media: bytes = JSON, status: int = 200, headers: Iterable[Header] = ()
     ) -> None:
         """Answer with this body, of this media type."""
-        super().__init__(body, status)
-        self.raw_headers = [(b"content-type", media), *self.raw_headers, *headers]
+        # Response would work out the same from a mapping of headers, in three times the time.
+        self.body = body
+        self.status_code = status
+        self.background = None
+        self.raw_headers = [
+            (b"content-type", media),
+            (b"content-length", b"%d" % len(body)),
+            *headers,
+        ]
 
 
 def reply(answer: object, status: int = 200, headers: Iterable[Header] = ()) -> Reply:

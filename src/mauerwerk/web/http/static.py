@@ -1,7 +1,7 @@
 """Static files: read once, kept compressed, and cached by browsers for ever.
 
 Starlette's StaticFiles reads from disk in a thread for each request and knows no compressed files
-(decision 0017).
+(decision 0018).
 """
 
 import gzip

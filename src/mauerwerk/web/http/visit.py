@@ -1,12 +1,12 @@
 """Where a request comes from: the client, the origin, and whether a foreign page sent it."""
 
 import ipaddress
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import Request, cookie_parser
 from starlette.types import Scope
 
 from mauerwerk.web.http.settings import Settings
@@ -25,17 +25,21 @@ SCOPE_KEY: Final = "mauerwerk.visit"
 
 
 class Visit:
-    """One request, and where it comes from."""
+    """Where a request comes from.
 
-    __slots__ = ("client", "headers", "host", "local", "method", "origin", "request")
+    It does not hold the request, whose scope holds the visit: such a cycle would keep every request
+    in memory until the garbage collector finds it.
+    """
+
+    __slots__ = ("_cookies", "client", "headers", "host", "local", "method", "origin")
 
     def __init__(self, request: Request, settings: Settings) -> None:
         """Read the headers, and what a trusted proxy says of the client."""
-        self.request = request
         self.method = request.method
-        self.headers = folded(request.headers)
+        self.headers = folded(request.scope["headers"])
         self.host = self.headers.get("host", "").lower()
-        address = request.client.host if request.client else ""
+        self._cookies: dict[str, str] | None = None
+        address = (request.scope.get("client") or ("", 0))[0]
         proxied = any(name in self.headers for name in FORWARDED)
         if settings.trust_proxy and (passed := self.headers.get("x-forwarded-for")):
             # The last address is what the proxy saw; those before it can be made up.
@@ -44,8 +48,15 @@ class Visit:
         self.client = client_named(address)
         self.local = not proxied and _is_loopback(address)
         """Whether it comes from this machine, and not through a proxy here."""
-        self.origin = f"{self._scheme(settings)}://{self.host}"
+        self.origin = f"{self._scheme(request, settings)}://{self.host}"
         """Scheme, host and port, as the browser sees them."""
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        """The cookies by name."""
+        if self._cookies is None:
+            self._cookies = cookie_parser(self.headers.get("cookie", ""))
+        return self._cookies
 
     @property
     def https(self) -> bool:
@@ -71,13 +82,14 @@ class Visit:
             "origin" in self.headers or self.headers.get("sec-fetch-site") == "same-origin"
         )
 
-    def _scheme(self, settings: Settings) -> str:
-        public = urlsplit(settings.address)
-        if self.host and self.host == public.netloc.lower():
-            return public.scheme
+    def _scheme(self, request: Request, settings: Settings) -> str:
+        if settings.address and self.host:
+            public = urlsplit(settings.address)
+            if self.host == public.netloc.lower():
+                return public.scheme
         if settings.trust_proxy and (said := self.headers.get("x-forwarded-proto")):
             return "https" if said.rpartition(",")[2].strip() == "https" else "http"
-        return str(self.request.scope.get("scheme", "http"))
+        return str(request.scope.get("scheme", "http"))
 
 
 def visit_in(scope: Scope) -> Visit:
@@ -86,16 +98,20 @@ def visit_in(scope: Scope) -> Visit:
     return visit
 
 
-def folded(headers: Headers) -> dict[str, str]:
+def folded(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     """The headers by name; the values of one that is repeated are joined.
 
     Starlette answers with the first of them, which a client can put before that of a proxy. Joined,
-    two hosts, origins or tokens match nothing, and the last forwarded address is the proxy's.
+    two hosts, origins or tokens match nothing, and the last forwarded address is the proxy's. Each
+    look into Starlette's headers also compares all of them (decision 0018).
     """
-    joined: dict[str, str] = {}
-    for name, value in headers.items():
-        joined[name] = f"{joined[name]}, {value}" if name in joined else value
-    return joined
+    headers: dict[str, str] = {}
+    for raw_name, raw_value in pairs:
+        name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
+        if name in headers:
+            value = f"{headers[name]}{'; ' if name == 'cookie' else ', '}{value}"
+        headers[name] = value
+    return headers
 
 
 @lru_cache(maxsize=4096)

@@ -1,8 +1,11 @@
 """The board of Burgbaumeister: cards that are face down leave no trace."""
 
+from itertools import islice
+
 import pytest
 from msgspec.structs import replace
-from tests.web.games.positions import NAMES, DrawnPosition, played, whole
+from tests.support.amounts import amount
+from tests.web.games.positions import NAMES, DrawnPosition, moments, played, whole
 
 from mauerwerk.core.game import Seat, Setup
 from mauerwerk.core.language.translation import ENGLISH
@@ -27,18 +30,23 @@ def test_a_card_that_was_left_leaves_no_trace() -> None:
 
 def test_the_turned_card_is_the_figure_of_the_question() -> None:
     """While a card lies face up it is drawn beside the question, and at no other time."""
-    for own, *_ in played("burgbaumeister", 2, {"variant": True}, 3):
+    steps = list(moments("burgbaumeister", 2, {"variant": True}, 3))
+    met: set[bool] = set()
+    for step in steps[:: amount(7, 5, 1)]:
+        own = step.seen()[0]
         lies = own.view.turned is not None and own.view.turned.card is not None
 
         assert bool(own.parts().figure) is lies
+        met.add(lies)
+    assert met == {True, False}
 
 
 def test_the_memory_aid_shows_numbers_only_where_the_table_chose_it() -> None:
     """With it the numbers stand on the backs, without it none does."""
-    steps = list(played("burgbaumeister", 2, {"memory_aid": True}, 3))
-    view = steps[30][1].view
-    with_aid = steps[30][1].parts().stage
-    bare = DrawnPosition(steps[30][1].game, replace(view, seen=None), (), ()).parts().stage
+    own = next(islice(played("burgbaumeister", 2, {"memory_aid": True}, 3), 30, None))[1]
+    view = own.view
+    with_aid = own.parts().stage
+    bare = DrawnPosition(own.game, replace(view, seen=None), (), ()).parts().stage
 
     assert with_aid.count('class="num aid"') == len(view.seen) > 0
     assert bare.count('class="num aid"') == 0

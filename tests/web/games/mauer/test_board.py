@@ -9,6 +9,19 @@ from mauerwerk.games import mauer
 from mauerwerk.web.games.mauer import board
 
 
+def test_a_piece_of_the_wall_keeps_its_name_while_the_wall_grows() -> None:
+    """Whatever is built at either end, a name stands for the same piece."""
+    named: dict[str, str] = {}
+    for spectator, *_ in played("mauer", 4, {"rounds": 1}, 5):
+        drawn = read(spectator.parts().stage).elements
+        inside = [found for _, found in drawn]
+        for place, each in enumerate(inside):
+            if each.id.startswith("wall-"):
+                piece = inside[place + 1].aria_label
+                assert named.setdefault(each.id, piece) == piece
+    assert len(named) > 5
+
+
 @pytest.mark.rule("DM-5")
 def test_a_closed_fist_looks_the_same_whatever_it_holds() -> None:
     """Others see that a fist is closed, and no more."""
@@ -41,16 +54,3 @@ def test_the_fists_of_the_last_turn_are_remembered_while_the_next_is_planned() -
         "a 4 last",
         "a 3 last",
     ]
-
-
-def test_a_piece_of_the_wall_keeps_its_name_while_the_wall_grows() -> None:
-    """Whatever is built at either end, a name stands for the same piece."""
-    named: dict[str, str] = {}
-    for spectator, *_ in played("mauer", 4, {"rounds": 1}, 5):
-        drawn = read(spectator.parts().stage).elements
-        inside = [found for _, found in drawn]
-        for place, each in enumerate(inside):
-            if each.id.startswith("wall-"):
-                piece = inside[place + 1].aria_label
-                assert named.setdefault(each.id, piece) == piece
-    assert len(named) > 5

@@ -8,6 +8,8 @@ from tests.support.tapping import tap
 from tests.support.web_pages import look
 from tests.support.web_server import Running
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_sheet_is_filled_by_taps_and_by_numbers(site: Running) -> None:
     """The sums and places follow; the winner is who has fewest (DM-28)."""

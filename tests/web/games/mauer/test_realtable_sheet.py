@@ -6,7 +6,7 @@ import pytest
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import mauer
-from mauerwerk.games.mauer.values import RoundEnded
+from mauerwerk.games.mauer.events import RoundEnded
 from mauerwerk.web.games.mauer.realtable.sheet import (
     MOST_ROUNDS,
     Sheet,

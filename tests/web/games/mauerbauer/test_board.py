@@ -1,12 +1,13 @@
 """The board of Mauerbauer: pieces keep their names, hands are secret, dice and scores stay."""
 
 import pytest
-from tests.web.games.positions import elements, played, read, whole
+from tests.web.games.positions import elements, moments, played, read, whole
 
 
 def test_walls_and_towers_keep_their_names_until_they_are_cleared() -> None:
     """From one drawing to the next all pieces that are still there have the same id."""
-    for spectator, *_ in list(played("mauerbauer", 3, {}, 2))[::23]:
+    for moment in list(moments("mauerbauer", 3, {}, 2))[::23]:
+        spectator = moment.seen()[0]
         ids = {each.id for each in elements(spectator.parts().stage)}
 
         assert {f"wall-{line}" for line in spectator.view.walls} <= ids
@@ -16,7 +17,8 @@ def test_walls_and_towers_keep_their_names_until_they_are_cleared() -> None:
 @pytest.mark.rule("MB-8")
 def test_cards_of_others_are_not_in_the_page() -> None:
     """The titles of cards on a page are those of the viewer's own hand, and what was played."""
-    for _, own, *_ in list(played("mauerbauer", 3, {}, 4))[40:200:20]:
+    for moment in list(moments("mauerbauer", 3, {}, 4))[40:200:20]:
+        own = moment.seen()[1]
         parts = own.parts()
         mine = {f"card-{card.value}" for card in own.view.hands[0]}
         shown = {each.id for each in elements(whole(parts)) if each.id.startswith("card-")}

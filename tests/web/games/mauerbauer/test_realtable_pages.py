@@ -15,6 +15,8 @@ from mauerwerk.web.games.mauerbauer.realtable.counting import after, counted
 from mauerwerk.web.games.mauerbauer.realtable.page import helper_page
 from mauerwerk.web.http.limits import Limiter
 
+pytestmark = pytest.mark.slow
+
 CITY = "a2-b1.b1-c2.a2-c2.r1b.Wa2"
 
 

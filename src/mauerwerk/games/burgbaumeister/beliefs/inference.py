@@ -14,10 +14,7 @@ from msgspec.structs import replace
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.burgbaumeister.values import (
-    CARDS,
-    PLACES,
-    Action,
+from mauerwerk.games.burgbaumeister.events import (
     Added,
     Appointed,
     Ended,
@@ -31,6 +28,7 @@ from mauerwerk.games.burgbaumeister.values import (
     Turned,
     View,
 )
+from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Action
 
 
 class Glimpse(Value):
@@ -109,7 +107,7 @@ def known(belief: Belief) -> Mapping[int, int]:
 
 
 def unplaced(belief: Belief) -> tuple[int, ...]:
-    """The numbers that lie in the depot, nobody can say where, in order."""
+    """The numbers that lie in unknown places of the depot, in order."""
     elsewhere = {*belief.taken, *known(belief).values()}
     return tuple(number for number in CARDS if number not in elsewhere)
 

@@ -18,7 +18,7 @@ _TICKETS: Final = 1_000_000
 
 
 def kept(memory: Memory, turns: int, cards: int) -> Fraction:
-    """The chance that a card is still known after so many turns and other cards."""
+    """The probability that a card is still known after this many turns and other cards."""
     return Fraction(memory.per_turn, 1000) ** turns * Fraction(memory.per_card, 1000) ** cards
 
 

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from mauerwerk.core.game import Chance, Seat
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.burgbaumeister.beliefs.inference import Belief, after, begin, believe
-from mauerwerk.games.burgbaumeister.values import Action, Event, State, View
+from mauerwerk.games.burgbaumeister.events import Event, View
+from mauerwerk.games.burgbaumeister.values import Action, State
 
 
 def certain(state: State, events: Sequence[Event], seat: Seat) -> Belief:
-    """What a seat knows that has forgotten nothing: a card that nobody has seen is not decided."""
+    """What a seat knows that has forgotten nothing: an unseen card is not decided yet."""
     del state, seat
     return after(begin(), events)
 

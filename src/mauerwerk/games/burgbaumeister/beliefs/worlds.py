@@ -4,6 +4,7 @@ from typing import assert_never
 
 from mauerwerk.core.game import Chance
 from mauerwerk.games.burgbaumeister.beliefs.inference import Belief, known
+from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.values import (
     Deciding,
     Drawing,
@@ -14,9 +15,7 @@ from mauerwerk.games.burgbaumeister.values import (
     Spreading,
     State,
     Table,
-    Task,
     Turning,
-    View,
 )
 from mauerwerk.games.burgbaumeister.views import view as view_of
 

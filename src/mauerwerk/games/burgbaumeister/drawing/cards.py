@@ -7,6 +7,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg.drawing import Node, group, hit, label, node, target, use
 from mauerwerk.games.burgbaumeister.cards import EXTRA
+from mauerwerk.games.burgbaumeister.events import View
 from mauerwerk.games.burgbaumeister.notation import card_name
 from mauerwerk.games.burgbaumeister.values import (
     FULL_WALL,
@@ -16,7 +17,6 @@ from mauerwerk.games.burgbaumeister.values import (
     Fire,
     Insert,
     Picture,
-    View,
 )
 
 Words: TypeAlias = tuple[str, str]

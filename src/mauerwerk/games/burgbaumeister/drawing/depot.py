@@ -13,9 +13,10 @@ from mauerwerk.games.burgbaumeister.drawing.cards import (
     chalked,
     face,
 )
+from mauerwerk.games.burgbaumeister.events import Lying, View
 from mauerwerk.games.burgbaumeister.layouts import HEIGHT, RECTANGLE, WIDTH, Layout, Spot, spread
 from mauerwerk.games.burgbaumeister.notation import card_name, place_name
-from mauerwerk.games.burgbaumeister.values import PLACES, Card, Lying, Turn, View
+from mauerwerk.games.burgbaumeister.values import PLACES, Card, Turn
 
 UPRIGHT: Final = 560
 """On a cloth narrower than this a chaotic depot lies upright, or its cards would be too small."""

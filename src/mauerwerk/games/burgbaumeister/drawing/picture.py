@@ -30,6 +30,7 @@ from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, Words, c
 from mauerwerk.games.burgbaumeister.drawing.depot import UPRIGHT, depot
 from mauerwerk.games.burgbaumeister.drawing.pieces import PIECES
 from mauerwerk.games.burgbaumeister.drawing.text import text, wall_words, when
+from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.notation import (
     TITLE,
     ask,
@@ -37,14 +38,7 @@ from mauerwerk.games.burgbaumeister.notation import (
     say,
     write,
 )
-from mauerwerk.games.burgbaumeister.values import (
-    Action,
-    Appoint,
-    HoldFire,
-    Leave,
-    Task,
-    View,
-)
+from mauerwerk.games.burgbaumeister.values import Action, Appoint, HoldFire, Leave
 
 __all__ = ["svg", "text"]
 

@@ -8,6 +8,7 @@ from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import points, signed
 from mauerwerk.core.svg.fitting import columns, cut, wrap
 from mauerwerk.games.burgbaumeister.cards import LETTERS
+from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.notation import TITLE, place_name
 from mauerwerk.games.burgbaumeister.values import (
     COLUMNS,
@@ -16,8 +17,6 @@ from mauerwerk.games.burgbaumeister.values import (
     PLACES,
     Card,
     Picture,
-    Task,
-    View,
 )
 
 _WIDE: Final = 80

@@ -27,26 +27,21 @@ from typing import Final, TypeAlias, assert_never
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.sight import Sight
-from mauerwerk.games.mauer.rules import sites
-from mauerwerk.games.mauer.values import (
-    FULL_SET,
-    Action,
+from mauerwerk.games.mauer.events import (
     Appointed,
     Built,
     Chosen,
-    End,
-    Ending,
     Event,
     FistClosed,
     FistsOpened,
     Given,
-    Hand,
     NobodyBuilds,
-    Piece,
     RoundEnded,
     StonePassed,
     View,
 )
+from mauerwerk.games.mauer.legality import sites
+from mauerwerk.games.mauer.values import FULL_SET, Action, End, Ending, Hand, Piece
 
 Hands: TypeAlias = tuple[Hand, ...]
 """What every seat holds, seat by seat."""
@@ -71,14 +66,14 @@ class Belief(Value):
     ending: Ending | None = None
     """Why the last round ended, once the game is over."""
     pieces: Hand = FULL_SET
-    """What everybody begins a round with."""
+    """The hand with which every seat begins a round."""
 
 
 # --- Following the game ----------------------------------------------------------------------
 
 
 def begin(seats: int, pieces: Hand = FULL_SET) -> Belief:
-    """Everybody holds a full set, and everybody knows it (DM-1, DM-2)."""
+    """Every seat holds a full set, and all know it (DM-1, DM-2)."""
     return Belief((), (World((pieces,) * seats, 1),), pieces=pieces)
 
 
@@ -125,7 +120,7 @@ def _with(belief: Belief, wall: tuple[Piece, ...], worlds: Iterable[World]) -> B
 
 
 def _opened(belief: Belief, event: FistsOpened, following: Event | None) -> Iterator[World]:
-    """Whoever shows a piece holds it (DM-5); and is the master builder alone? (DM-18)."""
+    """A seat holds the piece that it shows (DM-5); and is the master builder alone? (DM-18)."""
     shown = tuple(plan.piece for plan in event.fists)
     alone = shown[event.master] is None and shown.count(None) == 1
     stuck = isinstance(following, NobodyBuilds)
@@ -213,12 +208,12 @@ def possible(belief: Belief) -> tuple[Hands, ...]:
 
 
 def exactly(belief: Belief, seat: Seat, piece: Piece, count: int) -> Fraction:
-    """The chance that this seat holds just so many of this kind."""
+    """The probability that this seat holds exactly this many of this kind."""
     return _chance(belief, (count == hands[seat].count(piece) for hands in possible(belief)))
 
 
 def at_least(belief: Belief, seat: Seat, piece: Piece, count: int = 1) -> Fraction:
-    """The chance that this seat holds so many of this kind, or more."""
+    """The probability that this seat holds this many of this kind, or more."""
     return _chance(belief, (count <= hands[seat].count(piece) for hands in possible(belief)))
 
 

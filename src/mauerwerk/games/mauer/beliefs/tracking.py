@@ -11,20 +11,9 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Chance, Seat
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauer.beliefs.inference import Belief, Hands, World, begin
-from mauerwerk.games.mauer.rules import sites
-from mauerwerk.games.mauer.values import (
-    FULL_SET,
-    Action,
-    Drawing,
-    Event,
-    FistClosed,
-    Piece,
-    Plan,
-    RoundEnded,
-    State,
-    Task,
-    View,
-)
+from mauerwerk.games.mauer.events import Event, FistClosed, RoundEnded, Task, View
+from mauerwerk.games.mauer.legality import sites
+from mauerwerk.games.mauer.values import FULL_SET, Action, Drawing, Piece, Plan, State
 
 MOST_WORLDS: Final = 256
 """The largest number of worlds in a bounded belief."""

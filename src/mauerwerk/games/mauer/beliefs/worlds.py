@@ -4,10 +4,10 @@ from typing import assert_never
 
 from mauerwerk.core.game import Chance, Seat
 from mauerwerk.games.mauer.beliefs.inference import Belief, Hands
+from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
 from mauerwerk.games.mauer.values import (
     Building,
     Choosing,
-    Closed,
     Drawing,
     Ending,
     Giving,
@@ -18,9 +18,6 @@ from mauerwerk.games.mauer.values import (
     Planning,
     State,
     Table,
-    Task,
-    Thinking,
-    View,
 )
 from mauerwerk.games.mauer.views import view as view_of
 
@@ -28,8 +25,9 @@ from mauerwerk.games.mauer.views import view as view_of
 def sample(belief: Belief, view: View, options: Options, draw: Chance) -> State:
     """A whole state that looks to this viewer just as the table does, drawn by its chance.
 
-    Hands come by weight, and a closed fist of somebody else holds any kind of that hand, or
-    nothing, with the same chance (DM-5). The options are public, but a view does not hold them.
+    Hands are drawn by weight. A closed fist of another seat holds any kind of that hand, or
+    nothing, with the same probability (DM-5). The options are public, but a view does not hold
+    them.
     """
     state = _state(view, options, _sampled(belief, draw), belief.ending, draw)
     if view_of(state, view.seat) != view:
@@ -102,7 +100,7 @@ def _filled(view: View, hands: Hands, draw: Chance) -> tuple[Plan | None, ...]:
 
 
 def _builders(view: View, shown: tuple[Plan, ...]) -> tuple[Seat, ...]:
-    """Who still has to build: the master builder, or one guesser after the other (DM-17)."""
+    """The seats that still have to build: the master builder, or the guessers in order (DM-17)."""
     builder, master, seats = view.waiting[0], view.master, len(shown)
     assert master is not None
     if builder == master:

@@ -8,9 +8,11 @@ from mauerwerk.core.svg.drawing import Node, node, use
 from mauerwerk.core.svg.fitting import rows
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.text import fist_words, places
+from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
+from mauerwerk.games.mauer.legality import is_wall
 from mauerwerk.games.mauer.notation import piece_name
-from mauerwerk.games.mauer.rules import is_wall, totals
-from mauerwerk.games.mauer.values import Closed, Piece, Plan, Task, Thinking, View
+from mauerwerk.games.mauer.rules import totals
+from mauerwerk.games.mauer.values import Piece, Plan
 
 FOOT: Final = 121
 """Where the foot of a piece stands in its symbol, which is 124 high."""

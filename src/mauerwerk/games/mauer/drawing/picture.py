@@ -29,18 +29,9 @@ from mauerwerk.games.mauer.drawing.hands import Foot, ghost, height_of, standing
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.stage import FRAME, Block, Offers, Words, stage
 from mauerwerk.games.mauer.drawing.text import places, text
+from mauerwerk.games.mauer.events import Task, View
 from mauerwerk.games.mauer.notation import TITLE, piece_name, say, write
-from mauerwerk.games.mauer.values import (
-    PENALTY,
-    Action,
-    Choose,
-    Give,
-    Hand,
-    Piece,
-    Plan,
-    Task,
-    View,
-)
+from mauerwerk.games.mauer.values import PENALTY, Action, Choose, Give, Hand, Piece, Plan
 
 __all__ = ["IN_TRAY", "offer_of", "svg", "text"]
 

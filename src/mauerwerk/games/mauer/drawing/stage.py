@@ -36,8 +36,9 @@ from mauerwerk.games.mauer.drawing.hands import (
 )
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.text import places, when
+from mauerwerk.games.mauer.events import Task, View
 from mauerwerk.games.mauer.notation import ask, piece_name
-from mauerwerk.games.mauer.values import Action, Appoint, Build, End, Piece, Task, View
+from mauerwerk.games.mauer.values import Action, Appoint, Build, End, Piece
 
 FRAME: Final = 6
 NARROW: Final = 700

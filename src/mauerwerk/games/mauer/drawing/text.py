@@ -7,18 +7,11 @@ from mauerwerk.core.game import Seat, ranked
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import signed
 from mauerwerk.core.svg.fitting import columns, cut, rows, wrap
+from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
+from mauerwerk.games.mauer.legality import sites
 from mauerwerk.games.mauer.notation import TITLE, plan_name
-from mauerwerk.games.mauer.rules import sites, totals
-from mauerwerk.games.mauer.values import (
-    PENALTY,
-    Closed,
-    End,
-    Piece,
-    Plan,
-    Task,
-    Thinking,
-    View,
-)
+from mauerwerk.games.mauer.rules import totals
+from mauerwerk.games.mauer.values import PENALTY, End, Piece, Plan
 
 _COLUMNS: Final = 80
 _NAME: Final = 20

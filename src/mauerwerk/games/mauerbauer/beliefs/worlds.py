@@ -144,7 +144,7 @@ def _scoring(view: View, table: Table, waiting: tuple[Seat, ...]) -> State:
 
 
 def _waiting(view: View) -> tuple[Seat, ...]:
-    """Who is asked and who comes after, clockwise to the builder, as far as they have cards."""
+    """The seat that is to act and those after it that have cards, clockwise to the builder."""
     (first,), builder, seats = view.waiting, view.builder, len(view.counts)
     assert builder is not None
     rest = range((first - builder) % seats + 1, seats)

@@ -41,7 +41,8 @@ from mauerwerk.games.mauerbauer.drawing.targets import Offers, Words, on_board, 
 from mauerwerk.games.mauerbauer.drawing.text import standing, text
 from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.notation import TITLE, write
-from mauerwerk.games.mauerbauer.sentences import ask, say
+from mauerwerk.games.mauerbauer.questions import ask
+from mauerwerk.games.mauerbauer.sentences import say
 from mauerwerk.games.mauerbauer.values import (
     Action,
     Appoint,

@@ -7,21 +7,23 @@ from typing import Any, Final
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.games.burgbaumeister.cards import EXTRA, shown
 from mauerwerk.games.burgbaumeister.clauses import clause as clause_of
-from mauerwerk.games.burgbaumeister.rules import can_insert, fits
-from mauerwerk.games.burgbaumeister.values import (
-    CARDS,
+from mauerwerk.games.burgbaumeister.events import (
     Added,
-    Deciding,
     Event,
     Fired,
     FireHeld,
-    Firing,
     Inserted,
     Left,
+    Shown,
+)
+from mauerwerk.games.burgbaumeister.legality import can_insert, fits
+from mauerwerk.games.burgbaumeister.values import (
+    CARDS,
+    Deciding,
+    Firing,
     Over,
     Picture,
     Showing,
-    Shown,
     State,
     Table,
     Wall,

@@ -6,17 +6,8 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Outcome, Setup, Step
 from mauerwerk.games.mauer.clauses import clause as clause_of
-from mauerwerk.games.mauer.values import (
-    FULL_SET,
-    Building,
-    Built,
-    Event,
-    FistsOpened,
-    Given,
-    NobodyBuilds,
-    RoundEnded,
-    State,
-)
+from mauerwerk.games.mauer.events import Built, Event, FistsOpened, Given, NobodyBuilds, RoundEnded
+from mauerwerk.games.mauer.values import FULL_SET, Building, State
 from mauerwerk.lab.study.columns import Pair
 
 CLAUSES: Final = (

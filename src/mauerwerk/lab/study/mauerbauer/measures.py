@@ -58,7 +58,7 @@ _KIND_OF: Final[Mapping[Card, str]] = {
 }
 
 LARGEST: Final = 7
-"""Cities of so many fields or more are counted together."""
+"""Cities of this many fields or more are counted together."""
 
 MEANINGS: Final[Mapping[str, str]] = {
     "play": "how often a card was played",

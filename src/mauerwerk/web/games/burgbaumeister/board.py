@@ -21,6 +21,7 @@ from mauerwerk.games.burgbaumeister.drawing.cards import (
 )
 from mauerwerk.games.burgbaumeister.drawing.depot import face_up, known, lying
 from mauerwerk.games.burgbaumeister.drawing.text import wall_words, when
+from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.layouts import HEIGHT, WIDTH, spread
 from mauerwerk.games.burgbaumeister.notation import card_name, place_name, places, say, write
 from mauerwerk.games.burgbaumeister.values import (
@@ -33,9 +34,7 @@ from mauerwerk.games.burgbaumeister.values import (
     HoldFire,
     Insert,
     Leave,
-    Task,
     Turn,
-    View,
 )
 from mauerwerk.web.games.markup import classes, head, html, image, pressed, sign
 from mauerwerk.web.games.parts import Button, Parts, SeatLine

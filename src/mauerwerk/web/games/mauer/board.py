@@ -9,39 +9,26 @@ from typing import Final, NamedTuple
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital, signed
-from mauerwerk.core.svg.drawing import Node, node, use
+from mauerwerk.core.svg.drawing import Node, node
 from mauerwerk.games.mauer.drawing.hands import (
     FOOT,
     Foot,
     hand,
-    height_of,
     left_over,
     standing,
     status,
     told,
 )
-from mauerwerk.games.mauer.drawing.picture import IN_TRAY, offer_of
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.stage import Offers, Words, end_name, signature, wall_line
 from mauerwerk.games.mauer.drawing.text import places, when
+from mauerwerk.games.mauer.events import Event, FistsOpened, RoundEnded, Task, View
 from mauerwerk.games.mauer.notation import piece_name, plan_name, say, write
 from mauerwerk.games.mauer.rules import totals
-from mauerwerk.games.mauer.values import (
-    FULL_SET,
-    PENALTY,
-    Action,
-    Build,
-    End,
-    Event,
-    FistsOpened,
-    Hand,
-    Piece,
-    Plan,
-    RoundEnded,
-    Task,
-    View,
-)
-from mauerwerk.web.games.markup import classes, head, html, image, pressed, sign
+from mauerwerk.games.mauer.values import FULL_SET, Action, Build, End, Piece, Plan
+from mauerwerk.web.games.markup import classes, html, image, pressed, sign
+from mauerwerk.web.games.mauer.board_slate import slate
+from mauerwerk.web.games.mauer.board_tray import HIGH, tray
 from mauerwerk.web.games.parts import Button, Parts, SeatLine
 
 LOOK: Final = "dm"
@@ -51,9 +38,6 @@ SYMBOLS: Final = (
     *(f"{kind}-{piece.value}" for kind in ("piece", "ghost") for piece in FULL_SET),
     *("hand-open", "hand-fist", "stone"),
 )
-
-_HIGH: Final = 124
-"""The height of a piece's symbol."""
 
 
 def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
@@ -71,8 +55,8 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
     seats = [Seat(seat) for seat in range(len(view.counts))]
     return Parts(
         stage=html(_stage(view, offers, _people(view, names, notes, before), language)),
-        tray=html(*_tray(view, offers, language)),
-        aside=html(_slate(view, names, language)),
+        tray=html(*tray(view, offers, language)),
+        aside=html(slate(view, names, language)),
         figure="",
         when=when(view, language),
         seats=tuple(SeatLine(str(points[seat]), status(view, seat, language)[0]) for seat in seats),
@@ -237,7 +221,7 @@ def _built(name: str, piece: Piece, mark: Sequence[Node], language: Language) ->
     drawn = [standing(piece, _foot(piece)), *([node("g", *mark, class_="last")] if mark else [])]
     return node(
         "span",
-        image((wide, _HIGH), drawn, None, piece_name(piece, language)),
+        image((wide, HIGH), drawn, None, piece_name(piece, language)),
         class_=classes("stone", bool(mark) and "newest"),
         id=name,
     )
@@ -247,112 +231,3 @@ def _end(view: View, name: str, piece: Piece, offer: Words, language: Language) 
     """An end of the wall where the piece may be built."""
     said = node("span", end_name(view, name, language), class_="said")
     return pressed(name, offer, sign(f"ghost-{piece.value}"), said, class_=f"end {name}")
-
-
-# --- The viewer's own pieces -----------------------------------------------------------------
-
-
-def _tray(view: View, offers: Offers, language: Language) -> list[Node]:
-    """The shelf with a place for each kind of piece and one for the empty fist."""
-    hand = None if view.seat is None else view.hands[view.seat]
-    if view.seat is None or hand is None or view.task in {Task.LOT, Task.NOTHING}:
-        return []
-    cost = sum(PENALTY[piece] for piece in hand)
-    planned = view.fists[view.seat] if view.task is Task.PLAN else None
-    slots = [_slot(kind, hand, planned == Plan(kind), offers, language) for kind in IN_TRAY]
-    more = language("Cost if the round ended now: {cost}", cost=cost)
-    return [
-        node(
-            "section",
-            head(language("Your pieces"), more),
-            node("ul", *slots, class_="mine"),
-            class_="tray",
-            id="tray",
-            aria_label=language("Your pieces"),
-        )
-    ]
-
-
-def _slot(
-    kind: Piece | None,
-    hand: Hand,
-    in_fist: bool,  # noqa: FBT001 - a fact about the slot
-    offers: Offers,
-    language: Language,
-) -> Node:
-    """A kind of piece, its outline when none is left, or the empty fist."""
-    if kind is None:
-        name, count, meant = "hand-empty", 1, language("the empty fist")
-        drawn = image((60, 64), [use("hand-fist", 0, 2, 60, 61)])
-        state = language("in fist") if in_fist else language("empty")
-    else:
-        name, count = f"hand-{kind.value}", hand.count(kind)
-        meant = language(
-            "{piece}: {number} in hand", piece=piece_name(kind, language), number=count
-        )
-        drawn = sign(f"{'piece' if count > in_fist else 'ghost'}-{kind.value}")
-        high, wide = height_of(kind) + 6, PIECES.size_of(f"piece-{kind.value}")[0]
-        drawn.set("viewBox", f"0 {_HIGH - high:g} {wide:g} {high:g}")
-        state = language("in fist") if in_fist else "" if count else language("gone")
-    times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
-    drawn.set("class", f"high-{height_of(kind):g}" if kind else "high-58")
-    offer = offer_of(kind, offers)
-    # A button's name says already that the fist is empty, in German by another form of the word.
-    known = "true" if kind is None and offer is not None and not in_fist else None
-    said = node("span", state, class_="said", aria_hidden=known)
-    if offer is None:
-        drawn.set("role", "img")
-        drawn.set("aria-label", meant)
-        drawn.attrib.pop("aria-hidden", None)
-        inner = node("div", drawn, *times, said, id=name, class_="slot")
-    else:
-        inner = pressed(name, offer, drawn, *times, said, class_="slot")
-    return node("li", inner, class_=classes(not count and "gone", in_fist and "held"))
-
-
-# --- The slate -------------------------------------------------------------------------------
-
-
-def _slate(view: View, names: Sequence[str], language: Language) -> Node:
-    """Penalty points round by round, in chalk."""
-    over = view.task is Task.NOTHING
-    rounds = [node("th", str(each + 1), scope="col") for each in range(view.rounds)]
-    ends = [node("th", language("Sum"), scope="col", class_="sum")]
-    ends += [node("th", language("Place"), scope="col")] if over else []
-    top = node(
-        "tr",
-        node("th", node("span", language("Builder"), class_="vh"), scope="col"),
-        *rounds,
-        *ends,
-    )
-    rows = [
-        _score(view, Seat(seat), names[seat], over, language) for seat in range(len(view.counts))
-    ]
-    return node(
-        "section",
-        head(language("Score sheet"), language("fewest wins")),
-        node("table", node("thead", top), node("tbody", *rows)),
-        class_=classes(
-            "slate",
-            view.rounds > 6 and "dense",  # noqa: PLR2004 - then columns are narrow
-            len(rows) > 5 and "tall",  # noqa: PLR2004 - then rows are low
-        ),
-        id="slate",
-        aria_label=language("Score sheet"),
-    )
-
-
-def _score(view: View, seat: Seat, name: str, over: bool, language: Language) -> Node:  # noqa: FBT001
-    scores = [points[seat] for points in view.scores]
-    cells = [*map(str, scores), *["·"] * (view.rounds - len(scores))]
-    who = node("th", sign(f"mark-{seat + 1}"), scope="row")
-    who.append(node("span", capital(language.called(name))))
-    return node(
-        "tr",
-        who,
-        *(node("td", cell) for cell in cells),
-        node("td", str(sum(scores)), class_="sum"),
-        *([node("td", str(places(view)[seat]))] if over else []),
-        class_="me" if seat == view.seat else None,
-        id=f"score-{seat}",
-    )

@@ -6,8 +6,9 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg.drawing import Node, node
 from mauerwerk.games.mauer.drawing.picture import IN_TRAY
+from mauerwerk.games.mauer.events import Task, View
 from mauerwerk.games.mauer.notation import piece_name
-from mauerwerk.games.mauer.values import Piece, Task, View
+from mauerwerk.games.mauer.values import Piece
 from mauerwerk.web.games.markup import sign, times
 
 

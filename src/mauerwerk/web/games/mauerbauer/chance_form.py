@@ -8,8 +8,8 @@ from mauerwerk.core.language.words import capital
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.building import rolls
 from mauerwerk.games.mauerbauer.guild import KINDS
+from mauerwerk.games.mauerbauer.legality import HAND_SIZE, receiver
 from mauerwerk.games.mauerbauer.naming import card_name, house_name, tower_name
-from mauerwerk.games.mauerbauer.rules import HAND_SIZE, receiver
 from mauerwerk.games.mauerbauer.scoring import is_city_card
 from mauerwerk.games.mauerbauer.values import (
     FACES,

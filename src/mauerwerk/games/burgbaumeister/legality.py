@@ -1,0 +1,182 @@
+"""Burgbaumeister, who must act, what is legal, and which clause forbids the rest."""
+
+from collections.abc import Mapping
+from typing import Final, assert_never
+
+from mauerwerk.core.game import (
+    NATURE,
+    Seat,
+)
+from mauerwerk.games.burgbaumeister.cards import last, safe, shown
+from mauerwerk.games.burgbaumeister.values import (
+    CARDS,
+    LAYOUTS,
+    PLACES,
+    Action,
+    Add,
+    Appoint,
+    Deciding,
+    Drawing,
+    Fire,
+    Firing,
+    HoldFire,
+    Insert,
+    Leave,
+    Over,
+    Show,
+    Showing,
+    Spread,
+    Spreading,
+    State,
+    Table,
+    Turn,
+    Turning,
+)
+
+ADD: Final = Add()
+INSERT: Final = Insert()
+LEAVE: Final = Leave()
+HOLD_FIRE: Final = HoldFire()
+# Every action there is, made once: a game asks for the same few again and again.
+_TURNS: Final = tuple(Turn(place) for place in PLACES)
+_SHOWS: Final = {number: Show(number) for number in CARDS}
+_FIRES: Final = {number: Fire(number) for number in CARDS}
+_SPREADS: Final = tuple(Spread(layout) for layout in LAYOUTS)
+
+
+def fits(table: Table, seat: Seat, number: int) -> bool:
+    """Whether the card can be added at the right end of this wall (BB-7)."""
+    return number > last(table.walls[seat])
+
+
+def can_insert(table: Table, seat: Seat, number: int) -> bool:
+    """Whether the wizard can put a card where `fits` says no: there is just one place (BB-26)."""
+    return table.spell == seat and not fits(table, seat, number)
+
+
+def targets(table: Table) -> tuple[int, ...]:
+    """What a cannon of the player whose turn it is can destroy, by number (BB-24, BB-25)."""
+    faces = shown(table.options)
+    return tuple(
+        sorted(
+            number
+            for seat, wall in enumerate(table.walls)
+            if seat != table.player
+            for number in wall[safe(wall, faces) :]
+        )
+    )
+
+
+def unseen(table: Table) -> tuple[int, ...]:
+    """The numbers that no card has shown yet (BB-9)."""
+    seen = set(table.numbers)
+    return tuple(number for number in CARDS if number not in seen)
+
+
+def to_act(state: State, /) -> tuple[Seat, ...]:
+    """One player at a time; nature answers every card that is turned (BB-5, BB-9)."""
+    match state:
+        case Turning(table=table) | Deciding(table=table) | Firing(table=table):
+            return (table.player,)
+        case Showing() | Drawing() | Spreading():
+            return (NATURE,)
+        case Over():
+            return ()
+        case _:
+            assert_never(state)
+
+
+def legal(state: State, seat: Seat, /) -> tuple[Action, ...]:
+    """All that this seat may do: places and numbers rising, leaving and holding fire last."""
+    if seat not in to_act(state):
+        return ()
+    match state:
+        case Drawing(seats=seats):
+            return tuple(Appoint(Seat(each)) for each in range(seats))
+        case Spreading():
+            return _SPREADS
+        case Turning(table=table):
+            return tuple(_TURNS[place] for place in table.depot)
+        case Showing(table=table, place=place):
+            known = table.numbers[place]
+            numbers = unseen(table) if known is None else (known,)
+            return tuple(_SHOWS[number] for number in numbers)
+        case Deciding(table=table, number=number):
+            if fits(table, seat, number):
+                return (ADD, LEAVE)
+            return (INSERT, LEAVE) if can_insert(table, seat, number) else (LEAVE,)
+        case Firing(table=table):
+            return (*(_FIRES[number] for number in targets(table)), HOLD_FIRE)
+        case Over():
+            return ()
+        case _:
+            assert_never(state)
+
+
+def odds(state: State, /) -> Mapping[Action, int]:
+    """Every seat, layout and unseen number is as likely; a number once seen is certain (BB-9)."""
+    return dict.fromkeys(legal(state, NATURE), 1)
+
+
+def why_not(state: State, seat: Seat, action: Action, /) -> str:
+    """The clause that forbids the move; empty when nothing does."""
+    asked = seat in to_act(state)
+    match state, action:
+        case Drawing(seats=seats), Appoint(first=first):
+            return "" if asked and 0 <= first < seats else "BB-4"
+        case Drawing(), _:
+            return "BB-4"
+        case Spreading(), Spread(layout=layout):
+            return "" if asked and layout in LAYOUTS else "BB-3"
+        case Spreading(), _:
+            return "BB-3"
+        case Turning(table=table), Turn(place=place):
+            return "" if asked and place in table.depot else "BB-5"
+        case Turning(), _:
+            return "BB-5"
+        case Showing(table=table, place=place), Show(number=number):
+            return "" if asked and _can_be(table, place, number) else "BB-9"
+        case Showing(), _:
+            return "BB-9"
+        case Deciding(), Add() | Insert() | Leave():
+            return _why_not_there(state, action) if asked else "BB-6"
+        case Deciding(), _:
+            return "BB-6"
+        case Firing(table=table), Fire(number=number):
+            return _why_not_hit(table, number) if asked else "BB-24"
+        case Firing(), HoldFire():
+            return "" if asked else "BB-24"
+        case Firing(), _:
+            return "BB-24"
+        case Over(), _:
+            return "BB-10"
+        case _:
+            assert_never(state)
+
+
+def _can_be(table: Table, place: int, number: int) -> bool:
+    """Whether the card in this place can carry this number: the one it showed, or a new one."""
+    known = table.numbers[place]
+    if known is not None:
+        return number == known
+    return number in CARDS and number not in table.numbers
+
+
+def _why_not_there(state: Deciding, action: Add | Insert | Leave) -> str:
+    table, number = state.table, state.number
+    match action:
+        case Add():
+            return "" if fits(table, table.player, number) else "BB-7"
+        case Insert():
+            return "" if can_insert(table, table.player, number) else "BB-26"
+        case Leave():
+            return ""
+        case _:
+            assert_never(action)
+
+
+def _why_not_hit(table: Table, number: int) -> str:
+    if number in targets(table):
+        return ""
+    opponents = (wall for seat, wall in enumerate(table.walls) if seat != table.player)
+    return "BB-25" if any(number in wall for wall in opponents) else "BB-24"
