@@ -5,6 +5,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 SOURCE = Path(__file__).parent.parent / "src" / "mauerwerk"
 RULES = sorted([*SOURCE.glob("core/**/*.py"), *SOURCE.glob("games/**/*.py")])
 LARGEST = 450
@@ -34,6 +36,15 @@ def test_core_and_games_need_only_the_standard_library_and_msgspec() -> None:
         if (names := [name for name in imported(path) if name not in allowed])
     }
     assert strays == {}
+
+
+TABLES = sorted(SOURCE.glob("play/tables/*.py"))
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.name)
+def test_tables_are_pure(path: Path) -> None:
+    """They neither wait nor look at a clock nor draw: a log leads to the same table anywhere."""
+    assert {"asyncio", "time", "secrets"}.isdisjoint(imported(path))
 
 
 def test_files_stay_small() -> None:

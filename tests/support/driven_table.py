@@ -4,19 +4,28 @@ laid = lay("mauer", "hhh")
 laid.play("0:T 1:4 2:-")
 """
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
+import pytest
 
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import Seat
-from mauerwerk.play.tables import requests
+from mauerwerk.play.host.sentences import sentence_for
+from mauerwerk.play.host.snapshot import Snapshot
+from mauerwerk.play.tables import orders, requests
 from mauerwerk.play.tables.entries import Chair, Charter
 from mauerwerk.play.tables.folding import fold
-from mauerwerk.play.tables.requests import Guest, Order, Transaction
-from mauerwerk.play.tables.sights import Notice, TableView, news, notices, table_view
+from mauerwerk.play.tables.notices import Notice, news, notices
+from mauerwerk.play.tables.orders import Guest, Order
+from mauerwerk.play.tables.sights import TableView, table_view
 from mauerwerk.play.tables.table import Table, Viewer
+from mauerwerk.play.tables.transaction import Transaction
+from mauerwerk.web.api import table_messages
+from mauerwerk.web.api.table_messages import notice_messages
 
 SEED = bytes(range(32))
 GUESTS = tuple(Guest(name.lower(), name) for name in ("Ada", "Bob", "Cleo", "Dan"))
@@ -47,6 +56,16 @@ def bytes_of(value: object) -> bytes:
     return msgspec.json.encode(value)
 
 
+@contextmanager
+def refused(
+    error: type[Exception], match: str
+) -> Generator[pytest.ExceptionInfo[Exception], None, None]:
+    """Expect a request to be refused with a sentence that has this in it."""
+    with pytest.raises(error) as caught:
+        yield caught
+    assert re.search(match, sentence_for(caught.value))
+
+
 class DrivenTable:
     """A table, and what each viewer has been told of it while it happened."""
 
@@ -70,8 +89,8 @@ class DrivenTable:
         transaction = Transaction(self.table, self.seed, self.now, key)
         write(transaction, *given, **more)
         before, self.table = self.table, transaction.table
-        for viewer, heard in self.heard.items():
-            heard.extend(news(before, self.table, viewer))
+        for viewer, told in news(before, self.table, self.heard).items():
+            self.heard[viewer].extend(told)
         if self.table.seq < SHORT:
             self.check_log()
 
@@ -109,6 +128,10 @@ class DrivenTable:
         """The table as a viewer sees it."""
         return table_view(self.table, None if viewer is None else Seat(viewer), self.seed)
 
+    def legal(self, viewer: int | None) -> list[str]:
+        """The words that a viewer may play."""
+        return [self.table.game.write(action) for action in self.table_view(viewer).legal]
+
     def story(self, viewer: int | None, after: int = 0) -> tuple[Notice, ...]:
         """What a viewer is told when they ask again."""
         return notices(self.table, None if viewer is None else Seat(viewer), after=after)
@@ -116,6 +139,16 @@ class DrivenTable:
     def last(self, viewer: int | None) -> Notice:
         """What a viewer heard last."""
         return self.heard[None if viewer is None else Seat(viewer)][-1]
+
+    def text(self, viewer: int | None) -> str:
+        """What a viewer heard last, in sentences."""
+        (message,) = notice_messages(self.table.game, [self.last(viewer)])
+        return " ".join(message.text)
+
+    def view_message(self, viewer: int | None) -> table_messages.TableView:
+        """The table as a program gets it for a viewer."""
+        snapshot = Snapshot(self.table, self.seed, ())
+        return table_messages.view_message(snapshot, None if viewer is None else Seat(viewer))
 
     def fist(self, viewer: int | None, seat: int) -> Any:  # noqa: ANN401 - the game's own
         """What a viewer sees in a fist of Die Mauer."""
@@ -129,8 +162,10 @@ class DrivenTable:
 
     def seen_by(self, viewer: int | None) -> bytes:
         """Every byte that a viewer can have of it."""
-        heard = self.heard[None if viewer is None else Seat(viewer)]
-        return bytes_of((self.table_view(viewer), self.story(viewer), heard))
+        game = self.table.game
+        heard = notice_messages(game, self.heard[None if viewer is None else Seat(viewer)])
+        again = notice_messages(game, self.story(viewer))
+        return bytes_of((self.view_message(viewer), again, heard))
 
 
 def start_table(
@@ -143,7 +178,7 @@ def start_table(
 ) -> DrivenTable:
     """A table at which these guests sit, a guest a chair; bots have their own."""
     wanted = order(game, letters, **more)
-    charter = requests.charter_for(wanted, "table", seed, BEGAN)
+    charter = orders.charter_for(wanted, "table", seed, BEGAN)
     sitting = {
         Seat(seat): guest
         for seat, (guest, letter) in enumerate(zip(guests, letters, strict=False))

@@ -12,10 +12,11 @@ from tests.support.driven_table import ADA, order
 from mauerwerk.core.game import Seat
 from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
-from mauerwerk.play.host.host import Host, Receipt
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.host.snapshot import Receipt
 from mauerwerk.play.storage.store import Store, store_at
-from mauerwerk.play.tables.requests import Guest
-from mauerwerk.play.tables.sights import Notice
+from mauerwerk.play.tables.notices import Notice
+from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table
 
 SEATS = (Seat(0), Seat(1), Seat(2))
@@ -44,7 +45,7 @@ async def set_up(host: Host, guest: Guest = ADA, letters: str = "hhh", **more: A
 
 async def play(host: Host, table: str, words: str) -> Receipt:
     """Moves such as `0:T 1:4 2:-`, each in answer to what is there; the last receipt."""
-    receipt = Receipt(0)
+    receipt = Receipt(0, await host.snapshot(table))
     for word in words.split():
         who, _, what = word.partition(":")
         receipt = await move(host, table, int(who), what)

@@ -9,8 +9,10 @@ from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.storage.store import Store
 from mauerwerk.play.tables.entries import Chair, Charter, Kind, Status
 from mauerwerk.play.tables.folding import fold
-from mauerwerk.play.tables.requests import Guest, Order, Transaction, charter_for, set_up
+from mauerwerk.play.tables.orders import Guest, Order, charter_for
+from mauerwerk.play.tables.requests import set_up
 from mauerwerk.play.tables.table import Table
+from mauerwerk.play.tables.transaction import Transaction
 
 SEED = bytes(range(32))
 GUESTS: Mapping[Seat, Guest] = {

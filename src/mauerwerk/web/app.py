@@ -9,6 +9,7 @@ from starlette.types import Receive, Scope, Send
 from mauerwerk.play.host.host import Host
 from mauerwerk.web import pages
 from mauerwerk.web.api import operations
+from mauerwerk.web.drawings import Drawings
 from mauerwerk.web.http import health
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.faults import Fault
@@ -38,7 +39,7 @@ class App:
         self.streams = Streams(limiter.streams)
         self.metrics = Metrics(self.streams.__len__)
         host.on_commit = self.metrics.observe_commit
-        self.site = Site(host, self.settings, limiter, self.streams)
+        self.site = Site(host, self.settings, limiter, self.streams, Drawings())
         routes = [
             *operations.routes(self.site),
             *health.routes(self.site, self.metrics),

@@ -10,7 +10,7 @@ from tests.support.driven_table import ADA, BOB, DAN, start_table
 from mauerwerk.core.game import Seat
 from mauerwerk.play.fairness.keys import Keys, new_id
 from mauerwerk.play.tables import requests
-from mauerwerk.play.tables.requests import Guest
+from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table
 
 KEYS = Keys(b"k" * 32)

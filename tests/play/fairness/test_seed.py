@@ -15,6 +15,7 @@ from tests.support.amounts import amount
 from mauerwerk.core.game import NATURE, AnyGame, Setup
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES
+from mauerwerk.play.fairness.keys import new_seed
 from mauerwerk.play.fairness.seed import (
     SEED_BYTES,
     UnfairMove,
@@ -22,7 +23,6 @@ from mauerwerk.play.fairness.seed import (
     commitment,
     draw_at,
     nature_word,
-    new_seed,
 )
 
 SEED: Final = bytes(range(SEED_BYTES))

@@ -33,7 +33,7 @@ from mauerwerk.play.storage.sqlite import SQLiteStore
 from mauerwerk.play.storage.store import OvertakenError, StorageError, Store, store_at
 from mauerwerk.play.tables.entries import Card, Entry, Kind, Status
 from mauerwerk.play.tables.errors import NotYoursError, OtherRulesError
-from mauerwerk.play.tables.requests import Transaction
+from mauerwerk.play.tables.transaction import Transaction
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder", "quick_bots"]
@@ -68,11 +68,11 @@ async def test_what_is_not_stored_is_not_acknowledged_nor_told(store: FaultyStor
         table = await set_up(host)
         await play(host, table, "0:T")
         told = await host.subscribe(table, Seat(1), after=None)
-        before = await host.table_view(table, Seat(1))
+        before = (await host.snapshot(table)).view(Seat(1))
         store.fails = "before"
         with pytest.raises(StorageError):
             await play(host, table, "1:4")
-        assert await host.table_view(table, Seat(1)) == before
+        assert (await host.snapshot(table)).view(Seat(1)) == before
 
         store.fails = ""
         await play(host, table, "1:6")
@@ -123,7 +123,7 @@ async def test_a_look_finds_what_was_stored_without_an_answer(store: FaultyStore
             await play(host, table, "0:T")
         store.fails = ""
 
-        assert (await host.table_view(table, Seat(1))).places[0].asked is False
+        assert (await host.snapshot(table)).view(Seat(1)).places[0].asked is False
 
 
 @pytest.mark.usefixtures("quick_bots")
@@ -299,7 +299,7 @@ async def test_a_table_put_away_while_somebody_asks_is_one_table(
         told = await host.subscribe(table, Seat(1), after=number)
         await first
         assert [notice.seat for notice in await heard(told, 1)] == [0]
-        assert len(await host.story(table, None)) == number + 1
+        assert len((await host.snapshot(table)).story(None)) == number + 1
 
 
 async def test_a_house_is_closed_in_the_middle_of_things(folder: str) -> None:

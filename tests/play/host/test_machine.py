@@ -28,7 +28,8 @@ from tests.support.hosts import first_word
 from mauerwerk.core.game import Ephemeral, Seat, StaleMoveError
 from mauerwerk.games import GAMES
 from mauerwerk.play.host.bots import BotWorkers
-from mauerwerk.play.host.host import Host, Receipt
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.host.snapshot import Receipt
 from mauerwerk.play.storage.store import store_at
 from mauerwerk.play.tables.entries import Kind, Status
 from mauerwerk.play.tables.errors import RequestError
@@ -37,7 +38,7 @@ from mauerwerk.play.tables.table import Table, Viewer
 
 if TYPE_CHECKING:
     from mauerwerk.play.host.audience import Subscription
-    from mauerwerk.play.tables.sights import Notice
+    from mauerwerk.play.tables.notices import Notice
 
 pytestmark = pytest.mark.slow
 
@@ -146,7 +147,7 @@ class Machine(RuleBasedStateMachine):
         able = [seat for seat in map(Seat, range(SEATS)) if self.table_view(seat).legal]
         seat = able[who % len(able)]
         table_view = self.table_view(seat)
-        word = table_view.legal[what % len(table_view.legal)].word
+        word = self.now.game.write(table_view.legal[what % len(table_view.legal)])
         self.keys += keyed
         key = f"k{self.keys}" if keyed else ""
         receipt = self.do(self.host.move(self.table, seat, word, table_view.number, key))
@@ -162,7 +163,7 @@ class Machine(RuleBasedStateMachine):
         seat, key = sorted(self.receipts)[which % len(self.receipts)]
         word, receipt = self.receipts[seat, key]
         before = self.now
-        assert self.do(self.host.move(self.table, seat, word, 0, key)) == receipt
+        assert self.do(self.host.move(self.table, seat, word, 0, key)).number == receipt.number
         assert self.now == before
 
     @rule(seat=st.integers(0, SEATS - 1), word=st.sampled_from(["T", "?", "c3", "-", ""]))
@@ -227,7 +228,7 @@ class Machine(RuleBasedStateMachine):
             return
         self.collect()
         for viewer, heard in self.heard.items():
-            story = self.do(self.host.story(self.table, viewer))
+            story = self.do(self.host.snapshot(self.table)).story(viewer)
             assert [notice.number for notice in heard] == list(range(1, len(heard) + 1))
             assert len(story) == len(heard) == self.table_view(viewer).number
             for first, again in zip(heard, story, strict=True):
@@ -259,7 +260,7 @@ class Machine(RuleBasedStateMachine):
 
     def table_view(self, viewer: Viewer) -> Any:  # noqa: ANN401 - a scene, whose view is the game's
         """The table as a viewer sees it."""
-        return self.do(self.host.table_view(self.table, viewer))
+        return self.do(self.host.snapshot(self.table)).view(viewer)
 
     def subscribe(self, viewer: Viewer) -> None:
         """Listen from where this viewer left off."""

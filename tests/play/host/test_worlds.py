@@ -23,7 +23,7 @@ from mauerwerk.play.fairness.keys import Keys
 from mauerwerk.play.host import host as host_module
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.store import store_at
-from mauerwerk.play.tables import requests
+from mauerwerk.play.tables import transaction
 from mauerwerk.web.app import App
 from mauerwerk.web.http.settings import Limits, Settings
 
@@ -218,7 +218,7 @@ async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         del game, state, seed, seq
         return next(world for world in made if world.nature).nature.pop(0)
 
-    monkeypatch.setattr(requests, "nature_word", nature_word)
+    monkeypatch.setattr(transaction, "nature_word", nature_word)
     monkeypatch.setattr(host_module, "new_seed", lambda: SEED)
     async with AsyncExitStack() as stack:
         for each in "ab":
@@ -293,8 +293,8 @@ async def hesitate(worlds: Worlds, viewer: int | None, rng: random.Random) -> bo
     seat, world = rng.choice(others), worlds.both[1]
     chosen = [(await each.host.table(worlds.table)).choice(seat) for each in worlds.both]
     for _ in range(rng.randrange(1, 3)):
-        legal = (await world.host.table_view(worlds.table, seat)).legal
-        await world.move(worlds.table, seat, rng.choice(legal).word)
+        legal = (await world.host.snapshot(worlds.table)).view(seat).legal
+        await world.move(worlds.table, seat, table.game.write(rng.choice(legal)))
     await look(worlds, viewer)
     words = [play.word for play in chosen if play]
     await world.move(worlds.table, seat, words[1])

@@ -28,8 +28,9 @@ from mauerwerk.core.game import Seat
 from mauerwerk.play.storage.store import store_at
 from mauerwerk.play.tables.entries import Kind, Status
 from mauerwerk.play.tables.folding import fold
-from mauerwerk.play.tables.sights import notices
+from mauerwerk.play.tables.notices import notices
 from mauerwerk.play.tables.table import Table, Viewer
+from mauerwerk.web.api.table_messages import notice_messages
 
 CLIENTS = 3
 TABLES = 3
@@ -411,7 +412,8 @@ def _check_receipts(client: Client, tables: dict[str, Table]) -> None:
 
 def _check_notices(watcher: Watcher, table: Table) -> None:
     """What a watcher heard is the whole story, once, in order."""
-    story = [bytes_of(notice) for notice in notices(table, watcher.viewer)]
+    told = notice_messages(table.game, notices(table, watcher.viewer))
+    story = [bytes_of(notice) for notice in told]
     assert watcher.heard == story
 
 

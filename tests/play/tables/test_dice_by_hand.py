@@ -6,7 +6,17 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import CliRunner
-from tests.support.driven_table import ADA, BEGAN, BOB, LEVEL, SEED, DrivenTable, order, start_table
+from tests.support.driven_table import (
+    ADA,
+    BEGAN,
+    BOB,
+    LEVEL,
+    SEED,
+    DrivenTable,
+    order,
+    refused,
+    start_table,
+)
 from tests.support.hosts import folder, opened, quick_bots, until
 
 from mauerwerk.cli.verify import verify_record
@@ -17,10 +27,10 @@ from mauerwerk.play.fairness.seed import nature_word
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.backup import engine_of
 from mauerwerk.play.storage.doctor import examine
-from mauerwerk.play.tables import chance, requests
+from mauerwerk.play.tables import chance, orders, requests
 from mauerwerk.play.tables.entries import Charter, Kind, Status
 from mauerwerk.play.tables.errors import NotYoursError, RequestError, StaleError
-from mauerwerk.play.tables.requests import Order
+from mauerwerk.play.tables.orders import Order
 from mauerwerk.play.tables.undo import Way
 
 __all__ = ["folder", "quick_bots"]
@@ -39,7 +49,7 @@ def enter(
 
 def build(driven: DrivenTable, seat: int) -> None:
     """The first wall that this seat may build."""
-    driven.move(seat, driven.table_view(seat).legal[0].word)
+    driven.move(seat, driven.legal(seat)[0])
 
 
 @pytest.fixture
@@ -111,7 +121,7 @@ def test_the_house_draws_everything_unless_told_otherwise() -> None:
     driven = start_table("mauerbauer", "hh", options=SMALL)
     build(driven, 0)
     assert driven.table.waiting == (0,)
-    with pytest.raises(RequestError, match="nothing to roll"):
+    with refused(RequestError, "nothing to roll"):
         enter(driven, 0, "*Wgr")
 
 
@@ -136,7 +146,7 @@ def test_with_all_the_opener_deals_too() -> None:
 def kept_by(opener: str, **more: Any) -> DrivenTable:  # noqa: ANN401 - fields of an order
     """Mauerbauer for Ada and Bob; all of nature's moves are entered by this guest."""
     wanted = order("mauerbauer", "hh", options=SMALL, chance="all", **more)
-    charter = requests.charter_for(wanted, "table", SEED, BEGAN, opener=opener)
+    charter = orders.charter_for(wanted, "table", SEED, BEGAN, opener=opener)
     return DrivenTable(charter, {Seat(0): ADA, Seat(1): BOB})
 
 
@@ -174,12 +184,12 @@ def test_if_nobody_is_left_the_house_draws(dice: DrivenTable) -> None:
 def test_what_is_certain_is_not_asked_for() -> None:
     """A card of the depot that has shown its number shows it again (BB-9)."""
     wanted = order("burgbaumeister", "hh", options={"first": "0"}, chance="all")
-    charter = requests.charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
+    charter = orders.charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
     driven = DrivenTable(charter, {Seat(0): ADA, Seat(1): BOB})
-    first = driven.table_view(0).legal[0].word
+    first = driven.legal(0)[0]
     driven.move(0, first)
     enter(driven, 0, "23")
-    driven.move(0, driven.table_view(0).legal[-1].word)
+    driven.move(0, driven.legal(0)[-1])
 
     driven.move(1, first)
 
@@ -228,13 +238,13 @@ def test_nobody_moves_while_dice_are_awaited(dice: DrivenTable) -> None:
 )
 def test_somebody_must_be_there_to_roll(letters: str, more: dict[str, Any], because: str) -> None:
     """A table of bots alone has nobody who could."""
-    with pytest.raises(SetupError, match=because):
-        requests.charter_for(order(letters=letters, **more), "table", SEED, BEGAN)
+    with refused(SetupError, because):
+        orders.charter_for(order(letters=letters, **more), "table", SEED, BEGAN)
 
 
 def test_who_enters_everything_sits_at_the_table() -> None:
     """Nobody else would be there to do it."""
-    with pytest.raises(SetupError, match="takes a seat"):
+    with refused(SetupError, "takes a seat"):
         kept_by("cleo")
 
 
@@ -315,9 +325,9 @@ def test_entering_goes_on_past_a_question(dice: DrivenTable) -> None:
 def test_a_mistyped_card_is_taken_back_though_it_was_shown() -> None:
     """The card lies before everybody; only what was typed was wrong."""
     wanted = order("burgbaumeister", "hh", options={"first": "0"}, chance="all")
-    charter = requests.charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
+    charter = orders.charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
     driven = DrivenTable(charter, {Seat(0): ADA, Seat(1): BOB})
-    driven.move(0, driven.table_view(0).legal[0].word)
+    driven.move(0, driven.legal(0)[0])
     word = driven.table.game.write(next(iter(driven.table.game.odds(driven.table.state))))
     enter(driven, 0, word)
     driven.take_back(0)

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from click.testing import CliRunner
-from tests.support.driven_table import ADA, SEED, DrivenTable, order, start_table
+from tests.support.driven_table import ADA, SEED, DrivenTable, order, refused, start_table
 from tests.support.hosts import folder, opened
 
 from mauerwerk.cli.verify import verify_record
@@ -14,11 +14,13 @@ from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES
 from mauerwerk.play.fairness import transcript
 from mauerwerk.play.fairness.seed import nature_word
+from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.storage.backup import engine_of
 from mauerwerk.play.storage.doctor import examine
-from mauerwerk.play.tables import given, requests
+from mauerwerk.play.tables import given, orders, requests
 from mauerwerk.play.tables.entries import Charter, Kind, Status
 from mauerwerk.play.tables.errors import RequestError
+from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.undo import Way
 
 __all__ = ["folder"]
@@ -69,7 +71,7 @@ def test_then_nature_goes_on_from_the_seed() -> None:
     hands = tuple(words(dealt))
     again = start_table("mauerbauer", "hh", options=dealt.table.charter.options, moves=hands)
     assert again.table.state == dealt.table.state
-    line = again.table_view(1).legal[0].word
+    line = again.legal(1)[0]
     state = again.table.game.apply(again.table.state, Seat(1), again.table.game.parse(line)).state
 
     again.move(1, line)
@@ -101,9 +103,9 @@ def test_moves_wait_until_every_seat_is_taken() -> None:
     assert words(driven) == list(BEGUN)
 
 
-def lay_guests() -> list[requests.Guest]:
+def lay_guests() -> list[Guest]:
     """Two who sit from the beginning."""
-    return [requests.Guest("dan", "Dan"), requests.Guest("eve", "Eve")]
+    return [Guest("dan", "Dan"), Guest("eve", "Eve")]
 
 
 def test_an_old_charter_is_read_as_one_without_moves() -> None:
@@ -134,9 +136,9 @@ def test_an_old_charter_is_read_as_one_without_moves() -> None:
 )
 def test_moves_that_lead_nowhere_are_refused(moves: tuple[str, ...], because: str) -> None:
     """In one line, which says the move and why, before there is a table."""
-    with pytest.raises(SetupError, match=because) as fault:
-        requests.charter_for(order(options=LOT, moves=moves), "table", SEED, 0)
-    assert "\n" not in str(fault.value)
+    with refused(SetupError, because) as fault:
+        orders.charter_for(order(options=LOT, moves=moves), "table", SEED, 0)
+    assert "\n" not in sentence_for(fault.value)
 
 
 # --- They stand ------------------------------------------------------------------------------
@@ -145,7 +147,7 @@ def test_moves_that_lead_nowhere_are_refused(moves: tuple[str, ...], because: st
 def test_nobody_takes_back_what_was_given(driven: DrivenTable) -> None:
     """Not even if all would agree."""
     assert [driven.table_view(seat).undo for seat in range(3)] == [Way.NO] * 3
-    with pytest.raises(RequestError, match="nothing to take back"):
+    with refused(RequestError, "nothing to take back"):
         driven.take_back(1)
 
 
@@ -226,7 +228,7 @@ async def test_a_rematch_begins_with_the_same_moves(folder: str) -> None:
 
 def test_strangers_are_not_invited_to_what_somebody_brought() -> None:
     """The lobby would not say that the game was begun, or that somebody else rolls the dice."""
-    with pytest.raises(SetupError, match="is not listed"):
+    with refused(SetupError, "is not listed"):
         start_table(options=LOT, public=True, moves=BEGUN)
-    with pytest.raises(SetupError, match="is not listed"):
+    with refused(SetupError, "is not listed"):
         start_table(options=LOT, public=True, chance="dice")

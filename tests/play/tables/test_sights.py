@@ -9,6 +9,8 @@ from mauerwerk.core.game import NATURE, Ephemeral, Seat
 from mauerwerk.games import GAMES
 from mauerwerk.play.tables.entries import Kind, Status
 from mauerwerk.play.tables.sights import sight
+from mauerwerk.play.tables.table import Viewer
+from mauerwerk.web.api.table_messages import Notice, notice_messages
 
 QUICK = {"mauer": {"rounds": "1"}, "burgbaumeister": {}, "mauerbauer": {"board": "small"}}
 
@@ -24,7 +26,7 @@ def play_by_chance(driven: DrivenTable, rng: random.Random, most: int = 10_000) 
         ]
         if chosen and rng.random() < 0.3:
             seat = Seat(rng.choice(chosen))
-        driven.move(seat, rng.choice(driven.table_view(seat).legal).word)
+        driven.move(seat, rng.choice(driven.legal(seat)))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -63,8 +65,8 @@ def test_a_gift_is_a_secret_of_two() -> None:
 
     gifts = [driven.last(viewer).events[0].piece for viewer in driven.viewers]
     assert [gift and gift.value for gift in gifts] == [None, "C", None, "C"]
-    assert "gate" in " ".join(driven.last(0).text)
-    assert "gate" not in " ".join(driven.last(1).text)
+    assert "gate" in driven.text(0)
+    assert "gate" not in driven.text(1)
 
 
 def test_what_is_told_once_is_told_live_and_never_again() -> None:
@@ -73,17 +75,22 @@ def test_what_is_told_once_is_told_live_and_never_again() -> None:
     driven.play("0:c3")
     number = next(event.card.number for event in driven.last(1).events if hasattr(event, "card"))
     assert driven.last(1).seat == NATURE
-    assert f"{number}" in " ".join(driven.last(1).text)
+    assert f"{number}" in driven.text(1)
     driven.play("0:-")
 
     for viewer in driven.viewers:
         told = [event for notice in driven.story(viewer) for event in notice.events]
         assert not [event for event in told if isinstance(event, Ephemeral)]
-        assert not [text for notice in driven.story(viewer)[:-1] for text in notice.text]
+        assert not [text for notice in _messages(driven, viewer)[:-1] for text in notice.text]
     play_by_chance(driven, random.Random(2))
     for viewer in driven.viewers:
         told = [event for notice in driven.story(viewer) for event in notice.events]
         assert [event for event in told if isinstance(event, Ephemeral)]
+
+
+def _messages(driven: DrivenTable, viewer: Viewer) -> tuple[Notice, ...]:
+    """The story as programs get it."""
+    return notice_messages(driven.table.game, driven.story(viewer))
 
 
 def test_a_scene_says_all_that_a_page_needs() -> None:
@@ -94,9 +101,10 @@ def test_a_scene_says_all_that_a_page_needs() -> None:
 
     assert [place.asked for place in table_view.places] == [False, True, True]
     assert table_view.deadline == driven.now + 60_000
-    assert table_view.names == ("Ada", "Bob", "Cleo")
-    assert [choice.word for choice in table_view.legal] == ["T", "C", "1", "2", "3", "4", "6", "-"]
-    assert table_view.asks
+    message = driven.view_message(1)
+    assert message.names == ("Ada", "Bob", "Cleo")
+    assert [choice.word for choice in message.legal] == ["T", "C", "1", "2", "3", "4", "6", "-"]
+    assert message.asks
     assert driven.table_view(None).legal == ()
     driven.play("1:- 2:-")
     over = driven.table_view(1)

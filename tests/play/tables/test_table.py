@@ -1,6 +1,6 @@
 """A table: who sits where, who may play what, and what others notice of it."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.support.driven_table import (
@@ -13,6 +13,7 @@ from tests.support.driven_table import (
     DrivenTable,
     bytes_of,
     order,
+    refused,
     start_table,
 )
 
@@ -25,11 +26,13 @@ from mauerwerk.core.game import (
     StaleMoveError,
 )
 from mauerwerk.play.fairness.seed import check, commitment, nature_word
-from mauerwerk.play.tables import requests
+from mauerwerk.play.tables import orders, repeats, requests
 from mauerwerk.play.tables.entries import Entry, Kind, Status
 from mauerwerk.play.tables.errors import KeyReusedError, NotYoursError, RequestError, StaleError
 from mauerwerk.play.tables.folding import after
-from mauerwerk.play.tables.requests import Guest, Request
+from mauerwerk.play.tables.orders import Guest
+from mauerwerk.play.tables.repeats import Request
+from mauerwerk.play.tables.transaction import Transaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +51,7 @@ def test_the_game_begins_when_every_seat_is_taken() -> None:
     """Not before; nobody can move until then."""
     driven = start_table(letters="hoh", guests=(ADA,))
     assert driven.table_view(None).status is Status.OPEN
-    with pytest.raises(RequestError, match="has not begun"):
+    with refused(RequestError, "has not begun"):
         driven.move(0, "T")
 
     driven.do(requests.sit, None, BOB)
@@ -74,8 +77,8 @@ def test_the_game_begins_when_every_seat_is_taken() -> None:
 )
 def test_what_cannot_be_played_is_not_set_up(wrong: dict[str, object], says: str) -> None:
     """The message says what is wrong."""
-    with pytest.raises(SetupError, match=says):
-        requests.charter_for(order(**wrong), "table", SEED, 0)  # type: ignore[arg-type]
+    with refused(SetupError, says):
+        orders.charter_for(order(**wrong), "table", SEED, 0)  # type: ignore[arg-type]
 
 
 def test_entries_follow_each_other(driven: DrivenTable) -> None:
@@ -90,14 +93,14 @@ def test_entries_follow_each_other(driven: DrivenTable) -> None:
 def test_an_open_seat_is_for_anybody_a_kept_one_for_its_link() -> None:
     """Who names no seat gets the first that is free."""
     driven = start_table(letters="hoo", guests=())
-    with pytest.raises(RequestError, match="seat 0 is not free"):
+    with refused(RequestError, "seat 0 is not free"):
         driven.do(requests.sit, Seat(0), ADA)
 
     driven.do(requests.sit, None, ADA)
     driven.do(requests.sit, Seat(2), BOB)
 
     assert [occupant.name for occupant in driven.table.occupants] == ["", "Ada", "Bob"]
-    with pytest.raises(RequestError, match="no free seat"):
+    with refused(RequestError, "no free seat"):
         driven.do(requests.sit, None, CLEO)
 
 
@@ -110,7 +113,7 @@ def test_who_leaves_before_the_game_leaves_a_free_seat() -> None:
     driven.do(requests.sit, None, CLEO)
 
     assert driven.table.occupants[0].name == "Cleo"
-    with pytest.raises(RequestError, match="nobody sits at seat 2"):
+    with refused(RequestError, "nobody sits at seat 2"):
         driven.do(requests.stand, Seat(2))
 
 
@@ -144,16 +147,16 @@ def test_a_bot_plays_until_the_owner_is_back(driven: DrivenTable) -> None:
         come_back()
 
         assert driven.table_view(0).places[1].level == ""
-    with pytest.raises(RequestError, match="no bot plays for seat 1"):
+    with refused(RequestError, "no bot plays for seat 1"):
         driven.do(requests.come_back, Seat(1))
 
 
 def test_only_a_level_that_exists_takes_over(driven: DrivenTable) -> None:
     """And only while the game goes on."""
-    with pytest.raises(SetupError, match="there is no level 'genius'"):
+    with refused(SetupError, "there is no level 'genius'"):
         driven.do(requests.hand_over, Seat(1), "genius")
     waiting = start_table(letters="hho", guests=(ADA, BOB))
-    with pytest.raises(RequestError, match="while the game goes on"):
+    with refused(RequestError, "while the game goes on"):
         waiting.do(requests.hand_over, Seat(1), LEVEL)
 
 
@@ -239,7 +242,7 @@ def test_what_was_thought_of_for_another_position_is_too_late(driven: DrivenTabl
     builder = driven.table.waiting[0]
     before = driven.table
     for version in (0, number, driven.number(0) + 1):
-        with pytest.raises(StaleError, match=f"the table is at {driven.number(0)}"):
+        with refused(StaleError, f"the table is at {driven.number(0)}"):
             driven.move(builder, ">", version=version)
     assert driven.table == before
 
@@ -271,7 +274,7 @@ def test_an_illegal_move_names_its_clause(driven: DrivenTable) -> None:
 def test_after_the_end_every_move_is_too_late() -> None:
     """And there is nothing to leave or to hand over."""
     driven = lay_and_play_out()
-    with pytest.raises(StaleMoveError, match="the game is over"):
+    with refused(StaleMoveError, "the game is over"):
         driven.move(0, "T")
     for request in (requests.stand, requests.come_back):
         with pytest.raises(RequestError):
@@ -302,9 +305,9 @@ def test_the_same_key_gets_the_same_answer(driven: DrivenTable) -> None:
     number = driven.number(0)
     driven.play("1:4 2:4")
 
-    assert requests.answered(driven.table, request(0, "k", "T")) == number
-    assert requests.answered(driven.table, request(1, "k", "T")) is None
-    assert requests.answered(driven.table, request(0, "", "T")) is None
+    assert repeats.answered(driven.table, request(0, "k", "T")) == number
+    assert repeats.answered(driven.table, request(1, "k", "T")) is None
+    assert repeats.answered(driven.table, request(0, "", "T")) is None
 
 
 def test_a_key_is_for_one_request(driven: DrivenTable) -> None:
@@ -312,7 +315,7 @@ def test_a_key_is_for_one_request(driven: DrivenTable) -> None:
     driven.move(0, "T", key="k")
     for other in (request(0, "k", "4"), request(0, "k", "T", Kind.AWAY)):
         with pytest.raises(KeyReusedError):
-            requests.answered(driven.table, other)
+            repeats.answered(driven.table, other)
 
 
 def test_a_key_of_an_earlier_move_does_not_swallow_a_later_one(driven: DrivenTable) -> None:
@@ -321,9 +324,9 @@ def test_a_key_of_an_earlier_move_does_not_swallow_a_later_one(driven: DrivenTab
     later = request(0, "k", "-")._replace(version=driven.number(0))
     again = request(0, "k", "-")._replace(version=driven.number(0) - 1)
 
-    assert requests.answered(driven.table, again) == driven.number(0)
+    assert repeats.answered(driven.table, again) == driven.number(0)
     with pytest.raises(KeyReusedError):
-        requests.answered(driven.table, later)
+        repeats.answered(driven.table, later)
 
 
 def test_a_guest_has_keys_before_having_a_seat() -> None:
@@ -332,8 +335,8 @@ def test_a_guest_has_keys_before_having_a_seat() -> None:
     driven.do(requests.sit, None, BOB, key="k")
     mine = Request(BOB.id, frozenset({Kind.SIT}), "k")
 
-    assert requests.answered(driven.table, mine) == driven.number(1)
-    assert requests.answered(driven.table, Request(CLEO.id, frozenset({Kind.SIT}), "k")) is None
+    assert repeats.answered(driven.table, mine) == driven.number(1)
+    assert repeats.answered(driven.table, Request(CLEO.id, frozenset({Kind.SIT}), "k")) is None
 
 
 # --- Nature ----------------------------------------------------------------------------------
@@ -370,8 +373,7 @@ def test_who_built_is_called_as_they_were_called_then() -> None:
     """Though somebody else has the seat now."""
     driven = start_table(letters="ohh")
     driven.play("0:T 1:4 2:4 0:>")
-    told = driven.last(1).text
-    assert "Ada" in " ".join(told)
+    assert "Ada" in driven.text(1)
 
     driven.do(requests.stand, Seat(0))
     driven.do(requests.sit, Seat(0), DAN)
@@ -383,5 +385,26 @@ def test_two_of_one_name_are_told_apart() -> None:
     """Also two bots of one level."""
     driven = start_table(letters="hhbb", guests=(ADA, Guest("other", "Ada")))
 
-    assert len(set(driven.table_view(None).names)) == 4
-    assert driven.table_view(None).names[:2] == ("Ada", "Ada 2")
+    assert len(set(driven.view_message(None).names)) == 4
+    assert driven.view_message(None).names[:2] == ("Ada", "Ada 2")
+
+
+# --- Applying --------------------------------------------------------------------------------
+
+
+def test_a_move_is_applied_once(monkeypatch: pytest.MonkeyPatch, driven: DrivenTable) -> None:
+    """The check of a request is what its entry leads to; a choice that is changed too."""
+    game, played = driven.table.game, list[str]()
+    apply = game.apply
+
+    def counted(state: Any, seat: Seat, action: Any) -> Any:  # noqa: ANN401 - the game's own
+        played.append(f"{seat}:{game.write(action)}")
+        return apply(state, seat, action)
+
+    monkeypatch.setattr(game, "apply", counted)
+    for seat, word in ((0, "T"), (0, "4"), (1, "4")):
+        played.clear()
+        transaction = Transaction(driven.table, driven.seed, driven.now)
+        requests.move(transaction, Seat(seat), word, driven.number(seat))
+        driven.table = transaction.table
+        assert played == [f"{seat}:{word}"]

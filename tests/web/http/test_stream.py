@@ -12,10 +12,13 @@ from tests.support.web_server import TIMEOUT, Player, Running, serving
 from tests.web.api.test_playing import play_on
 
 from mauerwerk.core.game import Seat
+from mauerwerk.games import mauer
 from mauerwerk.play.host.audience import MOST_WAITING, Audience, NoticeBatch
 from mauerwerk.play.tables.entries import Kind
-from mauerwerk.play.tables.sights import Notice
+from mauerwerk.play.tables.notices import Notice
 from mauerwerk.web import server
+from mauerwerk.web.api import playing
+from mauerwerk.web.api.table_messages import frame_of
 from mauerwerk.web.http import stream
 from mauerwerk.web.http.limits import Counter
 from mauerwerk.web.http.stream import Streams
@@ -206,6 +209,11 @@ def batch(number: int) -> NoticeBatch:
     return NoticeBatch((Notice(number=number, kind=Kind.MOVE, seat=Seat(0)),))
 
 
+async def tell(told: NoticeBatch | None) -> bytes:
+    """The notices, as programs get them."""
+    return frame_of(mauer, told) if told else b""
+
+
 class Reader:
     """A connection whose other end can stop reading."""
 
@@ -254,7 +262,7 @@ def test_a_slow_reader_is_cut_off() -> None:
         audience, reader, streams = Audience(), Reader(), Streams(Counter(9, 9))
         told = audience.join(None, ())
         serving = asyncio.create_task(
-            streams.serve(told, always, {"method": "GET"}, reader.receive, reader.send)
+            streams.serve(told, always, {"method": "GET"}, reader.receive, reader.send, tell)
         )
         told.put(batch(1))
         await reader.has(3)
@@ -281,7 +289,7 @@ def test_a_reader_who_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch)
         audience, reader, streams = Audience(), Reader(), Streams(Counter(9, 9))
         told = audience.join(None, ())
         serving = asyncio.create_task(
-            streams.serve(told, always, {"method": "GET"}, reader.receive, reader.send)
+            streams.serve(told, always, {"method": "GET"}, reader.receive, reader.send, tell)
         )
         await reader.has(2)
         reader.reads.clear()
@@ -301,10 +309,10 @@ def test_who_does_not_read_is_hung_up_on(
     """At once, whatever waits to be sent; and nothing is wrong with the server."""
     monkeypatch.setattr(stream, "READ_TIMEOUT", 0.1)
 
-    def large(_: NoticeBatch) -> bytes:
+    def large(*_: object) -> bytes:
         return b":" * 2**24
 
-    monkeypatch.setattr(stream, "frame_of", large)
+    monkeypatch.setattr(playing, "frame_of", large)
     with serving(tmp_path_factory.mktemp("data")) as site:
         ada = site.guest()
         table = ada.open(mine=[0, 1, 2])["table"]
@@ -327,7 +335,7 @@ def test_a_silent_stream_shows_that_it_is_alive(monkeypatch: pytest.MonkeyPatch)
         audience, reader, streams = Audience(), Reader(), Streams(Counter(9, 9))
         told = audience.join(None, ())
         serving = asyncio.create_task(
-            streams.serve(told, always, {"method": "GET"}, reader.receive, reader.send)
+            streams.serve(told, always, {"method": "GET"}, reader.receive, reader.send, tell)
         )
         await reader.has(3)
         reader.gone.set()
@@ -342,4 +350,4 @@ def test_viewers_with_the_same_eyes_share_the_bytes() -> None:
     """A bulletin is encoded once."""
     told = batch(1)
 
-    assert stream.frame_of(told) is stream.frame_of(told)
+    assert frame_of(mauer, told) is frame_of(mauer, told)

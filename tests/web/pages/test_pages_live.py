@@ -3,12 +3,14 @@
 import re
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
 from tests.support.web_pages import look, sent
 from tests.support.web_server import Player, Running
+
+from mauerwerk.web.games import WEB_GAMES
 
 
 class Event(NamedTuple):
@@ -248,3 +250,34 @@ def test_a_drawing_knows_who_is_here(two: Two, site: Running) -> None:
         after = picture_of(site.browser(), two.path).count("not here")
 
     assert 0 < after < before
+
+
+def test_a_board_is_drawn_once_for_a_page_and_a_stream(
+    site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to a move and the stream of the same page share one picture."""
+    board, drawn = WEB_GAMES["mauer"].board, list[int]()
+    parts = board.parts
+
+    def counted(view: Any, *rest: Any) -> Any:  # noqa: ANN401 - as the board has them
+        drawn.append(view.seat)
+        return parts(view, *rest)
+
+    two = two_at(site)
+    monkeypatch.setattr(board, "parts", counted)
+    page = look(two.bo, two.path)
+    with opened(two.bo, two.path) as screen:
+        drawn.clear()
+        version = str(number_in(page.html))
+        done = two.bo.client.post(
+            f"{two.path}/move",
+            data={"seat": "1", "word": "T", "version": version},
+            headers={"hx-request": "true"},
+        )
+        assert done.status_code == 200
+        picture = screen.next("table").data
+        again = look(two.bo, two.path)
+
+    assert picture.splitlines() == [line for line in done.text.splitlines() if line.strip()]
+    assert number_in(again.html) == int(version) + 1
+    assert drawn == [1]

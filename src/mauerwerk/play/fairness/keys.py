@@ -1,7 +1,8 @@
-"""Tokens that nobody can guess or forge: who a guest is, and whose seat it is.
+"""Seeds, ids and tokens that nobody can guess or forge.
 
-All come from the house's one secret by HMAC-SHA-256, each purpose with a label of its own, so that
-no token has to be stored and none can be used for something else.
+A token says which guest a caller is, or which seat is theirs. All tokens come from the server's one
+secret by HMAC-SHA-256, each purpose with a label of its own, so that no token has to be stored and
+none can be used for another purpose.
 """
 
 import hmac
@@ -15,25 +16,31 @@ from typing import Final
 import msgspec
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.tables.requests import Guest
+from mauerwerk.play.fairness.seed import SEED_BYTES
+from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table
 
 _SEAT_BYTES: Final = 18
 _ID_BYTES: Final = 12
 _KNOWN: Final = 4_096
-"""So many tokens of guests are not checked anew each time."""
+"""The number of guests' tokens whose signature is not checked again each time."""
 
 _LONGEST: Final = 1_000
-"""No guest's token has more characters; what has is not worth keeping in mind."""
+"""No guest's token has more characters; longer ones are not cached."""
 
 
 def new_id() -> str:
-    """A name for a table or a guest that cannot be guessed: 96 bits."""
+    """An id for a table or a guest: 96 bits that cannot be guessed."""
     return _text(secrets.token_bytes(_ID_BYTES))
 
 
+def new_seed() -> bytes:
+    """Thirty-two bytes that nobody can guess."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
 class Keys:
-    """Makes and checks the tokens of a house."""
+    """Makes and checks the tokens of a server."""
 
     def __init__(self, secret: bytes) -> None:
         """All tokens depend on the secret."""
@@ -54,7 +61,7 @@ class Keys:
         return found
 
     def rematch_id(self, table: Table) -> str:
-        """The name of the table at which this one is played again: one, whoever asks."""
+        """The id of the table at which this one is played again; the same for all who ask."""
         return _text(self._sign("rematch", table.charter.id)[:_ID_BYTES])
 
     def guest_token(self, guest: Guest) -> str:

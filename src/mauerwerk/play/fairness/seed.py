@@ -7,7 +7,6 @@ is over the seed is told, and everybody can work out whether it was dealt so.
 
 import hashlib
 import hmac
-import secrets
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
@@ -18,11 +17,6 @@ SEED_BYTES: Final = 32
 
 _TICKETS: Final = 1 << 256
 """How many values an HMAC-SHA-256 can have."""
-
-
-def new_seed() -> bytes:
-    """Thirty-two bytes that nobody can guess."""
-    return secrets.token_bytes(SEED_BYTES)
 
 
 def commitment(seed: bytes) -> str:

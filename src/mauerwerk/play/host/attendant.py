@@ -9,30 +9,32 @@ from typing import Any, Final
 from mauerwerk.core.game import MoveError, Seat
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables
+from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.storage.store import StorageError, Store
 from mauerwerk.play.tables import limits, requests
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import OtherRulesError, RequestError
-from mauerwerk.play.tables.requests import Request, Transaction
+from mauerwerk.play.tables.repeats import Request
+from mauerwerk.play.tables.transaction import Transaction
 
 _log = logging.getLogger(__name__)
 
 Submit = Callable[[str, Request, Callable[[Transaction], object]], Awaitable[object]]
-"""How something is written at a table; `Host` does it."""
+"""How a request is carried out (`Submissions.submit`)."""
 
 SWEEP: Final = 2.0
 """Seconds between two looks for tables that no process attends to."""
 
 GRACE: Final = 4_000
-"""Milliseconds that a table may be overdue before somebody else attends to it."""
+"""Milliseconds that a table may be overdue before another process attends to it."""
 
 
 ID_SHOWN: Final = 6
-"""So many characters of a table's id tell which it is."""
+"""The number of characters of a table's id in the log, enough to tell which table it is."""
 
 
 class Attendant:
-    """Sees to the tables of one process, and to those that nobody sees to."""
+    """Attends to the tables of one process, and to those that no process attends to."""
 
     def __init__(
         self,
@@ -49,15 +51,15 @@ class Attendant:
         self._tasks: set[asyncio.Task[None]] = set()
         self._ended = False
         self._given_up: set[str] = set()
-        """Tables that cannot be gone on with here; each was said once."""
+        """Tables that cannot be resumed here; each was logged once."""
 
     def begin(self, store: Store) -> None:
-        """Follow what others write, and go on with tables that wait."""
+        """Follow what other processes write, and resume tables that wait."""
         self._spawn(self._follow_others(store))
         self._spawn(self._sweep(store))
 
     async def end(self) -> None:
-        """See to nothing any more."""
+        """Stop attending to tables."""
         self._ended = True
         for live in self._live_tables:
             live.stop_timer()
@@ -105,11 +107,11 @@ class Attendant:
             )
 
     async def _run_out(self, live: LiveTable) -> None:
-        """Somebody's time is up, unless they moved just now."""
+        """A player's time is up, unless they have just moved."""
         request = Request(Seat(0), frozenset({Kind.AWAY}))
         table = live.table.charter.id
         await self._submit(table, request, self._run_out_if_due)
-        # It may have been put away in the meantime, and another live table stand there now.
+        # It may have been put away meanwhile, and replaced by another live table.
         if (now := self._live_tables.get(table)) is not None:
             self.attend(now)
 
@@ -133,13 +135,13 @@ class Attendant:
         try:
             async with live.lock:
                 await self._live_tables.catch_up(live)
-        except Exception:  # noqa: BLE001 - whoever asks for it next tries again
+        except Exception:  # noqa: BLE001 - the next request tries again
             live.doubtful = True
             extra = {"table": live.table.charter.id}
             _log.exception("could not read what others wrote", extra=extra)
 
     async def _sweep(self, store: Store) -> None:
-        """Go on with tables that wait for a bot or a clock and that nobody attends to."""
+        """Resume tables that wait for a bot or a clock and that no process attends to."""
         grace = 0
         while True:
             try:
@@ -161,14 +163,14 @@ class Attendant:
         except StorageError:
             _log.exception("could not go on with a table", extra={"table": table})
         except OtherRulesError as fault:
-            self._give_up(table, str(fault))
+            self._give_up(table, sentence_for(fault))
         except Exception as fault:  # noqa: BLE001 - other tables must not suffer for this one
             self._give_up(table, f"it is damaged: {type(fault).__name__}: {fault}")
         else:
             self.attend(live)
 
     def _give_up(self, table: str, why: str) -> None:
-        """Say once why a table stays as it is; it is looked at again by the next server."""
+        """Log once why a table cannot be resumed; the next server tries again."""
         self._given_up.add(table)
         # A whole id is the way to the table, and a log is no place for that.
         _log.error("could not go on with table %s...: %s", table[:ID_SHOWN], " ".join(why.split()))

@@ -1,4 +1,4 @@
-"""Who watches a table, and what each of them is told: in order, without gaps, nothing twice."""
+"""The viewers of a table, and what each is told: in order, without gaps, nothing twice."""
 
 import asyncio
 from collections import deque
@@ -6,24 +6,34 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
+from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import LaggingError
-from mauerwerk.play.tables.sights import Notice, news
+from mauerwerk.play.tables.notices import Notice, news
 from mauerwerk.play.tables.table import Table, Viewer
 
 MOST_WAITING: Final = 256
 """A viewer for whom more batches wait than this reads too slowly, and is cut off."""
 
 
-class NoticeBatch:
-    """Notices that are told together, to everybody with the same viewpoint."""
+CHANGES_OWNER: Final = frozenset({Kind.SIT, Kind.STAND, Kind.BOT})
+"""After these a seat may belong to another player."""
 
-    __slots__ = ("frame", "notices")
+
+class NoticeBatch:
+    """Notices that are told together, to all viewers who are told the same."""
+
+    __slots__ = ("frame", "notices", "reseated")
 
     def __init__(self, notices: tuple[Notice, ...]) -> None:
         """Not encoded yet."""
         self.notices = notices
+        self.reseated = frozenset(
+            [notice.seat for notice in notices if notice.kind in CHANGES_OWNER]
+        )
+        """The seats that may belong to another player afterwards."""
+
         self.frame: bytes | None = None
-        """Whoever sends it first keeps the bytes here, for the others."""
+        """The bytes for programs, kept here by the first stream that sends them."""
 
 
 class Subscription:
@@ -34,11 +44,11 @@ class Subscription:
         self._audience = audience
         self.viewer = viewer
         self._waiting: deque[NoticeBatch] = deque([NoticeBatch(missed)] if missed else [])
-        self._wake = asyncio.Event()
+        self._wake: asyncio.Future[None] | None = None
+        """What the reader waits for while nothing is to be told."""
+
         self._lagging = False
         self._over = False
-        if missed:
-            self._wake.set()
 
     def put(self, batch: NoticeBatch) -> None:
         """Have it told next."""
@@ -48,12 +58,16 @@ class Subscription:
             self._audience.leave(self)
         else:
             self._waiting.append(batch)
-        self._wake.set()
+        self._wake_up()
 
     def end(self) -> None:
         """No more after what waits now."""
         self._over = True
-        self._wake.set()
+        self._wake_up()
+
+    def _wake_up(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
 
     async def next(self) -> NoticeBatch | None:
         """The next batch of notices, however long it takes; None when there will be no more.
@@ -65,8 +79,8 @@ class Subscription:
                 raise LaggingError("read faster, or come back for the rest")
             if self._over:
                 return None
-            self._wake.clear()
-            await self._wake.wait()
+            self._wake = asyncio.get_running_loop().create_future()
+            await self._wake
         return self._waiting.popleft()
 
     async def __aiter__(self) -> AsyncIterator[Notice]:
@@ -80,10 +94,10 @@ class Subscription:
 
 
 class Audience:
-    """Everybody who watches one table."""
+    """All viewers of one table."""
 
     def __init__(self) -> None:
-        """Nobody yet."""
+        """No viewers yet."""
         self._viewers: dict[Viewer, list[Subscription]] = {}
 
     def __len__(self) -> int:
@@ -100,7 +114,7 @@ class Audience:
         return subscription
 
     def leave(self, subscription: Subscription) -> None:
-        """Stop watching; doing so twice is no harm."""
+        """Stop watching; doing so twice does no harm."""
         others = self._viewers.get(subscription.viewer, [])
         if subscription in others:
             others.remove(subscription)
@@ -108,15 +122,23 @@ class Audience:
             self._viewers.pop(subscription.viewer, None)
 
     def tell(self, before: Table, table: Table) -> None:
-        """Tell everybody what they notice of the entries since `before`."""
-        for viewer, subscriptions in tuple(self._viewers.items()):
-            if told := news(before, table, viewer):
-                batch = NoticeBatch(told)
-                for subscription in tuple(subscriptions):
-                    subscription.put(batch)
+        """Tell all viewers what they notice of the entries since `before`.
+
+        Viewers who are told the same share a batch, so that it is encoded once.
+        """
+        batches: dict[tuple[int, ...], NoticeBatch] = {}
+        for viewer, told in news(before, table, self._viewers).items():
+            if not told:
+                continue
+            alike = tuple(map(id, told))
+            batch = batches.get(alike)
+            if batch is None:
+                batch = batches[alike] = NoticeBatch(told)
+            for subscription in tuple(self._viewers.get(viewer, ())):
+                subscription.put(batch)
 
     def close(self) -> None:
-        """Tell nobody anything any more."""
+        """End all subscriptions."""
         for subscriptions in tuple(self._viewers.values()):
             for subscription in tuple(subscriptions):
                 subscription.end()

@@ -1,13 +1,12 @@
-"""The host of tables: it takes requests, stores what they lead to, and then tells the viewers.
+"""The host of tables: what can be asked of it, for all tables of a store.
 
     host = Host(store)
     await host.open()
     table = await host.create(order, guest)
-    await host.move(table.charter.id, Seat(0), "T", version=3, key="…")
+    receipt = await host.move(table.charter.id, Seat(0), "T", version=3, key="…")
 
-Each table in use is a live table. Requests to one table are taken one after the other; what they
-write is told to anybody only once the store has it. Where another process was faster, the store
-says so, and the request is looked at again on the table as it is then.
+Each table in use is a live table (`live_tables`); `submissions` carries out requests to it. A
+request that changes a table answers with a receipt, which holds the table that it led to.
 """
 
 import asyncio
@@ -17,35 +16,30 @@ from contextlib import suppress
 from typing import Final
 
 from mauerwerk.bots.hints import Hint
-from mauerwerk.core.game import Seat, Value
-from mauerwerk.play.fairness.keys import Keys, new_id
-from mauerwerk.play.fairness.seed import new_seed
-from mauerwerk.play.fairness.transcript import transcript
+from mauerwerk.core.game import Seat
+from mauerwerk.play.fairness.keys import Keys, new_id, new_seed
 from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.attendant import Attendant
 from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables
-from mauerwerk.play.storage.store import OvertakenError, StorageError, Store
+from mauerwerk.play.host.snapshot import Receipt, Snapshot
+from mauerwerk.play.host.submissions import Submissions
+from mauerwerk.play.storage.store import OvertakenError, Store
 from mauerwerk.play.tables import requests
 from mauerwerk.play.tables.entries import Card, Chair, Entry, Kind, Status
-from mauerwerk.play.tables.errors import RequestError, TooManyError
-from mauerwerk.play.tables.requests import Guest, Order, Request, Transaction
-from mauerwerk.play.tables.sights import Notice, TableView, notices, table_view
+from mauerwerk.play.tables.errors import Reason, RequestError, TooManyError
+from mauerwerk.play.tables.notices import notices
+from mauerwerk.play.tables.orders import Guest, Order, charter_for
+from mauerwerk.play.tables.repeats import Request
 from mauerwerk.play.tables.table import Table, Viewer
 
 MOST_TABLES: Final = 50
-"""So many unfinished tables a guest may have."""
+"""The most unfinished tables that a guest may have."""
 
 HINT_SECONDS: Final = 1.0
 
 CommitObserver = Callable[[Sequence[Entry], float], None]
-
-
-class Receipt(Value):
-    """The answer to a request: the number, for the seat that made it, of what it led to."""
-
-    number: int
 
 
 class Host:
@@ -69,15 +63,20 @@ class Host:
         self._clock = clock
         self._bot_workers = BotWorkers(bot_workers)
         self._live_tables = LiveTables(store)
-        self._attendant = Attendant(self._live_tables, self._bot_workers, self._submit, clock)
-        self._writing: set[asyncio.Task[Receipt]] = set()
+        # The app may put another store in front of this one, to time it.
+        self._submissions = Submissions(
+            lambda: self.store, self._live_tables, self._commit, self._attend, self._now
+        )
+        self._attendant = Attendant(
+            self._live_tables, self._bot_workers, self._submissions.submit, clock
+        )
 
     def compile_search(self) -> None:
-        """Begin to compile what strong bots need, so that nobody waits for it later."""
+        """Begin to compile what strong bots need, so that no game waits for it later."""
         self._bot_workers.begin()
 
     async def open(self) -> None:
-        """Open the store, and go on with every table that waits for a bot or a clock."""
+        """Open the store, and resume every table that waits for a bot or a clock."""
         await self.store.open()
         self.keys = Keys(await self.store.secret())
         self._attendant.begin(self.store)
@@ -85,7 +84,7 @@ class Host:
     async def close(self) -> None:
         """Finish what was begun, end all streams, close the store."""
         await self._attendant.end()
-        await asyncio.gather(*self._writing, return_exceptions=True)
+        await self._submissions.finish()
         for live in self._live_tables:
             live.audience.close()
         self._bot_workers.close()
@@ -109,9 +108,7 @@ class Host:
         before: str = "",
     ) -> Table:
         seed = new_seed()
-        charter = requests.charter_for(
-            order, table_id, seed, self._now(), before=before, opener=guest.id
-        )
+        charter = charter_for(order, table_id, seed, self._now(), before=before, opener=guest.id)
         theirs = await self.store.tables_of(guest.id, before=None, most=2 * MOST_TABLES)
         if sum(card.status is not Status.OVER for card in theirs) >= MOST_TABLES:
             raise TooManyError(f"you have {MOST_TABLES} tables already; finish or leave one first")
@@ -124,10 +121,6 @@ class Host:
         self._attendant.attend(live)
         return table
 
-    async def table(self, table: str) -> Table:
-        """The table as it stands. Raises NoTableError."""
-        return (await self._live_tables.fresh(table)).table
-
     async def lobby(self, status: Status, *, before: int | None, most: int) -> tuple[Card, ...]:
         """Public tables, the last changed first."""
         return await self.store.lobby(status, before=before, most=most)
@@ -137,23 +130,22 @@ class Host:
         return await self.store.tables_of(guest.id, before=before, most=most)
 
     async def record(self, table: str) -> str:
-        """A finished game on paper."""
+        """The transcript of a finished game."""
         text = await self.store.record(table)
         if text is None:
             await self.table(table)
-            raise RequestError("the record is written when the game is over")
+            raise RequestError(Reason.RECORD_BEFORE_END)
         return text
 
     # --- Looking -----------------------------------------------------------------------------
 
-    async def table_view(self, table: str, viewer: Viewer) -> TableView:
-        """The table as this viewer sees it now."""
-        live = await self._live_tables.fresh(table)
-        return table_view(live.table, viewer, live.seed)
+    async def snapshot(self, table: str) -> Snapshot:
+        """The table as it stands. Raises NoTableError."""
+        return (await self._live_tables.fresh(table)).snapshot()
 
-    async def story(self, table: str, viewer: Viewer, *, after: int = 0) -> tuple[Notice, ...]:
-        """What this viewer was told beyond that number, less what is told only once."""
-        return notices((await self._live_tables.fresh(table)).table, viewer, after=after)
+    async def table(self, table: str) -> Table:
+        """The table as it stands, for requests that need no more. Raises NoTableError."""
+        return (await self._live_tables.fresh(table)).table
 
     async def subscribe(self, table: str, viewer: Viewer, *, after: int | None) -> Subscription:
         """What this viewer is told from now on; first, what they missed since that number."""
@@ -162,26 +154,22 @@ class Host:
         return live.audience.join(viewer, missed)
 
     def streams(self) -> int:
-        """How many are subscribed."""
+        """The number of open subscriptions."""
         return sum(len(live.audience) for live in self._live_tables)
-
-    async def present(self, table: str) -> tuple[Seat, ...]:
-        """The seats for which somebody watches here."""
-        return (await self._live_tables.at(table)).audience.seats()
 
     # --- Coming and going --------------------------------------------------------------------
 
     async def sit(self, table: str, seat: Seat | None, guest: Guest, key: str = "") -> Receipt:
         """Take an open seat: this one, or any."""
         request = Request(guest.id, frozenset({Kind.SIT}), key)
-        return await self._submit(
+        return await self._submissions.submit(
             table, request, lambda transaction: requests.sit(transaction, seat, guest)
         )
 
     async def claim(self, table: str, seat: Seat, guest: Guest) -> Receipt:
-        """Come by a seat's own link."""
+        """Take a seat, or come back to it, by its own link."""
         request = Request(seat, frozenset({Kind.SIT, Kind.BACK}))
-        return await self._submit(
+        return await self._submissions.submit(
             table, request, lambda transaction: requests.claim(transaction, seat, guest)
         )
 
@@ -190,7 +178,7 @@ class Host:
     ) -> Receipt:
         """Leave the seat."""
         request = Request(seat, frozenset({Kind.STAND, Kind.BOT}), key, tenure=tenure)
-        return await self._submit(
+        return await self._submissions.submit(
             table, request, lambda transaction: requests.stand(transaction, seat)
         )
 
@@ -199,21 +187,21 @@ class Host:
     ) -> Receipt:
         """Let a bot play for this seat."""
         request = Request(seat, frozenset({Kind.AWAY}), key, level, tenure=tenure)
-        return await self._submit(
+        return await self._submissions.submit(
             table, request, lambda transaction: requests.hand_over(transaction, seat, level)
         )
 
     async def come_back(
         self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
-        """Play again oneself."""
+        """Let the owner of the seat play again."""
         request = Request(seat, frozenset({Kind.BACK}), key, tenure=tenure)
-        return await self._submit(
+        return await self._submissions.submit(
             table, request, lambda transaction: requests.come_back(transaction, seat)
         )
 
-    # A seat may change hands while somebody waits for their turn: `tenure` is how often it had when
-    # they were found to be its owner.
+    # A seat may change hands while a request waits for its turn: `tenure` is how often it had
+    # changed hands when the caller was found to be its owner.
 
     # --- Playing -----------------------------------------------------------------------------
 
@@ -229,7 +217,7 @@ class Host:
     ) -> Receipt:
         """Play a word in answer to what the seat was told up to that number."""
         request = Request(seat, frozenset({Kind.MOVE}), key, word, version, tenure)
-        return await self._submit(
+        return await self._submissions.submit(
             table, request, lambda transaction: requests.move(transaction, seat, word, version)
         )
 
@@ -246,7 +234,7 @@ class Host:
         """Enter what nature did at the table where this seat is: a roll, a lot, a card."""
         guest = (await self.table(table)).occupants[seat].guest
         request = Request(guest, frozenset({Kind.MOVE}), key, word, version, tenure, seat)
-        return await self._submit(
+        return await self._submissions.submit(
             table, request, lambda transaction: requests.enter(transaction, seat, word, version)
         )
 
@@ -257,37 +245,36 @@ class Host:
         request = Request(
             seat, frozenset({Kind.UNDO, Kind.ASK}), key, version=version, tenure=tenure
         )
-        return await self._submit(
+        return await self._submissions.submit(
             table, request, lambda transaction: requests.take_back(transaction, seat, version)
         )
 
     async def consent(
         self, table: str, seat: Seat, *, agree: bool, key: str = "", tenure: int | None = None
     ) -> Receipt:
-        """Say whether somebody may take back their move; who asked may think better of it."""
+        """Say whether a move may be taken back; the seat that asked may withdraw the question."""
         request = Request(
             seat, frozenset({Kind.AGREE if agree else Kind.REFUSE}), key, tenure=tenure
         )
-        return await self._submit(
+        return await self._submissions.submit(
             table, request, lambda transaction: requests.consent(transaction, seat, agree=agree)
         )
 
-    async def hints(self, table: str, seat: Seat, language: str = "en") -> tuple[Hint, ...]:
+    async def hints(self, table: Table, seat: Seat, language: str = "en") -> tuple[Hint, ...]:
         """What a strong bot would do, in words of this language."""
-        now = await self.table(table)
-        if not now.charter.hints:
-            raise RequestError("this table plays without hints")
-        if seat not in now.waiting:
-            raise RequestError(f"seat {seat} has nothing to decide")
-        return await self._bot_workers.advise(now, seat, HINT_SECONDS, language)
+        if not table.charter.hints:
+            raise RequestError(Reason.NO_HINTS)
+        if seat not in table.waiting:
+            raise RequestError(Reason.NOTHING_TO_DECIDE, seat=seat)
+        return await self._bot_workers.advise(table, seat, HINT_SECONDS, language)
 
     async def rematch(self, table: str, guest: Guest) -> str:
-        """The table of the rematch, with the same people, set up by whoever asks first."""
+        """The id of the rematch, with the same people; the first who asks sets it up."""
         old = await self.table(table)
         if old.rematch:
             return old.rematch
         if old.status is not Status.OVER:
-            raise RequestError("a rematch comes after the game")
+            raise RequestError(Reason.REMATCH_BEFORE_END)
         again = self.keys.rematch_id(old)
         sitting = {
             Seat(seat): Guest(occupant.guest, occupant.name)
@@ -297,67 +284,13 @@ class Host:
         with suppress(OvertakenError):
             await self._set_up(_same(old), sitting, guest, again, before=table)
         request = Request(guest.id, frozenset({Kind.REMATCH}))
-        await self._submit(table, request, lambda transaction: requests.rematch(transaction, again))
+        await self._submissions.submit(
+            table, request, lambda transaction: requests.rematch(transaction, again)
+        )
         return again
 
-    # --- Requests ----------------------------------------------------------------------------
-
-    async def _submit(
-        self, table: str, request: Request, write: Callable[[Transaction], object]
-    ) -> Receipt:
-        """Do what is asked, once. It is finished even if whoever asked does not wait for it."""
-        task = asyncio.ensure_future(self._written(table, request, write))
-        self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
-        return await asyncio.shield(task)
-
-    async def _written(
-        self, table: str, request: Request, write: Callable[[Transaction], object]
-    ) -> Receipt:
-        async with self._live_tables.taken(table) as live:
-            while True:
-                if live.doubtful:
-                    await self._live_tables.catch_up(live)
-                number = requests.answered(live.table, request)
-                if number is not None:
-                    return Receipt(number)
-                requests.check_tenure(live.table, request)
-                transaction = Transaction(live.table, live.seed, self._now(), request.key)
-                write(transaction)
-                if not transaction.entries:
-                    return Receipt(live.table.number(request.viewer))
-                if await self._stored(live, transaction):
-                    break
-        made = next(
-            (entry for entry in transaction.entries if entry.kind in request.kinds),
-            transaction.entries[0],
-        )
-        told = made.seat if request.viewer is None else request.viewer
-        return Receipt(transaction.table.number_of(made.seq, told))
-
-    async def _stored(self, live: LiveTable, transaction: Transaction) -> bool:
-        """Whether the entries are in the log now, and so told; if not, the table has moved on."""
-        table = transaction.table
-        over = table.status is Status.OVER and live.table.status is not Status.OVER
-        text = transcript(table, live.seed) if over else None
-        try:
-            entries = transaction.entries
-            appending = self.store.append(
-                table.charter.id, entries, table.card(), table.owners, text
-            )
-            await self._commit(appending, entries)
-        except OvertakenError as fault:
-            known = live.table.seq
-            await self._live_tables.catch_up(live)
-            if live.table.seq == known:
-                raise StorageError("the store takes nothing that follows its own log") from fault
-            return False
-        except BaseException:
-            live.doubtful = True
-            raise
-        live.advance(table)
+    def _attend(self, live: LiveTable) -> None:
         self._attendant.attend(live)
-        return True
 
     async def _commit(self, writing: Awaitable[None], entries: Sequence[Entry]) -> None:
         """Wait until the store has the entries, and report how long that took."""

@@ -1,4 +1,4 @@
-"""The tables at hand in one process: read from the store when first needed, kept up to date."""
+"""The tables in memory of one process: read from the store when needed, kept up to date."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
@@ -6,17 +6,18 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from mauerwerk.play.host.audience import Audience
+from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.storage.store import Store
 from mauerwerk.play.tables.errors import NoTableError
 from mauerwerk.play.tables.folding import fold, more
 from mauerwerk.play.tables.table import Table
 
 MOST_LIVE: Final = 2_000
-"""So many tables are kept at hand; those that nobody looks at are put away first."""
+"""The most tables that are kept in memory; idle ones are put away first."""
 
 
 class LiveTable:
-    """A table at hand, with who watches it and who thinks about it."""
+    """A table in memory, with its viewers and the bots that think about it."""
 
     def __init__(self, table: Table, seed: bytes) -> None:
         """As it was stored."""
@@ -34,6 +35,10 @@ class LiveTable:
         before, self.table = self.table, table
         self.audience.tell(before, table)
 
+    def snapshot(self) -> Snapshot:
+        """The table as it stands now."""
+        return Snapshot(self.table, self.seed, self.audience.seats())
+
     def stop_timer(self) -> None:
         """Wait for no deadline."""
         if self.timer:
@@ -42,12 +47,12 @@ class LiveTable:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody needs it at hand."""
+        """Whether nobody watches it, thinks about it or changes it."""
         return not (len(self.audience) or self.thoughts or self.lock.locked())
 
 
 class LiveTables:
-    """All tables at hand."""
+    """All tables in memory."""
 
     def __init__(self, store: Store) -> None:
         """None yet."""
@@ -59,7 +64,7 @@ class LiveTables:
         return iter(tuple(self._live_tables.values()))
 
     def get(self, table: str) -> LiveTable | None:
-        """The live table, if it is at hand."""
+        """The live table, if it is in memory."""
         return self._live_tables.get(table)
 
     async def at(self, table: str) -> LiveTable:
@@ -84,11 +89,11 @@ class LiveTables:
 
     @asynccontextmanager
     async def taken(self, table: str) -> AsyncGenerator[LiveTable, None]:
-        """The live table with its lock held, so that it stays at hand. Raises NoTableError."""
+        """The live table with its lock held, so that it stays in memory. Raises NoTableError."""
         while True:
             live = await self.at(table)
             async with live.lock:
-                # While others had the lock it may have been put away, and another be there now.
+                # While others held the lock it may have been put away and read again.
                 if self._live_tables.get(table) is live:
                     yield live
                     return
@@ -118,7 +123,7 @@ class LiveTables:
         return live
 
     def _make_room(self) -> None:
-        """Put away tables that nobody needs now, those first that have been at hand longest."""
+        """Put away idle tables, those first that have been in memory longest."""
         if len(self._live_tables) < MOST_LIVE:
             return
         idle = [table for table, live in self._live_tables.items() if live.idle]

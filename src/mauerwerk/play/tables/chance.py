@@ -1,14 +1,14 @@
-"""Who brings chance to a table: the house, from its seed, or people who roll and deal themselves.
+"""Where nature's moves come from: the seed of the table, or people who roll and deal themselves.
 
-`house`: the house draws all of nature's moves.
-`dice`: what everybody at a table sees alike, and may remember, people roll and enter: dice, and the
-lot that says who begins. What somebody must not know, or what is a matter of memory, the house
-draws: cards that are dealt, cards that lie face down.
-`all`: whoever set up the table enters all of it. So a game that is played with the printed pieces
-is kept here, and who keeps it knows what it holds.
+`house`: all of nature's moves are drawn from the seed.
+`dice`: people roll and enter what all of them see alike and may remember: dice, and the lot that
+decides who begins. What a player must not know, or what the game wants players to remember, is
+drawn from the seed: cards that are dealt, cards that lie face down.
+`all`: the guest who set up the table enters all of nature's moves, and so knows all of them. A game
+that is played with the printed pieces is recorded in this way.
 
-What can happen in one way only is not chance, and the house does not ask for it. Nor does it where
-no person is left at the table: what bots need then comes from the seed.
+A move of nature with only one outcome is not asked for. Nor is any other once no person is left at
+the table: what bots need then is drawn from the seed.
 """
 
 from typing import Any, Literal
@@ -20,7 +20,7 @@ Chance = Literal["house", "dice", "all"]
 
 
 def is_by_hand(table: Table) -> bool:
-    """Whether nature is asked, and people have to enter what it does."""
+    """Whether it is nature's turn, and people have to enter what it does."""
     if table.waiting != (NATURE,) or table.charter.chance == "house":
         return False
     if len(table.game.odds(table.state)) == 1 or not scribes(table):
@@ -47,7 +47,7 @@ def is_open(game: AnyGame, seats: int, state: Any) -> bool:  # noqa: ANN401 - th
 def scribes(table: Table) -> tuple[Seat, ...]:
     """The seats that may enter what nature does.
 
-    With dice every person who is there; else whoever set up the table, unless they are away.
+    With dice, every person at the table; else the guest who set it up, unless they are away.
     """
     seated = [Seat(seat) for seat, occupant in enumerate(table.occupants) if occupant.person]
     if table.charter.chance == "all":

@@ -51,17 +51,17 @@ class Charter(Value):
     """The table of which this is the rematch."""
 
     opener: str = ""
-    """The guest who set it up, and hands out the links of its seats. Nobody is told who it was."""
+    """The guest who set it up and hands out the links of its seats. This is told to nobody."""
 
     moves: tuple[str, ...] = ()
     """Words of a record with which the game begins; they were given, not played or drawn here."""
 
     chance: Literal["house", "dice", "all"] = "house"
-    """Who brings nature's moves: the house, or people at the table (`play.tables.chance`)."""
+    """Where nature's moves come from (`play.tables.chance`)."""
 
     @property
     def given(self) -> int:
-        """How many moves were given: so many plays of the table stand first, and for good."""
+        """How many moves were given: the first plays of the table, which cannot be taken back."""
         return len(self.moves)
 
 
@@ -98,10 +98,10 @@ class Kind(StrEnum):
     """The seat asks whether it may take back the move of entry `number`."""
 
     AGREE = "agree"
-    """The seat has nothing against it."""
+    """The seat consents."""
 
     REFUSE = "refuse"
-    """The seat is against it; if it is the one that asked, it does so no more."""
+    """The seat refuses; if it is the one that asked, it withdraws the question."""
 
     REMATCH = "rematch"
     """The table plays again, as table `word`."""
@@ -120,14 +120,14 @@ class Entry(Value):
     number: int | None = None
     guest: str = ""
     key: str = ""
-    """Chosen by who asked for it, so that asking twice does it once."""
+    """Chosen by the caller, so that a request sent twice is carried out once."""
 
 
 class Status(StrEnum):
     """How far a table is."""
 
     OPEN = "open"
-    """Somebody is missing."""
+    """A seat is still free."""
 
     RUNNING = "running"
     OVER = "over"
@@ -144,7 +144,7 @@ class Card(Value):
     created: int
     changed: int
     names: tuple[str, ...]
-    """Who sits where; empty for a free seat."""
+    """The name of each player; empty for a free seat."""
 
     levels: tuple[str, ...]
     """The level of the bot that plays for a seat; empty where a person does."""
@@ -153,7 +153,7 @@ class Card(Value):
     """Whose turn it is."""
 
     due: int | None = None
-    """When the table goes on by itself: a bot's turn, or the end of somebody's time."""
+    """When the table acts by itself: a bot moves, or a player's time is up."""
 
     ranks: tuple[int, ...] = ()
     points: tuple[int, ...] = ()

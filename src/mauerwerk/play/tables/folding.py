@@ -1,19 +1,31 @@
 """From the log to the table: what each entry changes.
 
 table = fold(charter, entries)          # or begin(charter), then after(table, entry)
+
+A request applies its move once, to check it (`applied`), and hands the result to `after` together
+with the entry. Entries that are read from a store come alone, and their moves are applied here.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 import msgspec
 
 from mauerwerk.core import options
-from mauerwerk.core.game import NATURE, Seat, Setup
+from mauerwerk.core.game import NATURE, Seat, Setup, Step
 from mauerwerk.games import GAMES
 from mauerwerk.play.tables.entries import Charter, Entry, Kind
 from mauerwerk.play.tables.errors import OtherRulesError
-from mauerwerk.play.tables.table import Logged, Occupant, Play, Proposal, Table
+from mauerwerk.play.tables.table import Logged, Occupant, Play, Player, Proposal, Table
+
+
+class Applied(NamedTuple):
+    """A move and what it leads to, before it is in the log."""
+
+    behind: tuple[Play, ...]
+    """The plays before it."""
+
+    step: Step[Any, Any]
 
 
 def begin(charter: Charter) -> Table:
@@ -50,8 +62,8 @@ def more(table: Table, entries: Iterable[Entry]) -> Table:
     return msgspec.structs.replace(table, log=tuple(table.log))
 
 
-def after(table: Table, entry: Entry) -> Table:
-    """The table once this entry is in its log."""
+def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
+    """The table once this entry is in its log; `move` is what it plays, if that is known."""
     if entry.seq != table.seq:
         raise ValueError(f"entry {entry.seq} does not follow {table.seq - 1}")
     match entry.kind:
@@ -67,10 +79,12 @@ def after(table: Table, entry: Entry) -> Table:
         case Kind.START:
             changed = _logged(table, entry, state=table.game.start(table.setup))
             changed = _asked(changed, entry.at)
-        case Kind.MOVE if entry.number is None:
-            changed = _moved(table, entry)
         case Kind.MOVE:
-            changed = _changed(table, entry)
+            assert entry.seat is not None
+            if move is None:
+                before = None if entry.number is None else _play_of(table, entry)
+                move = applied(table, entry.seat, entry.word, before)
+            changed = (_moved if entry.number is None else _changed)(table, entry, move)
         case Kind.UNDO:
             changed = _undone(table, entry)
         case Kind.ASK:
@@ -88,7 +102,7 @@ def after(table: Table, entry: Entry) -> Table:
         case Kind.REFUSE:
             assert table.proposal is not None
             asked, at = table.proposal, entry.at
-            if entry.seat == asked.seat:  # who asks for nothing gains no time by it
+            if entry.seat == asked.seat:  # a question that is withdrawn gains no time
                 at = table.asked_at + entry.at - asked.at
             changed = _logged(table, entry, proposal=None, refused=asked.number, asked_at=at)
         case Kind.REMATCH:
@@ -109,18 +123,30 @@ def _logged(
     keyed = {(entry.guest or entry.seat, entry.key): entry} if entry.key else {}
     if "state" in changes:
         changes["waiting"] = table.game.to_act(changes["state"])
+    last = table.log[-1] if table.log else None
     occupants = changes.get("occupants", table.occupants)
-    logged = Logged(entry, occupants, events, back_to)
+    logged = Logged(
+        entry=entry,
+        occupants=occupants,
+        players=last.players if last and last.occupants is occupants else _players(occupants),
+        changes=changes.get("changes", table.changes),
+        events=events,
+        back_to=back_to,
+    )
     if isinstance(table.log, list) and isinstance(table.keys, dict):  # in `more`
         table.log.append(logged)
         table.keys.update(keyed)
         return msgspec.structs.replace(table, **changes)
-    log, keys = (*table.log, logged), {**table.keys, **keyed}
-    return msgspec.structs.replace(table, log=log, keys=keys, **changes)
+    keys = {**table.keys, **keyed} if keyed else table.keys
+    return msgspec.structs.replace(table, log=(*table.log, logged), keys=keys, **changes)
+
+
+def _players(occupants: Sequence[Occupant]) -> tuple[Player, ...]:
+    return tuple(Player(each.name, each.level) for each in occupants)
 
 
 def _seated(table: Table, entry: Entry) -> tuple[Occupant, ...]:
-    """Who sits where after somebody came or went."""
+    """The occupants after a player or a bot came or went."""
     assert entry.seat is not None
     occupant = table.occupants[entry.seat]
     match entry.kind:
@@ -154,18 +180,31 @@ def _asked(table: Table, at: int) -> Table:
     return msgspec.structs.replace(table, asked=numbers, asked_at=at, stage=len(table.plays))
 
 
-def _moved(table: Table, entry: Entry) -> Table:
+def applied(table: Table, seat: Seat, word: str, chosen: Play | None = None) -> Applied:
+    """Play a word at this table, or in place of what the seat chose, which nobody has seen yet.
+
+    Raises NotAWordError, IllegalMoveError or StaleMoveError.
+    """
+    action = table.game.parse(word)
+    behind, state = table.plays, table.state
+    if chosen is not None:
+        others = [play for play in table.plays[table.stage :] if play is not chosen]
+        again = replayed(table, table.plays[: table.stage], others)
+        behind, state = again.plays, again.state
+    return Applied(behind, table.game.apply(state, seat, action))
+
+
+def _moved(table: Table, entry: Entry, move: Applied) -> Table:
     """A move. While others still choose, what they are asked stays the same.
 
     A move that was given is behind everybody, even while others still choose: it stands.
     """
     assert entry.seat is not None
-    step = table.game.apply(table.state, entry.seat, table.game.parse(entry.word))
     play = Play(
         seq=entry.seq,
         seat=entry.seat,
         word=entry.word,
-        step=step,
+        step=move.step,
         stage=table.stage,
         first=entry.seq,
         asked_at=table.asked_at,
@@ -175,9 +214,9 @@ def _moved(table: Table, entry: Entry) -> Table:
     changed = _logged(
         table,
         entry,
-        step.events,
-        state=step.state,
-        plays=(*table.plays, play),
+        move.step.events,
+        state=move.step.state,
+        plays=(*move.behind, play),
         proposal=table.proposal if entry.seat == NATURE and not entry.guest else None,
     )
     is_given = len(table.plays) < table.charter.given
@@ -191,20 +230,17 @@ def _answered(table: Table, seat: Seat) -> Table:
     return msgspec.structs.replace(table, asked=_with(table.asked, seat, table.number(seat)))
 
 
-def _changed(table: Table, entry: Entry) -> Table:
-    """Another choice in place of one that nobody has seen; their order is no matter."""
+def _changed(table: Table, entry: Entry, move: Applied) -> Table:
+    """Another choice in place of one that nobody has seen; their order does not matter."""
     assert entry.seat is not None
     before = _play_of(table, entry)
-    others = [play for play in table.plays[table.stage :] if play is not before]
-    again = replayed(table, table.plays[: table.stage], others)
-    step = table.game.apply(again.state, entry.seat, table.game.parse(entry.word))
-    play = msgspec.structs.replace(before, seq=entry.seq, word=entry.word, step=step)
+    play = msgspec.structs.replace(before, seq=entry.seq, word=entry.word, step=move.step)
     changed = _logged(
         table,
         entry,
-        step.events,
-        state=step.state,
-        plays=(*again.plays, play),
+        move.step.events,
+        state=move.step.state,
+        plays=(*move.behind, play),
         changes=_with(table.changes, entry.seat, table.changes[entry.seat] + 1),
     )
     return _answered(changed, entry.seat)
@@ -213,7 +249,7 @@ def _changed(table: Table, entry: Entry) -> Table:
 def _undone(table: Table, entry: Entry) -> Table:
     """Without this move and what followed from it.
 
-    Others who have chosen keep what nobody has seen yet. What has been seen all choose again.
+    Choices of others that nobody has seen yet are kept. If they were seen, all choose again.
     """
     undone = _play_of(table, entry)
     back_to = first_undone(table, undone)
@@ -228,7 +264,7 @@ def _undone(table: Table, entry: Entry) -> Table:
     changed = _logged(
         table, entry, back_to=back_to, state=cut.state, plays=cut.plays, proposal=None
     )
-    # Who takes back a step of their own goes on with the time that they had then.
+    # A player who takes back a step of their own continues with the time they had then.
     since = {play.seat for play in table.plays[undone.stage :]} - {undone.seat, NATURE}
     own = table.proposal is None and not since
     return _asked(changed, undone.asked_at if own else entry.at)

@@ -1,32 +1,33 @@
-"""How much back and forth a table puts up with, so that no log grows for ever.
+"""Limits that keep a log from growing for ever.
 
-Moves are hardly ever too many, since games end; those that need not are given up after very many
-(DM-27, BB-12). All else is counted from the last move behind what is
-asked now: changes of a choice, moves that are taken back, questions, bots that come and go. Whoever
-has had enough of that can still move.
+Games end, so their moves are hardly ever too many; a game that need not end (DM-27, BB-12) is
+stopped after very many. All other entries are counted from the last move that stands: changes of a
+choice, moves that are taken back, questions, bots that come and go. A seat that has reached the
+limit can still move.
 """
 
 from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.tables.entries import Kind
-from mauerwerk.play.tables.errors import RequestError
+from mauerwerk.play.tables.errors import Reason, RequestError
 from mauerwerk.play.tables.table import Table, noticed
 
 BACK_AND_FORTH: Final = 300
-"""So many entries a seat may have noticed since the last move that stands."""
+"""The most entries that a seat may have noticed since the last move that stands."""
 
 MOST_MOVES: Final = 10_000
-"""So many moves a game may have, nature's included; none that people play is nearly as long."""
+"""The most moves of a game, nature's included; no game that people play is nearly as long."""
 
 SITTINGS: Final = 20
-"""So often a guest may sit down at one table."""
+"""How often a guest may sit down at one table."""
 
 
 def too_much_back_and_forth(table: Table, seat: Seat, stage: int) -> bool:
-    """Whether there has been enough back and forth since so many plays lay behind.
+    """Whether there have been too many entries since the first `stage` plays.
 
-    What this seat does not notice does not count, or it could find out how often others hesitated.
+    Entries that this seat does not notice do not count: it would learn how often others
+    hesitate.
     """
     if stage:
         began = table.plays[stage - 1].seq
@@ -38,24 +39,24 @@ def too_much_back_and_forth(table: Table, seat: Seat, stage: int) -> bool:
 
 
 def check_back_and_forth(table: Table, seat: Seat, stage: int) -> None:
-    """Refuse what does not bring the game on, once that has been enough. Raises RequestError."""
+    """Refuse what does not advance the game, once there is too much of it. Raises RequestError."""
     if too_much_back_and_forth(table, seat, stage):
-        raise RequestError("too much back and forth; play on")
+        raise RequestError(Reason.BACK_AND_FORTH)
 
 
 def check_sittings(table: Table, guest: str) -> None:
-    """Refuse a seat to who comes and goes and comes again. Raises RequestError."""
+    """Refuse a seat to a guest who has come and gone too often. Raises RequestError."""
     entries = (logged.entry for logged in table.log)
     if sum(each.kind is Kind.SIT and each.guest == guest for each in entries) >= SITTINGS:
-        raise RequestError("you have come and gone too often at this table")
+        raise RequestError(Reason.TOO_MANY_SITTINGS)
 
 
 def is_too_long(table: Table) -> bool:
-    """Whether this game has gone on for so long that nobody is to play on."""
+    """Whether this game has so many moves that it is stopped."""
     return len(table.plays) >= MOST_MOVES
 
 
 def check_length(table: Table) -> None:
     """Refuse one more move in a game that does not end. Raises RequestError."""
     if is_too_long(table):
-        raise RequestError(f"after {MOST_MOVES} moves nobody plays on")
+        raise RequestError(Reason.TOO_LONG, moves=MOST_MOVES)

@@ -3,8 +3,8 @@
 A table is a value; the next entry makes another (`folding`). Nothing here looks at a clock or draws
 chance.
 
-Entries are counted by `seq`, which stays inside. Outside, each viewer counts what they notice:
-who changes what they hold in a closed fist makes an entry that nobody else notices.
+Entries are counted by `seq`, which stays inside. Outside, each viewer counts the entries that they
+notice: when a player changes the choice in a closed fist, nobody else notices the entry.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ Viewer = Seat | None
 """Who looks: a seat, or a spectator."""
 
 LAPSE: Final = 180_000
-"""Milliseconds after which a move stands, where nobody says whether it may go back."""
+"""Milliseconds without an answer after which a move may no longer be taken back."""
 
 
 class Occupant(Value):
@@ -32,7 +32,7 @@ class Occupant(Value):
     """The level of the bot that plays for the seat now."""
 
     tenure: int = 0
-    """How often the seat has changed hands. Its link is good until the next time."""
+    """How often the seat has changed hands. Its link is valid until the next time."""
 
     @property
     def taken(self) -> bool:
@@ -45,6 +45,13 @@ class Occupant(Value):
         return bool(self.guest) and not self.level
 
 
+class Player(Value):
+    """Who plays a seat, as everybody may know: a name, and the level of a bot."""
+
+    name: str
+    level: str
+
+
 class Play(Value):
     """A move that stands, with what it led to."""
 
@@ -53,7 +60,7 @@ class Play(Value):
     word: str
     step: Step[Any, Any]
     stage: int
-    """How many plays lay behind when this seat, with others perhaps, was asked."""
+    """The number of plays before the question that this seat answered, perhaps with others."""
 
     first: int
     """The entry by which everybody noticed it; `seq`, if it was never changed."""
@@ -62,7 +69,7 @@ class Play(Value):
     """When the question was put that it answers."""
 
     by: str = ""
-    """The guest who rolled or dealt it and entered it for nature; empty where the house drew."""
+    """The guest who entered it for nature; empty where it was drawn from the seed."""
 
 
 class Logged(Value):
@@ -72,9 +79,19 @@ class Logged(Value):
     occupants: tuple[Occupant, ...]
     """Who sat where then."""
 
+    players: tuple[Player, ...]
+    """The same, as everybody may know it."""
+
+    changes: tuple[int, ...]
+    """How often each seat had changed a choice that nobody else had seen."""
+
     events: tuple[Any, ...] = ()
     back_to: int | None = None
     """The first entry that was, or shall be, taken back by this one."""
+
+    def number(self, viewer: Viewer) -> int:
+        """How many entries a viewer has noticed, up to this one."""
+        return self.entry.seq + 1 - _hidden(self.changes, viewer)
 
 
 class Proposal(Value):
@@ -103,7 +120,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     log: Sequence[Logged] = ()
     plays: tuple[Play, ...] = ()
     stage: int = 0
-    """How many plays lay behind when who is asked now was asked first."""
+    """The number of plays before the present question."""
 
     changes: tuple[int, ...] = ()
     """How often each seat changed a choice that nobody else had seen."""
@@ -117,7 +134,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     keys: Mapping[tuple[str | Seat | None, str], Entry] = {}
     proposal: Proposal | None = None
     refused: int | None = None
-    """The move of which somebody said that it stands."""
+    """The move of which a player refused that it be taken back."""
 
     rematch: str = ""
 
@@ -137,8 +154,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def deciding(self) -> tuple[Seat, ...]:
-        """Whose turn it is, less nature: what that does nobody decides (`play.tables.chance`)."""
-        return tuple(seat for seat in self.waiting if seat != NATURE)
+        """Whose turn it is, without nature, whose moves nobody decides (`play.tables.chance`)."""
+        return tuple([seat for seat in self.waiting if seat != NATURE])
 
     @property
     def seq(self) -> int:
@@ -147,13 +164,11 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     def number(self, viewer: Viewer) -> int:
         """How many entries this viewer has noticed."""
-        hidden = sum(count for seat, count in enumerate(self.changes) if seat != viewer)
-        return len(self.log) - hidden
+        return len(self.log) - _hidden(self.changes, viewer)
 
     def number_of(self, seq: int, viewer: Viewer) -> int:
         """The number that this entry has for a viewer."""
-        since = sum(noticed(logged.entry, viewer) for logged in self.log[seq + 1 :])
-        return self.number(viewer) - since
+        return self.log[seq].number(viewer)
 
     def choice(self, seat: Seat) -> Play | None:
         """What this seat chose while others still choose, so that nobody has seen it yet."""
@@ -162,7 +177,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return next((play for play in self.plays[self.stage :] if play.seat == seat), None)
 
     def record(self) -> Record:
-        """The game so far, less what was taken back."""
+        """The game so far, without the moves that were taken back."""
         moves = tuple(Move(play.seat, play.word) for play in self.plays)
         return Record(self.charter.game, self.charter.rules, self.setup, moves)
 
@@ -177,8 +192,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
             status=self.status,
             created=self.charter.created,
             changed=self.changed,
-            names=tuple(occupant.name for occupant in self.occupants),
-            levels=tuple(occupant.level for occupant in self.occupants),
+            names=tuple([occupant.name for occupant in self.occupants]),
+            levels=tuple([occupant.level for occupant in self.occupants]),
             waiting=self.waiting,
             due=self.due,
             ranks=outcome.ranks if outcome else (),
@@ -187,7 +202,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def changed(self) -> int:
-        """When everybody could see it change last."""
+        """When it last changed for all to see."""
         shown = (logged.entry for logged in reversed(self.log) if noticed(logged.entry, None))
         last = next(shown, None)
         return self.charter.created if last is None else last.at
@@ -195,13 +210,13 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     @property
     def owners(self) -> tuple[str, ...]:
         """The guest who owns each seat."""
-        return tuple(occupant.guest for occupant in self.occupants)
+        return tuple([occupant.guest for occupant in self.occupants])
 
     @property
     def deadline(self) -> int | None:
-        """When the time of those who are asked is up; None where there is no limit.
+        """When the time for the present question is up; None where there is no limit.
 
-        While a seat asks whether it may take back a move, that is the question.
+        While a seat asks whether it may take back a move, that is the present question.
         """
         if self.proposal is not None:
             return self.proposal.at + (1_000 * self.charter.pace or LAPSE)
@@ -211,12 +226,18 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def due(self) -> int | None:
-        """When the table goes on by itself; None while it waits for people."""
+        """When the table acts by itself; None while it waits for people."""
         if self.proposal is None and any(self.occupants[seat].level for seat in self.deciding):
             return self.asked_at + self.charter.tempo
         return self.deadline
 
 
+def _hidden(changes: Sequence[int], viewer: Viewer) -> int:
+    """How many entries a viewer has not noticed: the changes that others made unseen."""
+    own = 0 if viewer is None or viewer == NATURE else changes[viewer]
+    return sum(changes) - own
+
+
 def noticed(entry: Entry, viewer: Viewer) -> bool:
-    """Whether a viewer notices an entry: all but another's change of what nobody has seen."""
+    """Whether a viewer notices an entry: any but another seat's change of an unseen choice."""
     return entry.kind is not Kind.MOVE or entry.number is None or entry.seat == viewer

@@ -1,8 +1,9 @@
-"""Taking back: freely until somebody else has decided or learned something, then if all agree.
+"""Taking back a move: freely until others have decided or learned something, then if all agree.
 
-The rules say what is news (`Game.reveals`); a choice that nobody has seen yet is its owner's to
-take back. Bots agree to everything, and so do the other seats of the one who asks. What is told
-once (`Ephemeral`) cannot be taken back even if all agree: it would be told again, or untold.
+The rules say what reveals something (`Game.reveals`). A choice that nobody has seen yet can always
+be taken back by its owner. Bots agree to everything, and so do the other seats of the player who
+asks. What is told once (`Ephemeral`) cannot be taken back even if all agree: it would be told
+again, or untold.
 """
 
 from enum import StrEnum
@@ -31,7 +32,7 @@ def way(table: Table, viewer: Viewer) -> Way:
         return Way.NO
     if is_free(table, play) or not asks(table, viewer):
         return Way.FREE
-    # Bots wait for the answer, so that nobody may ask for ever.
+    # Bots wait for the answer, so a seat may not ask again and again.
     return Way.NO if table.proposal or table.refused == play.seq else Way.ASK
 
 
@@ -57,13 +58,13 @@ def is_free(table: Table, play: Play) -> bool:
 
 
 def is_final(table: Table, play: Play) -> bool:
-    """Whether something that is told once hangs on this move.
+    """Whether something that is told once depends on this move.
 
     Either it was told since, or the move hid it again: it would come back to light.
     """
     told_before = play.stage > 0 and _tells_once(table.plays[play.stage - 1])
     hidden = told_before and any(map(table.game.reveals, play.step.events)) and not play.by
-    # What people entered lies before them on their own table, whatever is told here.
+    # What people entered lies open on their own table, whatever is told here.
     drawn = (each for each in table.plays[play.stage :] if not each.by)
     return hidden or any(map(_tells_once, drawn))
 
@@ -73,7 +74,7 @@ def _tells_once(play: Play) -> bool:
 
 
 def asks(table: Table, seat: Seat) -> tuple[Seat, ...]:
-    """Whom this seat has to ask: every other person at the table."""
+    """The seats that this seat has to ask: every other person at the table."""
     own = table.occupants[seat].guest
     return tuple(
         Seat(other)
@@ -83,7 +84,7 @@ def asks(table: Table, seat: Seat) -> tuple[Seat, ...]:
 
 
 def waits_for(table: Table, proposal: Proposal) -> tuple[Seat, ...]:
-    """Who has not said yet whether a move may be taken back."""
+    """The seats that have not answered yet whether a move may be taken back."""
     return tuple(seat for seat in asks(table, proposal.seat) if seat not in proposal.agreed)
 
 

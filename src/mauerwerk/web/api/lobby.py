@@ -6,7 +6,7 @@ from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
-from mauerwerk.play.tables.requests import Guest, Order
+from mauerwerk.play.tables.orders import Guest, Order
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.api.operation import Call
 from mauerwerk.web.http import wire
@@ -96,9 +96,9 @@ async def open_table(call: Call, ask: wire.NewTable) -> Reply:
 
 
 def hands_out_links(table: Table, own: Sequence[Seat], guest: Guest | None = None) -> bool:
-    """Whether who has these seats, and is this guest, set up the table.
+    """Whether the player who has these seats, or is this guest, set up the table.
 
-    Only they may give away the chairs that are kept for somebody: nobody else knows for whom.
+    Only they may hand out the links of seats that are kept for a person: they know for whom.
     """
     opener = table.charter.opener
     known = {table.occupants[seat].guest for seat in own} | {guest.id if guest else ""}

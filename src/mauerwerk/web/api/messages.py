@@ -8,7 +8,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.options import Option
 from mauerwerk.play.tables.chance import Chance
 from mauerwerk.play.tables.entries import Card, Chair, Status
-from mauerwerk.play.tables.sights import Notice
+from mauerwerk.web.api.table_messages import Notice
 
 Key = Annotated[
     str,

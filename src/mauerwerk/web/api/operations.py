@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from starlette.routing import Route
 
-from mauerwerk.play.tables.sights import TableView
 from mauerwerk.web.api import lobby, playing
 from mauerwerk.web.api.openapi import document
 from mauerwerk.web.api.operation import Call, Operation, Resource, Site
+from mauerwerk.web.api.table_messages import TableView
 from mauerwerk.web.http import wire
 from mauerwerk.web.http.replies import reply
 
@@ -128,8 +128,8 @@ def whole_document() -> Mapping[str, Any]:
 
 
 def routes(site: Site) -> list[Route]:
-    """A route for each path."""
-    paths: dict[str, list[Operation]] = {}
+    """A route for each path; those that are asked for most come first, as they are found first."""
+    paths: dict[str, list[Operation]] = {f"{TABLE}/moves": [], TABLE: []}
     for operation in ALL:
         paths.setdefault(operation.path, []).append(operation)
     return [Route(path, Resource(site, operations)) for path, operations in paths.items()]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from mauerwerk.play.host.host import Host
+from mauerwerk.web.drawings import Drawings
 from mauerwerk.web.http.identity import Caller
 from mauerwerk.web.http.limits import Limiter
 from mauerwerk.web.http.settings import Settings
@@ -18,6 +19,7 @@ class Site(NamedTuple):
     settings: Settings
     limiter: Limiter
     streams: Streams
+    drawings: Drawings
 
     def address(self, visit: Visit, path: str) -> str:
         """The full address of a path, for links that people pass on."""

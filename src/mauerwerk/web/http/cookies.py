@@ -3,7 +3,7 @@
 from typing import Final
 
 from mauerwerk.play.host.host import Host
-from mauerwerk.play.tables.requests import Guest
+from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.http.replies import Header
 from mauerwerk.web.http.visit import Visit
 

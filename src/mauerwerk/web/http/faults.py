@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
-from mauerwerk.play.tables.sights import TableView
+from mauerwerk.web.api.table_messages import TableView
 
 WORDS: Final[Mapping[int, str]] = {
     400: "request",

@@ -3,7 +3,7 @@
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import listed
 from mauerwerk.play.host.host import Host
-from mauerwerk.play.tables.requests import Guest
+from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.web.http.cookies import COOKIE, kept_tokens
 from mauerwerk.web.http.cookies import cookie_in as cookie_in  # noqa: PLC0414 - its former place

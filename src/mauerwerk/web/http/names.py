@@ -4,7 +4,7 @@ import unicodedata
 from typing import Final
 
 from mauerwerk.play.fairness.keys import new_id
-from mauerwerk.play.tables.requests import Guest
+from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.http.faults import Fault
 
 LONGEST_NAME: Final = 32

@@ -6,6 +6,7 @@ import msgspec
 from starlette.responses import Response
 
 from mauerwerk.core.game import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
+from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.storage.store import StorageError
 from mauerwerk.play.tables.errors import (
     KeyReusedError,
@@ -70,23 +71,23 @@ def fault_of(error: Exception) -> Fault | None:
         case Fault():
             fault = error
         case NoTableError():
-            fault = Fault(404, str(error))
+            fault = Fault(404, sentence_for(error))
         case OtherRulesError():
-            fault = Fault(410, str(error))
+            fault = Fault(410, sentence_for(error))
         case NotYoursError():
-            fault = Fault(403, str(error))
+            fault = Fault(403, sentence_for(error))
         case StaleMoveError():
-            fault = Fault(409, str(error))
+            fault = Fault(409, sentence_for(error))
         case IllegalMoveError():
             fault = Fault(422, str(error), word="illegal", clause=error.clause)
         case NotAWordError():
             fault = Fault(422, str(error), word="word")
         case SetupError():
-            fault = Fault(422, str(error), word="setup")
+            fault = Fault(422, sentence_for(error), word="setup")
         case KeyReusedError():
-            fault = Fault(422, str(error), word="key")
+            fault = Fault(422, sentence_for(error), word="key")
         case RequestError():
-            fault = Fault(422, str(error), word="request")
+            fault = Fault(422, sentence_for(error), word="request")
         case StorageError():
             headers = {"retry-after": "5"}
             fault = Fault(503, "nothing can be stored right now; try again", headers=headers)

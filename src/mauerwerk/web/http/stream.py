@@ -11,11 +11,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
-import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.play.host.audience import NoticeBatch, Subscription
-from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import LaggingError
 from mauerwerk.web.http.limits import Counter
 
@@ -27,9 +25,6 @@ READ_TIMEOUT: Final = 10.0
 
 RETRY: Final = 1_000
 """Milliseconds after which a browser reconnects."""
-
-CHANGES_OWNER: Final = frozenset({Kind.SIT, Kind.STAND, Kind.BOT})
-"""Entries after which a seat may belong to another guest."""
 
 HANG_UP: Final = "mauerwerk.hang_up"
 """The extension of a connection that closes it at once, whatever still waits to be sent."""
@@ -45,27 +40,8 @@ GZIP: Final = 16
 """Added to zlib's window size, it selects the format of gzip."""
 
 
-_encode = msgspec.json.Encoder().encode
-
-
-def frame_of(batch: NoticeBatch) -> bytes:
-    """A batch of notices as events; viewers with the same viewpoint share the bytes."""
-    if batch.frame is None:
-        batch.frame = b"".join(
-            b"id: %d\nevent: %b\ndata: %b\n\n"
-            % (notice.number, notice.kind.encode(), _encode(notice))
-            for notice in batch.notices
-        )
-    return batch.frame
-
-
 Tell = Callable[[NoticeBatch | None], Awaitable[bytes]]
 """Returns the bytes to send for a batch; for None, those to send before the first batch."""
-
-
-async def notices_of(batch: NoticeBatch | None) -> bytes:
-    """The notices themselves, for programs."""
-    return frame_of(batch) if batch else b""
 
 
 class Stream:
@@ -130,7 +106,7 @@ class Streams:
         scope: Scope,
         receive: Receive,
         send: Send,
-        tell: Tell = notices_of,
+        tell: Tell,
         *,
         packed: bool = False,
     ) -> None:
@@ -185,7 +161,7 @@ class Streams:
         with suppress(LaggingError):
             while batch := await told.next():
                 # Checked before anything is sent: what follows may be for the new owner only.
-                if _changes_owner(batch, told) and not await may_still():
+                if told.viewer in batch.reseated and not await may_still():
                     return
                 if content := await tell(batch):
                     await stream.write(content, clock())
@@ -209,10 +185,3 @@ async def _disconnected(receive: Receive) -> None:
     """Return when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-def _changes_owner(batch: NoticeBatch, told: Subscription) -> bool:
-    """Whether the viewer's seat may belong to another guest after this batch."""
-    return told.viewer is not None and any(
-        notice.seat == told.viewer and notice.kind in CHANGES_OWNER for notice in batch.notices
-    )

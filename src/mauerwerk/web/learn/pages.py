@@ -7,8 +7,7 @@ from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat, Value
 from mauerwerk.core.language.translation import YOU, Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.tables.entries import Chair
-from mauerwerk.play.tables.requests import Order
-from mauerwerk.play.tables.sights import BOTS
+from mauerwerk.play.tables.orders import Order
 from mauerwerk.web.api.operation import whole_number
 from mauerwerk.web.games import Button, Parts, web_game, web_games
 from mauerwerk.web.http.faults import Fault
@@ -17,6 +16,7 @@ from mauerwerk.web.learn.course import LEARNER, Course, Stop, course
 from mauerwerk.web.learn.pointing import pointed
 from mauerwerk.web.learn.progress import reached, where
 from mauerwerk.web.learn.reading import StopText, script
+from mauerwerk.web.names import BOTS
 from mauerwerk.web.pages.invite import opened
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name

@@ -5,7 +5,7 @@ from typing import Final
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.play.tables.entries import Card, Chair, Status
-from mauerwerk.play.tables.requests import Order
+from mauerwerk.play.tables.orders import Order
 from mauerwerk.web.games import web_game, web_games
 from mauerwerk.web.games.box import MIDDLE, Box
 from mauerwerk.web.http.faults import Fault

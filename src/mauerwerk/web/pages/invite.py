@@ -10,7 +10,7 @@ from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.play.tables.chance import Chance
 from mauerwerk.play.tables.entries import Chair
-from mauerwerk.play.tables.requests import Guest, Order
+from mauerwerk.play.tables.orders import Guest, Order
 from mauerwerk.web.games import web_games
 from mauerwerk.web.games.box import MIDDLE, Box
 from mauerwerk.web.http.faults import Fault

@@ -11,8 +11,8 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.tables.table import Table
+from mauerwerk.web.acting import linked, take_seat
 from mauerwerk.web.api.lobby import link_to
-from mauerwerk.web.api.playing import linked, take_seat
 from mauerwerk.web.games import web_game
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import keep_tokens, seat_for
@@ -64,7 +64,7 @@ async def claim(visitor: Visitor, form: Form) -> Reply:
     table = await call.host.table(call.table)
     seat = seat_for(call.host, table, call.caller, form.number("seat"))
     name = form.get("name", "").strip() or friendly_name()
-    _, _, headers = await take_seat(call, table, seat, name)
+    _, headers = await take_seat(call, table, seat, name)
     return redirect(f"/t/{call.table}", headers)
 
 

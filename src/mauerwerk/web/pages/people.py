@@ -7,8 +7,8 @@ from typing import Final
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.play.tables.entries import Card, Status
-from mauerwerk.play.tables.sights import BOTS
-from mauerwerk.play.tables.table import Occupant, Viewer
+from mauerwerk.play.tables.table import Viewer
+from mauerwerk.web.names import BOTS, Named, apart
 
 FRIENDLY: Final = (
     *("Alex", "Andrea", "Charlie", "Dominique", "Eike", "Francis", "Kai", "Kim", "Luca"),
@@ -22,10 +22,10 @@ def friendly_name() -> str:
     return secrets.choice(FRIENDLY)
 
 
-def names_for(occupants: Sequence[Occupant], viewer: Viewer, language: Language) -> tuple[str, ...]:
+def names_for(players: Sequence[Named], viewer: Viewer, language: Language) -> tuple[str, ...]:
     """The names of the seats in sentences; the reader is `you`."""
-    names = [occupant.name for occupant in occupants]
-    called = all_called(names, [occupant.level for occupant in occupants], language)
+    names = [player.name for player in players]
+    called = all_called(names, [player.level for player in players], language)
     return tuple(YOU if seat == viewer else name for seat, name in enumerate(called))
 
 
@@ -44,18 +44,6 @@ def all_called(names: Sequence[str], levels: Sequence[str], language: Language) 
 def level_named(level: str, language: Language) -> str:
     """The title of a level."""
     return language(LEVELS[level].title) if level in LEVELS else level
-
-
-def apart(called: Sequence[str]) -> tuple[str, ...]:
-    """The same names, with a number where one is not the first of its kind.
-
-    >>> apart(["Ada", "Bruno", "Bruno"])
-    ('Ada', 'Bruno', 'Bruno 2')
-    """
-    return tuple(
-        f"{name} {called[: seat + 1].count(name)}" if name in called[:seat] else name
-        for seat, name in enumerate(called)
-    )
 
 
 def names_on(card: Card, language: Language) -> tuple[str, ...]:

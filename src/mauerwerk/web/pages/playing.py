@@ -1,76 +1,81 @@
 """What people do at a table: each is a form, answered with the table as it then is."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat, StaleMoveError
+from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat
 from mauerwerk.core.language.words import capital
+from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.tables.chance import is_by_hand, scribes
 from mauerwerk.play.tables.entries import Entry
 from mauerwerk.play.tables.errors import RequestError, TooManyError
 from mauerwerk.play.tables.requests import SUBSTITUTE
 from mauerwerk.play.tables.table import Table
+from mauerwerk.web.acting import Actor, Refused, acting, player_of
 from mauerwerk.web.api.operation import Call
-from mauerwerk.web.api.playing import player_of
-from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.identity import keep_tokens, seat_for
+from mauerwerk.web.http.identity import keep_tokens
 from mauerwerk.web.http.replies import Header, Reply, fault_of, redirect
 from mauerwerk.web.pages.chance_form import words_in
 from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import refusal_of
-from mauerwerk.web.pages.table import Extra, Sure, advised, page_of
+from mauerwerk.web.pages.table import advised, page_of
+from mauerwerk.web.pages.table_values import Extra, Sure
 from mauerwerk.web.pages.viewpoint import seats_of, viewpoint_at
 
 LONGEST_WORD: Final = 200
 
 
 async def move(visitor: Visitor, form: Form) -> Reply:
-    """Play a word; before one that cannot be taken back, ask whether it is meant, if so wished."""
-    table, seat = await _acting(visitor, form)
+    """Play a word; confirm first one that cannot be taken back, if the visitor prefers that."""
+    actor = await _acting(visitor, form)
     word = form.get("word", "")[:LONGEST_WORD]
     version = form.number("version") or 0
-    if visitor.preferences.twice and form.get("sure") != "1" and is_final(table, seat, word):
-        said = capital(table.game.say(table.game.parse(word), visitor.language))
-        return await _table(visitor, form, Extra(sure=Sure(word, said)))
-    # Who sends the same form twice makes one move.
+    if (
+        visitor.preferences.twice
+        and form.get("sure") != "1"
+        and is_final(actor.table, actor.seat, word)
+    ):
+        game = actor.table.game
+        said = capital(game.say(game.parse(word), visitor.language))
+        return _table(visitor, form, actor.snapshot, Extra(sure=Sure(word, said)))
+    # The same form sent twice makes one move.
     key = f"{version} {word}"[-64:]
-    tenure = table.occupants[seat].tenure
-    request = visitor.call.host.move(visitor.call.table, seat, word, version, key, tenure=tenure)
-    return await _done(visitor, form, request)
+    return _done(visitor, form, await actor.ask(visitor.call.host.move, word, version, key))
 
 
 async def enter(visitor: Visitor, form: Form) -> Reply:
     """Enter what was rolled or dealt at people's own table; several cards one after the other."""
-    call = visitor.call
-    table = await call.host.table(call.table)
-    scribe = seat_for(call.host, table, call.caller, form.number("scribe"))
-    if scribe not in seats_of(call, table):
-        raise Fault(403, "nobody sits there yet")
-    request = _enter_all(visitor, table, scribe, form)
-    return await _done(visitor, form, request)
+    actor = await acting(visitor.call, form.number("scribe"), seated=True)
+    try:
+        answer = await _enter_all(actor, form)
+    except MoveError as error:
+        answer = Refused(error, actor.snapshot)
+    return _done(visitor, form, answer)
 
 
-async def _enter_all(visitor: Visitor, table: Table, scribe: Seat, form: Form) -> None:
+async def _enter_all(actor: Actor, form: Form) -> Receipt | Refused:
+    """Enter every word of the form. Raises MoveError before the first, if one is wrong."""
+    table, scribe = actor.table, actor.seat
     version = form.number("version") or 0
-    tenure = table.occupants[scribe].tenure
     # An empty form is no move, and the rules say what would be one.
     words = words_in(form) or ("",)
     if is_by_hand(table) and scribe in scribes(table) and table.number(scribe) == version:
         _check_all(table, words)
     place = 0
-    while place < len(words):
+    while True:
         word = words[place]
         key = f"enter {form.number('version')} {place} {word}"[:64]
-        receipt = await visitor.call.host.enter(
-            visitor.call.table, scribe, word[:LONGEST_WORD], version, key, tenure=tenure
-        )
-        # The next one goes on from this one, whether it is new or was sent before.
-        now = await visitor.call.host.table(visitor.call.table)
-        certain = _certain_after(now, now.keys[table.occupants[scribe].guest, key])
-        version = receipt.number + certain
+        answer = await actor.ask(actor.call.host.enter, word[:LONGEST_WORD], version, key)
+        if isinstance(answer, Refused):
+            return answer
+        # The next word follows this one, whether it is new or was sent before.
+        certain = _certain_after(answer.table, answer.table.keys[table.owners[scribe], key])
+        version = answer.number + certain
         place += 1 + certain
+        if place >= len(words):
+            return answer
 
 
 def _certain_after(table: Table, entry: Entry) -> int:
@@ -87,7 +92,7 @@ def _check_all(table: Table, words: Sequence[str]) -> None:
 
 
 def is_final(table: Table, seat: Seat, word: str) -> bool:
-    """Whether a legal move shows somebody something, so that it cannot simply be taken back."""
+    """Whether a legal move reveals something, so that it cannot simply be taken back."""
     try:
         step = table.game.apply(table.state, seat, table.game.parse(word))
     except (MoveError, AttributeError):
@@ -98,56 +103,50 @@ def is_final(table: Table, seat: Seat, word: str) -> bool:
 
 async def take_back(visitor: Visitor, form: Form) -> Reply:
     """Take back the last move, or ask the others whether it may be."""
-    table, seat = await _acting(visitor, form)
+    actor = await _acting(visitor, form)
     version = form.number("version") or 0
-    tenure = table.occupants[seat].tenure
-    request = visitor.call.host.undo(
-        visitor.call.table, seat, version, f"undo {version}", tenure=tenure
-    )
-    return await _done(visitor, form, request)
+    answer = await actor.ask(visitor.call.host.undo, version, f"undo {version}")
+    return _done(visitor, form, answer)
 
 
 async def consent(visitor: Visitor, form: Form) -> Reply:
-    """Say whether somebody may take back their move."""
-    table, seat = await _acting(visitor, form)
+    """Say whether another player may take back their move."""
+    actor = await _acting(visitor, form)
     agree = form.get("agree") == "1"
-    tenure = table.occupants[seat].tenure
-    request = visitor.call.host.consent(visitor.call.table, seat, agree=agree, tenure=tenure)
-    return await _done(visitor, form, request)
+    return _done(visitor, form, await actor.ask(visitor.call.host.consent, agree=agree))
 
 
 async def advise(visitor: Visitor, form: Form) -> Reply:
     """What a bot would think about."""
-    table, seat = await _acting(visitor, form)
+    actor = await _acting(visitor, form)
+    language = visitor.language
     try:
-        hints = await visitor.call.host.hints(visitor.call.table, seat, visitor.language.code)
-    except (RequestError, StaleMoveError, TooManyError) as error:
-        return await _refused(visitor, form, error)
-    return await _table(visitor, form, Extra(advice=advised(table, hints, visitor.language)))
+        hints = await visitor.call.host.hints(actor.table, actor.seat, language.code)
+    except (RequestError, TooManyError) as error:
+        return _refused(visitor, form, error, actor.snapshot)
+    now = await visitor.call.host.snapshot(visitor.call.table)  # a bot's advice takes a while
+    return _table(visitor, form, now, Extra(advice=advised(actor.table, hints, language)))
 
 
 async def hand_over(visitor: Visitor, form: Form) -> Reply:
     """Let a bot play on for a while."""
-    table, seat = await _acting(visitor, form)
+    actor = await _acting(visitor, form)
     level = form.get("level", SUBSTITUTE)
-    tenure = table.occupants[seat].tenure
-    request = visitor.call.host.hand_over(visitor.call.table, seat, level, tenure=tenure)
-    return await _done(visitor, form, request)
+    return _done(visitor, form, await actor.ask(visitor.call.host.hand_over, level))
 
 
 async def come_back(visitor: Visitor, form: Form) -> Reply:
     """Play again oneself."""
-    table, seat = await _acting(visitor, form)
-    tenure = table.occupants[seat].tenure
-    request = visitor.call.host.come_back(visitor.call.table, seat, tenure=tenure)
-    return await _done(visitor, form, request)
+    actor = await _acting(visitor, form)
+    return _done(visitor, form, await actor.ask(visitor.call.host.come_back))
 
 
 async def stand(visitor: Visitor, form: Form) -> Reply:
     """Leave the table for good."""
-    table, seat = await _acting(visitor, form)
-    tenure = table.occupants[seat].tenure
-    await visitor.call.host.stand(visitor.call.table, seat, tenure=tenure)
+    actor = await _acting(visitor, form)
+    answer = await actor.ask(visitor.call.host.stand)
+    if isinstance(answer, Refused):
+        raise answer.error
     return redirect("/")
 
 
@@ -170,7 +169,7 @@ async def rematch(visitor: Visitor, form: Form) -> Reply:
 
 
 def _taken_along(call: Call, table: Table, again: Table) -> list[Header]:
-    """The cookie for seats that are played here by their links, and are the same people's again."""
+    """The cookie for seats that are played here by their links and have the same owners again."""
     guest = call.caller.guest
     tokens = [
         call.host.keys.seat_token(again, seat)
@@ -184,42 +183,36 @@ def _taken_along(call: Call, table: Table, again: Table) -> list[Header]:
 # --- Answers ---------------------------------------------------------------------------------
 
 
-async def _acting(visitor: Visitor, form: Form) -> tuple[Table, Seat]:
-    """The table, and the seat that the form is sent for. Raises Fault."""
-    call = visitor.call
-    table = await call.host.table(call.table)
-    seat = seat_for(call.host, table, call.caller, form.number("seat"))
-    if seat not in seats_of(call, table):
-        raise Fault(403, "nobody sits there yet")
-    return table, seat
+async def _acting(visitor: Visitor, form: Form) -> Actor:
+    """The seat that the form is sent for. Raises Fault."""
+    return await acting(visitor.call, form.number("seat"), seated=True)
 
 
-async def _done(visitor: Visitor, form: Form, request: Awaitable[object]) -> Reply:
-    """The table once it is done, or what is wrong with it."""
-    try:
-        await request
-    except (MoveError, RequestError, StaleMoveError) as error:
-        return await _refused(visitor, form, error)
+def _done(visitor: Visitor, form: Form, answer: Receipt | Refused) -> Reply:
+    """The table after a request, or why it was refused."""
+    if isinstance(answer, Refused):
+        return _refused(visitor, form, answer.error, answer.snapshot)
     if not visitor.morphs:
         return redirect(_path(visitor, form))
-    return await _table(visitor, form, Extra(plain=False))
+    return _table(visitor, form, answer.snapshot, Extra(plain=False))
 
 
-async def _refused(visitor: Visitor, form: Form, error: Exception) -> Reply:
+def _refused(visitor: Visitor, form: Form, error: Exception, now: Snapshot) -> Reply:
     """The table as it is, and why nothing was done."""
     fault = fault_of(error)
     assert fault is not None
     refusal = refusal_of(error, fault, visitor.language)
-    return await _table(visitor, form, Extra(refusal=refusal), fault.status)
+    return _table(visitor, form, now, Extra(refusal=refusal), fault.status)
 
 
-async def _table(visitor: Visitor, form: Form, extra: Extra, status: int = 200) -> Reply:
-    table = await visitor.call.host.table(visitor.call.table)
-    viewpoint = viewpoint_at(visitor.call, table, form.get("seat", ""))
-    return await page_of(visitor, viewpoint, extra, status)
+def _table(
+    visitor: Visitor, form: Form, snapshot: Snapshot, extra: Extra, status: int = 200
+) -> Reply:
+    viewpoint = viewpoint_at(visitor.call, snapshot.table, form.get("seat", ""))
+    return page_of(visitor, snapshot, viewpoint, extra, status)
 
 
 def _path(visitor: Visitor, form: Form | None = None) -> str:
-    """The page of the table; where several share a device, that of the one who just played."""
+    """The page of the table; on a shared device, the page of the seat that just played."""
     seat = form.number("seat") if form and form.get("shared") == "1" else None
     return f"/t/{visitor.call.table}" + ("" if seat is None else f"?seat={seat}")

@@ -1,4 +1,4 @@
-"""Why something was not done, as a sentence in the language of whoever asked for it."""
+"""Why a request was refused, as a sentence in the reader's language."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,6 +7,8 @@ from mauerwerk.core.errors import explained
 from mauerwerk.core.game import IllegalMoveError, MoveError, SetupError, Value
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence
+from mauerwerk.play.host.sentences import setup_error
+from mauerwerk.play.tables.errors import OrderError
 from mauerwerk.web.http.faults import Fault
 
 SENTENCES: Final[Mapping[str, str]] = {
@@ -41,7 +43,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 
 class Refusal(Value):
-    """What a page says when something was not done."""
+    """What a page says when a request was refused."""
 
     status: int
     words: str
@@ -66,7 +68,9 @@ def refusal_of(error: Exception, fault: Fault, language: Language) -> Refusal:
 
 
 def _of_setup(error: SetupError, fault: Fault, language: Language) -> Refusal:
-    """Why there is no such table; what nobody does wrong who only presses is said in English."""
+    """Why a table cannot be set up; mistakes that need a hand-written request stay in English."""
+    if isinstance(error, OrderError):
+        error = setup_error(error)
     said = language(error.template, **error.values)
     if said != str(error) or language.code == ENGLISH.code:
         return Refusal(fault.status, sentence(said))

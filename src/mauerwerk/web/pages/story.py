@@ -8,13 +8,14 @@ import msgspec
 from mauerwerk.core.game import NATURE, AnyGame, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
-from mauerwerk.play.tables.entries import Kind
-from mauerwerk.play.tables.sights import Notice
-from mauerwerk.play.tables.table import Logged, Table, Viewer, noticed
+from mauerwerk.play.host.snapshot import Snapshot
+from mauerwerk.play.tables.entries import Kind, Status
+from mauerwerk.play.tables.notices import Notice
+from mauerwerk.play.tables.table import Viewer
 from mauerwerk.web.pages.people import level_named, names_for
 
 MOST: Final = 80
-"""So many notices the page of a running game goes back."""
+"""The number of notices that the page of a running game shows."""
 
 
 class StoryLine(Value):
@@ -22,30 +23,57 @@ class StoryLine(Value):
 
     number: int
     mark: int
-    """The mason's mark of who did it, from 1; 0 for nobody."""
+    """The mason's mark of the player who did it, from 1; 0 for nobody."""
 
     sentences: tuple[str, ...]
     times: int = 1
     """How often in a row, as when cards are dealt."""
 
     clauses: tuple[str, ...] = ()
-    """Where in the rules it stands why."""
+    """The clauses of the rules behind it."""
 
 
-def story_of(
-    table: Table, notices: Sequence[Notice], viewer: Viewer, language: Language
-) -> tuple[StoryLine, ...]:
-    """The notices in words, the last first; everybody is called as they were then."""
-    logged = [each for each in table.log if noticed(each.entry, viewer)]
-    told = (
-        _story_line(table, notice, logged[notice.number - 1], viewer, language)
-        for notice in notices
+class Story(Value):
+    """What a viewer was told, as it may be told again: notices, and a line for each."""
+
+    notices: tuple[Notice, ...] = ()
+    lines: tuple[StoryLine, ...] = ()
+
+    @property
+    def gathered(self) -> tuple[StoryLine, ...]:
+        """The lines, the last first."""
+        return tuple(reversed(gathered(self.lines)))
+
+
+def story_at(
+    snapshot: Snapshot, viewer: Viewer, language: Language, known: Story | None = None
+) -> Story:
+    """The story of a table for this viewer, of which the page of a running game shows the end.
+
+    What is known of it already is not told again: a notice never changes while the game goes on.
+    """
+    table = snapshot.table
+    number = table.number(viewer)
+    first = 0 if table.status is Status.OVER else max(0, number - MOST)
+    kept = (
+        [
+            (notice, line)
+            for notice, line in zip(known.notices, known.lines, strict=True)
+            if first < notice.number <= number
+        ]
+        if known
+        else []
     )
-    return tuple(reversed(gathered(told)))
+    last = kept[-1][0].number if kept else first
+    kept += [
+        (notice, _story_line(table.game, notice, viewer, language))
+        for notice in snapshot.story(viewer, after=last)
+    ]
+    return Story(tuple(notice for notice, _ in kept), tuple(line for _, line in kept))
 
 
 def gathered(told: Iterable[StoryLine]) -> list[StoryLine]:
-    """The same story, in which what happened several times in a row is told once."""
+    """The same story, with repeated lines told once."""
     kept: list[StoryLine] = []
     for each in told:
         if not each.sentences:
@@ -58,17 +86,13 @@ def gathered(told: Iterable[StoryLine]) -> list[StoryLine]:
     return kept
 
 
-def _story_line(
-    table: Table, notice: Notice, logged: Logged, viewer: Viewer, language: Language
-) -> StoryLine:
-    names = names_for(logged.occupants, viewer, language)
+def _story_line(game: AnyGame, notice: Notice, viewer: Viewer, language: Language) -> StoryLine:
+    names = names_for(notice.players, viewer, language)
     seat = notice.seat
     mark = seat + 1 if seat is not None and seat != NATURE else 0
-    told = story_line_of(
-        table.game, notice.events, names, language, number=notice.number, mark=mark
-    )
-    own = None if viewer is None else logged.occupants[viewer].name
-    if told and seat == NATURE and notice.name not in {"", own}:  # rolled, and entered by somebody
+    told = story_line_of(game, notice.events, names, language, number=notice.number, mark=mark)
+    own = None if viewer is None else notice.players[viewer].name
+    if told and seat == NATURE and notice.name not in {"", own}:  # rolled by another, and entered
         entered = sentence(language("{who} entered it", who=notice.name))
         return msgspec.structs.replace(told, sentences=(*told.sentences, entered))
     return told or StoryLine(notice.number, mark, _about_table(notice, names, language))
@@ -83,7 +107,7 @@ def story_line_of(  # noqa: PLR0913 - a line of the story
     number: int,
     mark: int,
 ) -> StoryLine | None:
-    """What happened in the game; what goes without saying is left out, and so is nothing at all."""
+    """What happened in the game; None where it all goes without saying."""
     said = [(event, words) for event in events if (words := game.tell(event, names, language))]
     if not said:
         return None
@@ -126,18 +150,17 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
 
 
 def announced(
-    table: Table, notices: Sequence[Notice], viewer: Viewer, language: Language
+    game: AnyGame, notices: Sequence[Notice], viewer: Viewer, language: Language
 ) -> tuple[str, ...]:
     """What is told now, in sentences, in the order in which it happened.
 
-    A move of which nothing can be told is told too: somebody has chosen.
+    A move of which nothing can be told is told too: a player has chosen.
     """
-    logged = [each for each in table.log if noticed(each.entry, viewer)]
     sentences: list[str] = []
     for notice in notices:
-        told = _story_line(table, notice, logged[notice.number - 1], viewer, language)
+        told = _story_line(game, notice, viewer, language)
         sentences += told.sentences
         if notice.kind is Kind.MOVE and told.mark and not told.sentences:
-            name = names_for(logged[notice.number - 1].occupants, viewer, language)[told.mark - 1]
+            name = names_for(notice.players, viewer, language)[told.mark - 1]
             sentences.append(sentence(language("{name} chose", name=name)))
     return tuple(sentences)

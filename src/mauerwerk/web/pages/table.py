@@ -1,155 +1,116 @@
 """A table as a page: everything on it, drawn for one viewer in one language."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mauerwerk.bots.hints import Hint
-from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
+from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables.chance import is_by_hand, scribes
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.sights import TableView
-from mauerwerk.play.tables.table import Table
+from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.web.api.lobby import hands_out_links, link_to
 from mauerwerk.web.api.operation import Call
 from mauerwerk.web.games import Button, Parts, web_game
-from mauerwerk.web.games.box import Box
 from mauerwerk.web.http.replies import Reply
-from mauerwerk.web.pages.chance_form import ChanceForm, chance_form_at
+from mauerwerk.web.pages.chance_form import chance_form_at
 from mauerwerk.web.pages.page import Visitor
 from mauerwerk.web.pages.people import level_named, names_for
-from mauerwerk.web.pages.refusals import Refusal
-from mauerwerk.web.pages.story import MOST, StoryLine, story_of
+from mauerwerk.web.pages.story import Story, story_at
+from mauerwerk.web.pages.table_values import Advice, Extra, Rank, SeatRow, TablePage
 from mauerwerk.web.pages.viewpoint import Viewpoint, free_seats, viewpoint_at
+from mauerwerk.web.pages.visitor import html_reply
 
 
-class SeatRow(Value):
-    """A seat in the list of seats."""
+class LiveKey(NamedTuple):
+    """All that the live part of a page depends on: with the same key it looks the same."""
 
-    seat: Seat
-    name: str
-    points: str
-    note: str
-    """What they are about in the game."""
-
-    tags: tuple[str, ...]
-    """What else there is to know: a bot of some level, away, not here."""
-
-    now: bool
-    you: bool
-    free: bool
-    link: str = ""
-    """The personal link, where whoever looks may hand it on."""
-
-    sits: str = ""
-    """How whoever looks can take this seat: `sit` where it is open, `claim` by its link."""
-
-
-class Advice(Value):
-    """A hint, in words."""
-
-    word: str
-    said: str
-    reason: str
-    chance: int
-
-
-class Sure(Value):
-    """A move that is asked about twice."""
-
-    word: str
-    said: str
-
-
-class Rank(Value):
-    """A line of the result."""
-
-    rank: int
-    seat: Seat
-    name: str
-    points: int
-
-
-class Extra(Value):
-    """What is shown once, in answer to a request."""
-
-    refusal: Refusal | None = None
-    sure: Sure | None = None
-    advice: tuple[Advice, ...] = ()
-    plain: bool = True
-    """Whether every choice is a button, for browsers without the script."""
-
-
-class TablePage(Value):
-    """A table, ready for the template."""
-
-    table_view: TableView
-    number: int
-    """How many things whoever's page it is was told; it never goes down."""
+    table: str
+    seq: int
+    """The length of its log."""
 
     viewpoint: Viewpoint
-    box: Box
-    look: str
-    seated: bool
-    parts: Parts | None
-    title: str
-    where: str
-    ask: str
-    lines: tuple[SeatRow, ...]
-    choices: tuple[Button, ...]
-    """Every legal choice, in the order of the rules."""
+    language: str
+    claims: tuple[Seat, ...]
+    """Free seats whose links were opened in this browser."""
 
-    story: tuple[StoryLine, ...]
-    result: tuple[Rank, ...]
-    asker: str
-    """Who asks whether a move may be taken back, where the viewer has to answer."""
+    named: bool
+    """Whether the visitor is a guest; others are asked for a name."""
 
-    curtain: str
-    """To whom the device is to be handed."""
+    present: tuple[Seat, ...]
+    """Seats for which a viewer is connected."""
 
-    chance_form: ChanceForm | None
-    """The form for what was rolled or dealt, where whoever looks may enter it."""
-
-    awaited: str
-    """Who enters it, where somebody else does."""
-
-    @property
-    def asked(self) -> bool:
-        """Whether the viewer has something to decide."""
-        return (
-            self.table_view.seat is not None and self.table_view.places[self.table_view.seat].asked
-        )
-
-    @property
-    def symbols(self) -> tuple[str, ...]:
-        """What the drawings are made of."""
-        return web_game(self.box.name).board.SYMBOLS
+    origin: str
+    """Where the page was found; links that it hands out lead there."""
 
 
-async def table_page(call: Call, viewpoint: Viewpoint, language: Language) -> TablePage:
-    """The table as these eyes see it now."""
-    host = call.host
-    table = await host.table(call.table)
-    table_view = await host.table_view(call.table, viewpoint.viewer)
-    back_to = 0 if table_view.status is Status.OVER else max(0, table_view.number - MOST)
-    notices = await host.story(call.table, viewpoint.viewer, after=back_to)
-    present = await host.present(call.table)
-    names = names_for(table.occupants, viewpoint.viewer, language)
-    legal = [table.game.parse(choice.word) for choice in table_view.legal]
-    before = [event for notice in notices for event in notice.events]
+class BoardKey(NamedTuple):
+    """All that a board depends on."""
+
+    table: str
+    seq: int
+    viewer: Viewer
+    language: str
+    notes: tuple[str, ...]
+    """What stands beside the names of the seats."""
+
+
+class StoryKey(NamedTuple):
+    """All that a story depends on, which then only grows."""
+
+    table: str
+    viewer: Viewer
+    language: str
+    over: bool
+
+
+def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str:
+    """What is morphed into the page when the table changes, drawn once for all who see the same."""
+    table = snapshot.table
+    key = LiveKey(
+        table=table.charter.id,
+        seq=table.seq,
+        viewpoint=viewpoint,
+        language=visitor.language.code,
+        claims=free_seats(visitor.call, table),
+        named=visitor.guest is not None,
+        present=snapshot.present,
+        origin=visitor.visit.origin,
+    )
+
+    def draw() -> str:
+        seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
+        return visitor.text("table_live.html", seen=seen, extra=Extra(plain=False))
+
+    return visitor.call.site.drawings.once(key, draw)
+
+
+def table_page(
+    call: Call, snapshot: Snapshot, viewpoint: Viewpoint, language: Language
+) -> TablePage:
+    """The table as it is seen from this viewpoint; its board is drawn once per position."""
+    table, viewer = snapshot.table, viewpoint.viewer
+    table_view = snapshot.view(viewer)
+    story = _story(call, snapshot, viewer, language)
+    names = names_for(table_view.places, viewer, language)
     room = web_game(table_view.game)
     board, box = room.board, room.box
-    tags = [_tags(table, table_view, Seat(seat), present, language) for seat in range(len(names))]
+    tags = [_tags(table_view, Seat(seat), snapshot.present, language) for seat in range(len(names))]
     parts = None
     ask = ""
     if table_view.view is not None:
-        notes = [", ".join(each) for each in tags]
-        parts = board.parts(table_view.view, legal, names, language, before, notes)
+        notes = tuple(", ".join(each) for each in tags)
+        before = [event for notice in story.notices for event in notice.events]
+        parts = call.site.drawings.once(
+            BoardKey(table.charter.id, table.seq, viewer, language.code, notes),
+            lambda: board.parts(table_view.view, table_view.legal, names, language, before, notes),
+        )
         ask = capital(table.game.ask(table_view.view, names, language))
     where = parts.when if parts else language("waiting for players")
-    mine = table_view.seat is not None and table_view.places[table_view.seat].asked
-    title = f"{language('Your turn')} · {box.title}" if mine else box.title
+    title = f"{language('Your turn')} · {box.title}" if table_view.asked else box.title
     question = table_view.question
     return TablePage(
         table_view=table_view,
@@ -163,14 +124,21 @@ async def table_page(call: Call, viewpoint: Viewpoint, language: Language) -> Ta
         where=where,
         ask=ask or language("The game begins when every seat is taken."),
         lines=_lines(call, table, table_view, viewpoint, names, parts, tags, language),
-        choices=_choices(table, legal, language),
-        story=story_of(table, notices, viewpoint.viewer, language),
+        choices=_choices(table, table_view.legal, language),
+        story=story.gathered,
         result=_result(table_view, names, language),
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
         chance_form=chance_form_at(table, viewpoint, language),
         awaited=_awaited(table, names, language),
     )
+
+
+def _story(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:
+    table = snapshot.table
+    # Once the game is over, more is told, and from the beginning.
+    key = StoryKey(table.charter.id, viewer, language.code, over=table.status is Status.OVER)
+    return call.site.drawings.grown(key, lambda known: story_at(snapshot, viewer, language, known))
 
 
 def _awaited(table: Table, names: Sequence[str], language: Language) -> str:
@@ -186,14 +154,14 @@ def _awaited(table: Table, names: Sequence[str], language: Language) -> str:
 
 
 def _tags(
-    table: Table, table_view: TableView, seat: Seat, present: Sequence[Seat], language: Language
+    table_view: TableView, seat: Seat, present: Sequence[Seat], language: Language
 ) -> tuple[str, ...]:
-    """What there is to know of a seat besides the game."""
+    """What there is to know of a seat apart from the game."""
     place = table_view.places[seat]
     tags: list[str] = []
     if place.away:
         tags.append(language("away, a bot plays"))
-    elif place.level and not table.occupants[seat].guest:
+    elif place.level:
         tags.append(level_named(place.level, language))
     elif (
         table_view.status is Status.RUNNING
@@ -245,7 +213,7 @@ def _kept(kind: str, *, free: bool, language: Language) -> str:
 
 
 def _way_in(table: Table, table_view: TableView, seat: Seat, claims: Sequence[Seat]) -> str:
-    """How whoever looks can take this seat, if nobody has it."""
+    """How the visitor can take this seat, if nobody has it."""
     if table.occupants[seat].guest or table_view.status is Status.OVER:
         return ""
     if seat in claims:
@@ -290,13 +258,17 @@ def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Ad
 
 async def show(visitor: Visitor) -> Reply:
     """The page of a table."""
-    table = await visitor.call.host.table(visitor.call.table)
-    viewpoint = viewpoint_at(visitor.call, table, visitor.query.get("seat", ""))
-    return await page_of(visitor, viewpoint, Extra())
+    snapshot = await visitor.call.host.snapshot(visitor.call.table)
+    viewpoint = viewpoint_at(visitor.call, snapshot.table, visitor.query.get("seat", ""))
+    return page_of(visitor, snapshot, viewpoint, Extra())
 
 
-async def page_of(visitor: Visitor, viewpoint: Viewpoint, extra: Extra, status: int = 200) -> Reply:
+def page_of(
+    visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint, extra: Extra, status: int = 200
+) -> Reply:
     """The whole page, or what is morphed into it where the script asks."""
-    seen = await table_page(visitor.call, viewpoint, visitor.language)
+    if visitor.morphs and extra == Extra(plain=False):
+        return html_reply(live_part(visitor, snapshot, viewpoint), status)
+    seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
     template = "table_live.html" if visitor.morphs else "table.html"
     return visitor.paint(template, status, seen=seen, extra=extra, symbols=seen.symbols)

@@ -1,8 +1,8 @@
-"""Through whose eyes a page shows a table, also where several people share the device.
+"""The viewpoint from which a page shows a table, also where several people share the device.
 
-Who has one seat looks through its eyes, who has none as a spectator. Who has several hands the
-device on: before the next one looks, a curtain hides what the last one held. Where a game has no
-secrets there is nothing to hide, and the page follows whoever is asked.
+A visitor with one seat sees what that seat sees; a visitor with none is a spectator. A visitor with
+several seats hands the device on: before the next player looks, a curtain hides what the last one
+held. A game without secrets has nothing to hide, and the page follows the seat whose turn it is.
 """
 
 from mauerwerk.core.game import Seat, Value
@@ -14,7 +14,7 @@ from mauerwerk.web.http.identity import own_seats
 
 
 class Viewpoint(Value):
-    """Who looks, and what is in their way."""
+    """The seat that looks, and the curtain before it."""
 
     seat: Viewer
     """Whose page it is; None for a spectator's."""
@@ -27,7 +27,7 @@ class Viewpoint(Value):
 
     @property
     def viewer(self) -> Viewer:
-        """Through whose eyes the table is drawn: nobody's while the curtain is drawn."""
+        """The viewer for whom the table is drawn: a spectator while the curtain is closed."""
         return self.seat if self.curtain is None else None
 
     @property
@@ -37,7 +37,7 @@ class Viewpoint(Value):
 
 
 def seats_of(call: Call, table: Table) -> tuple[Seat, ...]:
-    """The caller's seats at a table that somebody has; none, if what they showed is not good."""
+    """The caller's seats that have an owner; none, if the caller's token is not valid."""
     return tuple(seat for seat in _opened(call, table) if table.occupants[seat].guest)
 
 
@@ -54,7 +54,7 @@ def _opened(call: Call, table: Table) -> tuple[Seat, ...]:
 
 
 def viewpoint_at(call: Call, table: Table, wanted: str) -> Viewpoint:
-    """Who looks at this table when the page was asked for with `?seat=`."""
+    """The viewpoint of a page that was asked for with `?seat=`."""
     own = seats_of(call, table)
     if not own:
         return Viewpoint(None, ())
@@ -73,5 +73,5 @@ def viewpoint_at(call: Call, table: Table, wanted: str) -> Viewpoint:
 
 
 def _next(seat: Seat | None, asked: list[Seat]) -> Seat:
-    """Whose turn it is at this device: clockwise from who played last."""
+    """The next seat to play at this device: clockwise from the last one."""
     return next((each for each in asked if seat is not None and each > seat), asked[0])

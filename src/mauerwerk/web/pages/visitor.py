@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, quote
 from starlette.types import Scope
 
 from mauerwerk.core.language.translation import language_of
-from mauerwerk.play.tables.requests import Guest
+from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.http.call import Call, Site
 from mauerwerk.web.http.cookies import guest_cookie
 from mauerwerk.web.http.identity import Caller
@@ -67,13 +67,18 @@ class Visitor:
         **content: Any,  # noqa: ANN401 - whatever the template shows
     ) -> Reply:
         """A page."""
-        return Reply(self.text(template, **content).encode(), HTML, status, [*headers, VARY])
+        return html_reply(self.text(template, **content), status, headers)
 
     def text(self, template: str, **content: Any) -> str:  # noqa: ANN401 - as above
         """A page, or a part of one, as text."""
         return painted(
             template, self.language, self.preferences, guest=self.guest, path=self.path, **content
         )
+
+
+def html_reply(text: str, status: int = 200, headers: Iterable[Header] = ()) -> Reply:
+    """HTML as an answer."""
+    return Reply(text.encode(), HTML, status, [*headers, VARY])
 
 
 def visitor_of(site: Site, scope: Scope, caller: Caller) -> Visitor:

@@ -4,7 +4,7 @@ from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat
 from mauerwerk.play.tables.entries import Chair
-from mauerwerk.play.tables.requests import Order
+from mauerwerk.play.tables.orders import Order
 from mauerwerk.web.games import web_game
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, redirect

@@ -10,9 +10,10 @@ from mauerwerk.core.record import Move
 from mauerwerk.web.games import Parts, web_game
 from mauerwerk.web.games.box import Box
 from mauerwerk.web.games.parts import Aside
-from mauerwerk.web.pages.people import all_called, apart, level_named
+from mauerwerk.web.names import apart
+from mauerwerk.web.pages.people import all_called, level_named
 from mauerwerk.web.pages.story import StoryLine, gathered, story_line_of
-from mauerwerk.web.pages.table import Rank
+from mauerwerk.web.pages.table_values import Rank
 from mauerwerk.web.replay.hands import hands
 from mauerwerk.web.replay.replays import Replay, Viewpoint
 from mauerwerk.web.replay.viewpoint import lasting, own_views, remembered, told_by, view_at

@@ -11,7 +11,7 @@ from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games.mauerbauer.board import MOST_COLUMNS, MOST_ROWS, Field, Line, Region
 from mauerwerk.games.mauerbauer.board_faults import BoardError
 from mauerwerk.play.tables.entries import Chair
-from mauerwerk.play.tables.requests import Order
+from mauerwerk.play.tables.orders import Order
 from mauerwerk.web.api.operation import whole_number
 from mauerwerk.web.games.box import MIDDLE
 from mauerwerk.web.games.mauerbauer.board_editor.draft import (

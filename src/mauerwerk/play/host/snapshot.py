@@ -1,0 +1,40 @@
+"""A table as it stood when a request came, with all that an answer about it is made from."""
+
+from typing import NamedTuple
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play.tables.notices import Notice, notices
+from mauerwerk.play.tables.sights import TableView, table_view
+from mauerwerk.play.tables.table import Table, Viewer
+
+
+class Snapshot(NamedTuple):
+    """A table at one moment. It is taken once per request and passed on."""
+
+    table: Table
+    seed: bytes
+    present: tuple[Seat, ...]
+    """The seats for which a viewer is connected to this process."""
+
+    def view(self, viewer: Viewer) -> TableView:
+        """The table as this viewer sees it."""
+        return table_view(self.table, viewer, self.seed)
+
+    def story(self, viewer: Viewer, *, after: int = 0) -> tuple[Notice, ...]:
+        """What this viewer was told beyond that number, less what is told only once."""
+        return notices(self.table, viewer, after=after)
+
+
+class Receipt(NamedTuple):
+    """The answer to a request: what it led to."""
+
+    number: int
+    """The number of the entry that it made, for the seat that made the request."""
+
+    snapshot: Snapshot
+    """The table afterwards."""
+
+    @property
+    def table(self) -> Table:
+        """The table afterwards."""
+        return self.snapshot.table

@@ -1,0 +1,100 @@
+"""How a guest wants a table set up, and the charter that follows from it."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from mauerwerk.bots.levels import LEVELS
+from mauerwerk.core import options
+from mauerwerk.core.game import Seat, Setup, Value
+from mauerwerk.games import GAMES
+from mauerwerk.play.fairness.seed import commitment
+from mauerwerk.play.tables import given
+from mauerwerk.play.tables.chance import Chance
+from mauerwerk.play.tables.entries import Chair, Charter
+from mauerwerk.play.tables.errors import Obstacle, OrderError
+
+
+class Guest(Value):
+    """A person who plays or watches: a name, and an id that tells namesakes apart."""
+
+    id: str
+    name: str
+
+
+class Order(Value):
+    """How a guest wants a table set up."""
+
+    game: str
+    chairs: tuple[Chair, ...]
+    options: dict[str, str]
+    mine: tuple[Seat, ...] = ()
+    """The seats that the guest takes."""
+
+    public: bool = False
+    pace: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    tempo: Annotated[int, Meta(ge=0, le=60_000)] = 800
+    hints: bool = True
+    moves: tuple[str, ...] = ()
+    """Words of a record, such as `0:T` and `~:@2`, with which the game begins
+    (`play.tables.given`)."""
+
+    chance: Chance = "house"
+    """Who brings nature's moves (`play.tables.chance`)."""
+
+
+def charter_for(  # noqa: PLR0913 - what an order does not say
+    order: Order, table: str, seed: bytes, at: int, *, before: str = "", opener: str = ""
+) -> Charter:
+    """What a new table agrees on. Raises SetupError where it could not be played."""
+    game = GAMES.get(order.game)
+    if game is None:
+        raise OrderError(Obstacle.NO_SUCH_GAME, game=order.game)
+    if len(order.chairs) not in game.SEATS:
+        raise OrderError(
+            Obstacle.SEATS,
+            game=game.TITLE,
+            least=game.SEATS[0],
+            most=game.SEATS[-1],
+            seats=len(order.chairs),
+        )
+    for chair in order.chairs:
+        if chair.kind == "bot" or chair.level:
+            check_level(chair.level)
+    chosen = options.from_words(game.OPTIONS, order.options)
+    setup = Setup(len(order.chairs), chosen)
+    game.start(setup)
+    given.check(game, setup, order.moves)
+    for seat in order.mine:
+        if seat not in range(setup.seats) or order.chairs[seat].kind == "bot":
+            raise OrderError(Obstacle.NOT_A_FREE_SEAT, seat=seat)
+    if not any(chair.kind != "bot" for chair in order.chairs) and not game.must_end(setup):
+        raise OrderError(Obstacle.BOTS_WITHOUT_END)
+    if order.public and (order.chance != "house" or order.moves):
+        # Strangers could not know that another player brings the dice, or has arranged the game.
+        raise OrderError(Obstacle.NOT_LISTED)
+    if order.chance != "house" and all(chair.kind == "bot" for chair in order.chairs):
+        raise OrderError(Obstacle.BOTS_WITH_DICE)
+    return Charter(
+        id=table,
+        game=order.game,
+        rules=game.RULES,
+        options=options.to_words(chosen),
+        chairs=order.chairs,
+        public=order.public,
+        pace=order.pace,
+        tempo=order.tempo,
+        hints=order.hints,
+        commitment=commitment(seed),
+        created=at,
+        before=before,
+        opener=opener,
+        moves=order.moves,
+        chance=order.chance,
+    )
+
+
+def check_level(level: str) -> None:
+    """Refuse what is no level."""
+    if level not in LEVELS:
+        raise OrderError(Obstacle.NO_SUCH_LEVEL, level=level)

@@ -1,0 +1,111 @@
+"""What the page of a table shows, ready for the templates."""
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.play.tables.sights import TableView
+from mauerwerk.web.games import Button, Parts, web_game
+from mauerwerk.web.games.box import Box
+from mauerwerk.web.pages.chance_form import ChanceForm
+from mauerwerk.web.pages.refusals import Refusal
+from mauerwerk.web.pages.story import StoryLine
+from mauerwerk.web.pages.viewpoint import Viewpoint
+
+
+class SeatRow(Value):
+    """A seat in the list of seats."""
+
+    seat: Seat
+    name: str
+    points: str
+    note: str
+    """What the player is doing in the game."""
+
+    tags: tuple[str, ...]
+    """What else there is to know: a bot of some level, away, not here."""
+
+    now: bool
+    you: bool
+    free: bool
+    link: str = ""
+    """The personal link, where the visitor may hand it on."""
+
+    sits: str = ""
+    """How the visitor can take this seat: `sit` where it is open, `claim` by its link."""
+
+
+class Advice(Value):
+    """A hint, in words."""
+
+    word: str
+    said: str
+    reason: str
+    chance: int
+
+
+class Sure(Value):
+    """A move that is asked about twice."""
+
+    word: str
+    said: str
+
+
+class Rank(Value):
+    """A line of the result."""
+
+    rank: int
+    seat: Seat
+    name: str
+    points: int
+
+
+class Extra(Value):
+    """What is shown once, in answer to a request."""
+
+    refusal: Refusal | None = None
+    sure: Sure | None = None
+    advice: tuple[Advice, ...] = ()
+    plain: bool = True
+    """Whether every choice is a button, for browsers without the script."""
+
+
+class TablePage(Value):
+    """A table, ready for the template."""
+
+    table_view: TableView
+    number: int
+    """How many notices the owner of the page was told; it never goes down."""
+
+    viewpoint: Viewpoint
+    box: Box
+    look: str
+    seated: bool
+    parts: Parts | None
+    title: str
+    where: str
+    ask: str
+    lines: tuple[SeatRow, ...]
+    choices: tuple[Button, ...]
+    """Every legal choice, in the order of the rules."""
+
+    story: tuple[StoryLine, ...]
+    result: tuple[Rank, ...]
+    asker: str
+    """The player who asks whether a move may be taken back, where the viewer has to answer."""
+
+    curtain: str
+    """The player to whom the device is to be handed."""
+
+    chance_form: ChanceForm | None
+    """The form for what was rolled or dealt, where the visitor may enter it."""
+
+    awaited: str
+    """The players who enter it, where others do."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether the viewer has something to decide."""
+        return self.table_view.asked
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """What the drawings are made of."""
+        return web_game(self.box.name).board.SYMBOLS

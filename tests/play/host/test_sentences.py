@@ -1,0 +1,53 @@
+"""Why a request was refused, in words."""
+
+import pytest
+
+from mauerwerk.play.host.sentences import OBSTACLES, SENTENCES, sentence_for, setup_error
+from mauerwerk.play.tables.errors import (
+    NoTableError,
+    NotYoursError,
+    Obstacle,
+    OrderError,
+    Reason,
+    RequestError,
+)
+
+
+def test_every_reason_has_a_sentence() -> None:
+    """And no sentence is left over."""
+    assert set(SENTENCES) == set(Reason)
+    assert set(OBSTACLES) == set(Obstacle)
+
+
+@pytest.mark.parametrize("obstacle", Obstacle)
+def test_why_a_table_cannot_be_set_up_can_be_translated(obstacle: Obstacle) -> None:
+    """By its template and values."""
+    numbers = dict.fromkeys(("seat", "seats", "least", "most", "moves", "move"), 2)
+    values: dict[str, str | int] = {
+        **numbers,
+        "game": "chess",
+        "level": "genius",
+        "because": "no word",
+    }
+    error = setup_error(OrderError(obstacle, **values))
+
+    assert error.template == OBSTACLES[obstacle]
+    assert str(error) == sentence_for(OrderError(obstacle, **values))
+    assert "{" not in str(error)
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_a_sentence_names_what_the_error_carries(reason: Reason) -> None:
+    """A seat, or a number of moves."""
+    said = sentence_for(RequestError(reason, seat=2, moves=7))
+
+    assert "{" not in said
+    assert said == SENTENCES[reason].format(seat=2, moves=7)
+
+
+def test_other_errors_speak_for_themselves() -> None:
+    """Those of other layers."""
+    assert sentence_for(ValueError("no such piece")) == "no such piece"
+    assert sentence_for(NoTableError()) == "there is no such table"
+    said = sentence_for(NotYoursError(Reason.SEAT_CHANGED_HANDS, seat=1))
+    assert said == "seat 1 is somebody else's by now"
