@@ -30,8 +30,6 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
     folder = Path(data) if data else own_folder()
     server = module_of("mauerwerk.web.server", "server")
     settings_module = module_of("mauerwerk.web.http.settings", "server")
-    host_module = module_of("mauerwerk.play.host.host", "server")
-    analyses_module = module_of("mauerwerk.play.host.analyses", "server")
     store_module = module_of("mauerwerk.play.storage.store", "server")
     try:
         waiting = server.listen(HERE, port)
@@ -41,9 +39,7 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
         address = server.address_of(waiting)
 
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            analyses = analyses_module.Analyses(folder=folder / "analyses")
-            table_host = host_module.Host(store_module.store_at(str(folder)), analyses=analyses)
+            table_host = server.host_at(folder)
 
             def ready() -> None:
                 table_host.compile_search()

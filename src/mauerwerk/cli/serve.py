@@ -84,8 +84,6 @@ def serve(
     _check_address(address)
     server = module_of("mauerwerk.web.server", "server")
     settings_module = module_of("mauerwerk.web.http.settings", "server")
-    host_module = module_of("mauerwerk.play.host.host", "server")
-    analyses_module = module_of("mauerwerk.play.host.analyses", "server")
     store_module = module_of("mauerwerk.play.storage.store", "server")
     if database and not store_module.is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
@@ -105,12 +103,7 @@ def serve(
         ) from None
     with waiting:
         try:
-            folder = None if database else Path(data or FOLDER)
-            if folder:
-                folder.mkdir(parents=True, exist_ok=True)
-            store = store_module.store_at(database or data or FOLDER)
-            analyses = analyses_module.Analyses(folder=folder / "analyses" if folder else None)
-            table_host = host_module.Host(store, bot_workers=workers_for_bots, analyses=analyses)
+            table_host = server.host_at(database or data or FOLDER, workers_for_bots)
 
             def ready() -> None:
                 if compiles:

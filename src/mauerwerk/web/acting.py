@@ -14,9 +14,12 @@ from mauerwerk.play.tables.errors import RequestError
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.api.lobby import hands_out_links
-from mauerwerk.web.api.operation import Call, whole_number
+from mauerwerk.web.http.call import Call
+from mauerwerk.web.http.cookies import guest_cookie, keep_tokens
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.identity import guest_cookie, keep_tokens, new_guest, own_seats, seat_for
+from mauerwerk.web.http.identity import own_seats, seat_for
+from mauerwerk.web.http.names import new_guest
+from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Header
 
 

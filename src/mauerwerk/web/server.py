@@ -8,11 +8,14 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Generator
+from pathlib import Path
 from typing import Final
 
 import uvicorn
 
+from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.store import is_url, store_at
 from mauerwerk.web.app import App
 from mauerwerk.web.http.request_log import LogHandler, write_to_stderr
 from mauerwerk.web.http.settings import Settings
@@ -109,6 +112,15 @@ def own_names() -> tuple[str, ...]:
     """The names of this machine in its network."""
     name = socket.gethostname().lower()
     return (name, f"{name.partition('.')[0]}.local")
+
+
+def host_at(place: str | Path, bot_workers: int = 1) -> Host:
+    """The host of the tables in a folder, or at a PostgreSQL address. Raises StorageError."""
+    folder = None if is_url(place) else Path(place)
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    analyses = Analyses(folder=folder / "analyses" if folder else None)
+    return Host(store_at(place), bot_workers=bot_workers, analyses=analyses)
 
 
 def serve(

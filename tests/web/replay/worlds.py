@@ -10,7 +10,7 @@ from mauerwerk.core.game import NATURE, AnyGame, MoveError, Seat, Setup, draw_lo
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES
-from mauerwerk.web.pages.page import painted
+from mauerwerk.web.pages.painting import painted
 from mauerwerk.web.pages.preferences import Preferences
 from mauerwerk.web.replay.analysing import Analysing
 from mauerwerk.web.replay.frame import People, frame

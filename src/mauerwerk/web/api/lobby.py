@@ -8,22 +8,26 @@ from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
 from mauerwerk.play.tables.orders import Guest, Order
 from mauerwerk.play.tables.table import Table
-from mauerwerk.web.api.operation import Call
-from mauerwerk.web.http import wire
-from mauerwerk.web.http.identity import guest_cookie, guest_in, new_guest
+from mauerwerk.web.api import messages
+from mauerwerk.web.http.call import Call
+from mauerwerk.web.http.cookies import guest_cookie
+from mauerwerk.web.http.identity import guest_in
+from mauerwerk.web.http.names import new_guest
 from mauerwerk.web.http.replies import Reply, reply
 
 
-async def list_games(call: Call, ask: wire.Nothing) -> wire.Games:
+async def list_games(call: Call, ask: messages.Nothing) -> messages.Games:
     """What can be played, with which options, and which bots there are."""
     del call, ask
     levels = tuple(
-        wire.Level(name=name, title=level.title, character=level.character, seconds=level.seconds)
+        messages.Level(
+            name=name, title=level.title, character=level.character, seconds=level.seconds
+        )
         for name, level in LEVELS.items()
     )
-    return wire.Games(
+    return messages.Games(
         games=tuple(
-            wire.GameInfo(
+            messages.GameInfo(
                 name=game.NAME,
                 title=game.TITLE,
                 rules=game.RULES,
@@ -36,35 +40,37 @@ async def list_games(call: Call, ask: wire.Nothing) -> wire.Games:
     )
 
 
-async def become_guest(call: Call, ask: wire.NewGuest) -> Reply:
+async def become_guest(call: Call, ask: messages.NewGuest) -> Reply:
     """Give yourself a name. You get a token, and a browser a cookie."""
     call.site.limiter.guest(call.visit.client)
     guest = new_guest(ask.name)
     token = call.host.keys.guest_token(guest)
-    welcome = wire.Welcome(guest=guest.id, name=guest.name, token=token)
+    welcome = messages.Welcome(guest=guest.id, name=guest.name, token=token)
     return reply(welcome, 201, [guest_cookie(call.host, call.visit, guest)])
 
 
-async def who_am_i(call: Call, ask: wire.Nothing) -> wire.Known:
+async def who_am_i(call: Call, ask: messages.Nothing) -> messages.Known:
     """The guest that you are."""
     del ask
     guest = guest_in(call.caller)
-    return wire.Known(guest=guest.id, name=guest.name)
+    return messages.Known(guest=guest.id, name=guest.name)
 
 
-async def list_tables(call: Call, ask: wire.Browse) -> wire.Tables:
+async def list_tables(call: Call, ask: messages.Browse) -> messages.Tables:
     """Public tables, those changed last first."""
     found = await call.host.lobby(ask.status, before=ask.before, most=ask.most)
-    return wire.Tables(tables=found)
+    return messages.Tables(tables=found)
 
 
-async def list_own_tables(call: Call, ask: wire.BrowseOwn) -> wire.Tables:
+async def list_own_tables(call: Call, ask: messages.BrowseOwn) -> messages.Tables:
     """Tables at which you have a seat, those changed last first."""
     guest = guest_in(call.caller)
-    return wire.Tables(tables=await call.host.tables_of(guest, before=ask.before, most=ask.most))
+    return messages.Tables(
+        tables=await call.host.tables_of(guest, before=ask.before, most=ask.most)
+    )
 
 
-async def open_table(call: Call, ask: wire.NewTable) -> Reply:
+async def open_table(call: Call, ask: messages.NewTable) -> Reply:
     """Set up a table. The game begins when every seat is taken."""
     guest = guest_in(call.caller)
     call.site.limiter.table(call.visit.client)
@@ -83,7 +89,7 @@ async def open_table(call: Call, ask: wire.NewTable) -> Reply:
     )
     table = await call.host.create(order, guest)
     name = table.charter.id
-    opened = wire.Opened(
+    opened = messages.Opened(
         table=name,
         link=call.site.address(call.visit, f"/t/{name}"),
         seats=tuple(
@@ -105,8 +111,8 @@ def hands_out_links(table: Table, own: Sequence[Seat], guest: Guest | None = Non
     return bool(opener) and opener in known
 
 
-def link_to(call: Call, table: Table, seat: Seat) -> wire.Link:
+def link_to(call: Call, table: Table, seat: Seat) -> messages.Link:
     """The personal link to a seat."""
     token = call.host.keys.seat_token(table, seat)
     path = f"/t/{table.charter.id}/s/{seat}/{token}"
-    return wire.Link(seat=seat, link=call.site.address(call.visit, path), token=token)
+    return messages.Link(seat=seat, link=call.site.address(call.visit, path), token=token)

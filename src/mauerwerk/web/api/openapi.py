@@ -89,7 +89,7 @@ def _described(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, A
         "operationId": operation.name,
         "summary": operation.summary,
         "security": [{"token": []}, {"cookie": []}, {}],
-        "parameters": list(_parameters(operation, schemas)),
+        "parameters": list(_parameters(operation)),
         "responses": _responses(operation, schemas),
     }
     if operation.method == "POST":
@@ -98,9 +98,8 @@ def _described(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, A
     return described
 
 
-def _parameters(operation: Operation, schemas: Mapping[type, Any]) -> Iterable[dict[str, Any]]:
+def _parameters(operation: Operation) -> Iterable[dict[str, Any]]:
     """The parameters in the path and, for GET, in the query."""
-    del schemas
     for name in PARAMETER.findall(operation.path):
         shape = {"type": "string"} if name == "table" else {"type": "integer", "minimum": 0}
         about = PATH[name]

@@ -7,12 +7,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mauerwerk.web.http.call import Call as Call  # noqa: PLC0414 - its former place
-from mauerwerk.web.http.call import Site as Site  # noqa: PLC0414 - its former place
+from mauerwerk.web.http.call import Call, Site
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import caller_of
 from mauerwerk.web.http.reading import body_of, check_media, decoded, query_fields
-from mauerwerk.web.http.reading import whole_number as whole_number  # noqa: PLC0414 - its former place
 from mauerwerk.web.http.replies import fault_of, refuse, reply
 from mauerwerk.web.http.visit import visit_in
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from starlette.routing import Route
 
-from mauerwerk.web.api import lobby, playing
+from mauerwerk.web.api import lobby, messages, playing
 from mauerwerk.web.api.openapi import document
-from mauerwerk.web.api.operation import Call, Operation, Resource, Site
+from mauerwerk.web.api.operation import Operation, Resource
 from mauerwerk.web.api.table_messages import TableView
-from mauerwerk.web.http import wire
+from mauerwerk.web.http.call import Call, Site
 from mauerwerk.web.http.replies import reply
 
 TABLE: Final = "/api/tables/{table}"
@@ -24,59 +24,67 @@ ORDERED: Final[Mapping[str, Any]] = {
 }
 
 OPERATIONS: Final = (
-    Operation("GET", "/api/games", lobby.list_games, wire.Nothing, wire.Games),
+    Operation("GET", "/api/games", lobby.list_games, messages.Nothing, messages.Games),
     Operation(
         "POST",
         "/api/guests",
         lobby.become_guest,
-        wire.NewGuest,
-        wire.Welcome,
+        messages.NewGuest,
+        messages.Welcome,
         status=201,
         example={"name": "Ada"},
     ),
-    Operation("GET", "/api/guests/me", lobby.who_am_i, wire.Nothing, wire.Known),
-    Operation("GET", "/api/guests/me/tables", lobby.list_own_tables, wire.BrowseOwn, wire.Tables),
-    Operation("GET", "/api/tables", lobby.list_tables, wire.Browse, wire.Tables),
+    Operation("GET", "/api/guests/me", lobby.who_am_i, messages.Nothing, messages.Known),
+    Operation(
+        "GET", "/api/guests/me/tables", lobby.list_own_tables, messages.BrowseOwn, messages.Tables
+    ),
+    Operation("GET", "/api/tables", lobby.list_tables, messages.Browse, messages.Tables),
     Operation(
         "POST",
         "/api/tables",
         lobby.open_table,
-        wire.NewTable,
-        wire.Opened,
+        messages.NewTable,
+        messages.Opened,
         status=201,
         example=ORDERED,
     ),
-    Operation("GET", TABLE, playing.look, wire.Look, TableView),
-    Operation("GET", f"{TABLE}/story", playing.look_back, wire.LookBack, wire.Story),
-    Operation("GET", f"{TABLE}/stream", playing.follow, wire.Follow, "text/event-stream"),
-    Operation("GET", f"{TABLE}/record", playing.read_record, wire.Nothing, "text/plain"),
-    Operation("GET", f"{TABLE}/hints", playing.advise, wire.Advise, wire.Advices),
-    Operation("POST", f"{TABLE}/sit", playing.sit, wire.Sit, wire.Seated, example={"seat": 2}),
+    Operation("GET", TABLE, playing.look, messages.Look, TableView),
+    Operation("GET", f"{TABLE}/story", playing.look_back, messages.LookBack, messages.Story),
+    Operation("GET", f"{TABLE}/stream", playing.follow, messages.Follow, "text/event-stream"),
+    Operation("GET", f"{TABLE}/record", playing.read_record, messages.Nothing, "text/plain"),
+    Operation("GET", f"{TABLE}/hints", playing.advise, messages.Advise, messages.Advices),
+    Operation(
+        "POST", f"{TABLE}/sit", playing.sit, messages.Sit, messages.Seated, example={"seat": 2}
+    ),
     Operation(
         "POST",
         f"{TABLE}/claim",
         playing.claim,
-        wire.Claim,
-        wire.Seated,
+        messages.Claim,
+        messages.Seated,
         example={"token": "QHkuWm0zVlpnc2JqZ3RBdHlX", "name": "Ada"},
     ),
-    Operation("POST", f"{TABLE}/stand", playing.stand, wire.Leave, wire.Done, example={}),
+    Operation("POST", f"{TABLE}/stand", playing.stand, messages.Leave, messages.Done, example={}),
     Operation(
         "POST",
         f"{TABLE}/away",
         playing.hand_over,
-        wire.HandOver,
-        wire.Done,
+        messages.HandOver,
+        messages.Done,
         example={"level": "apprentice"},
     ),
-    Operation("POST", f"{TABLE}/back", playing.come_back, wire.Leave, wire.Done, example={}),
-    Operation("POST", f"{TABLE}/moves", playing.move, wire.Move, wire.Done, (409,), example=MOVED),
+    Operation(
+        "POST", f"{TABLE}/back", playing.come_back, messages.Leave, messages.Done, example={}
+    ),
+    Operation(
+        "POST", f"{TABLE}/moves", playing.move, messages.Move, messages.Done, (409,), example=MOVED
+    ),
     Operation(
         "POST",
         f"{TABLE}/chance",
         playing.enter,
-        wire.Enter,
-        wire.Done,
+        messages.Enter,
+        messages.Done,
         (409,),
         example={"word": "@1", "version": 3, "key": "d1ce"},
     ),
@@ -84,8 +92,8 @@ OPERATIONS: Final = (
         "POST",
         f"{TABLE}/undo",
         playing.take_back,
-        wire.Undo,
-        wire.Done,
+        messages.Undo,
+        messages.Done,
         (409,),
         example={"version": 8},
     ),
@@ -93,30 +101,37 @@ OPERATIONS: Final = (
         "POST",
         f"{TABLE}/consent",
         playing.consent,
-        wire.Consent,
-        wire.Done,
+        messages.Consent,
+        messages.Done,
         (409,),
         example={"agree": True},
     ),
     Operation(
-        "POST", f"{TABLE}/rematch", playing.rematch, wire.Nothing, wire.Elsewhere, example={}
+        "POST",
+        f"{TABLE}/rematch",
+        playing.rematch,
+        messages.Nothing,
+        messages.Elsewhere,
+        example={},
     ),
-    Operation("GET", f"{TABLE}/seats/{{seat}}/link", playing.see_link, wire.Nothing, wire.Link),
     Operation(
-        "GET", f"{TABLE}/seats/{{seat}}/qr", playing.see_qr_code, wire.Nothing, "image/svg+xml"
+        "GET", f"{TABLE}/seats/{{seat}}/link", playing.see_link, messages.Nothing, messages.Link
+    ),
+    Operation(
+        "GET", f"{TABLE}/seats/{{seat}}/qr", playing.see_qr_code, messages.Nothing, "image/svg+xml"
     ),
 )
 """Everything that a program can ask for."""
 
 
-async def read_document(call: Call, ask: wire.Nothing) -> object:
+async def read_document(call: Call, ask: messages.Nothing) -> object:
     """This document."""
     del call, ask
     return reply(whole_document())
 
 
 DOCUMENT: Final = Operation(
-    "GET", "/api/openapi.json", read_document, wire.Nothing, "application/json"
+    "GET", "/api/openapi.json", read_document, messages.Nothing, "application/json"
 )
 ALL: Final = (*OPERATIONS, DOCUMENT)
 

@@ -14,32 +14,33 @@ from mauerwerk.play.tables.errors import Reason, RequestError
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.acting import Refused, acting, linked, player_of, take_seat
+from mauerwerk.web.api import messages
 from mauerwerk.web.api.lobby import link_to
-from mauerwerk.web.api.operation import Call, whole_number
 from mauerwerk.web.api.table_messages import TableView, frame_of, notice_messages, view_message
-from mauerwerk.web.http import wire
+from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import guest_in, own_seats, viewer_for
+from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, refuse, reply
 
 # --- Looking ---------------------------------------------------------------------------------
 
 
-async def look(call: Call, ask: wire.Look) -> TableView:
+async def look(call: Call, ask: messages.Look) -> TableView:
     """The table as it is now, as you may see it, and what you may do."""
     snapshot = await call.host.snapshot(call.table)
     return view_message(snapshot, viewer_for(call.host, snapshot.table, call.caller, ask.seat))
 
 
-async def look_back(call: Call, ask: wire.LookBack) -> wire.Story:
+async def look_back(call: Call, ask: messages.LookBack) -> messages.Story:
     """What you were told, less what is told only once; after the game, all of it."""
     snapshot = await call.host.snapshot(call.table)
     viewer = viewer_for(call.host, snapshot.table, call.caller, ask.seat)
     told = snapshot.story(viewer, after=ask.after)
-    return wire.Story(notices=notice_messages(snapshot.table.game, told))
+    return messages.Story(notices=notice_messages(snapshot.table.game, told))
 
 
-async def follow(call: Call, ask: wire.Follow) -> ASGIApp:
+async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
     """What you are told from now on, as server-sent events; the data of each is a Notice."""
     table = await call.host.table(call.table)
     viewer = viewer_for(call.host, table, call.caller, ask.seat)
@@ -82,20 +83,20 @@ def _left_off(call: Call, after: int | None) -> int | None:
     return number
 
 
-async def read_record(call: Call, ask: wire.Nothing) -> Reply:
+async def read_record(call: Call, ask: messages.Nothing) -> Reply:
     """A finished game on paper, as text that replays."""
     del ask
     text = await call.host.record(call.table)
     return Reply(text.encode(), b"text/plain; charset=utf-8")
 
 
-async def advise(call: Call, ask: wire.Advise) -> wire.Advices:
+async def advise(call: Call, ask: messages.Advise) -> messages.Advices:
     """What a strong bot would think about at your seat, the best first."""
     actor = await acting(call, ask.seat)
     game = actor.table.game
-    return wire.Advices(
+    return messages.Advices(
         hints=tuple(
-            wire.Advice(
+            messages.Advice(
                 word=game.write(hint.action),
                 say=game.say(hint.action),
                 value=hint.value,
@@ -109,7 +110,7 @@ async def advise(call: Call, ask: wire.Advise) -> wire.Advices:
 # --- Coming and going ------------------------------------------------------------------------
 
 
-async def sit(call: Call, ask: wire.Sit) -> wire.Seated:
+async def sit(call: Call, ask: messages.Sit) -> messages.Seated:
     """Take an open seat."""
     guest = guest_in(call.caller)
     wanted = None if ask.seat is None else Seat(ask.seat)
@@ -129,7 +130,7 @@ def _seat_taken(table: Table, guest: Guest, key: str) -> Seat:
     raise RequestError(Reason.SEAT_LEFT)
 
 
-async def claim(call: Call, ask: wire.Claim) -> Reply:
+async def claim(call: Call, ask: messages.Claim) -> Reply:
     """Come by a personal link. A seat that nobody has becomes yours, and gets a new link."""
     table = await call.host.table(call.table)
     seat = call.host.keys.seat_of(table, ask.token)
@@ -139,37 +140,37 @@ async def claim(call: Call, ask: wire.Claim) -> Reply:
     return reply(_seated(call, seat, receipt), 200, headers)
 
 
-def _seated(call: Call, seat: Seat, receipt: Receipt) -> wire.Seated:
+def _seated(call: Call, seat: Seat, receipt: Receipt) -> messages.Seated:
     token = call.host.keys.seat_token(receipt.table, seat)
-    return wire.Seated(number=receipt.number, seat=seat, token=token)
+    return messages.Seated(number=receipt.number, seat=seat, token=token)
 
 
-async def stand(call: Call, ask: wire.Leave) -> wire.Done:
+async def stand(call: Call, ask: messages.Leave) -> messages.Done:
     """Leave: before the game the seat is free again, then a bot plays on for good."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.stand, ask.key))
 
 
-async def hand_over(call: Call, ask: wire.HandOver) -> wire.Done:
+async def hand_over(call: Call, ask: messages.HandOver) -> messages.Done:
     """Let a bot play for you until you are back."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.hand_over, ask.level, ask.key))
 
 
-async def come_back(call: Call, ask: wire.Leave) -> wire.Done:
+async def come_back(call: Call, ask: messages.Leave) -> messages.Done:
     """Play again yourself."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.come_back, ask.key))
 
 
-async def see_link(call: Call, ask: wire.Nothing) -> wire.Link:
+async def see_link(call: Call, ask: messages.Nothing) -> messages.Link:
     """The personal link to your seat, or to one that is still kept for somebody."""
     del ask
     table, seat = await linked(call)
     return link_to(call, table, seat)
 
 
-async def see_qr_code(call: Call, ask: wire.Nothing) -> Reply:
+async def see_qr_code(call: Call, ask: messages.Nothing) -> Reply:
     """The personal link as a picture, for a telephone."""
     del ask
     table, seat = await linked(call)
@@ -182,41 +183,41 @@ async def see_qr_code(call: Call, ask: wire.Nothing) -> Reply:
 # --- Playing ---------------------------------------------------------------------------------
 
 
-async def move(call: Call, ask: wire.Move) -> wire.Done:
+async def move(call: Call, ask: messages.Move) -> messages.Done:
     """Play a word; until others have seen it, another word replaces it."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.move, ask.word, ask.version, ask.key))
 
 
-async def enter(call: Call, ask: wire.Enter) -> wire.Done:
+async def enter(call: Call, ask: messages.Enter) -> messages.Done:
     """Say what was rolled, drawn or dealt, at a table where people do that themselves."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.enter, ask.word, ask.version, ask.key))
 
 
-async def take_back(call: Call, ask: wire.Undo) -> wire.Done:
+async def take_back(call: Call, ask: messages.Undo) -> messages.Done:
     """Take back your last move, or ask the others whether you may."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.undo, ask.version, ask.key))
 
 
-async def consent(call: Call, ask: wire.Consent) -> wire.Done:
+async def consent(call: Call, ask: messages.Consent) -> messages.Done:
     """Say whether somebody may take back their move."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.consent, agree=ask.agree, key=ask.key))
 
 
-async def rematch(call: Call, ask: wire.Nothing) -> wire.Elsewhere:
+async def rematch(call: Call, ask: messages.Nothing) -> messages.Elsewhere:
     """Play again, at another table, which is the same for all who ask."""
     del ask
     table = await call.host.table(call.table)
-    return wire.Elsewhere(table=await call.host.rematch(call.table, player_of(call, table)))
+    return messages.Elsewhere(table=await call.host.rematch(call.table, player_of(call, table)))
 
 
-def _done(seat: Seat, answer: Receipt | Refused) -> wire.Done:
+def _done(seat: Seat, answer: Receipt | Refused) -> messages.Done:
     """The number of what was done. A request that came too late gets the table as it is now."""
     if isinstance(answer, Receipt):
-        return wire.Done(number=answer.number)
+        return messages.Done(number=answer.number)
     if isinstance(answer.error, StaleMoveError):
         now = view_message(answer.snapshot, seat)
         raise Fault(409, sentence_for(answer.error), table_view=now)

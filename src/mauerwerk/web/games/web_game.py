@@ -23,7 +23,7 @@ from mauerwerk.web.games.scenes import Painter
 if TYPE_CHECKING:  # pages are made with rooms, so rooms know them by name alone
     from starlette.routing import BaseRoute
 
-    from mauerwerk.web.api.operation import Site
+    from mauerwerk.web.http.call import Site
 
 
 class Door(Value):

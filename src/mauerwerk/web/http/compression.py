@@ -1,8 +1,8 @@
 """Compression of pages.
 
 A page can contain the token of a seat next to text that came with the request. If a foreign page
-could cause requests with texts of its choice, and somebody on the network saw how long the answers
-are, they would find out the token character by character (BREACH). So the answer to a request that
+could cause requests with texts of its choice, and its owner saw on the network how long the answers
+are, the token would come out character by character (BREACH). So the answer to a request that
 a foreign page caused is not compressed.
 """
 

@@ -5,14 +5,8 @@ from mauerwerk.core.language.words import listed
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table, Viewer
-from mauerwerk.web.http.cookies import COOKIE, kept_tokens
-from mauerwerk.web.http.cookies import cookie_in as cookie_in  # noqa: PLC0414 - its former place
-from mauerwerk.web.http.cookies import guest_cookie as guest_cookie  # noqa: PLC0414 - its former place
-from mauerwerk.web.http.cookies import keep_tokens as keep_tokens  # noqa: PLC0414 - its former place
-from mauerwerk.web.http.cookies import set_cookie as set_cookie  # noqa: PLC0414 - its former place
+from mauerwerk.web.http.cookies import COOKIE, cookie_in, kept_tokens
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.names import named as named  # noqa: PLC0414 - its former place
-from mauerwerk.web.http.names import new_guest as new_guest  # noqa: PLC0414 - its former place
 from mauerwerk.web.http.visit import Visit
 
 

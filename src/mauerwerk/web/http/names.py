@@ -17,7 +17,7 @@ MARKS: Final = 2
 
 
 def named(wish: str) -> str:
-    """The name somebody asked for, tidied: one line, nothing invisible, not too long. Raises Fault.
+    """A name as others may see it: one line, nothing invisible, not too long. Raises Fault.
 
     >>> named("  Ada   Lovelace ")
     'Ada Lovelace'

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web.api.operation import Site
+from mauerwerk.web.http.call import Site
 from mauerwerk.web.learn import pages as visiting
 from mauerwerk.web.learn.progress import Progress, where
 from mauerwerk.web.pages.page import Page

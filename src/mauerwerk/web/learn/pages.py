@@ -8,19 +8,20 @@ from mauerwerk.core.language.translation import YOU, Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.tables.entries import Chair
 from mauerwerk.play.tables.orders import Order
-from mauerwerk.web.api.operation import whole_number
 from mauerwerk.web.games import Button, Parts, web_game, web_games
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, fault_of, redirect
 from mauerwerk.web.learn.course import LEARNER, Course, Stop, course
 from mauerwerk.web.learn.pointing import pointed
 from mauerwerk.web.learn.progress import reached, where
 from mauerwerk.web.learn.reading import StopText, script
 from mauerwerk.web.names import BOTS
+from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.invite import opened
-from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import Refusal, refusal_of
+from mauerwerk.web.pages.visitor import Visitor
 
 EASY: Final = "apprentice"
 """The level of bots for a player who has just learnt the rules."""

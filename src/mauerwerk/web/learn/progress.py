@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
-from mauerwerk.web.api.operation import whole_number
-from mauerwerk.web.http.identity import cookie_in, set_cookie
+from mauerwerk.web.http.cookies import cookie_in, set_cookie
+from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Header
 from mauerwerk.web.http.visit import Visit
 from mauerwerk.web.learn.course import course
 
 if TYPE_CHECKING:  # the home page, which imports this, shows the progress
-    from mauerwerk.web.pages.page import Visitor
+    from mauerwerk.web.pages.visitor import Visitor
 
 COOKIE: Final = "mauerwerk-lessons"
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.web import learn, realtable, replay
-from mauerwerk.web.api.operation import Site
 from mauerwerk.web.games import WEB_GAMES
+from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.static import Static
 from mauerwerk.web.pages import home, invite, links, live, playing, preferences, rules, table
 from mauerwerk.web.pages.page import Page

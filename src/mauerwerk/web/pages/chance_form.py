@@ -8,7 +8,7 @@ from mauerwerk.play.tables.chance import is_by_hand, scribes
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.games import web_game
 from mauerwerk.web.games.chance_form import PART, ChanceFields, anything
-from mauerwerk.web.pages.page import Form
+from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.people import names_for
 from mauerwerk.web.pages.viewpoint import Viewpoint
 

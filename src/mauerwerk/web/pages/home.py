@@ -11,9 +11,10 @@ from mauerwerk.web.games.box import MIDDLE, Box
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.learn.progress import where
+from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.invite import opened
-from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import company, friendly_name, names_on, turn_of
+from mauerwerk.web.pages.visitor import Visitor
 
 MOST: Final = 6
 """The most tables of a kind that the page lists."""

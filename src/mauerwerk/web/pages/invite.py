@@ -14,11 +14,12 @@ from mauerwerk.play.tables.orders import Guest, Order
 from mauerwerk.web.games import web_games
 from mauerwerk.web.games.box import MIDDLE, Box
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.identity import named
+from mauerwerk.web.http.names import named
 from mauerwerk.web.http.replies import Reply, redirect
-from mauerwerk.web.pages.page import Form, Visitor
+from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import Refusal, refusal_of
+from mauerwerk.web.pages.visitor import Visitor
 
 PACES: Final = (
     (0, message("no limit")),

@@ -14,13 +14,15 @@ from mauerwerk.play.tables.table import Table
 from mauerwerk.web.acting import linked, take_seat
 from mauerwerk.web.api.lobby import link_to
 from mauerwerk.web.games import web_game
+from mauerwerk.web.http.cookies import keep_tokens
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.identity import keep_tokens, seat_for
+from mauerwerk.web.http.identity import seat_for
 from mauerwerk.web.http.replies import Header, Reply, redirect
 from mauerwerk.web.http.visit import Visit
-from mauerwerk.web.pages.page import Form, Visitor
+from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.viewpoint import seats_of
+from mauerwerk.web.pages.visitor import Visitor
 
 NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
 

@@ -11,14 +11,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.play.host.audience import NoticeBatch
 from mauerwerk.play.tables.table import Table
-from mauerwerk.web.api.operation import whole_number
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import refuse
 from mauerwerk.web.http.static import takes_gzip
-from mauerwerk.web.pages.page import Visitor
 from mauerwerk.web.pages.story import announced
 from mauerwerk.web.pages.table import live_part
 from mauerwerk.web.pages.viewpoint import Viewpoint, seats_of, viewpoint_at
+from mauerwerk.web.pages.visitor import Visitor
 
 
 async def follow(visitor: Visitor) -> ASGIApp:

@@ -11,12 +11,9 @@ from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import Caller, caller_of
 from mauerwerk.web.http.reading import body_of, check_media
 from mauerwerk.web.http.replies import Reply, fault_of, headers_of
-from mauerwerk.web.pages.form import FORM, form_in
-from mauerwerk.web.pages.form import Form as Form  # noqa: PLC0414 - its former place
-from mauerwerk.web.pages.painting import painted as painted  # noqa: PLC0414 - its former place
+from mauerwerk.web.pages.form import FORM, Form, form_in
 from mauerwerk.web.pages.refusals import refusal_of
-from mauerwerk.web.pages.visitor import Visitor as Visitor  # noqa: PLC0414 - its former place
-from mauerwerk.web.pages.visitor import visitor_of
+from mauerwerk.web.pages.visitor import Visitor, visitor_of
 
 GetHandler = Callable[[Visitor], Awaitable[ASGIApp]]
 PostHandler = Callable[[Visitor, Form], Awaitable[ASGIApp]]

@@ -13,16 +13,17 @@ from mauerwerk.play.tables.errors import RequestError, TooManyError
 from mauerwerk.play.tables.requests import SUBSTITUTE
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.acting import Actor, Refused, acting, player_of
-from mauerwerk.web.api.operation import Call
-from mauerwerk.web.http.identity import keep_tokens
+from mauerwerk.web.http.call import Call
+from mauerwerk.web.http.cookies import keep_tokens
 from mauerwerk.web.http.replies import Header, Reply, fault_of, redirect
 from mauerwerk.web.pages.chance_form import words_in
-from mauerwerk.web.pages.page import Form, Visitor
+from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import refusal_of
 from mauerwerk.web.pages.table import advised, page_of
 from mauerwerk.web.pages.table_values import Extra, Sure
 from mauerwerk.web.pages.viewpoint import seats_of, viewpoint_at
+from mauerwerk.web.pages.visitor import Visitor
 
 LONGEST_WORD: Final = 200
 

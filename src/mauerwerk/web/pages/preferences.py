@@ -7,12 +7,13 @@ import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, TITLES
-from mauerwerk.web.http.identity import cookie_in, set_cookie
+from mauerwerk.web.http.cookies import cookie_in, set_cookie
 from mauerwerk.web.http.replies import Header, Reply, redirect
 from mauerwerk.web.http.visit import Visit
 
 if TYPE_CHECKING:
-    from mauerwerk.web.pages.page import Form, Visitor
+    from mauerwerk.web.pages.form import Form
+    from mauerwerk.web.pages.visitor import Visitor
 
 COOKIE: Final = "mauerwerk-wishes"
 

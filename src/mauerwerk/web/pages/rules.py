@@ -7,7 +7,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.web.games import has_rules, web_game
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply
-from mauerwerk.web.pages.page import Visitor
+from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.rules import rulebook
 
 

@@ -13,16 +13,15 @@ from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.web.api.lobby import hands_out_links, link_to
-from mauerwerk.web.api.operation import Call
 from mauerwerk.web.games import Button, Parts, web_game
+from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.chance_form import chance_form_at
-from mauerwerk.web.pages.page import Visitor
 from mauerwerk.web.pages.people import level_named, names_for
 from mauerwerk.web.pages.story import Story, story_at
 from mauerwerk.web.pages.table_values import Advice, Extra, Rank, SeatRow, TablePage
 from mauerwerk.web.pages.viewpoint import Viewpoint, free_seats, viewpoint_at
-from mauerwerk.web.pages.visitor import html_reply
+from mauerwerk.web.pages.visitor import Visitor, html_reply
 
 
 class LiveKey(NamedTuple):

@@ -7,10 +7,11 @@ held. A game without secrets has nothing to hide, and the page follows the seat 
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.tables.table import Table, Viewer
-from mauerwerk.web.api.operation import Call, whole_number
 from mauerwerk.web.games import web_game
+from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import own_seats
+from mauerwerk.web.http.reading import whole_number
 
 
 class Viewpoint(Value):

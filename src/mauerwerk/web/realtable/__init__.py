@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web.api.operation import Site
+from mauerwerk.web.http.call import Site
 from mauerwerk.web.pages import playing
 from mauerwerk.web.pages.page import Page
 from mauerwerk.web.realtable import index

@@ -2,7 +2,7 @@
 
 from mauerwerk.web.games import web_games
 from mauerwerk.web.http.replies import Reply
-from mauerwerk.web.pages.page import Visitor
+from mauerwerk.web.pages.visitor import Visitor
 
 
 async def show(visitor: Visitor) -> Reply:

@@ -5,7 +5,7 @@ from functools import partial
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web.api.operation import Site
+from mauerwerk.web.http.call import Site
 from mauerwerk.web.pages.page import Page
 from mauerwerk.web.replay import analysing, branch, pages
 from mauerwerk.web.replay.replay_page import Replays

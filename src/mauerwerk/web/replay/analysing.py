@@ -6,7 +6,8 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.words import sentence
 from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.web.http.replies import Reply, redirect
-from mauerwerk.web.pages.page import Form, Visitor
+from mauerwerk.web.pages.form import Form
+from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.replay.frame import ALL, Frame, link_to
 from mauerwerk.web.replay.judgement import Judgement, judged
 from mauerwerk.web.replay.replay_page import ReplayPage, Replays

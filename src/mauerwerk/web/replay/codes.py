@@ -21,7 +21,7 @@ from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.identity import named
+from mauerwerk.web.http.names import named
 from mauerwerk.web.replay.replays import MOST
 
 LONGEST: Final = 6_000

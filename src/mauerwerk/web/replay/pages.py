@@ -10,8 +10,9 @@ from mauerwerk.core.language.words import sentence
 from mauerwerk.core.record import RecordError
 from mauerwerk.web.games.box import MIDDLE
 from mauerwerk.web.http.replies import Reply, redirect
-from mauerwerk.web.pages.page import Form, Visitor
+from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.refusals import Refusal
+from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.analysing import analysing
 from mauerwerk.web.replay.frame import frame

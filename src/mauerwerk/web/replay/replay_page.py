@@ -7,10 +7,10 @@ from typing import Final, TypeVar
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.tables.entries import Status
-from mauerwerk.web.api.operation import whole_number
 from mauerwerk.web.http.faults import Fault, too_many
 from mauerwerk.web.http.limits import Buckets
-from mauerwerk.web.pages.page import Visitor
+from mauerwerk.web.http.reading import whole_number
+from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.frame import TURN, People
 from mauerwerk.web.replay.replays import Replay, ReplayCache, Viewpoint, replay_at, replay_of

@@ -15,7 +15,7 @@ from mauerwerk.web.games.mauer.scenes import PAINTERS
 from mauerwerk.web.games.web_game import WebGame
 
 if TYPE_CHECKING:
-    from mauerwerk.web.api.operation import Site
+    from mauerwerk.web.http.call import Site
 
 
 def _routes(site: "Site") -> Sequence[BaseRoute]:

@@ -16,7 +16,7 @@ from mauerwerk.web.games.mauerbauer.scenes import PAINTERS
 from mauerwerk.web.games.web_game import Door, WebGame
 
 if TYPE_CHECKING:
-    from mauerwerk.web.api.operation import Site
+    from mauerwerk.web.http.call import Site
 
 
 def _routes(site: "Site") -> Sequence[BaseRoute]:

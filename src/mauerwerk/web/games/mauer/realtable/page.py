@@ -20,7 +20,7 @@ from mauerwerk.web.games.mauer.realtable.sheet import (
 )
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, redirect
-from mauerwerk.web.pages.page import Visitor
+from mauerwerk.web.pages.visitor import Visitor
 
 PATH: Final = "/real/mauer"
 SYMBOLS: Final = tuple(f"piece-{piece.value}" for piece in Piece)

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web.api.operation import Site
 from mauerwerk.web.games.mauerbauer.board_editor import pages
 from mauerwerk.web.games.mauerbauer.board_editor.study import BoardStudies
+from mauerwerk.web.http.call import Site
 from mauerwerk.web.pages.page import Page
 
 

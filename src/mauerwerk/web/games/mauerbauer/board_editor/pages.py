@@ -12,7 +12,6 @@ from mauerwerk.games.mauerbauer.board import MOST_COLUMNS, MOST_ROWS, Field, Lin
 from mauerwerk.games.mauerbauer.board_faults import BoardError
 from mauerwerk.play.tables.entries import Chair
 from mauerwerk.play.tables.orders import Order
-from mauerwerk.web.api.operation import whole_number
 from mauerwerk.web.games.box import MIDDLE
 from mauerwerk.web.games.mauerbauer.board_editor.draft import (
     NONE,
@@ -48,10 +47,12 @@ from mauerwerk.web.games.mauerbauer.board_editor.findings import (
 )
 from mauerwerk.web.games.mauerbauer.board_editor.samples import SAMPLES
 from mauerwerk.web.games.mauerbauer.box import BOX
+from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, redirect
+from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.invite import opened
-from mauerwerk.web.pages.page import Form, Visitor
 from mauerwerk.web.pages.people import friendly_name
+from mauerwerk.web.pages.visitor import Visitor
 
 COAST: Final = "coast"
 

@@ -17,7 +17,7 @@ from mauerwerk.web.games.mauerbauer.board_editor.findings import fits_kernels
 from mauerwerk.web.games.mauerbauer.board_editor.trial import SEATS, Trial, TrialFailedError, Trials
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply
-from mauerwerk.web.pages.page import Visitor
+from mauerwerk.web.pages.visitor import Visitor
 
 _log = logging.getLogger(__name__)
 

@@ -50,7 +50,7 @@ from mauerwerk.web.games.mauerbauer.realtable.position import (
 from mauerwerk.web.games.mauerbauer.realtable.tapping import board_to_tap
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, redirect
-from mauerwerk.web.pages.page import Visitor
+from mauerwerk.web.pages.visitor import Visitor
 
 PATH: Final = "/real/mauerbauer"
 _NAMES: Final = tuple(f"name-{seat}" for seat in range(SEATS[-1]))
