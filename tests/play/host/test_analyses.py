@@ -208,7 +208,7 @@ def test_only_so_many_are_kept(slow: Slow, tmp_path: Path, monkeypatch: pytest.M
     analyses.close()
 
 
-def test_it_ends_with_the_house(host: Analyses, slow: Slow) -> None:
+def test_it_ends_with_the_host(host: Analyses, slow: Slow) -> None:
     """What is under way is given up, in the middle, and nobody can ask any more."""
     job = host.ask(GAME, whose="ada")
     waiting = host.ask(ANOTHER, whose="ben")

@@ -167,11 +167,15 @@ class Analyses:
         """Give up what is not done; no process is left."""
         with self._lock:
             self._closed = True
+        self._fail("waiting")
         if self._processes is not None:
             self._processes.close()
         self._thread.shutdown(cancel_futures=True)
+        self._fail("getting ready", "thinking")
+
+    def _fail(self, *stages: Stage) -> None:
         for job in self._jobs.values():
-            if job.under_way:
+            if job.stage in stages:
                 job.fail(CLOSED)
 
     def _keep(self, job: Job) -> Job:
