@@ -10,7 +10,7 @@ from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
-from mauerwerk.kernels import has_kernel
+from mauerwerk.kernels import NoKernelError, has_kernel
 
 
 def can_search(game: AnyGame | None = None) -> bool:
@@ -32,9 +32,11 @@ def warm(game: AnyGame, setup: Setup[Any]) -> None:
 
 
 def _search(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory = PERFECT) -> Bot:
-    """The bot that searches, if the extra that it needs is installed."""
+    """The bot that searches, if the extra that it needs is installed and the game has a kernel."""
     if not can_search():
         raise SetupError("the bot search needs an extra: pip install 'mauerwerk[kernels]'")
+    if not has_kernel(game.NAME):
+        raise NoKernelError(game.NAME)
     bot: Bot = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
     return bot
 

@@ -3,12 +3,13 @@
 A game may be without a room. Then the greedy bot plays any legal action, and `remark` says so.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from mauerwerk.bots import burgbaumeister, mauer, mauerbauer, plain
 from mauerwerk.bots.evaluation import Evaluation
 from mauerwerk.core.game import AnyGame
+from mauerwerk.core.registry import Registry, lacking
 from mauerwerk.core.sight import Sight
 
 
@@ -31,11 +32,15 @@ class BotRoom(Protocol):
         ...
 
 
-ROOMS: Final[Mapping[str, BotRoom]] = {
-    "mauer": mauer,
-    "burgbaumeister": burgbaumeister,
-    "mauerbauer": mauerbauer,
-}
+ROOMS: Final = Registry[BotRoom](
+    "mauerwerk.bots",
+    {
+        "mauer": mauer,
+        "burgbaumeister": burgbaumeister,
+        "mauerbauer": mauerbauer,
+    },
+    fault=lambda _name, room: lacking(room, BotRoom, "bot room"),
+)
 """The bot room of every game that has one, by the game's word."""
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from mauerwerk.bots import BOTS, REMEMBERING, levels
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.bots.rooms import remark
+from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
 from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError, Value, shown
 from mauerwerk.kernels import has_kernel
@@ -123,6 +123,12 @@ def check(words: Iterable[str], game: AnyGame, setup: Setup[Any]) -> None:
     """Refuse words that name no player for such a table. Raises SetupError."""
     for word in set(words):
         sit(read(word), game, setup, draw=lambda _: 0)
+
+
+def names_for(game: AnyGame) -> tuple[str, ...]:
+    """The bots and levels that differ in this game; without rules of thumb, greedy is uniform."""
+    absent = {"greedy": not has_room(game), "search": not has_kernel(game.NAME)}
+    return (*(name for name in BOTS if not absent.get(name)), *levels.levels_of(game))
 
 
 def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:

@@ -42,9 +42,8 @@ def ladder_group() -> None:
 @with_each_game(ladder_group)
 @click.option(
     "--bots",
-    default=",".join(spec.NAMES),
-    show_default=True,
-    help="Who plays, with commas between; a time to think after a colon, like search:0.2s.",
+    help="Who plays, with commas between; a time to think after a colon, like search:0.2s.  "
+    f"[default: all that differ in the game, of {','.join(spec.NAMES)}]",
 )
 @click.option(
     "--games",
@@ -71,7 +70,7 @@ def climb(
     game: AnyGame,
     setup: Setup[Any],
     *,
-    bots: str,
+    bots: str | None,
     games: int,
     seed: int | None,
     jobs: int | None,
@@ -87,7 +86,7 @@ def climb(
         raise click.UsageError(f"--plot takes a name that ends in {' or '.join(plots.FORMATS)}")
     if plot and not plot.parent.is_dir():
         raise click.UsageError(f"there is no folder {plot.parent} for the plot")
-    entrants = sorted(set(lineup_of(bots.split(","))))
+    entrants = sorted(set(lineup_of(bots.split(",") if bots else spec.names_for(game))))
     if len(entrants) == 1 and games:
         raise click.UsageError("a ladder is for two bots at least: --bots A,B")
     path = file or Path(f"ladder-{game.NAME}.jsonl")

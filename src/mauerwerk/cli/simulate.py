@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from mauerwerk.bots import spec
 from mauerwerk.cli.common import AS_JSON, module_of, new_folder, print_json, progress_bar
 from mauerwerk.cli.contests import interval, plus_minus, say_remarks
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
@@ -62,6 +63,7 @@ def simulate_games(
     if engine != "rules" and (records or set(names) != {"uniform"}):
         raise click.UsageError(f"--engine {engine} plays uniform bots and keeps no records")
     chosen_seed = any_seed(seed)
+    spec.check(names, game, setup)
     say_remarks(names, game)
     tally = Tally(names)
     if engine == "rules":

@@ -7,6 +7,7 @@ import click
 
 from mauerwerk import tui
 from mauerwerk.bots import spec
+from mauerwerk.cli.contests import say_remarks
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, Setup
@@ -32,10 +33,12 @@ def play_at_terminal(
     if seat not in range(setup.seats):
         raise click.UsageError(f"--seat can be 0 to {setup.seats - 1}, not {seat}")
     names = bots_at(bots, setup.seats)
+    others = [name for each, name in enumerate(names) if each != seat]
+    spec.check(others, game, setup)
+    say_remarks(others, game)
     if file is None:
         tui.sit_down(game, setup, Seat(seat), names, any_seed(seed))
         return
-    spec.check((name for each, name in enumerate(names) if each != seat), game, setup)
     with Path(file).open("x", encoding="utf-8") as output:
         played = tui.sit_down(game, setup, Seat(seat), names, any_seed(seed))
         output.write(record.write(game, played))

@@ -4,18 +4,23 @@ They need the extra `kernels`. Importing this package, or a kernel, imports no c
 call of a compiled function does, and keeps what it compiled on disk.
 """
 
-from collections.abc import Mapping
 from importlib import import_module
+from operator import attrgetter
 from types import ModuleType
 from typing import Final
 
 from mauerwerk.core.game import SetupError
+from mauerwerk.core.registry import Registry
 
-KERNELS: Final[Mapping[str, str]] = {
-    "mauer": "mauerwerk.kernels.mauer",
-    "burgbaumeister": "mauerwerk.kernels.burgbaumeister",
-    "mauerbauer": "mauerwerk.kernels.mauerbauer",
-}
+KERNELS: Final = Registry[str](
+    "mauerwerk.kernels",
+    {
+        "mauer": "mauerwerk.kernels.mauer",
+        "burgbaumeister": "mauerwerk.kernels.burgbaumeister",
+        "mauerbauer": "mauerwerk.kernels.mauerbauer",
+    },
+    load=attrgetter("module"),
+)
 """The module of every kernel, by the name of its game."""
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 
 from mauerwerk.core.game import AnyGame, Outcome, Setup, Step
 from mauerwerk.core.language.translation import Language
+from mauerwerk.core.registry import Registry, lacking
 from mauerwerk.lab.study import burgbaumeister, mauer, mauerbauer, plain
 from mauerwerk.lab.study.columns import Pair, Row
 from mauerwerk.lab.study.figures import Chapter
@@ -84,11 +85,15 @@ class StudyRoom(Protocol):
         ...
 
 
-ROOMS: Final[Mapping[str, StudyRoom]] = {
-    "mauer": mauer,
-    "burgbaumeister": burgbaumeister,
-    "mauerbauer": mauerbauer,
-}
+ROOMS: Final = Registry[StudyRoom](
+    "mauerwerk.studies",
+    {
+        "mauer": mauer,
+        "burgbaumeister": burgbaumeister,
+        "mauerbauer": mauerbauer,
+    },
+    fault=lambda _name, room: lacking(room, StudyRoom, "study room"),
+)
 """The study room of every game that has one, by the game's word."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mauerwerk.bots.levels import LEVELS
+from mauerwerk.bots.levels import levels_of
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
@@ -19,12 +19,6 @@ from mauerwerk.web.http.replies import Reply, reply
 async def list_games(call: Call, ask: messages.Nothing) -> messages.Games:
     """What can be played, with which options, and which bots there are."""
     del call, ask
-    levels = tuple(
-        messages.Level(
-            name=name, title=level.title, character=level.character, seconds=level.seconds
-        )
-        for name, level in LEVELS.items()
-    )
     return messages.Games(
         games=tuple(
             messages.GameInfo(
@@ -33,7 +27,15 @@ async def list_games(call: Call, ask: messages.Nothing) -> messages.Games:
                 rules=game.RULES,
                 seats=tuple(game.SEATS),
                 options=options.described(game.OPTIONS),
-                levels=levels,
+                levels=tuple(
+                    messages.Level(
+                        name=name,
+                        title=level.title,
+                        character=level.character,
+                        seconds=level.seconds,
+                    )
+                    for name, level in levels_of(game).items()
+                ),
             )
             for game in GAMES.values()
         )

@@ -14,7 +14,7 @@ from mauerwerk.web.http.faults import Problem
 
 REF: Final = "#/components/schemas/{name}"
 PARAMETER: Final = re.compile(r"{(\w+)}")
-MODULE: Final = re.compile(rb"mauerwerk\.(?:games\.(\w+\.)|play\.\w+\.)\w+\.(?=[A-Z])")
+MODULE: Final = re.compile(r"mauerwerk\.(?:play|web)\.\w+\.\w+\.(?=[A-Z])")
 
 PROBLEMS: Final[Mapping[int, str]] = {
     400: "The request cannot be read, or was sent to another host.",
@@ -80,8 +80,11 @@ def document(operations: Sequence[Operation]) -> dict[str, Any]:
         "components": {"schemas": components, "securitySchemes": SECURITY},
     }
     # Types of the same name are told apart by their game, not by their module.
-    named = MODULE.sub(rb"\1", msgspec.json.encode(whole))
-    return typing.cast("dict[str, Any]", msgspec.json.decode(named))
+    text = MODULE.sub("", msgspec.json.encode(whole).decode())
+    for game in GAMES.values():
+        package = game.VIEW.__module__.rpartition(".")[0]
+        text = re.sub(rf"\b{re.escape(package)}\.\w+\.(?=[A-Z])", f"{game.NAME}.", text)
+    return typing.cast("dict[str, Any]", msgspec.json.decode(text))
 
 
 def _described(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, Any]:

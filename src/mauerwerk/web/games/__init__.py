@@ -10,12 +10,13 @@ once, outside what it morphs, and gives `main` the class `room.board.LOOK`.
 from collections.abc import Mapping
 from typing import Final
 
+from mauerwerk.core.registry import Registry
 from mauerwerk.games import GAMES
 from mauerwerk.web.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.web.games.markup import sprite
 from mauerwerk.web.games.parts import Board, Button, Parts, SeatLine
 from mauerwerk.web.games.real_table import RealTable
-from mauerwerk.web.games.web_game import Door, WebGame, plain_game
+from mauerwerk.web.games.web_game import Door, WebGame, plain_game, text_in
 
 __all__ = [
     "WEB_GAMES",
@@ -29,15 +30,21 @@ __all__ = [
     "has_rules",
     "room_template",
     "sprite",
+    "text_in",
     "web_game",
     "web_games",
 ]
 
-WEB_GAMES: Final[Mapping[str, WebGame]] = {
-    "mauerbauer": mauerbauer.WEB_GAME,
-    "mauer": mauer.WEB_GAME,
-    "burgbaumeister": burgbaumeister.WEB_GAME,
-}
+
+WEB_GAMES: Final = Registry[WebGame](
+    "mauerwerk.web",
+    {
+        "mauerbauer": mauerbauer.WEB_GAME,
+        "mauer": mauer.WEB_GAME,
+        "burgbaumeister": burgbaumeister.WEB_GAME,
+    },
+    fault=lambda _name, room: "" if isinstance(room, WebGame) else "this is no WebGame",
+)
 """What each game brings to the pages, in the order of the home page."""
 
 

@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 from mauerwerk.core.game import AnyGame, Seat, Value
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.svg.drawing import Node
 from mauerwerk.web.games.box import Box, plain_box
 from mauerwerk.web.games.chance_form import ChanceFields
@@ -86,3 +86,10 @@ class WebGame:
 def plain_game(game: AnyGame) -> WebGame:
     """What the pages show of a game that has no room."""
     return WebGame(plain_box(game), PlainBoard(game))
+
+
+def text_in(folder: Traversable, code: str) -> str:
+    """The text of a rulebook or lesson in this language, or in English where it has none."""
+    file = folder.joinpath(f"{code}.md")
+    chosen = file if file.is_file() else folder.joinpath(f"{ENGLISH.code}.md")
+    return chosen.read_text(encoding="utf-8")

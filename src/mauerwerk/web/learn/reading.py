@@ -23,7 +23,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from mauerwerk.core.game import Value
-from mauerwerk.web.games import web_game
+from mauerwerk.web.games import text_in, web_game
 
 REST: Final = "*"
 """Stands for every other move."""
@@ -62,7 +62,7 @@ def script(game: str, code: str) -> Script:
     lesson = web_game(game).lesson
     if lesson is None:
         raise ValueError(f"{game} has no lesson")
-    return read(lesson.joinpath(f"{code}.md").read_text(encoding="utf-8"))
+    return read(text_in(lesson, code))
 
 
 def read(source: str) -> Script:

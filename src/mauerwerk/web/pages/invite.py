@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.bots.levels import LEVELS
+from mauerwerk.bots.levels import levels_of
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat, SetupError, Value, shown
 from mauerwerk.core.language.translation import Language, message
@@ -132,7 +132,9 @@ def _box_of(visitor: Visitor) -> Box:
 
 
 def _place(box: Box, number: int, form: Form, language: Language) -> SeatField:
-    usual = [ME, LINK, *[f"{BOT}{MIDDLE}"] * (box.seats - 2)][: box.seats]
+    levels = levels_of(GAMES[box.name])
+    level = MIDDLE if MIDDLE in levels else next(iter(levels))
+    usual = [ME, LINK, *[f"{BOT}{level}"] * (box.seats - 2)][: box.seats]
     chosen = form.get(f"seat-{number}", usual[number] if number < len(usual) else NOBODY)
     said = [
         (ME, language("You")),
@@ -140,8 +142,8 @@ def _place(box: Box, number: int, form: Form, language: Language) -> SeatField:
         (OPEN, language("Whoever comes")),
         (HERE, language("Somebody at this device")),
         *(
-            (f"{BOT}{name}", language("Bot: {level}", level=language(level.title)))
-            for name, level in LEVELS.items()
+            (f"{BOT}{name}", language("Bot: {level}", level=language(each.title)))
+            for name, each in levels.items()
         ),
         (NOBODY, language("Nobody")),
     ]

@@ -6,7 +6,7 @@ from typing import Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
-from mauerwerk.web.games import web_game
+from mauerwerk.web.games import text_in, web_game
 from mauerwerk.web.rules.reading import Section, read
 
 WORDS: Final = ("title", "kind", "contents", "about")
@@ -40,7 +40,7 @@ def rulebook(game: str, language: Language) -> Rulebook:
     texts = web_game(game).rulebook
     if texts is None:
         raise ValueError(f"{game} has no rulebook")
-    source = texts.joinpath(f"{language.code}.md").read_text(encoding="utf-8")
+    source = text_in(texts, language.code)
     head, _, body = source.partition("\n\n")
     words = _words(head)
     text = read(body, game, language)

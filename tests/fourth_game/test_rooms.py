@@ -1,0 +1,130 @@
+"""Rooms that the fourth game can do without: each is used as soon as a package brings it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.cli.asking import run
+from tests.fourth_game.game import BREACH
+from tests.fourth_game.packages import install
+from tests.fourth_game.values import Hold
+from tests.support.positions import draws, seen_after
+from tests.support.web_pages import look, sent
+from tests.support.web_server import LEVEL, Running, serving
+
+from mauerwerk.bots.greedy import Greedy
+from mauerwerk.bots.hints import hints
+from mauerwerk.bots.levels import LEVELS, levels_of
+from mauerwerk.bots.rooms import remark
+from mauerwerk.core.game import Setup
+from mauerwerk.core.registry import RegistryError
+from mauerwerk.kernels import has_kernel
+from mauerwerk.lab.study.counting import columns_of
+from mauerwerk.web.games import web_game
+
+SETUP = Setup(3, BREACH.OPTIONS())
+BOTS = "[mauerwerk.bots]\nbreach = tests.fourth_game.greedy\n"
+WEB = "[mauerwerk.web]\nbreach = tests.fourth_game.web:WEB_GAME\n"
+
+
+@pytest.fixture
+def _bots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    install(monkeypatch, tmp_path, "breach_bots", BOTS)
+
+
+@pytest.fixture(scope="module")
+def site(_installed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that was started with a board for the game."""
+    with pytest.MonkeyPatch.context() as patch:
+        install(patch, tmp_path_factory.mktemp("package"), "breach_web", WEB)
+        with serving(tmp_path_factory.mktemp("data")) as running:
+            yield running
+
+
+@pytest.mark.usefixtures("_bots")
+def test_rules_of_thumb_make_levels() -> None:
+    """With a bot room there is nothing to remark on, and all levels differ."""
+    sight = seen_after(BREACH, BREACH.start(SETUP), "~:w2", 0)
+
+    assert remark(BREACH) == ""
+    assert levels_of(BREACH) == LEVELS
+    assert Greedy(BREACH, SETUP, draws()).act(sight, 1.0) == Hold(3)
+    first, *_ = hints(BREACH, SETUP, sight, draws(), 0.0)
+    assert (first.action, first.reason) == (Hold(3), "It fills the breach.")
+
+
+@pytest.mark.usefixtures("_bots")
+def test_commands_use_rules_of_thumb(capsys: pytest.CaptureFixture[str]) -> None:
+    """A greedy bot beats others, and no line says that it lacks anything."""
+    said = run(capsys, "simulate breach --seats 3 --bots greedy,uniform,uniform --games 1 --seed 1")
+
+    assert "greedy" in said
+    assert capsys.readouterr().err == ""
+
+
+def test_what_is_no_room_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One line says which package, and why."""
+    bots = "[mauerwerk.bots]\nbreach = tests.fourth_game.values\n"
+    web = "[mauerwerk.web]\nbreach = tests.fourth_game.web\n"
+    install(monkeypatch, tmp_path, "spoilt", bots + web)
+
+    with pytest.raises(RegistryError, match=r"mauerwerk\.bots of spoilt 2\.0 .*SHARPNESS, consid"):
+        Greedy(BREACH, SETUP, draws())
+    with pytest.raises(RegistryError, match=r"mauerwerk\.web of spoilt 2\.0 .* no WebGame"):
+        web_game("breach")
+
+
+def test_a_study_counts_what_a_room_adds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The columns of the room come after those that all games have."""
+    assert "unfilled" not in columns_of(BREACH, SETUP)
+    entries = "[mauerwerk.studies]\nbreach = tests.fourth_game.study\n"
+    install(monkeypatch, tmp_path, "breach_study", entries)
+
+    assert columns_of(BREACH, SETUP)[-1] == "unfilled"
+
+
+def test_a_kernel_is_found_by_the_name_of_its_module(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is not imported before it is used."""
+    entries = "[mauerwerk.kernels]\nbreach = tests.fourth_game.no_such_kernel\n"
+    install(monkeypatch, tmp_path, "breach_kernel", entries)
+
+    assert has_kernel("breach")
+
+
+def test_its_own_board_is_drawn(site: Running) -> None:
+    """At the table and in a replay."""
+    ada = site.browser("Ada")
+    chairs = [{"kind": "human"}, *[{"kind": "bot", "level": LEVEL}] * 2]
+    made = ada.post("/api/tables", game="breach", chairs=chairs, mine=[0]).json()
+    page = look(ada, f"/t/{made['table']}")
+
+    assert re.search(r'<section class="stage" id="stage">#_+#</section>', page.main)
+    assert "breach-board" in page.html
+    assert page.words() == [str(stones) for stones in range(7)]
+    replay = look(ada, "/replay").send("/replay", record="breach/1 seats=3 rounds=1\n~:w2 0:1\n")
+    assert re.search(r'id="stage">#_*#</section>', replay.main)
+
+
+def test_its_box_is_on_the_home_page(site: Running) -> None:
+    """With a line about the game, and a link to the rules."""
+    page = look(site.browser("Ada"), "/")
+
+    assert "Fill the gap." in page.text
+    assert "age 7+" in page.text
+    assert 'href="/rules/breach"' in page.html
+    assert "/learn/breach" not in page.html
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_rulebook_is_shown_in_the_language_that_there_is(site: Running, language: str) -> None:
+    """In English, where there is no text in the reader's language; a clause can be looked up."""
+    ada = site.browser("Ada")
+    sent(ada, "/wishes", language=language)
+    page = look(ada, "/rules/breach")
+
+    assert page.answer.status_code == 200
+    assert "in secret" in page.text
+    assert 'id="BR-2"' in page.html
