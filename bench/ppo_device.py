@@ -22,7 +22,8 @@ from examples.train_ppo import Net, Tables, Trained, choose, load, main, say, sh
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
-from mauerwerk.core.game import Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate, share_of
 from mauerwerk.lab.match.match import chance, play_out

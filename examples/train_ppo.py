@@ -19,7 +19,8 @@ from time import perf_counter, process_time
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from mauerwerk.bots.evaluation import sampled
-from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.options import from_words, to_words
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES

@@ -12,7 +12,8 @@ import click
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
-from mauerwerk.core.game import AnyGame, Ephemeral, NotAWordError, Outcome, Seat, Setup
+from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.game import AnyGame, Ephemeral, Outcome, Seat, Setup
 from mauerwerk.core.record import Move, Record
 from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.lab.match.match import chance, play

@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from tests.adapters.settings import each_game
 
 from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
-from mauerwerk.core.game import IllegalMoveError, SetupError, StaleMoveError
+from mauerwerk.core.errors import IllegalMoveError, SetupError, StaleMoveError
 from mauerwerk.games import GAMES
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.adapters.settings import TRIED, each_game, each_setting
 
 from mauerwerk.adapters import openspiel
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 from mauerwerk.games.mauerbauer.board import plan_of
 
 pyspiel: Any = import_module("pyspiel")

@@ -9,7 +9,7 @@ from tests.adapters.settings import each_game, each_setting
 
 from mauerwerk.adapters import pettingzoo
 from mauerwerk.adapters.table import RENDER_MODES
-from mauerwerk.core.game import IllegalMoveError, SetupError, StaleMoveError
+from mauerwerk.core.errors import IllegalMoveError, SetupError, StaleMoveError
 
 theirs: Any = import_module("pettingzoo.test")
 

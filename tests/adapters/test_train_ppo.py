@@ -10,7 +10,8 @@ import pytest
 
 from mauerwerk.bots import BOTS
 from mauerwerk.bots.bot import Player
-from mauerwerk.core.game import Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.match.match import play_out

@@ -16,7 +16,8 @@ from mauerwerk.adapters.gymnasium import SeatsVectorEnv
 from mauerwerk.adapters.layout import layout_of
 from mauerwerk.adapters.setting import setting_of
 from mauerwerk.adapters.table import KernelTable, RulesTable, table_of
-from mauerwerk.core.game import IllegalMoveError, Seat, SetupError
+from mauerwerk.core.errors import IllegalMoveError, SetupError
+from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES, mauer
 
 pyspiel: Any = import_module("pyspiel")

@@ -18,7 +18,8 @@ from mauerwerk import bots
 from mauerwerk.bots import BOTS, spec
 from mauerwerk.bots.bot import Bot
 from mauerwerk.bots.levels import LEVELS, Fallible
-from mauerwerk.core.game import AnyGame, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
 
 QUICK = [*(name for name in BOTS if name != "search"), *LEVELS]

@@ -7,7 +7,7 @@ from tests.support.positions import draws, setup_of
 from mauerwerk.bots import spec
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 from mauerwerk.games import GAMES
 from mauerwerk.lab.match.match import simulate
 

@@ -3,7 +3,7 @@
 import pickle
 from itertools import islice
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.support.positions import draws, seen_after, setup_of, sights
@@ -16,9 +16,12 @@ from mauerwerk.bots.memory import Tracker
 from mauerwerk.bots.rooms import ROOMS, remark
 from mauerwerk.bots.search import Search
 from mauerwerk.core.beliefs import PERFECT
-from mauerwerk.core.game import AnyGame, SetupError
+from mauerwerk.core.errors import SetupError
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import KERNELS, NoKernelError, has_kernel, kernel_of
+
+if TYPE_CHECKING:
+    from mauerwerk.core.game import AnyGame
 
 NIM: Any = SimpleNamespace(**{**vars(mauer), "NAME": "nim", "beliefs": None})
 """Die Mauer by another name: a game that has no rooms."""

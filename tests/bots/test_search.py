@@ -8,7 +8,8 @@ from mauerwerk.bots.bot import Player
 from mauerwerk.bots.search import Search
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import ABSENT
-from mauerwerk.core.game import AnyGame, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.lab.match.match import play_out
 

@@ -4,7 +4,8 @@ import pickle
 
 import pytest
 
-from mauerwerk.core.game import IllegalMoveError, NotAWordError, Seat, SetupError, StaleMoveError
+from mauerwerk.core.errors import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
+from mauerwerk.core.game import Seat
 from mauerwerk.core.options import from_words
 from mauerwerk.core.record import RecordError, read
 from mauerwerk.games import GAMES, mauer

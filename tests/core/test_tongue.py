@@ -3,16 +3,15 @@
 import pytest
 
 from mauerwerk.core import options
-from mauerwerk.core.errors import clause, explained
-from mauerwerk.core.game import (
+from mauerwerk.core.errors import (
     IllegalMoveError,
     MoveError,
     NotAWordError,
-    Seat,
-    Setup,
     StaleMoveError,
-    name_of,
+    clause,
+    explained,
 )
+from mauerwerk.core.game import Seat, Setup, name_of
 from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of, read
 from mauerwerk.core.language.words import shares, signed, waiting_for, won
 from mauerwerk.games import burgbaumeister, mauer

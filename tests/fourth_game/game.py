@@ -24,17 +24,8 @@ from tests.fourth_game.values import (
 
 from mauerwerk.core import options
 from mauerwerk.core.defaults import GameDefaults
-from mauerwerk.core.game import (
-    NATURE,
-    NotAWordError,
-    Outcome,
-    Seat,
-    Setup,
-    Step,
-    Value,
-    ranked,
-    refusal,
-)
+from mauerwerk.core.errors import NotAWordError, refusal
+from mauerwerk.core.game import NATURE, Outcome, Seat, Setup, Step, Value, ranked
 from mauerwerk.core.language.translation import ENGLISH, Language
 
 CHOICES: Final = tuple(Hold(stones) for stones in range(STONES + 1))

@@ -12,7 +12,8 @@ from tests.fourth_game.game import BREACH
 from mauerwerk.adapters import gymnasium as our_gymnasium
 from mauerwerk.adapters import notebook, openspiel, pettingzoo
 from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
-from mauerwerk.core.game import IllegalMoveError, Setup, SetupError
+from mauerwerk.core.errors import IllegalMoveError, SetupError
+from mauerwerk.core.game import Setup
 
 pyspiel: Any = import_module("pyspiel")
 theirs: Any = import_module("pettingzoo.test")

@@ -11,7 +11,8 @@ from tests.support.amounts import amount
 from tests.support.game_table import AnyTable, StartTable
 
 from mauerwerk.core import record
-from mauerwerk.core.game import AnyGame, IllegalMoveError, Outcome, Setup, StaleMoveError
+from mauerwerk.core.errors import IllegalMoveError, StaleMoveError
+from mauerwerk.core.game import AnyGame, Outcome, Setup
 from mauerwerk.core.laws import laws
 from mauerwerk.games import GAMES
 

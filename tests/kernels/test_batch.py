@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from mauerwerk.core.game import NATURE, AnyGame, Setup, SetupError, draw_lot
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, AnyGame, Setup, draw_lot
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import KERNELS, chance

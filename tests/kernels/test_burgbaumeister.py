@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from tests.support.amounts import amount
 from tests.support.castle_table import StartCastle, start_castle
 
-from mauerwerk.core.game import NATURE, Chance, Seat, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, Chance, Seat, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games.burgbaumeister.cards import last

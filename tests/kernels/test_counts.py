@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from tests.support.amounts import amount
 
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Setup, SetupError, Step, draw_lot
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Setup, Step, draw_lot
 from mauerwerk.core.options import from_words
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, burgbaumeister, mauer

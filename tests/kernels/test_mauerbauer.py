@@ -13,7 +13,8 @@ import pytest
 from msgspec.structs import replace
 from tests.support.amounts import amount
 
-from mauerwerk.core.game import NATURE, Chance, Seat, Setup, SetupError, draw_lot
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, Chance, Seat, Setup, draw_lot
 from mauerwerk.core.options import from_words
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.board import BOARDS, board_of

@@ -10,7 +10,8 @@ import pytest
 from mauerwerk.bots import BOTS
 from mauerwerk.bots.bot import Bot, Player
 from mauerwerk.core import record
-from mauerwerk.core.game import NATURE, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.intervals import Estimate, mean_of, share_of

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from mauerwerk.core.game import Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup
 from mauerwerk.games import mauer
 from mauerwerk.lab.match import results
 from mauerwerk.lab.match.contest import Contest, Result, contest, play_fixture, rotations

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.support.positions import setup_of
 
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels.play.batch import run

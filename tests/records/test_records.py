@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mauerwerk.core import record
-from mauerwerk.core.game import NATURE, AnyGame, NotAWordError, Seat, Setup
+from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.games import GAMES, mauer
 
 GOLDEN = sorted((Path(__file__).parent / "golden").rglob("*.txt"))

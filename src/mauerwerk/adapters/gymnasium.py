@@ -21,17 +21,8 @@ from gymnasium.vector.utils import batch_space
 from mauerwerk.adapters.encoding import Features
 from mauerwerk.adapters.setting import Mask, Setting, results_of, rewards_of, setting_of
 from mauerwerk.bots.spec import Spec, check, read, sit
-from mauerwerk.core.game import (
-    NATURE,
-    AnyGame,
-    Chance,
-    Seat,
-    SetupError,
-    StaleMoveError,
-    draw_lot,
-    name_of,
-    shown,
-)
+from mauerwerk.core.errors import SetupError, StaleMoveError
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, draw_lot, name_of, shown
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.play.batch import Batch

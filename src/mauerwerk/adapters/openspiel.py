@@ -23,7 +23,8 @@ import numpy as np
 
 from mauerwerk.adapters.memory import begin, resampled
 from mauerwerk.adapters.setting import Setting, rewards_of, setting_of, word_of
-from mauerwerk.core.game import NATURE, AnyGame, Seat, SetupError, Value
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.games import GAMES
 
 pyspiel: Any = import_module("pyspiel")

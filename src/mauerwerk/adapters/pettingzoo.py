@@ -17,7 +17,8 @@ from gymnasium import spaces
 from mauerwerk.adapters.encoding import Features
 from mauerwerk.adapters.setting import Setting, results_of, setting_of
 from mauerwerk.adapters.table import RENDER_MODES, Agent, Observation, RenderMode, table_of
-from mauerwerk.core.game import Seat, StaleMoveError
+from mauerwerk.core.errors import StaleMoveError
+from mauerwerk.core.game import Seat
 
 wrappers: Any = import_module("pettingzoo.utils.wrappers")
 

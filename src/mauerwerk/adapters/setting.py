@@ -11,7 +11,8 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from mauerwerk.adapters.encoding import MOST, Encoding, Features, encoding_of
-from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, SetupError, Value, shown
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Value, shown
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import has_kernel, kernel_of

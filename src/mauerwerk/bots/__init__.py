@@ -9,7 +9,8 @@ from mauerwerk.bots.bot import Bot, Maker
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import PERFECT, Memory
-from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.kernels import NoKernelError, has_kernel
 
 

@@ -6,7 +6,8 @@ from time import perf_counter
 from typing import Any
 
 from mauerwerk.core.beliefs import PERFECT, Memory, TrackedBeliefs
-from mauerwerk.core.game import AnyGame, Chance, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Chance
 from mauerwerk.core.sight import Sight
 
 

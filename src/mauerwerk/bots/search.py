@@ -17,7 +17,8 @@ from mauerwerk.bots.evaluation import chance_to_win, sampled
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.memory import Tracker, tracker
 from mauerwerk.core.beliefs import PERFECT, Memory
-from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 
 _SEEDS: Final = 1 << 62

@@ -13,7 +13,8 @@ from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
-from mauerwerk.core.game import AnyGame, Chance, Setup, SetupError, Value, shown
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Chance, Setup, Value, shown
 from mauerwerk.kernels import has_kernel
 
 SECONDS: Final = 1.0

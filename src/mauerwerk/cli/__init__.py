@@ -22,7 +22,7 @@ from mauerwerk.cli.study import study_group
 from mauerwerk.cli.terminal import tui_group
 from mauerwerk.cli.verify import verify_record
 from mauerwerk.core import record
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 
 
 @click.group(invoke_without_command=True)

@@ -14,7 +14,8 @@ from mauerwerk.cli.contests import FAILED, STOPPED, say_remarks, worker_options,
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, option_word, with_each_game
 from mauerwerk.cli.study_tables import print_study
 from mauerwerk.core import options
-from mauerwerk.core.game import AnyGame, Setup, SetupError, shown
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Setup, shown
 from mauerwerk.core.language.translation import ENGLISH, TITLES
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.study import kept

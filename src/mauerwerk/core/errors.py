@@ -1,8 +1,64 @@
-"""Why a move was not made, as a sentence for the player."""
+"""The errors that rules raise, and how they are explained to people."""
 
-from mauerwerk.core.game import AnyGame, IllegalMoveError, MoveError, NotAWordError, StaleMoveError
-from mauerwerk.core.game import shown as quoted
+from typing import Any
+
+from mauerwerk.core.game import AnyGame, Seat, name_of, shown
 from mauerwerk.core.language.translation import ENGLISH, YOU, Language
+
+
+class SetupError(ValueError):
+    """A game cannot start like this: the message names the option and what is allowed."""
+
+    def __init__(self, template: str, **values: str | int) -> None:
+        """With values, the message is a template to translate; without, it stands as it is."""
+        super().__init__(template.format_map(values) if values else template)
+        self.template = template
+        self.values = values
+
+
+class MoveError(ValueError):
+    """A move that was not made. Nothing has changed."""
+
+
+class NotAWordError(MoveError):
+    """Not a word of this game's notation, so no move at all."""
+
+    def __init__(self, word: str, expected: str) -> None:
+        """Name the word, and the words that were expected."""
+        super().__init__(f"{shown(word)} is not a move: {expected}")
+        self.word = word
+        self.expected = expected
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Make it possible to raise this in another process."""
+        return type(self), (self.word, self.expected)
+
+
+class IllegalMoveError(MoveError):
+    """A move of this game that the rules forbid here; `clause` is the one that does."""
+
+    def __init__(self, who: Seat, word: str, clause: str, because: str) -> None:
+        """Name the seat, the word, and the clause with its gist."""
+        super().__init__(f"{name_of(who)} may not play {shown(word)} here: {because} ({clause})")
+        self.seat = who
+        self.word = word
+        self.clause = clause
+        self.because = because
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Make it possible to raise this in another process."""
+        return type(self), (self.seat, self.word, self.clause, self.because)
+
+
+class StaleMoveError(MoveError):
+    """A move that came too late: the game is over, or has moved on since."""
+
+
+def refusal(who: Seat, word: str, clause: str, because: str, *, over: bool) -> MoveError:
+    """The error for a move that a clause forbids; once the game is over, any move is too late."""
+    if over:
+        return StaleMoveError(f"the game is over: {shown(word)} came too late")
+    return IllegalMoveError(who, word, clause, because)
 
 
 def clause(game: AnyGame, number: str, language: Language = ENGLISH) -> str:
@@ -13,7 +69,6 @@ def clause(game: AnyGame, number: str, language: Language = ENGLISH) -> str:
 def explained(fault: MoveError, language: Language = ENGLISH, name: str = YOU) -> str:
     """What was wrong with a move; `name` is the player who wanted to make it.
 
-    >>> from mauerwerk.core.game import Seat
     >>> fault = IllegalMoveError(Seat(0), "T", "DM-9", "tower and gate never stand side by side")
     >>> explained(fault)
     "you may not play 'T' here: tower and gate never stand side by side (DM-9)"
@@ -23,14 +78,14 @@ def explained(fault: MoveError, language: Language = ENGLISH, name: str = YOU) -
             return language(
                 "{name} may not play {word} here: {why} ({clause})",
                 name=name,
-                word=quoted(fault.word),
+                word=shown(fault.word),
                 why=language(fault.because),
                 clause=fault.clause,
             )
         case NotAWordError():
             return language(
                 "{word} is not a move: {expected}",
-                word=quoted(fault.word),
+                word=shown(fault.word),
                 expected=language(fault.expected),
             )
         case StaleMoveError():

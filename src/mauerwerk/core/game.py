@@ -94,61 +94,6 @@ class Outcome(Value):
         return tuple(Seat(seat) for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
-class SetupError(ValueError):
-    """A game cannot start like this: the message names the option and what is allowed."""
-
-    def __init__(self, template: str, **values: str | int) -> None:
-        """With values, the message is a template to translate; without, it stands as it is."""
-        super().__init__(template.format_map(values) if values else template)
-        self.template = template
-        self.values: Mapping[str, str | int] = values
-
-
-class MoveError(ValueError):
-    """A move that was not made. Nothing has changed."""
-
-
-class NotAWordError(MoveError):
-    """Not a word of this game's notation, so no move at all."""
-
-    def __init__(self, word: str, expected: str) -> None:
-        """Name the word, and the words that were expected."""
-        super().__init__(f"{shown(word)} is not a move: {expected}")
-        self.word = word
-        self.expected = expected
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Make it possible to raise this in another process."""
-        return type(self), (self.word, self.expected)
-
-
-class IllegalMoveError(MoveError):
-    """A move of this game that the rules forbid here; `clause` is the one that does."""
-
-    def __init__(self, who: Seat, word: str, clause: str, because: str) -> None:
-        """Name the seat, the word, and the clause with its gist."""
-        super().__init__(f"{name_of(who)} may not play {shown(word)} here: {because} ({clause})")
-        self.seat = who
-        self.word = word
-        self.clause = clause
-        self.because = because
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Make it possible to raise this in another process."""
-        return type(self), (self.seat, self.word, self.clause, self.because)
-
-
-class StaleMoveError(MoveError):
-    """A move that came too late: the game is over, or has moved on since."""
-
-
-def refusal(who: Seat, word: str, clause: str, because: str, *, over: bool) -> MoveError:
-    """The error for a move that a clause forbids; once the game is over, any move is too late."""
-    if over:
-        return StaleMoveError(f"the game is over: {shown(word)} came too late")
-    return IllegalMoveError(who, word, clause, because)
-
-
 class Game(Protocol[S, A, E, V]):
     """The rules of one game; `laws` checks what they promise.
 

@@ -30,7 +30,8 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 import msgspec
 from msgspec import inspect
 
-from mauerwerk.core.game import Setup, SetupError, Value, shown
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup, Value, shown
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import listed
 

@@ -16,19 +16,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from mauerwerk.core import options
-from mauerwerk.core.game import (
-    NATURE,
-    AnyGame,
-    IllegalMoveError,
-    MoveError,
-    Outcome,
-    Seat,
-    Setup,
-    SetupError,
-    Step,
-    Value,
-    shown,
-)
+from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError
+from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value, shown
 
 _OPENING: Final = -1
 """The line of nature's moves before the first turn."""

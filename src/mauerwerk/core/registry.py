@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from importlib import import_module
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from operator import attrgetter
 from types import ModuleType
 from typing import Final
 
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.registry import Registry
 
 KERNELS: Final = Registry[str](

@@ -13,7 +13,8 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from mauerwerk.core.game import SetupError, Value
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Value
 
 Line = TypeVar("Line", bound=Value)
 

@@ -8,7 +8,8 @@ only read the request and phrase the answer.
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from mauerwerk.core.game import MoveError, Seat
+from mauerwerk.core.errors import MoveError
+from mauerwerk.core.game import Seat
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.tables.errors import RequestError
 from mauerwerk.play.tables.orders import Guest

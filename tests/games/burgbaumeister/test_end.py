@@ -3,7 +3,8 @@
 import pytest
 from tests.support.castle_table import StartCastle
 
-from mauerwerk.core.game import Outcome, StaleMoveError
+from mauerwerk.core.errors import StaleMoveError
+from mauerwerk.core.game import Outcome
 from mauerwerk.games.burgbaumeister.events import Ended
 from mauerwerk.games.burgbaumeister.values import Ending
 

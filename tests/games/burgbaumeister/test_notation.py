@@ -3,7 +3,8 @@
 import pytest
 from tests.support.castle_table import StartCastle
 
-from mauerwerk.core.game import NATURE, NotAWordError, Seat, Setup
+from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games.burgbaumeister.events import Shown
 from mauerwerk.games.burgbaumeister.numbering import mask, number

@@ -5,7 +5,7 @@ from importlib import resources
 import pytest
 from tests.support.game_table import StartTable
 
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games.burgbaumeister.cards import LETTERS, pictures
 from mauerwerk.games.burgbaumeister.values import Card, Picture

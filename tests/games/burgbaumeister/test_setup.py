@@ -3,7 +3,8 @@
 import pytest
 from tests.support.game_table import AnyTable, StartTable
 
-from mauerwerk.core.game import NATURE, Seat, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister.events import Appointed, SpreadOut
 from mauerwerk.games.burgbaumeister.values import CARDS, Appoint, Show, Spread

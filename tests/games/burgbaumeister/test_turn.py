@@ -4,7 +4,8 @@ import pytest
 from tests.support.castle_table import ADA, StartCastle
 from tests.support.game_table import AnyTable, StartTable
 
-from mauerwerk.core.game import NATURE, IllegalMoveError
+from mauerwerk.core.errors import IllegalMoveError
+from mauerwerk.core.game import NATURE
 from mauerwerk.games.burgbaumeister.events import Added, Left, Shown, Turned
 from mauerwerk.games.burgbaumeister.values import Card, Show
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.games.mauer.conftest import MauerTable, StartMauer
 
-from mauerwerk.core.game import StaleMoveError
+from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.games.mauer.events import RoundEnded, StonePassed
 from mauerwerk.games.mauer.values import ACTIONS, Over
 

@@ -4,7 +4,7 @@ import pytest
 from tests.games.mauer.conftest import StartMauer
 from tests.support.game_table import SPECTATOR
 
-from mauerwerk.core.game import NotAWordError
+from mauerwerk.core.errors import NotAWordError
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import (
     ACTIONS,

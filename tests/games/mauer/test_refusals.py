@@ -4,7 +4,8 @@ import pytest
 from tests.games.mauer.conftest import FULL, StartMauer
 from tests.support.game_table import AnyTable, StartTable
 
-from mauerwerk.core.game import AnyGame, IllegalMoveError, NotAWordError, Seat
+from mauerwerk.core.errors import IllegalMoveError, NotAWordError
+from mauerwerk.core.game import AnyGame, Seat
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import ACTIONS
 

@@ -5,7 +5,8 @@ from tests.games.mauer.conftest import FULL, StartMauer, letters
 from tests.support.game_table import AnyTable, StartTable
 
 from mauerwerk.core import record
-from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.games.mauer.events import Appointed, RoundEnded

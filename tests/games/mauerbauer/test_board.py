@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mauerwerk.core.game import Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.board import (
     BOARDS,

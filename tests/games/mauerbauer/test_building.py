@@ -3,7 +3,8 @@
 import pytest
 from tests.games.mauerbauer.conftest import StartBoard, ring
 
-from mauerwerk.core.game import NATURE, IllegalMoveError
+from mauerwerk.core.errors import IllegalMoveError
+from mauerwerk.core.game import NATURE
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.events import EndDecided, Rolled, RolledEarly, TurnPassed
 from mauerwerk.games.mauerbauer.values import (

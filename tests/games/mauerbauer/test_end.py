@@ -3,7 +3,7 @@
 import pytest
 from tests.games.mauerbauer.conftest import MauerbauerTable, StartBoard, ring, without
 
-from mauerwerk.core.game import StaleMoveError
+from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.games.mauerbauer import ask
 from mauerwerk.games.mauerbauer.events import Chosen, EndDecided, GameEnded
 from mauerwerk.games.mauerbauer.values import (

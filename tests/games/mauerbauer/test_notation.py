@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.mauerbauer.conftest import StartBoard
 
-from mauerwerk.core.game import NotAWordError, Seat, Setup
+from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.game import Seat, Setup
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.board import BOARDS, Field, Line
 from mauerwerk.games.mauerbauer.events import (

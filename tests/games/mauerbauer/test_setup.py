@@ -6,7 +6,8 @@ import pytest
 from tests.games.mauerbauer.conftest import StartBoard, words
 from tests.support.game_table import AnyTable, StartTable
 
-from mauerwerk.core.game import NATURE, Seat, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.events import Appointed, Drawn

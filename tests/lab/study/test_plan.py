@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from mauerwerk.core.game import Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.study import kept
 from mauerwerk.lab.study.plan import Done, Plan, do, found, jobs, planned

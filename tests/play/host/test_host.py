@@ -22,7 +22,8 @@ from tests.support.hosts import (
     words_of,
 )
 
-from mauerwerk.core.game import Seat, StaleMoveError
+from mauerwerk.core.errors import StaleMoveError
+from mauerwerk.core.game import Seat
 from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.play.host import host as host_module
 from mauerwerk.play.host.audience import MOST_WAITING

@@ -25,7 +25,8 @@ from tests.support.amounts import amount
 from tests.support.driven_table import GUESTS, LEVEL, bytes_of, order
 from tests.support.hosts import first_word
 
-from mauerwerk.core.game import Ephemeral, Seat, StaleMoveError
+from mauerwerk.core.errors import StaleMoveError
+from mauerwerk.core.game import Ephemeral, Seat
 from mauerwerk.games import GAMES
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.host import Host

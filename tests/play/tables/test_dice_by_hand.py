@@ -20,7 +20,8 @@ from tests.support.driven_table import (
 from tests.support.hosts import folder, opened, quick_bots, until
 
 from mauerwerk.cli.verify import verify_record
-from mauerwerk.core.game import NATURE, AnyGame, IllegalMoveError, Seat, Setup, SetupError
+from mauerwerk.core.errors import IllegalMoveError, SetupError
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.play.fairness import transcript
 from mauerwerk.play.fairness.seed import nature_word

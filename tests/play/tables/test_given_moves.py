@@ -9,7 +9,8 @@ from tests.support.driven_table import ADA, SEED, DrivenTable, order, refused, s
 from tests.support.hosts import folder, opened
 
 from mauerwerk.cli.verify import verify_record
-from mauerwerk.core.game import NATURE, Seat, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES
 from mauerwerk.play.fairness import transcript

@@ -17,14 +17,8 @@ from tests.support.driven_table import (
     start_table,
 )
 
-from mauerwerk.core.game import (
-    NATURE,
-    IllegalMoveError,
-    NotAWordError,
-    Seat,
-    SetupError,
-    StaleMoveError,
-)
+from mauerwerk.core.errors import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
+from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.play.fairness.seed import check, commitment, nature_word
 from mauerwerk.play.tables import orders, repeats, requests
 from mauerwerk.play.tables.entries import Entry, Kind, Status

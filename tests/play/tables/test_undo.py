@@ -3,7 +3,8 @@
 import pytest
 from tests.support.driven_table import ADA, BOB, CLEO, DAN, LEVEL, DrivenTable, refused, start_table
 
-from mauerwerk.core.game import NATURE, Seat, StaleMoveError
+from mauerwerk.core.errors import StaleMoveError
+from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.play.tables import requests
 from mauerwerk.play.tables.entries import Kind, Status
 from mauerwerk.play.tables.errors import RequestError, StaleError

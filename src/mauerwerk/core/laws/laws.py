@@ -23,17 +23,8 @@ from typing import Any, Final
 
 import msgspec
 
-from mauerwerk.core.game import (
-    NATURE,
-    AnyGame,
-    Chance,
-    IllegalMoveError,
-    Outcome,
-    Seat,
-    Setup,
-    StaleMoveError,
-    name_of,
-)
+from mauerwerk.core.errors import IllegalMoveError, StaleMoveError
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Outcome, Seat, Setup, name_of
 from mauerwerk.core.laws.news import (
     chance_and_secrets_are_news,
     no_news_rules_nothing_out,

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 from mauerwerk.games.burgbaumeister.values import CARDS, START_TOWER, Card, Options, Picture, Wall
 
 Pictures = Mapping[int, Picture]

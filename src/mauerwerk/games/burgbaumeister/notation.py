@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
-from mauerwerk.core.game import NotAWordError, ranked
+from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.game import ranked
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence, waiting_for, won
 from mauerwerk.games.burgbaumeister.events import (

@@ -5,14 +5,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from mauerwerk.core import options
-from mauerwerk.core.game import (
-    Outcome,
-    Seat,
-    Setup,
-    Step,
-    ranked,
-    refusal,
-)
+from mauerwerk.core.errors import refusal
+from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked
 from mauerwerk.games.burgbaumeister.cards import card, last, pictures, points, shown
 from mauerwerk.games.burgbaumeister.events import (
     Added,

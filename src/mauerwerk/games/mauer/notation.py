@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
-from mauerwerk.core.game import NotAWordError, Seat
+from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import capital, sentence, shares, waiting_for
 from mauerwerk.games.mauer.events import (

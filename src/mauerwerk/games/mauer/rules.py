@@ -7,16 +7,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from mauerwerk.core import options
-from mauerwerk.core.game import (
-    Outcome,
-    Seat,
-    Setup,
-    SetupError,
-    Step,
-    ranked,
-    refusal,
-    shown,
-)
+from mauerwerk.core.errors import SetupError, refusal
+from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked, shown
 from mauerwerk.games.mauer.events import (
     Appointed,
     Built,

@@ -2,7 +2,8 @@
 
 from typing import TypeAlias, assert_never
 
-from mauerwerk.core.game import SetupError, Value
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Value
 
 
 class NotABoard(Value):

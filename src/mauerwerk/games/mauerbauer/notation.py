@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from mauerwerk.core.game import NotAWordError, Seat
+from mauerwerk.core.errors import NotAWordError
+from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.guild import KINDS

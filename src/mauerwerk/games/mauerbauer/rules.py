@@ -9,14 +9,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from mauerwerk.core import options
-from mauerwerk.core.game import (
-    Outcome,
-    Seat,
-    Setup,
-    Step,
-    ranked,
-    refusal,
-)
+from mauerwerk.core.errors import refusal
+from mauerwerk.core.game import Outcome, Seat, Setup, Step, ranked
 from mauerwerk.games.mauerbauer import building, cards
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.events import Appointed, Drawn, Event

@@ -10,7 +10,8 @@ from typing import Final, assert_never
 
 import numpy as np
 
-from mauerwerk.core.game import Chance, Seat, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister.beliefs import Belief, known
 from mauerwerk.games.burgbaumeister.cards import EXTRA, LETTERS, STANDARD, Pictures, pictures

@@ -11,7 +11,8 @@ from typing import Final, assert_never
 
 import numpy as np
 
-from mauerwerk.core.game import Chance, Seat, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.beliefs import Belief
 from mauerwerk.games.mauer.events import Closed, Task, Thinking, View

@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from mauerwerk.core.game import Chance, Seat, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.beliefs import Belief
 from mauerwerk.games.mauerbauer.board import BOARDS, Board, Region, board_of

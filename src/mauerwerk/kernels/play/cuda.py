@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import STATE_TYPE, Array, Int, launched
 from mauerwerk.kernels.play.loop import play_games

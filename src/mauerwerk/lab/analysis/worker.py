@@ -5,7 +5,8 @@ from importlib import import_module
 from random import Random
 
 from mauerwerk.bots import can_search
-from mauerwerk.core.game import NATURE, SetupError, Value
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, Value
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis.analyst import Analyst, Efforts

@@ -12,7 +12,8 @@ from typing import Any
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
 from mauerwerk.core import options, record
-from mauerwerk.core.game import Setup, SetupError, Value
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup, Value
 from mauerwerk.games import GAMES
 from mauerwerk.lab.match.match import chance, play_out
 from mauerwerk.lab.match.times import Stopwatch, Times

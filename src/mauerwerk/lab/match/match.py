@@ -6,18 +6,8 @@ from typing import Any
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
-from mauerwerk.core.game import (
-    NATURE,
-    AnyGame,
-    Chance,
-    Outcome,
-    Seat,
-    Setup,
-    SetupError,
-    Step,
-    Value,
-    draw_lot,
-)
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, AnyGame, Chance, Outcome, Seat, Setup, Step, Value, draw_lot
 from mauerwerk.core.record import Move, Record
 from mauerwerk.core.sight import Observer
 

@@ -5,7 +5,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
-from mauerwerk.core.game import SetupError, Value, shown
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Value, shown
 from mauerwerk.lab.lines import appended, read_line, whole_lines
 from mauerwerk.lab.match.contest import Contest, Fixture, Result
 

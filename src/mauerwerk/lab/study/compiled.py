@@ -4,7 +4,8 @@ from importlib import import_module
 from typing import Any
 
 from mauerwerk.bots import can_search
-from mauerwerk.core.game import AnyGame, Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.lab.study.counting import columns_of
 from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.tally import Tally, tally_of_table

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from mauerwerk.bots import spec
 from mauerwerk.core import options
-from mauerwerk.core.game import Setup, SetupError, Value
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup, Value
 from mauerwerk.games import GAMES
 from mauerwerk.lab.match.contest import warm
 from mauerwerk.lab.match.match import chance, play

@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from time import monotonic
 from typing import IO, Any, Final
 
-from mauerwerk.core.game import SetupError, shown
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import shown
 from mauerwerk.lab.workers.edition import Edition, difference, edition
 from mauerwerk.lab.workers.mapping import End, WorkerDiedError, WorkError, Workers, attempt, failed
 from mauerwerk.lab.workers.typed_ray import (

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from mauerwerk.core.game import MoveError, Seat
+from mauerwerk.core.errors import MoveError
+from mauerwerk.core.game import Seat
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables
 from mauerwerk.play.host.sentences import sentence_for

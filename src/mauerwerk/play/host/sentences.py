@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.language.translation import message
 from mauerwerk.core.language.words import listed
 from mauerwerk.games import GAMES

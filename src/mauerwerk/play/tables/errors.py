@@ -6,7 +6,7 @@ An error carries a reason and its values; the sentence is made where it is shown
 
 from enum import StrEnum
 
-from mauerwerk.core.game import SetupError, StaleMoveError
+from mauerwerk.core.errors import SetupError, StaleMoveError
 
 
 class Reason(StrEnum):

@@ -17,9 +17,9 @@ from mauerwerk.web.http.replies import reply
 TABLE: Final = "/api/tables/{table}"
 MOVED: Final[Mapping[str, Any]] = {"word": "T", "version": 7, "key": "c0ffee"}
 ORDERED: Final[Mapping[str, Any]] = {
-    "game": "mauer",
+    "game": next(iter(GAMES)),
     "chairs": [{"kind": "human"}, {"kind": "bot", "level": "apprentice"}, {"kind": "open"}],
-    "options": {"rounds": "2"},
+    "options": {},
     "mine": [0],
     "public": True,
 }

@@ -5,7 +5,8 @@ from io import BytesIO
 import segno
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mauerwerk.core.game import Seat, StaleMoveError
+from mauerwerk.core.errors import StaleMoveError
+from mauerwerk.core.game import Seat
 from mauerwerk.play.host.audience import NoticeBatch
 from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.host.snapshot import Receipt

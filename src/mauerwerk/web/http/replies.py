@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 from starlette.responses import Response
 
-from mauerwerk.core.game import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
+from mauerwerk.core.errors import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
 from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.storage.store import StorageError
 from mauerwerk.play.tables.errors import (

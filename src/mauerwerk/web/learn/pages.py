@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat, Value
+from mauerwerk.core.errors import MoveError
+from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
 from mauerwerk.core.language.translation import YOU, Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.tables.entries import Chair

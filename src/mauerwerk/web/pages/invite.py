@@ -5,7 +5,8 @@ from typing import Final
 
 from mauerwerk.bots.levels import levels_of
 from mauerwerk.core import options
-from mauerwerk.core.game import Seat, SetupError, Value, shown
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Seat, Value, shown
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.play.tables.chance import Chance

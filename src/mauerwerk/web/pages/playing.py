@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from mauerwerk.core.game import NATURE, Ephemeral, MoveError, Seat
+from mauerwerk.core.errors import MoveError
+from mauerwerk.core.game import NATURE, Ephemeral, Seat
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.tables.chance import is_by_hand, scribes

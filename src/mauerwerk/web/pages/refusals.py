@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.core.errors import explained
-from mauerwerk.core.game import IllegalMoveError, MoveError, SetupError, Value
+from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError, explained
+from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence
 from mauerwerk.play.host.sentences import setup_error

@@ -3,8 +3,8 @@
 from typing import Final
 
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.core.errors import explained
-from mauerwerk.core.game import NATURE, IllegalMoveError, MoveError
+from mauerwerk.core.errors import IllegalMoveError, MoveError, explained
+from mauerwerk.core.game import NATURE
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
 from mauerwerk.core.record import RecordError

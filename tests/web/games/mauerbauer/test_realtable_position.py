@@ -5,7 +5,8 @@ from typing import Final
 
 import pytest
 
-from mauerwerk.core.game import Setup, SetupError
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import enclosed, newly_closed

@@ -13,7 +13,7 @@ from tests.support.errands import LONG, hang, started
 from tests.support.web_pages import look
 from tests.support.web_server import TIMEOUT, Running
 
-from mauerwerk.core.game import SetupError
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.language.translation import ENGLISH, TITLES, language_of
 from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.web.games.mauerbauer.board_editor import trial

@@ -6,7 +6,8 @@ from typing import Final
 from urllib.parse import urlencode
 
 from mauerwerk.bots import can_search
-from mauerwerk.core.game import SetupError, Value
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.naming import ending_name
