@@ -17,7 +17,7 @@ LONGER = {
     "play/host/host.py": "the whole interface of a host: one method for each request",
     "web/api/messages.py": "the messages of the API, a type each",
 }
-"""Files that may be longer, and why. Kernels may be: the compiled rules of a game are one subject."""
+"""Files that may be longer, and why. Kernels may be too: a game's rules are one subject there."""
 
 REGISTRIES = {
     "bots/rooms.py",

@@ -63,9 +63,8 @@ class Host:
         self._clock = clock
         self._bot_workers = BotWorkers(bot_workers)
         self._live_tables = LiveTables(store)
-        # The app may put another store in front of this one, to time it.
         self._submissions = Submissions(
-            lambda: self.store, self._live_tables, self._commit, self._attend, self._now
+            store, self._live_tables, self._commit, self._attend, self._now
         )
         self._attendant = Attendant(
             self._live_tables, self._bot_workers, self._submissions.submit, clock

@@ -26,7 +26,7 @@ class Submissions:
 
     def __init__(
         self,
-        store: Callable[[], Store],
+        store: Store,
         live_tables: LiveTables,
         commit: Callable[[Awaitable[None], Sequence[Entry]], Awaitable[None]],
         changed: Callable[[LiveTable], object],
@@ -80,7 +80,7 @@ class Submissions:
         text = transcript(table, live.seed) if over else None
         try:
             entries = transaction.entries
-            appending = self._store().append(
+            appending = self._store.append(
                 table.charter.id, entries, table.card(), table.owners, text
             )
             await self._commit(appending, entries)
