@@ -2,6 +2,7 @@
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -98,11 +99,14 @@ def test_ladder_draws_the_ratings(
     assert (folder / name).read_bytes() == picture
 
 
+slow = partial(pytest.param, marks=pytest.mark.slow)
+"""Matplotlib looks through all fonts of the machine when it is imported for the first time."""
+
 BAD = [
     ("ladder mauer --bots uniform", "two bots at least"),
     ("ladder mauer --bots uniform,clever", "there is no bot 'clever'"),
-    ("ladder mauer --bots uniform,uniform:2s --plot a.gif", "ends in .png or .svg"),
-    ("ladder mauer --bots uniform,uniform:2s --plot none/a.png", "there is no folder none"),
+    slow("ladder mauer --bots uniform,uniform:2s --plot a.gif", "ends in .png or .svg"),
+    slow("ladder mauer --bots uniform,uniform:2s --plot none/a.png", "there is no folder none"),
     ("ladder mauer --bots uniform,uniform:2s --results diary.txt", "no file of results"),
     ("ladder mauer --bots uniform,uniform:2s --games 0", "holds no games to rate"),
     ("ladder mauer --bots uniform,uniform:2s --games -1", "-1 is not in the range"),
