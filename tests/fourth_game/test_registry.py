@@ -13,6 +13,9 @@ from tests.fourth_game.packages import install, put_on_path
 from mauerwerk.cli import main
 from mauerwerk.core.registry import RegistryError
 from mauerwerk.games import GAMES, mauer
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.store import store_at
+from mauerwerk.web.app import App
 
 OURS = ["mauer", "burgbaumeister", "mauerbauer"]
 
@@ -36,6 +39,29 @@ def test_a_game_can_be_added_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(GAMES) == [*OURS, "twin", "breach"]
     with pytest.raises(RegistryError, match=r"mauerwerk\.games cannot have half: this is no game"):
         GAMES["half"] = HALF_A_GAME
+
+
+def test_a_game_added_by_hand_hides_an_installed_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether or not the installed ones were searched for before."""
+    twin: Any = SimpleNamespace(**{**vars(mauer), "NAME": "breach"})
+    monkeypatch.setattr(sys, "path", [*sys.path, "elsewhere"])  # so that it is searched again
+    GAMES["breach"] = twin
+    try:
+        assert GAMES["breach"] is twin
+        assert list(GAMES) == [*OURS, "breach"]
+    finally:
+        del GAMES["breach"]
+    assert GAMES["breach"] is BREACH
+
+
+def test_a_server_does_not_start_with_a_faulty_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It says so in one line, instead of failing at every page."""
+    install(monkeypatch, tmp_path, "spoilt", "[mauerwerk.games]\nother = nowhere\n")
+
+    with pytest.raises(RegistryError, match="No module named 'nowhere'"):
+        App(Host(store_at(tmp_path / "data")))
 
 
 def test_without_the_package_there_is_no_such_game(monkeypatch: pytest.MonkeyPatch) -> None:

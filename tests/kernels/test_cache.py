@@ -111,19 +111,35 @@ def test_what_others_could_write_is_not_run(
     assert folder_for_cuda("loop.play", "0" * 64) is None
 
 
+def test_a_folder_that_others_can_write_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody else could put code there; a private folder is taken instead."""
+    shared = tmp_path / "shared" / "kernels"
+    shared.mkdir(parents=True)
+    shared.chmod(0o777)
+    monkeypatch.setenv("MAUERWERK_CACHE", str(shared.parent))
+
+    assert chosen() == tmp_path / "tmp" / f"mauerwerk-{os.getuid()}" / "kernels"
+    assert f"others can write the cache {shared}" in capsys.readouterr().err
+
+
 def test_old_code_is_removed_but_not_what_is_used(tmp_path: Path) -> None:
     """However long ago it was compiled."""
-    used, unused, both = tmp_path / "used", tmp_path / "unused", tmp_path / "folder"
-    both.mkdir()
-    for path in (used, unused, both / "inside"):
+    used, unused = tmp_path / "used.compiled", tmp_path / "unused.compiled"
+    broken_off, gpu = tmp_path / "some.unfinished", tmp_path / "cuda-loop.play-0"
+    foreign = tmp_path / "somebody.txt"
+    gpu.mkdir()
+    for path in (used, unused, broken_off, foreign, gpu / "inside"):
         path.touch()
-    for path in (used, unused, both):
+    for path in (used, unused, broken_off, foreign, gpu):
         os.utime(path, (0, 0))
     note_use(used)
 
     sweep(tmp_path)
 
-    assert [path.name for path in tmp_path.iterdir() if path.name != "tmp"] == ["used"]
+    left = {path.name for path in tmp_path.iterdir() if path.name != "tmp"}
+    assert left == {"used.compiled", "somebody.txt"}
     assert OLD == 30 * 24 * 3600
 
 

@@ -59,6 +59,7 @@ class Registry(MutableMapping[str, T], Generic[T]):
         `load` makes an entry of an entry point; by default the object that it names.
         """
         self.group: Final = group
+        self._taken: Final = frozenset(own)
         self._own: Final = dict(own)
         self._fault: Final = fault
         self._load: Final = load
@@ -103,7 +104,7 @@ class Registry(MutableMapping[str, T], Generic[T]):
         metadata = import_module("importlib.metadata")
         offers: dict[str, Any] = {}
         for offer in sorted(metadata.entry_points(group=self.group), key=lambda each: each.name):
-            if offer.name in self._own or offer.name in offers:
+            if offer.name in self._taken or offer.name in offers:
                 raise RegistryError(f"{_source(offer)}: the name {offer.name} is taken")
             offers[offer.name] = offer
         return offers

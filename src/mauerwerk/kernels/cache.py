@@ -32,6 +32,9 @@ FRESH: Final = 24 * 3600.0
 """A use is noted in a file's time if the last note is older than this."""
 
 SUFFIX: Final = ".compiled"
+UNFINISHED: Final = ".unfinished"
+CUDA: Final = "cuda-"
+"""How the names of our files end, and those of our folders begin."""
 
 
 def say(words: str) -> None:
@@ -59,9 +62,12 @@ def folder() -> Path | None:
     except RuntimeError:  # neither HOME nor an entry in the list of users
         fault = "there is no home folder for a cache"
     else:
-        if _is_writable(wanted):
+        if not _is_writable(wanted):
+            fault = f"the cache {wanted} cannot be written"
+        elif not _is_private(wanted):
+            fault = f"others can write the cache {wanted}"
+        else:
             return wanted
-        fault = f"the cache {wanted} cannot be written"
     spare = _private()
     if spare is None:
         tell(f"{fault}: what is compiled is not kept")
@@ -94,12 +100,21 @@ def _private() -> Path | None:
     try:
         place = Path(tempfile.gettempdir()) / ("mauerwerk" if user is None else f"mauerwerk-{user}")
         place.mkdir(mode=0o700, exist_ok=True)
-        found = place.lstat()
     except OSError:
         return None
-    ours = user is None or (found.st_uid == user and not stat.S_IMODE(found.st_mode) & 0o077)
     inside = place / "kernels"
-    return inside if ours and stat.S_ISDIR(found.st_mode) and _is_writable(inside) else None
+    return inside if _is_private(place) and _is_writable(inside) else None
+
+
+def _is_private(place: Path) -> bool:
+    """Whether this user alone can put files there: code is run that is found in them."""
+    user = getattr(os, "getuid", lambda: None)()
+    try:
+        found = place.lstat()
+    except OSError:
+        return False
+    ours = user is None or (found.st_uid == user and not stat.S_IMODE(found.st_mode) & 0o022)
+    return ours and stat.S_ISDIR(found.st_mode)
 
 
 def _is_writable(place: Path) -> bool:
@@ -115,8 +130,9 @@ def _is_writable(place: Path) -> bool:
 def sweep(place: Path) -> None:
     """Remove files that were not used for long; another process may be doing the same."""
     for path in place.iterdir():
+        ours = path.suffix in {SUFFIX, UNFINISHED} or path.name.startswith(CUDA)
         with suppress(OSError):
-            if path.stat().st_mtime < time.time() - OLD:
+            if ours and path.stat().st_mtime < time.time() - OLD:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
@@ -138,7 +154,7 @@ def folder_for_cuda(name: str, key: str) -> Path | None:
     place = folder()
     if place is None:
         return None
-    ours = place / f"cuda-{name}-{key[:32]}"
+    ours = place / f"{CUDA}{name}-{key[:32]}"
     note_use(ours)
     _sweep_once(place)
     return ours
@@ -226,7 +242,7 @@ class CodeCache:
 def write_at_once(path: Path, content: bytes) -> None:
     """Write a file so that no process ever sees a part of it. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{uuid4().hex}.unfinished")
+    unfinished = path.with_name(f"{uuid4().hex}{UNFINISHED}")
     try:
         unfinished.write_bytes(content)
         unfinished.replace(path)

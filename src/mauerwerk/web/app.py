@@ -6,10 +6,12 @@ from typing import Any
 from starlette.routing import Route, Router
 from starlette.types import Receive, Scope, Send
 
+from mauerwerk.games import GAMES
 from mauerwerk.play.host.host import Host
 from mauerwerk.web import pages
 from mauerwerk.web.api import operations
 from mauerwerk.web.drawings import Drawings
+from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http import health
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.faults import Fault
@@ -34,6 +36,9 @@ class App:
         write: Callable[[bytes], Any] = write_to_stderr,
     ) -> None:
         """Serve this host with these settings; `write` takes the lines of the log."""
+        # A package that offers a faulty game is refused here, in one line, not at every page.
+        for registry in (GAMES, WEB_GAMES):
+            tuple(registry.values())
         self.settings = settings or Settings()
         limiter = Limiter(self.settings.limits)
         self.streams = Streams(limiter.streams)

@@ -27,7 +27,7 @@ def names_of(players: Sequence[Named]) -> tuple[str, ...]:
     """The names for programs: people by their names, bots by theirs, a free seat by its number."""
     return apart(
         [
-            player.name or (BOTS[seat] if player.level else name_of(Seat(seat)))
+            player.name or (BOTS[seat % len(BOTS)] if player.level else name_of(Seat(seat)))
             for seat, player in enumerate(players)
         ]
     )

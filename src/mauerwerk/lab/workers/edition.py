@@ -7,10 +7,16 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
+from mauerwerk.bots.rooms import ROOMS
 from mauerwerk.core.game import Value
+from mauerwerk.games import GAMES
+from mauerwerk.kernels import KERNELS
 
 DECIDING: Final = ("core", "games", "kernels", "bots", "lab")
 """The parts of the package that games depend on."""
+
+GROUPS: Final = (GAMES.group, ROOMS.group, KERNELS.group)
+"""The entry points by which other packages add games; they count by their versions."""
 
 
 class Edition(Value):
@@ -34,6 +40,10 @@ def edition() -> Edition:
             if path.is_file() and "__pycache__" not in path.parts:
                 summed.update(path.relative_to(root).as_posix().encode() + b"\0")
                 summed.update(hashlib.sha256(path.read_bytes()).digest())
+    for group in GROUPS:
+        for offer in sorted(metadata.entry_points(group=group), key=lambda each: each.name):
+            whose = offer.dist and (offer.dist.name, offer.dist.version)
+            summed.update(repr((group, offer.name, offer.value, whose)).encode())
     python = ".".join(platform.python_version_tuple()[:2])
     try:
         version = metadata.version("mauerwerk")

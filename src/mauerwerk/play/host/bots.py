@@ -58,10 +58,12 @@ class BotWorkers:
         for game in GAMES:
             try:
                 await self._compiler.run(warm, game)
-            except (OSError, WorkError):
+            except (OSError, WorkError) as fault:
                 _log.exception("a search could not be compiled", extra={"game": game})
-            else:
-                self._cold.discard(game)
+                if not isinstance(fault, WorkerDiedError):
+                    continue
+            # If its process died, perhaps for want of memory, the first bot compiles the rest.
+            self._cold.discard(game)
         self._compiler.close()
 
     async def choose(self, table: Table, seat: Seat, level: str) -> str:

@@ -1,5 +1,6 @@
 """Cookies: which guest a browser is, and the tokens of seats that it keeps."""
 
+import re
 from typing import Final
 
 from mauerwerk.play.host.host import Host
@@ -12,6 +13,9 @@ COOKIE: Final = "mauerwerk"
 
 KEPT: Final = "mauerwerk-seats-"
 """Followed by a table's id: the tokens of seats that the browser may play by their links."""
+
+TOKEN: Final = re.compile(r"[A-Za-z0-9_-]+")
+"""The form of a token; anything else in a cookie was not written by this server."""
 
 MOST_KEPT: Final = 8
 A_MONTH: Final = 30 * 24 * 3600
@@ -43,7 +47,7 @@ def guest_cookie(host: Host, visit: Visit, guest: Guest) -> Header:
 def kept_tokens(visit: Visit, table: str) -> tuple[str, ...]:
     """The tokens of this table's seats that the browser keeps."""
     kept = cookie_in(visit, f"{KEPT}{table}").split(".") if table else ()
-    return tuple(token for token in kept if token and token.isascii())
+    return tuple(token for token in kept if TOKEN.fullmatch(token))
 
 
 def keep_tokens(visit: Visit, table: str, *tokens: str) -> Header:

@@ -5,7 +5,14 @@ from collections.abc import Iterable
 import msgspec
 from starlette.responses import Response
 
-from mauerwerk.core.errors import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
+from mauerwerk.core.errors import (
+    IllegalMoveError,
+    MoveError,
+    NotAWordError,
+    SetupError,
+    StaleMoveError,
+)
+from mauerwerk.core.registry import RegistryError
 from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.storage.store import StorageError
 from mauerwerk.play.tables.errors import (
@@ -82,6 +89,10 @@ def fault_of(error: Exception) -> Fault | None:
             fault = Fault(422, str(error), word="illegal", clause=error.clause)
         case NotAWordError():
             fault = Fault(422, str(error), word="word")
+        case MoveError():
+            fault = Fault(422, str(error), word="illegal")
+        case RegistryError():  # a package of this server is at fault, and no visitor
+            return None
         case SetupError():
             fault = Fault(422, sentence_for(error), word="setup")
         case KeyReusedError():

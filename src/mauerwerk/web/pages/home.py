@@ -4,6 +4,7 @@ from typing import Final
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
+from mauerwerk.games import GAMES
 from mauerwerk.play.tables.entries import Card, Chair, Status
 from mauerwerk.play.tables.orders import Order
 from mauerwerk.web.games import web_game, web_games
@@ -34,14 +35,15 @@ class TableLine(Value):
 async def show(visitor: Visitor) -> Reply:
     """The games, and tables to resume, to join or to watch."""
     host, language = visitor.call.host, visitor.language
-    own = await host.tables_of(visitor.guest, before=None, most=50) if visitor.guest else ()
+    tables = await host.tables_of(visitor.guest, before=None, most=50) if visitor.guest else ()
+    own = [card for card in tables if card.game in GAMES]
     name = visitor.guest.name if visitor.guest else ""
     seated = {card.id for card in own}
     public = {
         status: [
             card
             for card in await host.lobby(status, before=None, most=2 * MOST)
-            if card.id not in seated
+            if card.id not in seated and card.game in GAMES  # its package may be gone
         ]
         for status in Status
     }

@@ -37,7 +37,7 @@ def all_called(names: Sequence[str], levels: Sequence[str], language: Language) 
             # A player with this name must not be taken for the reader.
             called.append(f"“{name}”" if is_you(name) else name)
         else:
-            called.append(BOTS[seat] if level else language("free seat"))
+            called.append(BOTS[seat % len(BOTS)] if level else language("free seat"))
     return apart(called)
 
 
