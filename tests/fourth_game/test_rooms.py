@@ -1,6 +1,7 @@
 """Rooms that the fourth game can do without: each is used as soon as a package brings it."""
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,6 +68,9 @@ def test_what_is_no_room_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     """One line says which package, and why."""
     bots = "[mauerwerk.bots]\nbreach = tests.fourth_game.values\n"
     web = "[mauerwerk.web]\nbreach = tests.fourth_game.web\n"
+    # Other tests of this module may have put a good room on the path.
+    path = [each for each in sys.path if not list(Path(each).glob("breach_*.dist-info"))]
+    monkeypatch.setattr(sys, "path", path)
     install(monkeypatch, tmp_path, "spoilt", bots + web)
 
     with pytest.raises(RegistryError, match=r"mauerwerk\.bots of spoilt 2\.0 .*SHARPNESS, consid"):
