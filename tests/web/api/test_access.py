@@ -39,9 +39,9 @@ class Party:
         self.nobody = site.anybody()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def party(site: Running) -> Party:
-    """For all tests here, which change nothing."""
+    """For each test, since somebody may leave."""
     return Party(site)
 
 
