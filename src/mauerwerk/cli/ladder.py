@@ -42,7 +42,7 @@ def ladder_group() -> None:
 @with_each_game(ladder_group)
 @click.option(
     "--bots",
-    help="Who plays, with commas between; a time to think after a colon, like search:0.2s.  "
+    help="The bots, separated by commas; thinking time after a colon, like search:0.2s.  "
     f"[default: all that differ in the game, of {','.join(spec.NAMES)}]",
 )
 @click.option(

@@ -136,6 +136,6 @@ class View(DrawnView):
     left: int
     """How many pieces of the wall were added at its left end."""
     last: tuple[Seat, End] | None
-    """Who built last in this round, and where; None before the first piece."""
+    """The seat that built last in this round, and where; None before the first piece."""
     pieces: Hand = FULL_SET
     """The pieces that each player begins a round with (DM-1)."""

@@ -154,7 +154,7 @@ class Table(Value):
     left: int = 0
     """How many pieces of the wall were added at its left end, so that each can be told apart."""
     last: tuple[Seat, End] | None = None
-    """Who built last in this round, and at which end; None before the first piece."""
+    """The seat that built last in this round, and at which end; None before the first piece."""
 
 
 class Drawing(Value):
