@@ -66,6 +66,7 @@ def finished(person: Person) -> None:
 PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "first-page": page_at("/"),
     **{f"invite-{game}": page_at(f"/new/{game}") for game in GAMES},
+    "rules": page_at("/rules"),
     **{f"rules-{game}": page_at(f"/rules/{game}") for game in GAMES},
     **{f"{game}-begins": table_of(game, 0) for game in GAMES},
     **{f"{game}-later": table_of(game, 4) for game in GAMES},

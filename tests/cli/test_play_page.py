@@ -9,7 +9,7 @@ import pytest
 from tests.cli.asking import PATIENCE
 
 from mauerwerk.cli import main
-from mauerwerk.cli.play import own_folder
+from mauerwerk.cli.play import own_folder, running_at
 from mauerwerk.web.server import listen
 
 
@@ -44,6 +44,44 @@ def test_the_page_is_served_to_this_machine(tmp_path: Path, command: list[str]) 
     assert (tmp_path / "mauerwerk" / "mauerwerk.db").exists()
     assert shown.read_text(encoding="utf-8").strip() == line.split()[3]
     assert errors == ""
+
+
+@pytest.mark.process
+def test_a_second_one_opens_the_page_of_the_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It says where that is, and the first goes on; afterwards nothing says that one runs."""
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    command = [sys.executable, "-m", "mauerwerk.cli", "play", "--no-browser"]
+    first = subprocess.Popen(  # noqa: S603 - ourselves
+        [*command, "--data", str(tmp_path)], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert first.stdout is not None
+        address = first.stdout.readline().split()[3]
+        assert main(["play", "--data", str(tmp_path)]) == 0
+        assert httpx.get(address, timeout=PATIENCE).status_code == 200
+        first.terminate()
+        first.wait(PATIENCE)
+    finally:
+        first.kill()
+        first.communicate()
+
+    assert opened == [address]
+    assert capsys.readouterr().out == f"Mauerwerk is running already, at {address}\n"
+    assert running_at(tmp_path) == ""
+    assert not (tmp_path / "address").exists()
+
+
+@pytest.mark.parametrize(
+    "said", ["", "http://127.0.0.1:1", "http://elsewhere.example", "http://127.0.0.1:no", "\udcff"]
+)
+def test_an_address_that_nobody_answers_at_is_none(tmp_path: Path, said: str) -> None:
+    """Such as one that a server left behind when it was killed."""
+    (tmp_path / "address").write_bytes(said.encode(errors="surrogateescape"))
+
+    assert running_at(tmp_path) == ""
 
 
 def test_a_port_that_is_taken_is_one_clear_line(

@@ -3,6 +3,9 @@
 import os
 import sys
 import webbrowser
+from contextlib import closing
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from threading import Thread
 from typing import Final
@@ -12,6 +15,12 @@ import click
 from mauerwerk.cli.common import module_of
 
 HERE: Final = "127.0.0.1"
+
+ADDRESS: Final = "address"
+"""The file beside the tables that says where their server is, as long as it runs."""
+
+ALIVE_SECONDS: Final = 5.0
+"""How long a server may take to say that it is alive."""
 
 
 @click.command("play")
@@ -23,7 +32,9 @@ HERE: Final = "127.0.0.1"
 )
 @click.option("--browser/--no-browser", default=True, help="Whether to open the page.")
 def play(*, port: int, data: str | None, browser: bool) -> None:
-    """Play on a page in your browser, with bots and with whoever sits beside you.
+    """Play on a page in your browser, with bots and with the people beside you.
+
+    If it is running already, its page is opened.
 
     Example: mauerwerk play
     """
@@ -43,14 +54,37 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
 
             def ready() -> None:
                 table_host.compile_search()
+                (folder / ADDRESS).write_text(address, encoding="utf-8")
                 click.echo(f"Mauerwerk is at {address} (Ctrl-C stops it)")
                 if browser:
                     # With some browsers this call returns only when they are closed.
                     Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
             server.serve(table_host, settings_module.Settings(log=False), waiting, ready)
+        except store_module.InUseError as fault:
+            running = running_at(folder)
+            if not running:
+                raise click.UsageError(str(fault)) from None
+            click.echo(f"Mauerwerk is running already, at {running}")
+            if browser:
+                webbrowser.open(running)
         except store_module.StorageError as fault:
             raise click.UsageError(str(fault)) from None
+        else:
+            (folder / ADDRESS).unlink(missing_ok=True)
+
+
+def running_at(folder: Path) -> str:
+    """Where the server of these tables is; empty where none says that it is alive."""
+    try:
+        address = (folder / ADDRESS).read_text(encoding="utf-8").strip()
+        # Only a page of this machine is opened, whatever else is written there.
+        port = int(address.removeprefix(f"http://{HERE}:"))
+        with closing(HTTPConnection(HERE, port, timeout=ALIVE_SECONDS)) as connection:
+            connection.request("GET", "/healthz")
+            return address if connection.getresponse().status == HTTPStatus.OK else ""
+    except (OSError, ValueError, OverflowError, HTTPException):
+        return ""
 
 
 def own_folder() -> Path:

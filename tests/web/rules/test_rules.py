@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import httpx
 import pytest
+from tests.support.web_pages import look
 from tests.support.web_server import Running
 
 from mauerwerk.core.game import NATURE, Seat, Setup
@@ -220,6 +221,16 @@ def test_a_link_can_name_the_language(site: Running) -> None:
     assert '<html lang="de"' in german.text
     assert '<html lang="it"' in italian.text
     assert 'name="back" value="/rules/mauer"' in german.text
+
+
+def test_one_page_lists_all_rulebooks(site: Running) -> None:
+    """With a way to each of them, and to its lesson."""
+    page = look(site.browser(), "/rules")
+
+    assert page.answer.status_code == 200
+    for game in ("mauer", "burgbaumeister", "mauerbauer"):
+        assert f'href="/rules/{game}"' in page.main
+        assert f'href="/learn/{game}"' in page.main
 
 
 def test_there_are_no_rules_of_other_games(site: Running) -> None:

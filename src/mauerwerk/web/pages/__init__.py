@@ -25,6 +25,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/name", Page(site, post=home.change_name)),
         Route("/wishes", Page(site, post=preferences.change)),
         Route("/new/{game}", Page(site, get=invite.ask, post=invite.set_up)),
+        Route("/rules", Page(site, get=rules.show_all)),
         Route("/rules/{game}", Page(site, get=rules.show)),
         Route(at, Page(site, get=table.show)),
         Route(f"{at}/live", Page(site, get=live.follow)),

@@ -4,11 +4,18 @@ import asyncio
 
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES
-from mauerwerk.web.games import has_rules, web_game
+from mauerwerk.web.games import has_rules, web_game, web_games
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.rules import rulebook
+
+
+async def show_all(visitor: Visitor) -> Reply:
+    """The games that have a rulebook here."""
+    games = [game for game in web_games().values() if game.rulebook]
+    symbols = tuple(dict.fromkeys(each for game in games for each in game.box.symbols))
+    return visitor.paint("rules_all.html", games=games, symbols=symbols)
 
 
 async def show(visitor: Visitor) -> Reply:
