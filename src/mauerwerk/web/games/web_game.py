@@ -19,6 +19,7 @@ from mauerwerk.web.games.parts import Board
 from mauerwerk.web.games.plain_board import PlainBoard
 from mauerwerk.web.games.real_table import RealTable
 from mauerwerk.web.games.scenes import Painter
+from mauerwerk.web.games.sources import Source
 
 if TYPE_CHECKING:  # pages are made with rooms, so rooms know them by name alone
     from starlette.routing import BaseRoute
@@ -56,6 +57,9 @@ class WebGame:
 
     painters: Mapping[str, Painter] = field(default_factory=dict[str, Painter])
     """What the scenes of its rulebook can show."""
+
+    sources: Callable[[Sequence[Any], int, Language], Sequence[Source]] | None = None
+    """Where the points came from, from all events so far and the number of seats."""
 
     real_table: RealTable | None = None
     doors: tuple[Door, ...] = ()

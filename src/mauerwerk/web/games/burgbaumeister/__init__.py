@@ -8,6 +8,7 @@ from mauerwerk.web.games.burgbaumeister.box import BOX
 from mauerwerk.web.games.burgbaumeister.chance_form import chance_form
 from mauerwerk.web.games.burgbaumeister.realtable import REAL_TABLE
 from mauerwerk.web.games.burgbaumeister.scenes import PAINTERS
+from mauerwerk.web.games.burgbaumeister.sources import sources
 from mauerwerk.web.games.web_game import WebGame
 
 WEB_GAME: Final = WebGame(
@@ -16,5 +17,6 @@ WEB_GAME: Final = WebGame(
     files=resources.files(__name__),
     chance_form=chance_form,
     painters=PAINTERS,
+    sources=sources,
     real_table=REAL_TABLE,
 )

@@ -12,6 +12,7 @@ from mauerwerk.web.games.mauer.chance_form import chance_form
 from mauerwerk.web.games.mauer.hands import hand
 from mauerwerk.web.games.mauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauer.scenes import PAINTERS
+from mauerwerk.web.games.mauer.sources import sources
 from mauerwerk.web.games.web_game import WebGame
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ WEB_GAME: Final = WebGame(
     chance_form=chance_form,
     hand=hand,
     painters=PAINTERS,
+    sources=sources,
     real_table=REAL_TABLE,
     routes=_routes,
 )

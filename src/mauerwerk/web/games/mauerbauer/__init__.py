@@ -13,6 +13,7 @@ from mauerwerk.web.games.mauerbauer.chance_form import chance_form
 from mauerwerk.web.games.mauerbauer.hands import hand
 from mauerwerk.web.games.mauerbauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauerbauer.scenes import PAINTERS
+from mauerwerk.web.games.mauerbauer.sources import sources
 from mauerwerk.web.games.web_game import Door, WebGame
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ WEB_GAME: Final = WebGame(
     chance_form=chance_form,
     hand=hand,
     painters=PAINTERS,
+    sources=sources,
     real_table=REAL_TABLE,
     doors=(
         Door(
