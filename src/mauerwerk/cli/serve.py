@@ -51,6 +51,12 @@ FOLDER: Final = "mauerwerk-data"
     help="Open streams of one client.",
 )
 @click.option(
+    "--connections",
+    type=click.IntRange(min=1),
+    show_default="150 more than streams",
+    help="Open connections of one client, streams included.",
+)
+@click.option(
     "--compile/--no-compile",
     "compiles",
     default=True,
@@ -70,6 +76,7 @@ def serve(
     trust_proxy: bool,
     rate: float,
     streams: int,
+    connections: int | None,
     compiles: bool,
     quiet: bool,
 ) -> None:
@@ -87,12 +94,22 @@ def serve(
     store_module = module_of("mauerwerk.play.storage.store", "server")
     if database and not store_module.is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
+    limits, lowered = module_of("mauerwerk.web.http.connections", "server").fit_descriptors(
+        settings_module.Limits(
+            requests=rate,
+            burst=max(10, int(4 * rate)),
+            streams=streams,
+            connections=connections or streams + 150,
+        )
+    )
+    if lowered:
+        click.echo(f"Note: {lowered}", err=True)
     settings = settings_module.Settings(
         address=address,
         hosts=(*(name.lower() for name in hosts), *server.own_names()),
         trust_proxy=trust_proxy,
         metrics_token=os.environ.get("MAUERWERK_METRICS_TOKEN", ""),
-        limits=settings_module.Limits(requests=rate, burst=max(10, int(4 * rate)), streams=streams),
+        limits=limits,
         log=not quiet,
     )
     try:

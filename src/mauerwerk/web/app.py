@@ -14,6 +14,7 @@ from mauerwerk.web.drawings import Drawings
 from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http import health
 from mauerwerk.web.http.call import Site
+from mauerwerk.web.http.connections import Connections
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.limits import Limiter
 from mauerwerk.web.http.metrics import Metrics
@@ -42,7 +43,9 @@ class App:
         self.settings = settings or Settings()
         limiter = Limiter(self.settings.limits)
         self.streams = Streams(limiter.streams)
-        self.metrics = Metrics(self.streams.__len__)
+        self.connections = Connections(self.settings)
+        self.metrics = Metrics()
+        self._show_figures()
         host.on_commit = self.metrics.observe_commit
         self.site = Site(host, self.settings, limiter, self.streams, Drawings())
         routes = [
@@ -60,6 +63,17 @@ class App:
             self.metrics,
             named,
             write if self.settings.log else None,
+        )
+
+    def _show_figures(self) -> None:
+        """Add what others count to the metrics."""
+        level, count = self.metrics.show_level, self.metrics.show_count
+        level("streams", "Streams open now.", self.streams.__len__)
+        level("connections", "Connections open now.", self.connections.__len__)
+        count(
+            "refused_connections",
+            "Connections refused, since their clients had too many.",
+            lambda: self.connections.refused,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -8,6 +8,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +39,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=TimeoutProtocol,
+                http=partial(TimeoutProtocol, guard=app.connections),  # type: ignore[arg-type] # makes one
                 lifespan="off",
                 log_config=None,
                 access_log=False,

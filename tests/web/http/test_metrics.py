@@ -13,17 +13,20 @@ def lines(metrics: Metrics, **tables: int) -> list[str]:
 
 def test_servers_share_no_metrics() -> None:
     """Two of them in one process count apart."""
-    one, other = Metrics(lambda: 3), Metrics(lambda: 0)
+    one, other = Metrics(), Metrics()
+    one.show_level("streams", "Streams.", lambda: 3)
+    one.show_count("refusals", "Refusals.", lambda: 4)
     one.count_request("GET", "/", 200)
 
     assert 'mauerwerk_requests_total{method="GET",route="/",status="200"} 1.0' in lines(one)
     assert "mauerwerk_streams 3.0" in lines(one)
+    assert "mauerwerk_refusals_total 4.0" in lines(one)
     assert [line for line in lines(other) if line.startswith("mauerwerk_requests")] == []
 
 
 def test_a_commit_is_measured_and_its_moves_are_counted() -> None:
     """Moves of players, not those of nature; every bucket has a line, and no series its age."""
-    metrics = Metrics(lambda: 0)
+    metrics = Metrics()
     entries = [
         Entry(seq=number, at=0, kind=kind, seat=seat)
         for number, (kind, seat) in enumerate(

@@ -1,11 +1,13 @@
 """Figures for Prometheus. No label holds a path, a name or an address."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.metrics_core import Metric
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from mauerwerk.core.game import NATURE
 from mauerwerk.play.tables.entries import Entry, Kind
@@ -25,11 +27,33 @@ class Registry(CollectorRegistry):
             yield metric
 
 
+Family = type[GaugeMetricFamily] | type[CounterMetricFamily]
+
+
+class Readings(Collector):
+    """Figures that other parts of the server keep, read when they are asked for."""
+
+    def __init__(self) -> None:
+        """Start without any."""
+        self._read: list[tuple[Family, str, str, Callable[[], float]]] = []
+
+    def add(self, kind: Family, name: str, what: str, read: Callable[[], float]) -> None:
+        """Show this figure too."""
+        self._read.append((kind, name, what, read))
+
+    def collect(self) -> Iterable[Metric]:
+        """Every figure as it is now; one that cannot be read is left out."""
+        for kind, name, what, read in self._read:
+            with suppress(OSError):
+                yield kind(f"mauerwerk_{name}", what, value=read())
+
+
 class Metrics:
     """The metrics of one server, in a registry of its own."""
 
-    def __init__(self, streams: Callable[[], float]) -> None:
-        """Start all of them at zero; `streams` counts the streams that are open."""
+    def __init__(self) -> None:
+        """Start all of them at zero."""
+        self._readings = Readings()
         self._registry = registry = Registry()
         requests = Counter(
             "mauerwerk_requests",
@@ -39,7 +63,6 @@ class Metrics:
         )
         self._requests = cache(requests.labels)
         self._moves = Counter("mauerwerk_moves", "Moves stored.", registry=registry)
-        Gauge("mauerwerk_streams", "Streams open now.", registry=registry).set_function(streams)
         self._tables = Gauge(
             "mauerwerk_tables", "Tables, by how far they are.", ("status",), registry=registry
         )
@@ -49,6 +72,15 @@ class Metrics:
             buckets=BOUNDS,
             registry=registry,
         )
+        registry.register(self._readings)
+
+    def show_level(self, name: str, what: str, read: Callable[[], float]) -> None:
+        """Show a figure that goes up and down."""
+        self._readings.add(GaugeMetricFamily, name, what, read)
+
+    def show_count(self, name: str, what: str, read: Callable[[], float]) -> None:
+        """Show a figure that only grows."""
+        self._readings.add(CounterMetricFamily, name, what, read)
 
     def count_request(self, method: str, route: str, status: int) -> None:
         """Count a request that was answered."""

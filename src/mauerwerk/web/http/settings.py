@@ -32,6 +32,9 @@ class Limits(Value):
     all_streams: int = 10_000
     """Open streams of all clients together."""
 
+    connections: int = 250
+    """Connections open at the same time, streams included."""
+
 
 class Settings(Value):
     """How a server is to run."""

@@ -105,13 +105,13 @@ def folded(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     two hosts, origins or tokens match nothing, and the last forwarded address is the proxy's. Each
     look into Starlette's headers also compares all of them (decision 0018).
     """
-    headers: dict[str, str] = {}
-    for raw_name, raw_value in pairs:
-        name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
-        if name in headers:
-            value = f"{headers[name]}{'; ' if name == 'cookie' else ', '}{value}"
-        headers[name] = value
-    return headers
+    headers: dict[str, list[str]] = {}
+    for name, value in pairs:
+        headers.setdefault(name.decode("latin-1"), []).append(value.decode("latin-1"))
+    return {
+        name: values[0] if len(values) == 1 else ("; " if name == "cookie" else ", ").join(values)
+        for name, values in headers.items()
+    }
 
 
 @lru_cache(maxsize=4096)
