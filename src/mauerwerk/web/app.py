@@ -45,9 +45,9 @@ class App:
         self.streams = Streams(limiter.streams)
         self.connections = Connections(self.settings)
         self.metrics = Metrics()
-        self._show_figures()
         host.on_commit = self.metrics.observe_commit
         self.site = Site(host, self.settings, limiter, self.streams, Drawings())
+        self._show_figures()
         routes = [
             *operations.routes(self.site),
             *health.routes(self.site, self.metrics),
@@ -70,6 +70,7 @@ class App:
         level, count = self.metrics.show_level, self.metrics.show_count
         level("streams", "Streams open now.", self.streams.__len__)
         level("connections", "Connections open now.", self.connections.__len__)
+        count("failed_writes", "Transactions not stored.", lambda: self.site.host.store.failures)
         count(
             "refused_connections",
             "Connections refused, since their clients had too many.",

@@ -425,7 +425,7 @@ def test_what_breaks_is_logged_and_answered(
     assert (answer.status_code, answer.json()["error"]) == (500, "broken")
     assert "deep inside" not in answer.text
     assert any("deep inside" in part for part in log[0]["trace"])
-    assert (health.status_code, health.json()["database"]) == (503, "broken")
+    assert (health.status_code, health.json()["reading"]) == (503, "broken")
 
 
 def test_other_reports_are_lines_too() -> None:
@@ -471,4 +471,8 @@ def test_figures_are_for_who_runs_the_server(tmp_path_factory: pytest.TempPathFa
 
 def test_health_is_for_everybody(site: Running) -> None:
     """The process and its database."""
-    assert json.loads(site.client().get("/healthz").text) == {"status": "ok", "database": "ok"}
+    assert json.loads(site.client().get("/healthz").text) == {
+        "status": "ok",
+        "reading": "ok",
+        "writing": "ok",
+    }

@@ -1,6 +1,7 @@
 """What both databases have in common: everything but how one connects to them."""
 
 import asyncio
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,7 @@ import msgspec
 from mauerwerk.core.game import Seat
 from mauerwerk.play.storage import schema
 from mauerwerk.play.storage.schema import Batch, Row, Statement
-from mauerwerk.play.storage.store import StorageError, Stored
+from mauerwerk.play.storage.store import OvertakenError, StorageError, Stored
 from mauerwerk.play.storage.writer import Connection, Driver, Writer
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
 
@@ -130,6 +131,16 @@ class Database(ABC):
     ) -> None:
         """Add to the log of a table."""
         await self._write(schema.change(table, entries, card, owners, record))
+
+    async def try_writing(self) -> None:
+        """Write something that does not matter."""
+        with suppress(OvertakenError):  # another server has just done so
+            await self._write(schema.probe(os.urandom(8)))
+
+    @property
+    def failures(self) -> int:
+        """The number of transactions that could not be written."""
+        return 0 if self._writer is None else self._writer.failures
 
     # --- Reading -----------------------------------------------------------------------------
 

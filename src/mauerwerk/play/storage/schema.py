@@ -78,6 +78,9 @@ SETTINGS: Final = sa.Table(
 SECRET: Final = "secret"  # noqa: S105 - the name of a setting
 SECRET_BYTES: Final = 32
 
+PROBE: Final = "probe"
+"""The name of a setting that health checks write."""
+
 Row: TypeAlias = tuple[Any, ...]
 
 
@@ -135,6 +138,8 @@ class Statements:
         self.insert_table = said(sa.insert(TABLES))
         self.insert_entry = said(sa.insert(ENTRIES))
         self.insert_owner = said(sa.insert(OWNERS))
+        self.delete_probe = said(sa.delete(SETTINGS).where(SETTINGS.c.name == _given("name")))
+        self.insert_probe = said(sa.insert(SETTINGS))
         self.delete_owners = said(sa.delete(OWNERS).where(OWNERS.c.table_id == _given("table")))
         self.update_owners = said(
             sa.update(OWNERS).where(OWNERS.c.table_id == _given("table")).values(changed=changed)
@@ -203,6 +208,8 @@ class Statements:
             (self.delete_owners, [(table,) for table in seated]),
             (self.insert_owner, [row for rows in seated.values() for row in rows]),
             (self.update_owners, [b.play for b in in_order if b.play]),
+            (self.delete_probe, [b.probe[:1] for b in in_order if b.probe]),
+            (self.insert_probe, [b.probe for b in in_order if b.probe]),
         )
         return ((statement, rows) for statement, rows in steps if rows)
 
@@ -226,6 +233,14 @@ class Batch(Value):
 
     play: Row | None
     """What becomes of the owners then: they find the table changed."""
+
+    probe: Row | None = None
+    """A setting that is written only to see whether anything can be written."""
+
+
+def probe(said: bytes) -> Batch:
+    """Something that is written only to see whether anything can be."""
+    return Batch("", None, None, (), None, None, probe=(PROBE, said))
 
 
 def creation(

@@ -124,6 +124,15 @@ class Store(Protocol):
         """
         ...
 
+    async def try_writing(self) -> None:
+        """Write something that does not matter. Raises StorageError if nothing can be written."""
+        ...
+
+    @property
+    def failures(self) -> int:
+        """The number of transactions that could not be written since the store was opened."""
+        ...
+
     async def count(self) -> Mapping[str, int]:
         """How many tables there are of each status."""
         ...

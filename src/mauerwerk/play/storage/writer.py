@@ -1,10 +1,11 @@
 """The one thread of a process that writes.
 
-Whatever waits for it goes into one transaction, so that the disk is waited for once and not for
-each. Who waits is told when the transaction is on disk, all of them by one wake-up of their loop.
+All batches that wait go into one transaction, so the thread waits for the disk once and not once
+for each. When the transaction is on disk, one wake-up of the event loop tells all who wait.
 """
 
 import asyncio
+import logging
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -14,6 +15,8 @@ from typing import Any, TypeAlias
 
 from mauerwerk.play.storage.schema import Batch, Statements
 from mauerwerk.play.storage.store import OvertakenError, StorageError
+
+_log = logging.getLogger(__name__)
 
 Connection: TypeAlias = Any
 """A connection of the database's own driver, on which transactions are begun and ended by hand."""
@@ -53,6 +56,12 @@ class Writer:
         self._loop = loop
         self._connection: Connection | None = None
         self._waiting: SimpleQueue[Waiting | None] = SimpleQueue()
+        self.failures = 0
+        """Transactions that could not be written."""
+
+        self.trouble = ""
+        """Why the last transaction could not be written; empty if it was."""
+
         self._thread = threading.Thread(target=self._run, name="mauerwerk-writer", daemon=True)
         self._thread.start()
 
@@ -70,9 +79,21 @@ class Writer:
     def _run(self) -> None:
         while group := self._next():
             faults = self._commit([batch for batch, _ in group])
+            self._note(faults)
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 self._loop.call_soon_threadsafe(_answer, group, faults)
         self._disconnect()
+
+    def _note(self, faults: Sequence[WriteFault]) -> None:
+        """Count a failure of the database, and log where trouble begins and ends."""
+        failure = next((fault for fault in faults if isinstance(fault, StorageError)), None)
+        if failure is not None:
+            self.failures += 1
+            if str(failure) != self.trouble:
+                _log.error("nothing can be stored: %s", failure)
+        elif self.trouble:
+            _log.warning("storing works again")
+        self.trouble = "" if failure is None else str(failure)
 
     def _next(self) -> list[Waiting]:
         """All that waits; nothing when it is time to stop."""
@@ -125,7 +146,7 @@ class Writer:
         if faults[0] is not None and len(batches) > 1:
             faults = [self._attempt(connection, [batch]) for batch in batches]
         written = {b.table for b, fault in zip(batches, faults, strict=True) if fault is None}
-        if written:
+        if written := written - {""}:
             self._driver.announce(connection, sorted(written))
         return faults
 

@@ -81,7 +81,8 @@ class Streams:
         self._open: set[Stream] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._beats: set[asyncio.Task[None]] = set()
-        self._closed = False
+        self.closed = False
+        """Whether the server is about to stop."""
 
     def __len__(self) -> int:
         """The number of open streams."""
@@ -113,7 +114,7 @@ class Streams:
         """Send notices until they end, the client is gone, or the seat is another guest's."""
         headers = [*HEADERS, *([PACKED] if packed else [])]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        if scope["method"] == "HEAD" or self._closed:
+        if scope["method"] == "HEAD" or self.closed:
             await send({"type": "http.response.body", "body": b""})
             return
         loop = asyncio.get_running_loop()
@@ -140,7 +141,7 @@ class Streams:
 
     async def close(self) -> None:
         """End all streams; the clients reconnect, later or to another server."""
-        self._closed = True
+        self.closed = True
         for stream in self._open:
             if stream.task:
                 stream.task.cancel()
