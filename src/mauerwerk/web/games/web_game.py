@@ -16,7 +16,9 @@ from mauerwerk.core.svg.drawing import Node
 from mauerwerk.web.games.box import Box, plain_box
 from mauerwerk.web.games.chance_form import ChanceFields
 from mauerwerk.web.games.parts import Board
+from mauerwerk.web.games.places import Touched
 from mauerwerk.web.games.plain_board import PlainBoard
+from mauerwerk.web.games.preview import Preview
 from mauerwerk.web.games.real_table import RealTable
 from mauerwerk.web.games.scenes import Painter
 from mauerwerk.web.games.sources import Source
@@ -54,6 +56,15 @@ class WebGame:
 
     hand: Callable[[Any, Seat, Language], Sequence[Node]] | None = None
     """What a seat holds, small, as list items, drawn from the view of that seat."""
+
+    preview: Callable[[Any, Any, Sequence[str], Language], Preview | None] | None = None
+    """What an action would do, from the view of the seat that may choose it, for these names."""
+
+    places: Callable[[Any], Touched | None] | None = None
+    """What an event touched on the board; None if it touched nothing and needs no number."""
+
+    doing: Callable[[Any, Sequence[str], Language], str] | None = None
+    """What others do just now, as this view shows it; empty where there is nothing to say."""
 
     painters: Mapping[str, Painter] = field(default_factory=dict[str, Painter])
     """What the scenes of its rulebook can show."""

@@ -12,7 +12,17 @@ from mauerwerk.web import learn, realtable, replay
 from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.static import Static
-from mauerwerk.web.pages import home, invite, links, live, playing, preferences, rules, table
+from mauerwerk.web.pages import (
+    home,
+    invite,
+    links,
+    live,
+    playing,
+    preferences,
+    preview,
+    rules,
+    table,
+)
 from mauerwerk.web.pages.page import Page
 
 
@@ -29,6 +39,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/rules/{game}", Page(site, get=rules.show)),
         Route(at, Page(site, get=table.show)),
         Route(f"{at}/live", Page(site, get=live.follow)),
+        Route(f"{at}/preview", Page(site, get=preview.show)),
         Route(f"{at}/move", Page(site, post=playing.move)),
         Route(f"{at}/undo", Page(site, post=playing.take_back)),
         Route(f"{at}/consent", Page(site, post=playing.consent)),

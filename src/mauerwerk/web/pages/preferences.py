@@ -1,4 +1,4 @@
-"""A visitor's preferences: language, theme, confirmation of moves, sounds."""
+"""A visitor's preferences: language, theme, and what is switched on or off."""
 
 import re
 from typing import TYPE_CHECKING, Final, Literal, cast
@@ -29,16 +29,36 @@ class Preferences(Value):
     """Whether to ask before a move that cannot be taken back."""
 
     sounds: bool = False
+    taps: bool = True
+    """Whether the first tap on a target only previews it, and a second one confirms."""
+
+    numbers: bool = True
+    """Whether what happened since one's turn is numbered on the board."""
+
+    coordinates: bool = False
+    """Whether boards show the names of their places."""
+
+    @property
+    def switched_on(self) -> tuple[str, ...]:
+        """What is on, by name; pages tell their script and styles."""
+        return tuple(name for name in SWITCHES if getattr(self, name))
+
+
+SWITCHES: Final = {
+    each.name: bool(each.default)
+    for each in msgspec.structs.fields(Preferences)
+    if each.type is bool
+}
+"""What can be on or off, and whether it is at first."""
 
 
 def preferences_of(visit: Visit) -> Preferences:
     """The preferences in this browser's cookie; invalid ones are ignored."""
-    said = [*cookie_in(visit, COOKIE).split("."), "", "", "", ""]
+    language, theme, *turned = [*cookie_in(visit, COOKIE).split("."), "", ""]
     return Preferences(
-        language=said[0] if said[0] in TITLES else "",
-        theme=_theme(said[1]),
-        twice=said[2] == "1",
-        sounds=said[3] == "1",
+        language=language if language in TITLES else "",
+        theme=_theme(theme),
+        **{name: first != (name in turned) for name, first in SWITCHES.items()},
     )
 
 
@@ -47,12 +67,9 @@ def _theme(said: str) -> Theme:
 
 
 def _cookie(visit: Visit, preferences: Preferences) -> Header:
-    said = (
-        preferences.language,
-        preferences.theme,
-        f"{preferences.twice:d}",
-        f"{preferences.sounds:d}",
-    )
+    """Language, theme, and the switches that are not as they were at first."""
+    turned = (name for name, first in SWITCHES.items() if getattr(preferences, name) != first)
+    said = (preferences.language, preferences.theme, *turned)
     return set_cookie(visit, COOKIE, ".".join(said))
 
 
@@ -86,7 +103,7 @@ async def change(visitor: "Visitor", form: "Form") -> Reply:
         changes["language"] = language
     if (theme := form.get("theme")) is not None:
         changes["theme"] = _theme(theme)
-    for name in ("twice", "sounds"):
+    for name in SWITCHES:
         if (said := form.get(name)) is not None:
             changes[name] = said == "1"
     chosen = msgspec.structs.replace(preferences, **changes)

@@ -107,7 +107,12 @@ def table_page(
             BoardKey(table.charter.id, table.seq, viewer, language.code, notes),
             lambda: board.parts(table_view.view, table_view.legal, names, language, before, notes),
         )
-        ask = capital(table.game.ask(table_view.view, names, language))
+        doing = (
+            ""
+            if table_view.asked or not room.doing
+            else room.doing(table_view.view, names, language)
+        )
+        ask = capital(doing or table.game.ask(table_view.view, names, language))
     where = parts.when if parts else language("waiting for players")
     title = f"{language('Your turn')} · {box.title}" if table_view.asked else box.title
     question = table_view.question

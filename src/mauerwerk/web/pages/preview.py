@@ -1,0 +1,66 @@
+"""What a choice would do: the page asks for it while somebody thinks about the choice."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.words import capital
+from mauerwerk.play.tables.sights import TableView
+from mauerwerk.play.tables.table import Table
+from mauerwerk.web.games import web_game
+from mauerwerk.web.games.preview import Preview
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.identity import seat_for
+from mauerwerk.web.http.reading import whole_number
+from mauerwerk.web.http.replies import Reply, reply
+from mauerwerk.web.pages.people import names_for
+from mauerwerk.web.pages.viewpoint import viewpoint_at
+from mauerwerk.web.pages.visitor import VARY, Visitor
+
+LONGEST_WORD = 200
+
+
+class PreviewKey(NamedTuple):
+    """All that a preview depends on."""
+
+    table: str
+    seq: int
+    seat: Seat
+    language: str
+    word: str
+
+
+class PreviewMessage(Preview, kw_only=True):
+    """A preview as the page's script gets it."""
+
+    said: str
+    """The action, as a player would say it."""
+
+
+async def show(visitor: Visitor) -> Reply:
+    """What a word would do for a seat of the visitor. Raises Fault."""
+    call = visitor.call
+    snapshot = await call.host.snapshot(call.table)
+    table = snapshot.table
+    seat = seat_for(call.host, table, call.caller, whole_number(visitor.query.get("seat", "")))
+    if viewpoint_at(call, table, str(seat)).viewer != seat:
+        raise Fault(403, "this seat is behind the curtain")
+    word = visitor.query.get("word", "")[:LONGEST_WORD]
+    key = PreviewKey(table.charter.id, table.seq, seat, visitor.language.code, word)
+    made = call.site.drawings.once(key, lambda: _made(visitor, table, snapshot.view(seat), word))
+    return reply(made, headers=[VARY])
+
+
+def _made(visitor: Visitor, table: Table, table_view: TableView, word: str) -> PreviewMessage:
+    """The preview. Raises MoveError, or Fault where the table has changed meanwhile."""
+    language = visitor.language
+    action = table.game.parse(word)
+    if action not in table_view.legal:
+        raise Fault(409, "this cannot be chosen now")
+    said = capital(table.game.say(action, language))
+    names = names_for(table_view.places, table_view.seat, language)
+    draw = web_game(table_view.game).preview
+    preview = (draw and draw(table_view.view, action, names, language)) or Preview(sentence="")
+    made = PreviewMessage(said=said, **msgspec.structs.asdict(preview))
+    return made if made.act else msgspec.structs.replace(made, act=said)

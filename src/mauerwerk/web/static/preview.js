@@ -1,0 +1,161 @@
+// What a choice would do, before it is made: under the pointer after a moment, under the focus, and
+// at the first tap of a finger, which a second tap or a button confirms. The server says what to
+// show; this script only asks, shows it and takes it away again.
+
+"use strict";
+
+const preview = (() => {
+  const WAIT = 80;
+  const TARGETS = "#live [data-word], #move button[name=word]";
+  const wordOf = (target) => target.dataset.word ?? target.value;
+  const byWord = (word) => document.querySelector(`#live [data-word="${CSS.escape(word)}"]`);
+  const known = new Map(); // what the server said, by word, in this position
+  let position = "";
+  let wanted = null; // the word that is pointed at
+  let shown = null; // { word, way }: what is shown, and by "pointer", "focus" or "tap"
+  let timer = 0;
+
+  function asked(word) {
+    const form = document.getElementById("move");
+    const { version, seat } = form.elements;
+    if (position !== version.value) known.clear();
+    position = version.value;
+    if (!known.has(word)) {
+      const query = new URLSearchParams({ word, seat: seat.value });
+      const answer = fetch(`${form.action.replace(/move$/, "preview")}?${query}`)
+        .then((reply) => (reply.ok ? reply.json() : null), () => null);
+      known.set(word, answer);
+      answer.then((made) => made ?? known.delete(word));
+    }
+    return known.get(word);
+  }
+
+  async function show(target, way) {
+    const word = wordOf(target);
+    wanted = word;
+    if (!document.getElementById("move")) return;
+    const made = await asked(word);
+    if (!made || wanted !== word) return;
+    clear();
+    shown = { word, way };
+    const place = byWord(word) ?? target;
+    place.classList.add("previewed");
+    root.classList.add("previewing");
+    const drawing = document.getElementById("preview");
+    if (drawing) drawing.innerHTML = made.drawing;
+    for (const [id, text] of Object.entries(made.badges)) {
+      const badge = Object.assign(document.createElement("b"), { className: "badge", textContent: text });
+      badge.setAttribute("aria-hidden", "true");
+      document.getElementById(id)?.append(badge);
+    }
+    if (made.label) {
+      const bubble = Object.assign(document.createElement("span"), { className: "bubble", textContent: made.label });
+      chalk.pin(bubble, () => byWord(word), chalk.above);
+      chalk.put();
+    }
+    // A button must not move away from under the pointer, so there the question stays.
+    if (way === "tap" || !target.closest("#prompt")) write(made, way, target);
+  }
+
+  function write(made, way, target) {
+    const asks = document.getElementById("asks");
+    if (!asks) return;
+    const reason = target.closest(".hintlist li")?.querySelector("p")?.textContent;
+    asks.querySelector(".what").textContent = `${made.said}?`;
+    asks.querySelector(".does").textContent = made.sentence || reason || "";
+    asks.classList.add("replaced");
+    // What has grown stays as high until the next move: nothing jumps from target to target.
+    asks.style.minHeight = `${asks.offsetHeight}px`;
+    const bar = document.getElementById("confirm");
+    bar.hidden = way === "pointer";
+    bar.querySelector(".said").textContent = made.act;
+  }
+
+  function clear() {
+    shown = null;
+    root.classList.remove("previewing");
+    for (const each of document.querySelectorAll(".previewed")) each.classList.remove("previewed");
+    for (const each of document.querySelectorAll("#live .badge")) each.remove();
+    document.getElementById("preview")?.replaceChildren();
+    chalk.wipe("bubble");
+    const asks = document.getElementById("asks");
+    if (!asks?.classList.contains("replaced")) return;
+    asks.classList.remove("replaced");
+    for (const each of asks.querySelectorAll(".what, .does")) each.textContent = "";
+    document.getElementById("confirm").hidden = true;
+  }
+
+  function end() {
+    clearTimeout(timer);
+    wanted = null;
+    if (shown) clear();
+  }
+
+  function soon(target, way) {
+    clearTimeout(timer);
+    wanted = null;
+    timer = setTimeout(() => show(target, way), WAIT);
+  }
+
+  const found = (event) => event.target.closest?.(TARGETS);
+  const within = (event) => event.relatedTarget?.closest?.(TARGETS);
+
+  document.addEventListener("pointerover", (event) => {
+    const target = found(event);
+    if (event.pointerType !== "mouse" || !target || target === within(event)) return;
+    soon(target, "pointer");
+  });
+  document.addEventListener("pointerout", (event) => {
+    const target = found(event);
+    if (event.pointerType === "mouse" && target && target !== within(event)) end();
+  });
+  document.addEventListener("focusin", (event) => {
+    const target = found(event);
+    if (target?.matches(":focus-visible")) soon(target, "focus");
+  });
+  document.addEventListener("focusout", (event) => {
+    if (found(event) && shown?.way !== "tap" && !event.relatedTarget?.closest?.("#confirm")) end();
+  });
+
+  // Only a finger is asked twice: it covers what it touches. Buttons in words need no preview.
+  let pointer = "";
+  document.addEventListener("pointerdown", (event) => {
+    pointer = event.pointerType;
+  }, true);
+  document.addEventListener("click", (event) => {
+    const target = event.target.closest("#live [data-word], .hintlist button[name=word]");
+    const finger = event.detail > 0 && (event.pointerType || pointer) !== "mouse";
+    if (!target) {
+      if (shown && !event.target.closest("#prompt")) end();
+      return;
+    }
+    if (!finger || !("taps" in document.body.dataset)) return end();
+    if (shown?.way === "tap" && shown.word === wordOf(target)) return end();
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    clearTimeout(timer);
+    show(target, "tap");
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    const pressed = event.target.closest("#confirm button");
+    if (!pressed || !shown) return;
+    const { word } = shown;
+    end();
+    if (pressed.classList.contains("brick")) choose(word);
+    else byWord(word)?.focus({ preventScroll: true });
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && (shown || wanted !== null)) end();
+  });
+
+  // The next picture shows nothing of it; what is still pointed at is shown again.
+  document.addEventListener("htmx:afterSettle", () => {
+    const last = shown;
+    end();
+    const target = last && byWord(last.word);
+    if (target && position === document.getElementById("move")?.elements.version.value) show(target, last.way);
+  });
+
+  return { show, end };
+})();

@@ -1,0 +1,96 @@
+"""Thinking about a choice: pointer, focus and finger show what it would do, and nothing is done."""
+
+from playwright.sync_api import Locator, expect
+from tests.browser.conftest import Meet
+from tests.support.people import PHONE, Person
+
+GAMES = ("mauer", "burgbaumeister", "mauerbauer")
+
+
+def target_at(person: Person, game: str = "mauerbauer") -> Locator:
+    """The first thing that can be pressed on the board or in the tray of a new table."""
+    person.page.clock.install()
+    person.sit_down(game, options={"first": "0"})
+    person.await_turn()
+    return person.page.locator("#live [data-word]").first
+
+
+def what(person: Person) -> Locator:
+    """The choice that the prompt asks about."""
+    return person.page.locator("#asks .what")
+
+
+def test_the_pointer_shows_what_a_press_would_do(ada: Person) -> None:
+    """After 80 ms, not before; away again with the pointer; a click plays at once."""
+    target = target_at(ada)
+    asked = ada.prompt
+    ada.page.clock.pause_at(ada.page.evaluate("Date.now()") + 1000)
+    target.hover()
+    ada.page.clock.run_for(70)
+    expect(what(ada)).to_be_empty()
+    ada.page.clock.run_for(20)
+    expect(what(ada)).to_have_text(f"{target.get_attribute('aria-label')}?".capitalize())
+    expect(ada.page.locator(".previewed")).to_have_count(1)
+    expect(ada.page.locator("#confirm")).to_be_hidden()
+    ada.page.mouse.move(2, 2)
+    expect(what(ada)).to_be_empty()
+    assert ada.prompt == asked
+    ada.page.clock.resume()
+    ada.press(target.get_attribute("data-word") or "")
+
+
+def test_the_focus_shows_it_too_and_escape_ends_it(ada: Person) -> None:
+    """The keyboard needs no second press: Enter plays what has the focus."""
+    target_at(ada)
+    ada.tab("[data-word]")
+    expect(what(ada)).not_to_be_empty()
+    expect(ada.page.locator("#confirm .brick")).to_contain_text("Enter")
+    ada.page.keyboard.press("Escape")
+    expect(what(ada)).to_be_empty()
+    before = ada.number
+    ada.page.keyboard.press("ArrowRight")
+    expect(what(ada)).not_to_be_empty()
+    ada.page.keyboard.press("Enter")
+    ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
+
+
+def test_a_finger_looks_first(meet: Meet) -> None:
+    """The first tap previews, and the dock asks; a second tap on the same target does it."""
+    for game in GAMES:
+        ada = meet("Ada", **PHONE)
+        target = target_at(ada, game)
+        before, bar = ada.number, ada.page.locator("#confirm")
+        target.tap()
+        expect(bar).to_be_visible()
+        expect(what(ada)).not_to_be_empty()
+        bar.get_by_role("button", name="Cancel").tap()
+        expect(bar).to_be_hidden()
+        assert ada.number == before
+        target.tap()
+        expect(bar).to_be_visible()
+        target.tap()
+        ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
+
+
+def test_the_button_in_the_dock_does_what_was_tapped(meet: Meet) -> None:
+    """It says what it does."""
+    ada = meet("Ada", **PHONE)
+    target = target_at(ada, "mauer")
+    before = ada.number
+    target.tap()
+    button = ada.page.locator("#confirm .brick .said")
+    expect(button).to_have_text(target.get_attribute("aria-label") or "", ignore_case=True)
+    button.tap()
+    ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
+
+
+def test_taps_can_be_taken_at_once(meet: Meet) -> None:
+    """The menu switches the question off, for one's own browser."""
+    ada = meet("Ada", **PHONE)
+    target_at(ada, "mauer")
+    ada.page.locator("#menu > summary").tap()
+    ada.page.locator("button[name=taps][value='0']").tap()
+    expect(ada.page.locator("body[data-taps]")).to_have_count(0)
+    before = ada.number
+    ada.page.locator("#live [data-word]").first.tap()
+    ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
