@@ -2,7 +2,12 @@
 
 import asyncio
 import json
+import os
+import shutil
+from collections.abc import Generator
+from contextlib import chdir, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from tests.support.kept_games import keep_short_game
@@ -59,3 +64,40 @@ def test_bad_input_gets_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "there is no database" in capsys.readouterr().err
     assert main(["doctor", "--data", "a", "--database", "postgresql://b"]) == 2
     assert capsys.readouterr().err == "mauerwerk: --data and --database do not go together\n"
+
+
+@contextmanager
+def without_rights(folder: Path) -> Generator[None, None, None]:
+    """Nobody may write into this folder, not even root."""
+    rights = folder.stat().st_mode
+    folder.chmod(0o555)
+    if as_root := os.getuid() == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if as_root:
+            os.seteuid(0)
+        folder.chmod(rights)
+
+
+def test_a_folder_that_may_only_be_read(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The doctor and a backup need nothing but the file."""
+    commands = (["doctor", "--data"], ["backup", "copy.db", "--data"])
+    # Other users cannot see the folders of pytest.
+    with TemporaryDirectory() as place:
+        folder, target = Path(place, "data"), Path(place, "backups")
+        shutil.copytree(data, folder, ignore=shutil.ignore_patterns("*.lock", "*-wal", "*-shm"))
+        target.mkdir()
+        for each in (Path(place), target):
+            each.chmod(0o777)
+        (folder / "mauerwerk.db").chmod(0o444)
+        with chdir(target):
+            for command in commands:  # all modules are loaded, while that is allowed
+                assert main([*command, str(data)]) == 0
+            Path("copy.db").unlink()
+            with without_rights(folder):
+                for command in commands:
+                    assert main([*command, str(folder)]) == 0
+            assert Path("copy.db").is_file()
+    assert capsys.readouterr().err == ""

@@ -18,9 +18,9 @@ UNSOUND: Final = 1
 @with_database_options
 @AS_JSON
 def doctor(*, data: str | None, database: str | None, as_json: bool) -> None:
-    """Replay every game that is kept, and compare; nothing is changed, and a server may run.
+    """Check the database, and replay every game in it; a server may run meanwhile.
 
-    The exit code is 1 where something is wrong.
+    Nothing is changed. The exit code is 1 if something is wrong.
 
     Example: mauerwerk doctor --data games
     """
@@ -31,15 +31,16 @@ def doctor(*, data: str | None, database: str | None, as_json: bool) -> None:
     tables = entries = 0
     odd: list[Any] = []
     try:
-        total = examining.how_many(place)
+        total = len(examining.ids(place))
         with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("tables", total=total)
             for each in examining.examine(place):
-                tables += 1
                 entries += each.entries
                 if each.faults or each.unknown:
                     odd.append(each)
-                bar.advance(task)
+                if each.table != examining.DATABASE:
+                    tables += 1
+                    bar.advance(task)
     except store.StorageError as fault:
         raise click.UsageError(str(fault)) from None
     faulty = [each for each in odd if each.faults]
@@ -50,10 +51,12 @@ def doctor(*, data: str | None, database: str | None, as_json: bool) -> None:
     else:
         for each in faulty:
             for wrong in each.faults:
-                click.echo(f"{each.table}: {wrong}")
+                click.echo(f"{each.table or 'the database'}: {wrong}")
         for each in unknown:
             click.echo(f"{each.table}: not replayed: {each.unknown}")
-        verdict = f"{counted(len(faulty), 'table')} with faults" if faulty else "all sound"
+        verdict = "faults" if faulty else "all sound"
+        if tables_with := sum(each.table != examining.DATABASE for each in faulty):
+            verdict = f"{counted(tables_with, 'table')} with faults"
         click.echo(f"{counted(tables, 'table')}, {counted(entries, 'entry', 'entries')}: {verdict}")
     if faulty:
         click.get_current_context().exit(UNSOUND)

@@ -1,7 +1,10 @@
 """Every table that is kept is sound, or the doctor says what is wrong with it."""
 
 import asyncio
+import random
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ from tests.support.kept_games import keep_game, keep_short_game, kept
 
 from mauerwerk.games import GAMES
 from mauerwerk.play.storage.backup import engine_of
-from mauerwerk.play.storage.doctor import Examined, examine, how_many
+from mauerwerk.play.storage.doctor import DATABASE, Examined, examine, ids
 from mauerwerk.play.storage.store import StorageError, store_at
 from mauerwerk.play.tables.entries import Status
 
@@ -26,23 +29,26 @@ async def test_what_a_house_keeps_is_sound(place: str) -> None:
     assert over.status is Status.OVER
 
     found = list(examine(place))
-    assert how_many(place) == len(found) == len(GAMES) + 1
+    assert len(ids(place)) == len(found) == len(GAMES) + 1
     assert [each for each in found if each.faults or each.unknown] == []
     assert {each.table: each.entries for each in found}["over"] == over.seq
     assert (await kept(store, "over")).outcome == over.outcome
     await store.close()
 
 
-async def test_every_table_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However few are read at once."""
-    monkeypatch.setattr("mauerwerk.play.storage.doctor.AT_ONCE", 2)
-    store = store_at(tmp_path)
+async def test_every_table_is_looked_at(tmp_path: Path) -> None:
+    """In the order of their ids."""
+    await keep_some(tmp_path, "d", "b", "a", "c")
+    assert [each.table for each in examine(tmp_path)] == ["a", "b", "c", "d"]
+
+
+async def keep_some(folder: Path, *names: str) -> None:
+    """Keep a few games, and serve them no longer."""
+    store = store_at(folder)
     await store.open()
-    names = ["a", "b", "c", "d"]
     for name in names:
         await keep_game(store, name, "mauer", most=5)
     await store.close()
-    assert [each.table for each in examine(tmp_path)] == names
 
 
 async def keep_finished_game(folder: Path) -> None:
@@ -127,6 +133,61 @@ async def test_games_by_other_rules_are_no_fault(folder: Path) -> None:
     )
     assert found.faults == ()
     assert found.unknown == "mauer/99 is not played by this program"
+
+
+def btrees(file: Path) -> dict[str, int]:
+    """The first page of every table and index of a file."""
+    with closing(sqlite3.connect(file)) as connection:
+        rows = connection.execute("SELECT name, rootpage FROM sqlite_master WHERE rootpage")
+        return dict(rows.fetchall())
+
+
+@pytest.mark.parametrize("damage", ["zeros", "noise"])
+async def test_a_damaged_page_is_found_wherever_it_is(folder: Path, damage: str) -> None:
+    """In every table and every index, also one that no game is read by."""
+    file = folder / "mauerwerk.db"
+    original = file.read_bytes()
+    page = int.from_bytes(original[16:18], "big")
+    trees = btrees(file)
+    assert len(trees) >= 9
+    for name, number in trees.items():
+        start = (number - 1) * page
+        damaged = bytes(page) if damage == "zeros" else random.Random(number).randbytes(page)
+        file.write_bytes(original[:start] + damaged + original[start + page :])
+        try:
+            found = [each for each in examine(folder) if each.faults]
+        except StorageError:
+            continue  # told in one line
+        assert found, name
+
+
+async def test_what_is_wrong_with_one_table_does_not_hide_others(tmp_path: Path) -> None:
+    """Every table is read by itself, and a log without a table is named."""
+    await keep_some(tmp_path, "a", "b", "c")
+    with closing(sqlite3.connect(tmp_path / "mauerwerk.db")) as connection:
+        connection.execute("DELETE FROM entries WHERE table_id = 'a' AND seq = 2")
+        connection.execute("DELETE FROM tables WHERE id = 'b'")
+        connection.commit()
+    found = {each.table: each.faults for each in examine(tmp_path)}
+
+    assert found["a"][0] == "the log has no entry 2"
+    assert found["b"] == ("there is a log, but no table",)
+    assert found["c"] == ()
+    assert "a row of entries belongs to no row of tables" in found[DATABASE]
+
+
+@pytest.mark.parametrize(
+    ("sql", "fault"),
+    [
+        ("DELETE FROM settings", "the secret is missing: no link and no cookie is valid"),
+        ("UPDATE settings SET value = x'00'", "the secret has 1 bytes, not 32"),
+    ],
+)
+async def test_the_secret_is_looked_at(folder: Path, sql: str, fault: str) -> None:
+    """All links and cookies depend on it."""
+    with engine_of(folder, writing=True).begin() as connection:
+        connection.exec_driver_sql(sql)
+    assert Examined(DATABASE, 0, (fault,)) in list(examine(folder))
 
 
 async def test_a_database_must_be_there(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def count_tables(connection: sa.Connection) -> int:
 def _copy_file(source: Path, target: Path) -> None:
     """A copy of the file as it is at one moment; who writes meanwhile need not wait."""
     with (
-        closing(sqlite.connect(source, "ro")) as original,
+        closing(sqlite.connect_to_read(source)) as original,
         closing(sqlite.connect(target, "rw")) as copy,
     ):
         original.backup(copy)

@@ -1,10 +1,12 @@
-"""Whether every table that is kept is sound: its log complete, its chance fair, its result true.
+"""Whether a database and every table in it is sound: logs complete, chance fair, results true.
 
-All that a database says about a table besides the log is worked out from the log again and
-compared. Nothing is changed, and a server may run meanwhile.
+All that a database says about a table apart from the log is worked out from the log again and
+compared. Nothing is changed, and a server may run meanwhile. Each table is read by itself: what is
+wrong with one does not hide the others.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,18 +20,30 @@ from mauerwerk.play.fairness.seed import commitment, nature_word
 from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.storage.backup import looking_into
 from mauerwerk.play.storage.database import entries_of
-from mauerwerk.play.storage.schema import ENTRIES, OWNERS, TABLES
+from mauerwerk.play.storage.schema import (
+    ENTRIES,
+    METADATA,
+    OWNERS,
+    SECRET,
+    SECRET_BYTES,
+    SETTINGS,
+    TABLES,
+)
+from mauerwerk.play.storage.store import StorageError, is_url
 from mauerwerk.play.tables.chance import is_by_hand
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
 from mauerwerk.play.tables.folding import after, begin
 from mauerwerk.play.tables.table import Table
 
-AT_ONCE: Final = 50
-"""So many tables are read between two looks; a server's file must not be held open for long."""
+DATABASE: Final = ""
+"""In the place of a table's id, it stands for the database as a whole."""
+
+MOST_FAULTS: Final = 100
+"""The most faults of a file that are listed."""
 
 
 class Examined(Value):
-    """What was found out about one table."""
+    """What was found out about one table, or about the database."""
 
     table: str
     entries: int
@@ -39,40 +53,99 @@ class Examined(Value):
 
 
 def examine(place: str | Path) -> Iterator[Examined]:
-    """Look at every table, one after the other. Raises StorageError."""
-    last = ""
-    while True:
-        with looking_into(place) as connection:
-            page = _some(connection, last)
-        for row, entries, owners in page:
-            yield examined(row, entries, owners)
-        if len(page) < AT_ONCE:
-            return
-        last = page[-1][0]["id"]
+    """Look at the database, then at every table. Raises StorageError if there is none."""
+    with looking_into(place):
+        pass
+    if faults := tuple(database_faults(place)):
+        yield Examined(DATABASE, 0, faults)
+    for table in ids(place):
+        try:
+            with looking_into(place) as connection:
+                row, log, owners = _kept(connection, table)
+        except StorageError as fault:
+            yield Examined(table, 0, (f"cannot be read: {fault}",))
+        else:
+            if row is None:
+                yield Examined(table, len(log), ("there is a log, but no table",))
+            else:
+                yield examined(row, log, owners)
 
 
-def how_many(place: str | Path) -> int:
-    """How many tables there are to look at. Raises StorageError."""
-    with looking_into(place) as connection:
-        return connection.execute(sa.select(sa.func.count()).select_from(TABLES)).scalar_one()
+def ids(place: str | Path) -> list[str]:
+    """The ids of all tables, also of those that only their log or an owner still mentions."""
+    found: set[str] = set()
+    for column in (TABLES.c.id, ENTRIES.c.table_id, OWNERS.c.table_id):
+        # Where one of these cannot be read, `database_faults` says so.
+        with suppress(StorageError), looking_into(place) as connection:
+            for row in connection.execute(sa.select(column).distinct()):
+                found.add(row[0])
+    return sorted(found)
 
 
-_Kept = tuple[sa.RowMapping, list[tuple[Any, ...]], dict[int, str]]
-
-
-def _some(connection: sa.Connection, after_id: str) -> list[_Kept]:
-    """The next tables: their rows, entries, and owners."""
-    tables = sa.select(TABLES).where(TABLES.c.id > after_id).order_by(TABLES.c.id).limit(AT_ONCE)
-    return [
-        (row, *_log(connection, row["id"])) for row in connection.execute(tables).mappings().all()
-    ]
-
-
-def _log(connection: sa.Connection, table: str) -> tuple[list[tuple[Any, ...]], dict[int, str]]:
+def _kept(
+    connection: sa.Connection, table: str
+) -> tuple[sa.RowMapping | None, list[tuple[Any, ...]], dict[int, str]]:
+    """The row of a table, its log and its owners."""
+    row = connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).mappings().first()
     log = sa.select(*list(ENTRIES.c)[1:]).where(ENTRIES.c.table_id == table)
     owners = sa.select(OWNERS.c.seat, OWNERS.c.guest).where(OWNERS.c.table_id == table)
-    entries = [tuple(row) for row in connection.execute(log.order_by(ENTRIES.c.seq))]
-    return entries, {row.seat: row.guest for row in connection.execute(owners)}
+    entries = [tuple(each) for each in connection.execute(log.order_by(ENTRIES.c.seq))]
+    return row, entries, {each.seat: each.guest for each in connection.execute(owners)}
+
+
+# --- The database ----------------------------------------------------------------------------
+
+
+def database_faults(place: str | Path) -> Iterator[str]:
+    """What is wrong with the database itself: its pages, its indexes, its secret."""
+    checks = (_damaged_indexes, _secret) if is_url(place) else (_damaged_pages, _secret)
+    for check in checks:
+        try:
+            with looking_into(place) as connection:
+                yield from check(connection)
+        except StorageError as fault:
+            yield f"cannot be read: {fault}"
+
+
+def _damaged_pages(connection: sa.Connection) -> Iterator[str]:
+    """What SQLite finds in its file: every page, every index, every reference."""
+    for (said,) in connection.exec_driver_sql(f"PRAGMA integrity_check({MOST_FAULTS})"):
+        if said != "ok":
+            yield " ".join(said.split())
+    for table, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+        yield f"a row of {table} belongs to no row of {parent}"
+
+
+def _damaged_indexes(connection: sa.Connection) -> Iterator[str]:
+    """Indexes of PostgreSQL that lead to other rows than the table has."""
+    for table in METADATA.sorted_tables:
+        columns = [table.primary_key.columns, *(index.columns for index in table.indexes)]
+        for indexed in columns:
+            # A partial index has only the rows for which its column is not null.
+            rows = sa.select(*indexed).where(next(iter(indexed)).is_not(None)).subquery()
+            count = sa.select(sa.func.count()).select_from(rows)
+            found = [_counted(connection, count, scan) for scan in ("index", "seq")]
+            if found[0] != found[1]:
+                names = ", ".join(column.name for column in indexed)
+                yield f"the index of {table.name} on {names} has {found[0]} of {found[1]} rows"
+
+
+def _counted(connection: sa.Connection, count: sa.Select[int], scan: str) -> int:
+    """The number of rows that PostgreSQL finds by an index, or by reading the whole table."""
+    for kind in ("indexscan", "indexonlyscan", "bitmapscan", "seqscan"):
+        used = (kind == "seqscan") == (scan == "seq")
+        connection.exec_driver_sql(f"SET LOCAL enable_{kind} = {'on' if used else 'off'}")
+    return int(connection.scalar(count) or 0)
+
+
+def _secret(connection: sa.Connection) -> Iterator[str]:
+    """Whether the secret is there, on which all links and cookies depend."""
+    query = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == SECRET)
+    secret = connection.execute(query).scalar()
+    if secret is None:
+        yield "the secret is missing: no link and no cookie is valid"
+    elif len(secret) != SECRET_BYTES:
+        yield f"the secret has {len(secret)} bytes, not {SECRET_BYTES}"
 
 
 # --- One table -------------------------------------------------------------------------------

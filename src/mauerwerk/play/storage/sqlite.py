@@ -37,6 +37,23 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that only reads, also where nothing may be written beside the file.
+
+    A file with a write-ahead log needs another one beside it while it is read. Where that cannot be
+    made and no log is left from a server, the file alone is complete.
+    """
+    try:
+        connection = connect(path, "ro")
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise
+        connection = connect(path, "ro&immutable=1")
+    return connection
+
+
 class SQLiteDriver(Driver):
     """SQLite, in a thread."""
 
@@ -110,7 +127,11 @@ class SQLiteStore(Database):
 
 def engine_at(path: Path, mode: str) -> sa.Engine:
     """A database file for SQLAlchemy; from begin to commit all is one transaction, tables too."""
-    engine = sa.create_engine("sqlite://", creator=lambda: connect(path, mode), poolclass=NullPool)
+
+    def creator() -> sqlite3.Connection:
+        return connect_to_read(path) if mode == "ro" else connect(path, mode)
+
+    engine = sa.create_engine("sqlite://", creator=creator, poolclass=NullPool)
 
     def begin(connection: sa.Connection) -> None:
         connection.exec_driver_sql("BEGIN")
