@@ -187,6 +187,40 @@ def test_ones_own_plan_is_in_ones_own_picture() -> None:
     assert isinstance(mauer.view(state, Seat(1)).fists[0], Closed)
 
 
+@pytest.mark.parametrize("word", ["1", "6", "T", "C"])
+@pytest.mark.parametrize("width", [1080, PHONE])
+def test_a_piece_stands_beside_the_closed_fist(word: str, width: int) -> None:
+    """No piece sticks out of a closed fist: it stands at its side, on the plate."""
+    for master in (0, 1):
+        state = mauer.apply(
+            mauer.start(Setup(4, Options(first=master))), Seat(0), mauer.parse(word)
+        ).state
+        picture = read(svg(mauer.view(state, Seat(0)), (), NAMES, width=width))
+        drawing = picture.find(".//*[@id='fist-0']")
+        assert drawing is not None
+        fist, piece = (
+            drawing.find(f".//*[@href='#{name}']") for name in ("hand-fist", f"piece-{word}")
+        )
+        assert fist is not None
+        assert piece is not None
+        middle = float(fist.attrib["x"]) + float(fist.attrib["width"]) / 2
+        left = float(piece.attrib["x"])
+        assert left > middle + 35 or left + float(piece.attrib["width"]) < middle - 35
+
+
+@pytest.mark.rule("DM-2")
+def test_pips_tell_how_many_pieces_are_left() -> None:
+    """Each plate has a pip for every piece of a full set, as many of them full as are held."""
+    state = planning()
+    assert isinstance(state, Planning)
+    hands = (state.table.hands[0][:3], *state.table.hands[1:])
+    picture = drawn(replace(state, table=replace(state.table, hands=hands)), None)
+    found = picture.findall(".//*[@id='fist-0']//*[@class='pips']/*")
+
+    assert [each.get("fill") for each in found] == ["var(--wood)"] * 3 + ["none"] * 4
+    assert "3 left" in words_in(picture)
+
+
 def test_a_spectator_has_no_tray_and_no_targets(states: tuple[State, ...]) -> None:
     """A spectator sees the table, and has nothing to do with it."""
     for state in states:

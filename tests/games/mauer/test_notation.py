@@ -169,7 +169,7 @@ def test_it_is_told_why_a_round_ended_and_what_it_cost(  # noqa: PLR0913 - a pos
                 "Waiting for Anna and Ben.",
                 "You are the master builder. What do you plan to build?",
                 "Anna plans in secret. What do you hold in your fist?",
-                "Waiting for Anna and Ben.",
+                "Your fist is closed around the tower. Waiting for Anna and Ben.",
             ],
         ),
         (

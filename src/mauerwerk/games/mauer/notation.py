@@ -170,7 +170,7 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
         case Task.NOTHING:
             return _won(view, names, language)
         case _ if view.seat not in view.waiting or view.master is None:
-            return waiting_for([names[seat] for seat in view.waiting], language)
+            return _await(view, names, language)
         case Task.PLAN if view.seat == view.master:
             return language("You are the master builder. What do you plan to build?")
         case Task.PLAN:
@@ -188,6 +188,21 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
             )
         case _:
             assert_never(view.task)
+
+
+def _await(view: View, names: Sequence[str], language: Language) -> str:
+    """Whom the table waits for, and what one's own fist holds meanwhile."""
+    waited = waiting_for([names[seat] for seat in view.waiting], language)
+    own = None if view.seat is None or view.task is not Task.PLAN else view.fists[view.seat]
+    match own:
+        case Plan(piece=None):
+            return f"{language('Your fist is closed and empty.')} {waited}"
+        case Plan(piece=piece):
+            held = piece_name(piece, language, OBJECT)
+            closed = language("Your fist is closed around {piece}.", piece=held)
+            return f"{closed} {waited}"
+        case _:
+            return waited
 
 
 def _ask_where(view: View, language: Language) -> str:

@@ -54,12 +54,20 @@ def height_of(piece: Piece) -> float:
 
 # --- Hands -----------------------------------------------------------------------------------
 
-_OPEN: Final = use("hand-open", 0, 0, 120, 122)
-_CLOSED: Final = use("hand-fist", 0, 0, 120, 122)
+HAND: Final = (140, 126)
+"""The size of a hand with what lies in it or stands beside it."""
+
+_OPEN: Final = use("hand-open", 10, 4, 120, 122)
+_CLOSED: Final = use("hand-fist", 10, 4, 120, 122)
+_FIST: Final = 35
+"""Half the width of a closed fist."""
 
 
-def hand(view: View, seat: Seat) -> tuple[Node, ...]:
-    """Open while thinking, closed, or open with what it held; one's own plan sticks out."""
+def hand(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
+    """Open while thinking, closed, or open with what it held.
+
+    One's own piece stands beside the closed fist; with its neighbours a fist has this width.
+    """
     mark = _mark(seat)
     fist = view.fists[seat]
     match fist:
@@ -67,27 +75,47 @@ def hand(view: View, seat: Seat) -> tuple[Node, ...]:
             return (_OPEN, mark)
         case Closed():
             return (_CLOSED, mark)
+        case Plan(piece=piece) if view.task is Task.PLAN:
+            own = [_beside(piece, width, left=seat == view.master)] if piece else []
+            return (_CLOSED, mark, *own)
         case Plan(piece=piece):
-            return _planned(view, piece, mark)
+            return palm(piece, seat) if piece else (_OPEN, mark)
         case _:
             assert_never(fist)
 
 
-def _planned(view: View, piece: Piece | None, mark: Node) -> tuple[Node, ...]:
-    planning = view.task is Task.PLAN
-    if piece is None:
-        return (_CLOSED if planning else _OPEN, mark)
-    if planning:
-        held = standing(piece, Foot(60, 47, 0.72 if is_wall(piece) else 0.52))
-        return (held, _CLOSED, mark)
+def palm(piece: Piece, seat: Seat, *more: str) -> tuple[Node, ...]:
+    """An open palm with a piece; `more` are classes of the piece."""
     wide, _ = PIECES.size_of(f"piece-{piece.value}")
-    scale = min(0.84, 84 / wide) if is_wall(piece) else 0.74
-    shown = node("g", standing(piece, Foot(60.5, 97, scale)), class_="held")
-    return (_OPEN, shown, mark)
+    scale = min(0.98, 90 / wide) if is_wall(piece) else 0.72
+    shown = node("g", standing(piece, Foot(70, 82, scale)), class_=" ".join(["held", *more]))
+    back, front = (use(f"hold-{side}", 0, 4, 140, 122) for side in ("back", "front"))
+    return (back, shown, front, _mark(seat))
+
+
+def _beside(piece: Piece, width: float, *, left: bool) -> Node:
+    """The piece in one's own fist, tied to it by a thread; the stone may lie at the right."""
+    wide, _ = PIECES.size_of(f"piece-{piece.value}")
+    gap = min(14, width / 6 - _FIST / 3)
+    scale = min(0.74, min(48, width / 2 - _FIST - gap + 8) / wide)
+    side = -1 if left else 1
+    near = 70 + side * (_FIST + gap)
+    stands = standing(piece, Foot(near + side * scale * wide / 2, 121, scale))
+    thread = f"M{70 + side * (_FIST + 1)} 93Q{70 + side * (_FIST + gap / 2)} 86 {near:g} 89"
+    tie = node(
+        "path",
+        d=thread,
+        fill="none",
+        stroke="var(--mortar-2)",
+        stroke_width=2,
+        stroke_dasharray="2 3.4",
+        stroke_linecap="round",
+    )
+    return node("g", tie, stands, class_="beside left" if left else "beside")
 
 
 def _mark(seat: Seat) -> Node:
-    return use(f"mark-{seat + 1}", 52, 102.5, 16, 16, color="var(--on-brick)")
+    return use(f"mark-{seat + 1}", 62, 106.5, 16, 16, color="var(--on-brick)")
 
 
 def left_over(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
@@ -102,8 +130,8 @@ def left_over(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
             break
     pieces: list[Node] = []
     for level, row in enumerate(levels):
-        foot = 119 - scale * FOOT * (len(levels) - 1 - level)
-        x = 60 - (sum(widths[place] for place in row) + 2 * (len(row) - 1)) / 2
+        foot = 123 - scale * FOOT * (len(levels) - 1 - level)
+        x = 70 - (sum(widths[place] for place in row) + 2 * (len(row) - 1)) / 2
         for place in row:
             pieces.append(standing(hand[place], Foot(x + widths[place] / 2, foot, scale)))
             x += widths[place] + 2
@@ -124,14 +152,25 @@ def status(view: View, seat: Seat, language: Language) -> tuple[str, ...]:
             f"{words} · {points}",
         )
     words = fist_words(view, seat, language)
-    if view.task is Task.LOT:
-        return (words,)
-    count = view.counts[seat]
+    if view.task is Task.PLAN and isinstance(view.fists[seat], Plan) and seat == view.seat:
+        return (language("{piece} · only you see it", piece=words), words)
     if seat == view.master:
-        longer, shorter = language("master builder"), language("master")
-    else:
-        longer, shorter = words, words
-    return (language("{words} · {count} left", words=longer, count=count), f"{shorter} · {count}")
+        longer = language("master builder")
+        return (f"{longer} · {words}", f"{language('master')} · {words}", longer)
+    return (words,)
+
+
+def pieces_left(view: View, seat: Seat, language: Language) -> str:
+    """How many pieces the seat holds; empty when that is not counted."""
+    if view.task in {Task.LOT, Task.NOTHING}:
+        return ""
+    return language("{count} left", count=view.counts[seat])
+
+
+def pips(view: View, seat: Seat) -> tuple[bool, ...]:
+    """A pip for each piece of a full set: whether it is still held, in no order of the pieces."""
+    count = view.counts[seat]
+    return tuple(place < count for place in range(max(count, len(view.pieces))))
 
 
 def told(view: View, seat: Seat, language: Language) -> str:

@@ -25,9 +25,10 @@ from mauerwerk.core.svg.drawing import (
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, rows
+from mauerwerk.games.mauer.drawing.blocks import FRAME, Block, Offers, Words
 from mauerwerk.games.mauer.drawing.hands import Foot, ghost, height_of, standing
 from mauerwerk.games.mauer.drawing.pieces import PIECES
-from mauerwerk.games.mauer.drawing.stage import FRAME, Block, Offers, Words, stage
+from mauerwerk.games.mauer.drawing.stage import stage
 from mauerwerk.games.mauer.drawing.text import places, text
 from mauerwerk.games.mauer.events import Task, View
 from mauerwerk.games.mauer.notation import TITLE, piece_name, say, write

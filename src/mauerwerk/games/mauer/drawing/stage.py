@@ -4,16 +4,11 @@ Blocks are drawn from their own corner and return their height; the caller moves
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
-from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language, message
-from mauerwerk.core.language.words import signed
 from mauerwerk.core.svg.drawing import (
-    NAME,
     PROMPT,
-    SMALL,
-    TEXT,
     Node,
     group,
     hit,
@@ -23,39 +18,20 @@ from mauerwerk.core.svg.drawing import (
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, rows, wrap
+from mauerwerk.games.mauer.drawing.blocks import FRAME, NARROW, Block, Offers, Words
+from mauerwerk.games.mauer.drawing.fists import fists
 from mauerwerk.games.mauer.drawing.hands import (
     FOOT,
     Foot,
     ghost,
-    hand,
     height_of,
-    left_over,
     standing,
-    status,
-    told,
 )
 from mauerwerk.games.mauer.drawing.pieces import PIECES
-from mauerwerk.games.mauer.drawing.text import places, when
-from mauerwerk.games.mauer.events import Task, View
+from mauerwerk.games.mauer.drawing.text import when
+from mauerwerk.games.mauer.events import View
 from mauerwerk.games.mauer.notation import ask, piece_name
-from mauerwerk.games.mauer.values import Action, Appoint, Build, End, Piece
-
-FRAME: Final = 6
-NARROW: Final = 700
-"""What is not wider than this is drawn for a phone: smaller pieces, more rows."""
-
-Words: TypeAlias = tuple[str, str]
-"""An action's word, and what a player would say."""
-
-Offers: TypeAlias = Mapping[Action, Words]
-"""What may be done now."""
-
-
-class Block(NamedTuple):
-    """A part of the picture."""
-
-    body: Node
-    height: float
+from mauerwerk.games.mauer.values import Build, End, Piece
 
 
 def stage(
@@ -63,11 +39,11 @@ def stage(
 ) -> Block:
     """Everything that all see."""
     inner = width - 2 * FRAME
-    fists = _fists(view, offers, names, inner, language)
+    above = fists(view, offers, names, inner, language)
     wall = _wall(view, offers, inner, language)
     prompt = _prompt(view, names, inner, language)
     top = 38.0
-    ground = top + fists.height + wall.height
+    ground = top + above.height + wall.height
     height = ground + prompt.height
     sun = [node("circle", cx=inner - 54, cy=50, r=32, fill="var(--sun)")] if width > NARROW else []
     return Block(
@@ -76,10 +52,10 @@ def stage(
             group(
                 node("rect", width=inner, height=height, fill="var(--sky)"),
                 *sun,
-                _hills(top + fists.height - 56, 56 + wall.height, inner),
+                _hills(top + above.height - 56, 56 + wall.height, inner),
                 label(14, 25, when(view, language), fill="ink-2"),
-                group(fists.body, y=top),
-                group(wall.body, y=top + fists.height),
+                group(above.body, y=top),
+                group(wall.body, y=top + above.height),
                 group(prompt.body, y=ground),
                 x=FRAME,
                 y=FRAME,
@@ -129,75 +105,6 @@ def _prompt(view: View, names: Sequence[str], width: float, language: Language) 
 
 def _centred(x: float, y: float, line: str) -> Node:
     return label(x, y, line, size=PROMPT, fill="chalk", anchor="middle", bold=True, serif=True)
-
-
-# --- The fists -------------------------------------------------------------------------------
-
-_FIST: Final = 186
-"""The height of a hand with its plate."""
-
-_PLATE: Final = 130
-"""A plate that is not wider than this has its name set smaller."""
-
-
-def _fists(
-    view: View, offers: Offers, names: Sequence[str], width: float, language: Language
-) -> Block:
-    """All players in the order of the seats; the stone lies beside the master builder's hand."""
-    levels = rows([118] * len(view.counts), width - 12)
-    slot = min((width - 12) / max(map(len, levels)), 206)
-    fists: list[Node] = []
-    stone: list[Node] = []
-    for level, row in enumerate(levels):
-        left = (width - slot * len(row)) / 2
-        for place in row:
-            seat = Seat(place)
-            x, y = left + slot * (place - row.start) + 4, level * (_FIST + 8)
-            player = _player(view, seat, names[seat], slot - 8, language)
-            fists.append(group(_appointed(seat, player, slot - 8, offers), x=x, y=y))
-            if seat == view.master and view.task is not Task.NOTHING:
-                beside = x + min(slot / 2 + 38, slot - 48)
-                stone.append(_stone(beside, y + 76, language))
-    return Block(group(*fists, *stone, id="fists"), (_FIST + 8) * len(levels))
-
-
-def _stone(x: float, y: float, language: Language) -> Node:
-    lying = node("g", use("stone", 0, 0, 44, 40), class_="lift")
-    named = language("the master builder's stone")
-    return group(lying, x=x, y=y, id="masters-stone", class_="glide", role="img", aria_label=named)
-
-
-def _player(view: View, seat: Seat, name: str, width: float, language: Language) -> Node:
-    """A hand, its cuff with the mason's mark, and a plate with name and state."""
-    over = view.task is Task.NOTHING
-    held = left_over(view, seat, width) if over else hand(view, seat)
-    words = f"{language.called(name)}: {told(view, seat, language)}"
-    waited = seat in view.waiting or (over and places(view)[seat] == 1)
-    bar = "brick" if waited else "mortar-2" if seat == view.master and not over else "paper"
-    size = NAME if width > _PLATE else TEXT
-    short = cut(name, 0.92 * width / size - 4 * (view.seat == seat), ems)
-    under = next(
-        (line for line in status(view, seat, language) if ems(line) * SMALL <= width),
-        cut(status(view, seat, language)[-1], width / SMALL, ems),
-    )
-    middle, name = width / 2, signed(short, language, own=seat == view.seat)
-    parts = (
-        group(*held, x=middle - 60, y=2, class_="lift"),
-        node("rect", y=125, width=width, height=58, rx=3, fill="rgb(var(--shadow))", opacity=".22"),
-        node("rect", y=124, width=width, height=57, rx=3, fill="var(--paper)"),
-        node("rect", y=124, width=width, height=4, rx=1, fill=f"var(--{bar})"),
-        label(middle, 148, name, size=size, anchor="middle", bold=True),
-        label(middle, 169, under, size=SMALL, fill="ink-2", anchor="middle"),
-    )
-    return node("g", *parts, id=f"fist-{seat}", role="img", aria_label=words)
-
-
-def _appointed(seat: Seat, player: Node, width: float, offers: Offers) -> Node:
-    """The player, as a target while the lot may fall on them (DM-3)."""
-    words = offers.get(Appoint(seat))
-    if words is None:
-        return player
-    return target(f"fist-{seat}", *words, *player, hit(0, 0, width, _FIST - 5))
 
 
 # --- The wall --------------------------------------------------------------------------------

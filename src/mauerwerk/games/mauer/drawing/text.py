@@ -57,7 +57,7 @@ def fist_words(view: View, seat: Seat, language: Language) -> str:
         case Thinking():
             return language("thinking") if seat in view.waiting else language("waiting")
         case Closed():
-            return language("fist closed")
+            return language("ready")
         case Plan(piece=None):
             return language("empty fist")
         case Plan() as plan:

@@ -10,17 +10,21 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.language.words import capital, signed
 from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.games.mauer.drawing.blocks import Offers, Words
 from mauerwerk.games.mauer.drawing.hands import (
     FOOT,
+    HAND,
     Foot,
     hand,
     left_over,
+    pieces_left,
+    pips,
     standing,
     status,
     told,
 )
 from mauerwerk.games.mauer.drawing.pieces import PIECES
-from mauerwerk.games.mauer.drawing.stage import Offers, Words, end_name, signature, wall_line
+from mauerwerk.games.mauer.drawing.stage import end_name, signature, wall_line
 from mauerwerk.games.mauer.drawing.text import places, when
 from mauerwerk.games.mauer.events import Event, FistsOpened, RoundEnded, Task, View
 from mauerwerk.games.mauer.notation import piece_name, plan_name, say, write
@@ -36,7 +40,7 @@ SEATED: Final = True
 ASIDE: Final = "board"
 SYMBOLS: Final = (
     *(f"{kind}-{piece.value}" for kind in ("piece", "ghost") for piece in FULL_SET),
-    *("hand-open", "hand-fist", "stone"),
+    *("hand-open", "hand-fist", "hold-back", "hold-front", "stone"),
 )
 
 
@@ -59,9 +63,14 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
         aside=html(slate(view, names, language)),
         figure="",
         when=when(view, language),
-        seats=tuple(SeatLine(str(points[seat]), status(view, seat, language)[0]) for seat in seats),
+        seats=tuple(SeatLine(str(points[seat]), _note(view, seat, language)) for seat in seats),
         buttons=_buttons(offers),
     )
+
+
+def _note(view: View, seat: Seat, language: Language) -> str:
+    words = [status(view, seat, language)[0], pieces_left(view, seat, language)]
+    return " · ".join(filter(None, words))
 
 
 def _buttons(offers: Offers) -> tuple[Button, ...]:
@@ -72,6 +81,10 @@ def _buttons(offers: Offers) -> tuple[Button, ...]:
         for action, name in signs.items()
         if action in offers
     )
+
+
+_WIDE: Final = 180
+"""How wide a fist may be with the piece beside it, in units of its picture."""
 
 
 class Player(NamedTuple):
@@ -150,7 +163,7 @@ def _fist(view: View, player: Player, language: Language) -> Node:
     """A hand, its cuff with the mason's mark, and a plate with name and state."""
     seat, name, note, last = player
     over = view.task is Task.NOTHING
-    drawn = left_over(view, seat, 120) if over else hand(view, seat)
+    drawn = left_over(view, seat, HAND[0]) if over else hand(view, seat, _WIDE)
     words = [told(view, seat, language)]
     if last is not None:
         words.append(language("showed {piece} last", piece=plan_name(last, language)))
@@ -158,34 +171,49 @@ def _fist(view: View, player: Player, language: Language) -> Node:
     longer, *shorter = status(view, seat, language)
     waited = seat in view.waiting or (over and places(view)[seat] == 1)
     master = seat == view.master and not over
+    own = seat == view.seat and isinstance(view.fists[seat], Plan)
     stone = [sign("stone", "st", language("the master builder's stone"))] if master else []
     for each in stone:
         each.set("id", "masters-stone")  # the same wherever it lies
     plate = node(
         "div",
         node("b", capital(signed(name, language, own=seat == view.seat))),
-        node("span", " · ".join(filter(None, [longer, note])), class_="full"),
-        node("span", shorter[-1] if shorter else longer, class_="brief"),
+        node("span", longer, class_="says full"),
+        node("span", shorter[0] if shorter else longer, class_="says brief"),
+        *_left(view, seat, note, language),
         class_="plate",
     )
     return node(
         "li",
-        image((120, 122), drawn, "fisthand", ", ".join(words)),
+        image(HAND, drawn, "fisthand", ", ".join(words)),
         *stone,
         plate,
-        class_=classes("fist", waited and "now", master and "master", over and "over"),
+        class_=classes(
+            "fist", waited and "now", master and "master", own and "hides", over and "over"
+        ),
         id=f"fist-{seat}",
     )
+
+
+def _left(view: View, seat: Seat, note: str, language: Language) -> list[Node]:
+    """How many pieces are left, as pips and as a number, and what the page adds to the name."""
+    left = pieces_left(view, seat, language)
+    row = [node("i", class_=None if held else "o") for held in pips(view, seat)] if left else []
+    signs = [node("span", *row, class_="pips", aria_hidden="true")] if row else []
+    words = [
+        node("span", word, class_=kind) for word, kind in ((left, None), (note, "who")) if word
+    ]
+    return [node("span", *signs, *words, class_="left")] if signs or words else []
 
 
 def _last(plan: Plan) -> tuple[Node, ...]:
     """What a fist showed in the turn before, small and pale beside the cuff."""
     if plan.piece is None:
         return ()
-    return (node("g", standing(plan.piece, Foot(17, 119, 0.34)), class_="before"),)
+    return (node("g", standing(plan.piece, Foot(20, 123, 0.36)), class_="before"),)
 
 
-_REACHES: Final = (900, 1100, 1300, 1500)
+_REACHES: Final = (900, 1100, 1300, 1500, 1800, 2200)
 """Walls up to these lengths stand in one course on a wide page, each lower than the one before."""
 
 

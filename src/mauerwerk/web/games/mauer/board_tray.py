@@ -4,10 +4,10 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.svg.drawing import Node, node, use
+from mauerwerk.games.mauer.drawing.blocks import Offers
 from mauerwerk.games.mauer.drawing.hands import height_of
 from mauerwerk.games.mauer.drawing.picture import IN_TRAY, offer_of
 from mauerwerk.games.mauer.drawing.pieces import PIECES
-from mauerwerk.games.mauer.drawing.stage import Offers
 from mauerwerk.games.mauer.events import Task, View
 from mauerwerk.games.mauer.notation import piece_name
 from mauerwerk.games.mauer.values import PENALTY, Hand, Piece, Plan
