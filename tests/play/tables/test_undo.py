@@ -172,14 +172,35 @@ def test_a_move_ends_the_question(driven: DrivenTable) -> None:
         driven.consent(2)
 
 
-def test_who_hands_over_has_nothing_against_it(driven: DrivenTable) -> None:
-    """A bot agrees; so it goes back once nobody is left to be asked."""
+def test_handing_over_is_no_consent(driven: DrivenTable) -> None:
+    """A bot plays for the seat, but it does not answer for the owner."""
     driven.play(SEEN)
     driven.take_back(1)
     driven.consent(0)
     driven.do(requests.hand_over, Seat(2), LEVEL)
+    assert driven.words() == SEEN
 
+    driven.consent(2)
     assert driven.words() == ""
+
+
+def test_a_roll_is_not_repeated_while_the_opponent_is_away() -> None:
+    """The clock of the opponent ran out, and a bot plays; the owner is asked all the same."""
+    driven = start_table("mauerbauer", "hh", pace=30, options={"board": "small", "first": "0"})
+    other, seat = 1 - driven.table.waiting[0], driven.table.waiting[0]
+    driven.do(requests.hand_over, Seat(other), LEVEL)
+    driven.move(seat, driven.legal(seat)[0])
+    rolled = driven.words()
+    assert driven.table.plays[-1].seat == NATURE
+    assert driven.table_view(seat).undo is Way.ASK
+
+    driven.take_back(seat)
+    assert driven.words() == rolled
+    driven.now += 30_000
+    driven.do(requests.run_out)
+
+    assert driven.words() == rolled
+    assert driven.table_view(seat).undo is Way.NO
 
 
 def test_a_question_leaves_with_who_asked() -> None:

@@ -2,8 +2,9 @@
 
 The rules say what reveals something (`Game.reveals`). A choice that nobody has seen yet can always
 be taken back by its owner. Bots agree to everything, and so do the other seats of the player who
-asks. What is told once (`Ephemeral`) cannot be taken back even if all agree: it would be told
-again, or untold.
+asks. An owner for whom a bot plays is asked like everybody else, or a roll could be repeated until
+it pleases while an opponent is away. What is told once (`Ephemeral`) cannot be taken back even if
+all agree: it would be told again, or untold.
 """
 
 from enum import StrEnum
@@ -74,12 +75,12 @@ def _tells_once(play: Play) -> bool:
 
 
 def asks(table: Table, seat: Seat) -> tuple[Seat, ...]:
-    """The seats that this seat has to ask: every other person at the table."""
+    """The seats that this seat has to ask: all that belong to another guest."""
     own = table.occupants[seat].guest
     return tuple(
         Seat(other)
         for other, occupant in enumerate(table.occupants)
-        if occupant.person and occupant.guest != own
+        if occupant.guest and occupant.guest != own
     )
 
 
