@@ -19,6 +19,7 @@ from mauerwerk.web.games.parts import Board
 from mauerwerk.web.games.places import Touched
 from mauerwerk.web.games.plain_board import PlainBoard
 from mauerwerk.web.games.preview import Preview
+from mauerwerk.web.games.questions import OptionQuestion
 from mauerwerk.web.games.real_table import RealTable
 from mauerwerk.web.games.scenes import Painter
 from mauerwerk.web.games.sources import Source
@@ -71,6 +72,9 @@ class WebGame:
 
     sources: Callable[[Sequence[Any], int, Language], Sequence[Source]] | None = None
     """Where the points came from, from all events so far and the number of seats."""
+
+    questions: tuple[OptionQuestion, ...] = ()
+    """How its options are asked; a plain form has a field for each, if there are none."""
 
     real_table: RealTable | None = None
     doors: tuple[Door, ...] = ()

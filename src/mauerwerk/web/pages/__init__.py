@@ -32,6 +32,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     return [
         Route("/", Page(site, get=home.show)),
         Route("/play", Page(site, post=home.play_now)),
+        Route("/play/choice", Page(site, post=home.choose_start)),
         Route("/name", Page(site, post=home.change_name)),
         Route("/wishes", Page(site, post=preferences.change)),
         Route("/new/{game}", Page(site, get=invite.ask, post=invite.set_up)),

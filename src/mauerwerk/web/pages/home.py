@@ -1,35 +1,37 @@
 """The home page: the games, your tables, open tables, and a game at one click."""
 
+import math
+import time
+from html import escape
 from typing import Final
 
-from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
-from mauerwerk.play.tables.entries import Card, Chair, Status
-from mauerwerk.play.tables.orders import Order
-from mauerwerk.web.games import web_game, web_games
-from mauerwerk.web.games.box import MIDDLE, Box
+from mauerwerk.play.tables.entries import Status
+from mauerwerk.web.games import web_games
+from mauerwerk.web.games.box import Box
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.learn.progress import where
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.invite import opened
-from mauerwerk.web.pages.people import company, friendly_name, names_on, turn_of
-from mauerwerk.web.pages.visitor import Visitor
+from mauerwerk.web.pages.people import friendly_name
+from mauerwerk.web.pages.starting import (
+    Start,
+    form_for,
+    order_for,
+    remember,
+    said,
+    start_in,
+    starts_in,
+    usual_start,
+)
+from mauerwerk.web.pages.table_lines import TableLine, ended, line_of
+from mauerwerk.web.pages.visitor import Visitor, html_reply
+
+ICONS: Final = ("i-sliders", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
 
 MOST: Final = 6
 """The most tables of a kind that the page lists."""
-
-
-class TableLine(Value):
-    """A table in a list."""
-
-    link: str
-    box: Box
-    about: str
-    tag: str
-    mine: bool
-    """Whether it waits for the reader."""
 
 
 async def show(visitor: Visitor) -> Reply:
@@ -45,55 +47,56 @@ async def show(visitor: Visitor) -> Reply:
             for card in await host.lobby(status, before=None, most=2 * MOST)
             if card.id not in seated and card.game in GAMES  # its package may be gone
         ]
-        for status in Status
+        for status in (Status.OPEN, Status.RUNNING)
     }
-    running = [line_of(card, name, language) for card in own if card.status is not Status.OVER]
+    now = int(time.time() * 1_000)
+    running = [line_of(card, name, now, language) for card in own if card.status is not Status.OVER]
     over = [card for card in own if card.status is Status.OVER][:MOST]
     games = web_games()
+    starts = starts_in(visitor.visit)
     return visitor.paint(
         "home.html",
         games=tuple(games.values()),
+        starts={
+            name: form_for(name, starts.get(name) or usual_start(name), language) for name in games
+        },
         lessons={name: where(visitor, name) for name, game in games.items() if game.lesson},
-        symbols=tuple(symbol for game in games.values() for symbol in game.box.symbols),
-        running=sorted(running, key=lambda line: not line.mine)[: 2 * MOST],
-        open=[line_of(card, "", language) for card in public[Status.OPEN][:MOST]],
-        watch=[line_of(card, "", language) for card in public[Status.RUNNING][:MOST]],
-        over=[ended(card, language) for card in [*over, *public[Status.OVER]][:MOST]],
+        symbols=(*ICONS, *(symbol for game in games.values() for symbol in game.box.symbols)),
+        running=sorted(running, key=_urgency)[: 2 * MOST],
+        open=[line_of(card, "", now, language) for card in public[Status.OPEN][:MOST]],
+        watch=[line_of(card, "", now, language) for card in public[Status.RUNNING][:MOST]],
+        over=[ended(card, name, now, language) for card in over],
     )
 
 
-def line_of(card: Card, own: str, language: Language) -> TableLine:
-    """A table that is open or running."""
-    tag, mine = turn_of(card, own, language)
-    if card.status is Status.OPEN:
-        free = sum(
-            not name and not level for name, level in zip(card.names, card.levels, strict=True)
-        )
-        tag = language.many(free, "{number} free seat", "{number} free seats")
-    box = web_game(card.game).box
-    return TableLine(f"/t/{card.id}", box, company(card, own, language), tag, mine)
-
-
-def ended(card: Card, language: Language) -> TableLine:
-    """A table at which the game is over."""
-    names = names_on(card, language)
-    winners = [name for name, rank in zip(names, card.ranks, strict=True) if rank == 1]
-    about = language("won by {who}", who=language.listed(winners))
-    box = web_game(card.game).box
-    return TableLine(f"/t/{card.id}", box, about, language("over"), mine=False)
+def _urgency(line: TableLine) -> tuple[bool, float]:
+    """Games that wait for the reader come first, those with the least time before the others."""
+    return (not line.mine, line.due or math.inf)
 
 
 async def play_now(visitor: Visitor, form: Form) -> Reply:
     """Create a table with bots, seat the visitor and show it."""
+    box, start = _chosen(visitor, form)
+    guest, headers = visitor.known(friendly_name())
+    table = await opened(visitor, order_for(box, start), guest)
+    return redirect(f"/t/{table}", [*headers, remember(visitor.visit, box.name, start)])
+
+
+async def choose_start(visitor: Visitor, form: Form) -> Reply:
+    """Remember what "Play now" is to start; the answer is what the button then says."""
+    box, start = _chosen(visitor, form)
+    words = escape(said(box.name, start, visitor.language))
+    return html_reply(words, headers=[remember(visitor.visit, box.name, start)])
+
+
+def _chosen(visitor: Visitor, form: Form) -> tuple[Box, Start]:
+    """The game in a form, and what is to be started. Raises Fault."""
     room = web_games().get(form.get("game", ""))
     if room is None:
         raise Fault(404, "there is no such game")
-    box = room.box
-    guest, headers = visitor.known(friendly_name())
-    chairs = (Chair("human"), *(Chair("bot", MIDDLE) for _ in range(box.seats - 1)))
-    order = Order(box.name, chairs, {}, mine=(Seat(0),), tempo=box.tempo)
-    table = await opened(visitor, order, guest)
-    return redirect(f"/t/{table}", headers)
+    name = room.box.name
+    before = starts_in(visitor.visit).get(name) or usual_start(name)
+    return room.box, start_in(form, name, before)
 
 
 async def change_name(visitor: Visitor, form: Form) -> Reply:

@@ -54,10 +54,18 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (chosen !== null) event.detail.parameters.word = chosen;
 });
 
+// What opens over the page closes by itself, by Escape or by its cross, which gives the focus back.
+const opened = () => [...document.querySelectorAll("details:is(.menu, .pops)[open]")];
+function close(each) {
+  each.open = false;
+  each.firstElementChild.focus();
+}
+for (const cross of document.querySelectorAll("[data-close]")) cross.hidden = false;
+
 document.addEventListener("click", (event) => {
   const pressed = event.target.closest("[data-word], [data-copy], #theme");
-  const menu = document.getElementById("menu");
-  if (menu?.open && !menu.contains(event.target)) menu.open = false;
+  for (const each of opened()) if (!each.contains(event.target)) each.open = false;
+  if (event.target.closest("[data-close]")) close(opened()[0]);
   if (!pressed) return;
   if (pressed.dataset.word) choose(pressed.dataset.word);
   else if (pressed.dataset.copy) {
@@ -108,11 +116,7 @@ function neighbour(from, [right, down]) {
 
 document.addEventListener("keydown", (event) => {
   const target = event.target.closest?.("[data-word]");
-  const menu = document.getElementById("menu");
-  if (event.key === "Escape" && menu?.open) {
-    menu.open = false;
-    menu.firstElementChild.focus();
-  }
+  if (event.key === "Escape" && opened().length) close(opened()[0]);
   if (!target || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === "Enter" || event.key === " ") choose(target.dataset.word);
   else if (ARROWS[event.key]) neighbour(target, ARROWS[event.key])?.focus();

@@ -10,6 +10,7 @@ from mauerwerk.web.games.mauer import board
 from mauerwerk.web.games.mauer.box import BOX
 from mauerwerk.web.games.mauer.chance_form import chance_form
 from mauerwerk.web.games.mauer.hands import hand
+from mauerwerk.web.games.mauer.questions import QUESTIONS
 from mauerwerk.web.games.mauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauer.scenes import PAINTERS
 from mauerwerk.web.games.mauer.sources import sources
@@ -34,6 +35,7 @@ WEB_GAME: Final = WebGame(
     chance_form=chance_form,
     hand=hand,
     painters=PAINTERS,
+    questions=QUESTIONS,
     sources=sources,
     real_table=REAL_TABLE,
     routes=_routes,

@@ -11,6 +11,7 @@ from mauerwerk.web.games.mauerbauer import board
 from mauerwerk.web.games.mauerbauer.box import BOX
 from mauerwerk.web.games.mauerbauer.chance_form import chance_form
 from mauerwerk.web.games.mauerbauer.hands import hand
+from mauerwerk.web.games.mauerbauer.questions import QUESTIONS
 from mauerwerk.web.games.mauerbauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauerbauer.scenes import PAINTERS
 from mauerwerk.web.games.mauerbauer.sources import sources
@@ -36,6 +37,7 @@ WEB_GAME: Final = WebGame(
     chance_form=chance_form,
     hand=hand,
     painters=PAINTERS,
+    questions=QUESTIONS,
     sources=sources,
     real_table=REAL_TABLE,
     doors=(

@@ -1,0 +1,47 @@
+"""How the options of Burgbaumeister are asked."""
+
+from typing import Final
+
+from mauerwerk.core.language.translation import message
+from mauerwerk.web.games.questions import Answer, OptionQuestion
+
+QUESTIONS: Final = (
+    OptionQuestion(
+        "variant",
+        message("Which cards?"),
+        (
+            Answer("no", message("Plain")),
+            Answer("yes", message("Variant"), message("with ravens, wizards and cannons")),
+        ),
+        short=message("Cards"),
+        why=message("In the variant some pictures have powers of their own."),
+    ),
+    OptionQuestion(
+        "depot",
+        message("How do the cards lie?"),
+        (
+            Answer("rectangle", message("In rows")),
+            Answer("chaotic", message("Scattered"), message("with scattered cards")),
+        ),
+        expert=True,
+    ),
+    OptionQuestion(
+        "memory_aid",
+        message("Who remembers the cards?"),
+        (
+            Answer("no", message("The players")),
+            Answer("yes", message("The page"), message("with a memory aid")),
+        ),
+        why=message("The page can show every card that has been seen."),
+        expert=True,
+    ),
+    OptionQuestion(
+        "stall",
+        message("What if nobody adds a card for long?"),
+        (
+            Answer("yes", message("The game ends")),
+            Answer("no", message("It goes on")),
+        ),
+        expert=True,
+    ),
+)

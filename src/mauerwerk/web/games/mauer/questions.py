@@ -1,0 +1,43 @@
+"""How the options of Die Mauer are asked."""
+
+from typing import Final
+
+from mauerwerk.core.language.translation import message
+from mauerwerk.web.games.questions import Answer, OptionQuestion
+
+QUESTIONS: Final = (
+    OptionQuestion(
+        "rounds",
+        message("How many rounds?"),
+        (
+            Answer("1", "1", message("one round"), message("one round")),
+            Answer("2", "2", message("two rounds"), message("two rounds")),
+            Answer("3", "3", message("three rounds"), message("three rounds")),
+            Answer("4", "4", message("four rounds"), message("four rounds")),
+            Answer("6", "6", message("six rounds"), message("six rounds")),
+        ),
+        short=message("Rounds"),
+        why=message("A round takes about ten minutes."),
+    ),
+    OptionQuestion(
+        "pieces",
+        message("Which pieces?"),
+        (
+            Answer("TC12346", message("All seven")),
+            Answer("TC124", message("Without 3 and 6"), message("without the walls 3 and 6")),
+            Answer("TC1", message("Tower, gate and 1"), message("with tower, gate and 1 only")),
+        ),
+        why=message("Everybody begins a round with them. Fewer pieces make a shorter game."),
+        expert=True,
+    ),
+    OptionQuestion(
+        "stall",
+        message("When does a round without building end?"),
+        (
+            Answer("12", message("After 12 turns")),
+            Answer("24", message("After 24 turns")),
+            Answer("off", message("Never")),
+        ),
+        expert=True,
+    ),
+)

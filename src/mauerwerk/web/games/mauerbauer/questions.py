@@ -1,0 +1,30 @@
+"""How the options of Mauerbauer are asked."""
+
+from typing import Final
+
+from mauerwerk.core.language.translation import message
+from mauerwerk.web.games.questions import Answer, OptionQuestion
+
+QUESTIONS: Final = (
+    OptionQuestion(
+        "board",
+        message("Which board?"),
+        (
+            Answer("small", message("Small"), message("on a small board")),
+            Answer("default", message("Usual")),
+            Answer("large", message("Large"), message("on a large board")),
+        ),
+        short=message("Board"),
+        why=message("A small board is over sooner."),
+    ),
+    OptionQuestion(
+        "early",
+        message("May players roll before building?"),
+        (
+            Answer("no", message("First build, then roll")),
+            Answer("yes", message("For one point"), message("with early rolls")),
+        ),
+        why=message("Rolling early costs one point."),
+        expert=True,
+    ),
+)

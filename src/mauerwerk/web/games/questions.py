@@ -1,0 +1,61 @@
+"""How a game's options are asked, in words that a player understands.
+
+    OptionQuestion("rounds", message("How many rounds?"), (Answer("1", message("One")), …))
+
+A game that brings no questions gets a plain form with a field for each option. An option that is
+not asked keeps its default, or what a link names.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from mauerwerk.core.game import Value
+
+
+class Answer(Value):
+    """One answer to a question."""
+
+    word: str
+    """What the option is set to, as it is typed."""
+
+    said: str
+    """What stands on the chip."""
+
+    told: str = ""
+    """What a player should know who is invited: `with ravens and wizards`. Usual answers need
+    no words."""
+
+    brief: str = ""
+    """The answer without its question, where the chip alone would be a riddle: `six rounds`."""
+
+    @property
+    def alone(self) -> str:
+        """The answer without its question."""
+        return self.brief or self.said
+
+
+class OptionQuestion(Value):
+    """A question about one option."""
+
+    option: str
+    ask: str
+    answers: tuple[Answer, ...]
+    """What can be answered; the option's default is chosen at first."""
+
+    short: str = ""
+    """Its name beside "Play now"; empty where it is not asked there."""
+
+    why: str = ""
+    """What the answer decides, in a sentence."""
+
+    expert: bool = False
+    """Whether it is asked only of those who unfold it."""
+
+    def answer(self, word: str) -> Answer | None:
+        """The answer with this word; None where the option has a value that nobody is offered."""
+        return next((each for each in self.answers if each.word == word), None)
+
+
+def told_of(questions: Sequence[OptionQuestion], words: Mapping[str, str]) -> tuple[str, ...]:
+    """What is unusual about options with these words, to be translated."""
+    answers = (each.answer(words.get(each.option, "")) for each in questions)
+    return tuple(answer.told for answer in answers if answer and answer.told)

@@ -1,0 +1,44 @@
+"""Days and spans of time in words."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from mauerwerk.core.language.translation import Language, message
+
+MONTHS: Final = (
+    message("{day} January"),
+    message("{day} February"),
+    message("{day} March"),
+    message("{day} April"),
+    message("{day} May"),
+    message("{day} June"),
+    message("{day} July"),
+    message("{day} August"),
+    message("{day} September"),
+    message("{day} October"),
+    message("{day} November"),
+    message("{day} December"),
+)
+
+MINUTE: Final = 60_000
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+SOON: Final = 6 * HOUR
+"""What is left is urgent below this."""
+
+
+def day_of(at: int, now: int, language: Language) -> str:
+    """The day of a time in milliseconds since 1970; with its year, if that is another one."""
+    day = datetime.fromtimestamp(at / 1_000, UTC)
+    said = language(MONTHS[day.month - 1], day=day.day)
+    same = day.year == datetime.fromtimestamp(now / 1_000, UTC).year
+    return said if same else f"{said} {day.year}"
+
+
+def time_left(milliseconds: int, language: Language) -> str:
+    """How long there is still, in whole units."""
+    if milliseconds >= DAY:
+        return language.many(milliseconds // DAY, "{number} day left", "{number} days left")
+    if milliseconds >= HOUR:
+        return language("{number} h left", number=milliseconds // HOUR)
+    return language("{number} min left", number=max(1, milliseconds // MINUTE))
