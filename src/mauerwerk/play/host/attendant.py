@@ -9,6 +9,7 @@ from typing import Any, Final
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.play.host.bots import BotWorkers
+from mauerwerk.play.host.holds import LONGEST
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables
 from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.storage.store import StorageError, Store
@@ -26,7 +27,7 @@ Submit = Callable[[str, Request, Callable[[Transaction], object]], Awaitable[obj
 SWEEP: Final = 2.0
 """Seconds between two looks for tables that no process attends to."""
 
-GRACE: Final = 4_000
+GRACE: Final = 4_000 + LONGEST
 """Milliseconds that a table may be overdue before another process attends to it."""
 
 
@@ -79,7 +80,8 @@ class Attendant:
                     live.thoughts[seat] = self._spawn(self._think(live, seat))
         live.stop_timer()
         if table.deadline is not None:
-            wait = max(0.0, table.deadline / 1_000 - self._clock())
+            deadline = table.deadline + live.holds.respite(table)
+            wait = max(0.0, deadline / 1_000 - self._clock())
             loop = asyncio.get_running_loop()
             live.timer = loop.call_later(wait, lambda: self._spawn(self._run_out(live)))
 
@@ -99,6 +101,9 @@ class Attendant:
             return
         version = table.number(seat)
         word = await self._bot_workers.choose(table, seat, table.occupants[seat].level)
+        if live.holds.any:
+            await live.holds.over()
+            began = loop.time()
         await asyncio.sleep(max(0.0, began + table.charter.tempo / 1_000 - loop.time()))
         with suppress(MoveError, RequestError):
             await self._submit(
@@ -111,14 +116,16 @@ class Attendant:
         """A player's time is up, unless they have just moved."""
         request = Request(Seat(0), frozenset({Kind.AWAY}))
         table = live.table.charter.id
-        await self._submit(table, request, self._run_out_if_due)
+        late = live.holds.respite(live.table)
+        await self._submit(table, request, lambda transaction: self._run_out_if(transaction, late))
         # It may have been put away meanwhile, and replaced by another live table.
         if (now := self._live_tables.get(table)) is not None:
             self.attend(now)
 
-    def _run_out_if_due(self, transaction: Transaction) -> None:
+    def _run_out_if(self, transaction: Transaction, late: int) -> None:
+        """Unless the time is not up yet, or the deadline is so much later."""
         deadline = transaction.table.deadline
-        if deadline is not None and deadline <= int(self._clock() * 1_000):
+        if deadline is not None and deadline + late <= int(self._clock() * 1_000):
             requests.run_out(transaction)
 
     async def _follow_others(self, store: Store) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
@@ -39,10 +39,19 @@ class NoticeBatch:
 class Subscription:
     """What one viewer is told from now on."""
 
-    def __init__(self, audience: "Audience", viewer: Viewer, missed: tuple[Notice, ...]) -> None:
-        """Begin with what was missed."""
+    def __init__(
+        self,
+        audience: "Audience",
+        viewer: Viewer,
+        missed: tuple[Notice, ...],
+        looked: Callable[[Seat], None] | None,
+    ) -> None:
+        """Begin with what was missed; `looked` is called once no page of the seat is left."""
         self._audience = audience
         self.viewer = viewer
+        self.looked = looked
+        """None for programs, for which no table waits."""
+
         self._waiting: deque[NoticeBatch] = deque([NoticeBatch(missed)] if missed else [])
         self._wake: asyncio.Future[None] | None = None
         """What the reader waits for while nothing is to be told."""
@@ -107,9 +116,22 @@ class Audience:
         """The seats among the viewers."""
         return tuple(viewer for viewer in self._viewers if viewer is not None)
 
-    def join(self, viewer: Viewer, missed: Sequence[Notice]) -> Subscription:
+    def looking(self) -> frozenset[Seat]:
+        """The seats that somebody watches on a page."""
+        return frozenset(
+            viewer
+            for viewer, subscriptions in self._viewers.items()
+            if viewer is not None and any(each.looked for each in subscriptions)
+        )
+
+    def join(
+        self,
+        viewer: Viewer,
+        missed: Sequence[Notice],
+        looked: Callable[[Seat], None] | None = None,
+    ) -> Subscription:
         """Begin to watch."""
-        subscription = Subscription(self, viewer, tuple(missed))
+        subscription = Subscription(self, viewer, tuple(missed), looked)
         self._viewers.setdefault(viewer, []).append(subscription)
         return subscription
 
@@ -120,6 +142,9 @@ class Audience:
             others.remove(subscription)
         if not others:
             self._viewers.pop(subscription.viewer, None)
+        seat = subscription.viewer
+        if subscription.looked and seat is not None and seat not in self.looking():
+            subscription.looked(seat)
 
     def tell(self, before: Table, table: Table) -> None:
         """Tell all viewers what they notice of the entries since `before`.

@@ -10,6 +10,7 @@ request that changes a table answers with a receipt, which holds the table that 
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -34,6 +35,8 @@ from mauerwerk.play.tables.orders import Guest, Order, charter_for
 from mauerwerk.play.tables.repeats import Request
 from mauerwerk.play.tables.table import Table, Viewer
 
+_log = logging.getLogger(__name__)
+
 MOST_TABLES: Final = 50
 """The most unfinished tables that a guest may have."""
 
@@ -57,6 +60,9 @@ class Host:
         self.store = store
         self.on_commit: CommitObserver | None = None
         """Called with what was written, and the seconds until it was on disk."""
+
+        self.stops_at: Callable[[Table, int], int | None] | None = None
+        """Says after which moves people stop to look, and bots wait for them (`holds`)."""
 
         self.analyses = analyses or Analyses()
         self.keys = Keys(b"")
@@ -146,11 +152,21 @@ class Host:
         """The table as it stands, for requests that need no more. Raises NoTableError."""
         return (await self._live_tables.fresh(table)).table
 
-    async def subscribe(self, table: str, viewer: Viewer, *, after: int | None) -> Subscription:
-        """What this viewer is told from now on; first, what they missed since that number."""
+    async def subscribe(
+        self, table: str, viewer: Viewer, *, after: int | None, looks: bool = False
+    ) -> Subscription:
+        """What this viewer is told from now on; first, what they missed since that number.
+
+        Bots wait for a viewer who looks, on a page that says when it goes on (`go_on`).
+        """
         live = await self._live_tables.fresh(table)
         missed = () if after is None else notices(live.table, viewer, after=after)
-        return live.audience.join(viewer, missed)
+        return live.audience.join(viewer, missed, live.holds.release if looks else None)
+
+    async def go_on(self, table: str, seat: Seat, number: int) -> None:
+        """A page of this seat has shown all that the seat was told up to that number."""
+        live = await self._live_tables.fresh(table)
+        live.holds.go_on(live.table, seat, number)
 
     def streams(self) -> int:
         """The number of open subscriptions."""
@@ -289,6 +305,16 @@ class Host:
         return again
 
     def _attend(self, live: LiveTable) -> None:
+        seats = live.audience.looking()
+        if self.stops_at and seats:
+            try:
+                stop = self.stops_at(live.table, live.attended)
+            except Exception:  # noqa: BLE001 - the move is stored, whatever is wrong with what is shown of it
+                _log.exception("could not tell whether people stop to look")
+            else:
+                if stop is not None:
+                    live.holds.begin(seats, live.table, stop)
+        live.attended = live.table.seq
         self._attendant.attend(live)
 
     async def _commit(self, writing: Awaitable[None], entries: Sequence[Entry]) -> None:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from mauerwerk.play.host.audience import Audience
+from mauerwerk.play.host.holds import Holds
 from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.storage.store import Store
 from mauerwerk.play.tables.errors import NoTableError
@@ -25,6 +26,10 @@ class LiveTable:
         self.seed = seed
         self.lock = asyncio.Lock()
         self.audience = Audience()
+        self.holds = Holds()
+        self.attended = table.seq
+        """The length of the log when the table was last attended to."""
+
         self.thoughts: dict[int, asyncio.Task[None]] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.doubtful = False
@@ -37,7 +42,8 @@ class LiveTable:
 
     def snapshot(self) -> Snapshot:
         """The table as it stands now."""
-        return Snapshot(self.table, self.seed, self.audience.seats())
+        respite = self.holds.respite(self.table)
+        return Snapshot(self.table, self.seed, self.audience.seats(), respite)
 
     def stop_timer(self) -> None:
         """Wait for no deadline."""

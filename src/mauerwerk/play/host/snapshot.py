@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import msgspec
+
 from mauerwerk.core.game import Seat
 from mauerwerk.play.tables.notices import Notice, notices
 from mauerwerk.play.tables.sights import TableView, table_view
@@ -16,9 +18,15 @@ class Snapshot(NamedTuple):
     present: tuple[Seat, ...]
     """The seats for which a viewer is connected to this process."""
 
+    respite: int = 0
+    """The milliseconds by which a deadline is later than the log has it (`host.holds`)."""
+
     def view(self, viewer: Viewer) -> TableView:
         """The table as this viewer sees it."""
-        return table_view(self.table, viewer, self.seed)
+        seen = table_view(self.table, viewer, self.seed)
+        if not self.respite or seen.deadline is None:
+            return seen
+        return msgspec.structs.replace(seen, deadline=seen.deadline + self.respite)
 
     def story(self, viewer: Viewer, *, after: int = 0) -> tuple[Notice, ...]:
         """What this viewer was told beyond that number, less what is told only once."""
