@@ -60,9 +60,9 @@ def meet(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Meet]
     """How somebody new comes: `meet("Ada", locale="de")`. In the end nothing went wrong."""
     people: list[Person] = []
 
-    def come(name: str = "Ada", **options: Any) -> Person:  # noqa: ANN401 - as the browser has them
+    def come(name: str = "Ada", *, watches: bool = False, **options: Any) -> Person:  # noqa: ANN401 - as the browser has them
         context = profiles.take({"locale": "en-GB", **DESK, **options})
-        people.append(Person(context, server.address, name))
+        people.append(Person(context, server.address, name, watches=watches))
         profiles.show(people[-1].page, {"reduced_motion": MOTION, **options})
         return people[-1]
 

@@ -64,11 +64,27 @@ def launch(playwright: Playwright) -> Browser:
     )
 
 
+GOES_ON: Final = """
+new MutationObserver(() => {
+  const button = document.getElementById("go-on");
+  if (!button) return;
+  button.click();
+  if (button.isConnected) button.click();
+}).observe(document, { childList: true, subtree: true });
+"""
+"""Ends every moment: the first press ends its motion, the second goes on."""
+
+
 class Person:
     """Somebody with a browser of their own."""
 
-    def __init__(self, context: BrowserContext, address: str, name: str) -> None:
-        """Open a window; with a name, as a guest who was here before."""
+    def __init__(
+        self, context: BrowserContext, address: str, name: str, *, watches: bool = False
+    ) -> None:
+        """Open a window; with a name, as a guest who was here before.
+
+        Somebody who does not watch the moments of a game goes on at once.
+        """
         context.set_default_timeout(TIMEOUT)
         self.context = context
         self.address = address
@@ -80,6 +96,8 @@ class Person:
         """What the browser complained of, and whom else the page asked for something."""
 
         self.page: Page = context.new_page()
+        if not watches:
+            self.page.add_init_script(GOES_ON)
         self.page.on("request", self._note)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))

@@ -23,6 +23,7 @@ from mauerwerk.web.http.request_log import Observed, write_to_stderr
 from mauerwerk.web.http.security import Gate
 from mauerwerk.web.http.settings import Settings
 from mauerwerk.web.http.stream import Streams
+from mauerwerk.web.pages.moments import stops_in
 from mauerwerk.web.pages.page import missing_page
 
 
@@ -46,7 +47,9 @@ class App:
         self.connections = Connections(self.settings)
         self.metrics = Metrics()
         host.on_commit = self.metrics.observe_commit
-        self.site = Site(host, self.settings, limiter, self.streams, Drawings())
+        drawings = Drawings()
+        host.stops_at = stops_in(drawings)
+        self.site = Site(host, self.settings, limiter, self.streams, drawings)
         self._show_figures()
         routes = [
             *operations.routes(self.site),

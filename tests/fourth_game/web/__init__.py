@@ -5,10 +5,11 @@ from importlib import resources
 from typing import Final
 
 from tests.fourth_game.game import BREACH
-from tests.fourth_game.values import Action, View
+from tests.fourth_game.values import Action, Shown, View
 
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.web.games.box import Box
+from mauerwerk.web.games.moments import Happened, Moment
 from mauerwerk.web.games.parts import Aside, Button, Parts, SeatLine
 from mauerwerk.web.games.web_game import WebGame
 
@@ -44,8 +45,24 @@ class Board:
         )
 
 
+def moments(happened: Happened) -> Sequence[Moment]:
+    """Open hands are looked at by all (BR-3)."""
+    shown = [event for event in happened.events if isinstance(event, Shown)]
+    if not shown:
+        return ()
+    language = happened.language
+    hands = "".join(
+        f'<li data-at="{100 * place}" data-count="0 200 400">{hand}</li>'
+        for place, hand in enumerate(shown[0].hands)
+    )
+    said = BREACH.tell(shown[0], happened.names, language)
+    stage = f'<section class="stage" id="stage"><ol class="hands">{hands}</ol></section>'
+    return [Moment("reveal", stage, said, said, language("Go on"), rest=4000, motion=1000)]
+
+
 WEB_GAME: Final = WebGame(
     box=Box(name="breach", title="The Breach", seats=4, line="Fill the gap.", age=7),
     board=Board(),
+    moments=moments,
     files=resources.files(__name__),
 )

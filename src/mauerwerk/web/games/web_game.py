@@ -15,6 +15,7 @@ from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.svg.drawing import Node
 from mauerwerk.web.games.box import Box, plain_box
 from mauerwerk.web.games.chance_form import ChanceFields
+from mauerwerk.web.games.moments import Happened, Moment
 from mauerwerk.web.games.parts import Board
 from mauerwerk.web.games.places import Touched
 from mauerwerk.web.games.plain_board import PlainBoard
@@ -66,6 +67,9 @@ class WebGame:
 
     doing: Callable[[Any, Sequence[str], Language], str] | None = None
     """What others do just now, as this view shows it; empty where there is nothing to say."""
+
+    moments: Callable[[Happened], Sequence[Moment]] | None = None
+    """The stops after a move at which everybody looks (`web.games.moments`)."""
 
     painters: Mapping[str, Painter] = field(default_factory=dict[str, Painter])
     """What the scenes of its rulebook can show."""

@@ -42,6 +42,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/live", Page(site, get=live.follow)),
         Route(f"{at}/preview", Page(site, get=preview.show)),
         Route(f"{at}/move", Page(site, post=playing.move)),
+        Route(f"{at}/seen", Page(site, post=playing.go_on)),
         Route(f"{at}/undo", Page(site, post=playing.take_back)),
         Route(f"{at}/consent", Page(site, post=playing.consent)),
         Route(f"{at}/hints", Page(site, post=playing.advise)),

@@ -15,8 +15,9 @@ from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import refuse
 from mauerwerk.web.http.static import takes_gzip
+from mauerwerk.web.pages.moments import moments_at
 from mauerwerk.web.pages.story import announced
-from mauerwerk.web.pages.table import live_part
+from mauerwerk.web.pages.table import next_part
 from mauerwerk.web.pages.viewpoint import Viewpoint, seats_of, viewpoint_at
 from mauerwerk.web.pages.visitor import Visitor
 
@@ -33,7 +34,7 @@ async def follow(visitor: Visitor) -> ASGIApp:
         return viewpoint.seat in seats_of(call, await call.host.table(call.table))
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        told = await call.host.subscribe(call.table, viewpoint.seat, after=None)
+        told = await call.host.subscribe(call.table, viewpoint.seat, after=None, looks=True)
         try:
             if viewpoint.seat is not None and not await may_still():
                 # The seat has changed hands since the first look.
@@ -71,17 +72,26 @@ class Teller:
         number = snapshot.table.number(viewpoint.seat)
         content = b""
         if number > self._number:
+            part = next_part(self._visitor, snapshot, viewpoint, self._number)
             self._number = number
-            content = event("table", live_part(self._visitor, snapshot, viewpoint), number)
+            content = event("table", part, number)
         if batch is not None:
             content += self._said(snapshot.table, viewpoint, batch)
         return content
 
     def _said(self, table: Table, viewpoint: Viewpoint, batch: NoticeBatch) -> bytes:
-        """The sentences; none behind a curtain. What was said before is not left standing."""
+        """The sentences; none behind a curtain. What was said before is not left standing.
+
+        A moment has its own announcement.
+        """
         hidden = viewpoint.viewer != viewpoint.seat
         language = self._visitor.language
-        sentences = () if hidden else announced(table.game, batch.notices, viewpoint.seat, language)
+        first = batch.notices[0].number
+        drawings = self._visitor.call.site.drawings
+        moments = moments_at(drawings, table, viewpoint, language, first - 1)
+        shown = {moment.number for moment in moments}
+        notices = [notice for notice in batch.notices if notice.number not in shown]
+        sentences = () if hidden else announced(table.game, notices, viewpoint.seat, language)
         return event("say", escape(" ".join(sentences)))
 
 

@@ -21,10 +21,10 @@ from mauerwerk.web.pages.chance_form import words_in
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import refusal_of
-from mauerwerk.web.pages.table import advised, page_of
-from mauerwerk.web.pages.table_values import Extra, Sure
+from mauerwerk.web.pages.table import advised, next_part, page_of
+from mauerwerk.web.pages.table_values import UNADORNED, Extra, Sure
 from mauerwerk.web.pages.viewpoint import seats_of, viewpoint_at
-from mauerwerk.web.pages.visitor import Visitor
+from mauerwerk.web.pages.visitor import Visitor, html_reply
 
 LONGEST_WORD: Final = 200
 
@@ -130,6 +130,14 @@ async def advise(visitor: Visitor, form: Form) -> Reply:
     return _table(visitor, form, now, Extra(advice=advised(actor.table, hints, language)))
 
 
+async def go_on(visitor: Visitor, form: Form) -> Reply:
+    """A page has shown a moment, and no bot need wait for it any longer."""
+    actor = await _acting(visitor, form)
+    number = form.number("number") or 0
+    await visitor.call.host.go_on(visitor.call.table, actor.seat, number)
+    return Reply(b"", b"text/plain", 204)
+
+
 async def hand_over(visitor: Visitor, form: Form) -> Reply:
     """Let a bot play on for a while."""
     actor = await _acting(visitor, form)
@@ -196,7 +204,7 @@ def _done(visitor: Visitor, form: Form, answer: Receipt | Refused) -> Reply:
         return _refused(visitor, form, answer.error, answer.snapshot)
     if not visitor.morphs:
         return redirect(_path(visitor, form))
-    return _table(visitor, form, answer.snapshot, Extra(plain=False))
+    return _table(visitor, form, answer.snapshot, UNADORNED)
 
 
 def _refused(visitor: Visitor, form: Form, error: Exception, now: Snapshot) -> Reply:
@@ -211,7 +219,12 @@ def _table(
     visitor: Visitor, form: Form, snapshot: Snapshot, extra: Extra, status: int = 200
 ) -> Reply:
     viewpoint = viewpoint_at(visitor.call, snapshot.table, form.get("seat", ""))
-    return page_of(visitor, snapshot, viewpoint, extra, status)
+    if not visitor.morphs:
+        return page_of(visitor, snapshot, viewpoint, extra, status)
+    # Every form of the script says which picture the page has.
+    after = form.number("version")
+    after = snapshot.table.seq if after is None else after
+    return html_reply(next_part(visitor, snapshot, viewpoint, after, extra), status)
 
 
 def _path(visitor: Visitor, form: Form | None = None) -> str:

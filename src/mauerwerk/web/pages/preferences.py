@@ -38,6 +38,9 @@ class Preferences(Value):
     coordinates: bool = False
     """Whether boards show the names of their places."""
 
+    patient: bool = False
+    """Whether a moment waits until the reader goes on."""
+
     @property
     def switched_on(self) -> tuple[str, ...]:
         """What is on, by name; pages tell their script and styles."""

@@ -17,11 +17,12 @@ from mauerwerk.web.games import Button, Parts, web_game
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.chance_form import chance_form_at
+from mauerwerk.web.pages.moments import moments_part
 from mauerwerk.web.pages.people import level_named, names_for
 from mauerwerk.web.pages.story import Story, story_at
-from mauerwerk.web.pages.table_values import Advice, Extra, Rank, SeatRow, TablePage
+from mauerwerk.web.pages.table_values import UNADORNED, Advice, Extra, Rank, SeatRow, TablePage
 from mauerwerk.web.pages.viewpoint import Viewpoint, free_seats, viewpoint_at
-from mauerwerk.web.pages.visitor import Visitor, html_reply
+from mauerwerk.web.pages.visitor import Visitor
 
 
 class LiveKey(NamedTuple):
@@ -82,7 +83,7 @@ def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str
 
     def draw() -> str:
         seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
-        return visitor.text("table_live.html", seen=seen, extra=Extra(plain=False))
+        return visitor.text("table_live.html", seen=seen, extra=UNADORNED)
 
     return visitor.call.site.drawings.once(key, draw)
 
@@ -270,9 +271,22 @@ async def show(visitor: Visitor) -> Reply:
 def page_of(
     visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint, extra: Extra, status: int = 200
 ) -> Reply:
-    """The whole page, or what is morphed into it where the script asks."""
-    if visitor.morphs and extra == Extra(plain=False):
-        return html_reply(live_part(visitor, snapshot, viewpoint), status)
+    """The whole page of a table."""
     seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
-    template = "table_live.html" if visitor.morphs else "table.html"
-    return visitor.paint(template, status, seen=seen, extra=extra, symbols=seen.symbols)
+    return visitor.paint("table.html", status, seen=seen, extra=extra, symbols=seen.symbols)
+
+
+def next_part(
+    visitor: Visitor,
+    snapshot: Snapshot,
+    viewpoint: Viewpoint,
+    after: int,
+    extra: Extra = UNADORNED,
+) -> str:
+    """What is morphed into a page that has the picture with this number, the moments last."""
+    if extra == UNADORNED:
+        live = live_part(visitor, snapshot, viewpoint)
+    else:
+        seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
+        live = visitor.text("table_live.html", seen=seen, extra=extra)
+    return live + moments_part(visitor, snapshot.table, viewpoint, after)

@@ -1,5 +1,7 @@
 """What the page of a table shows, ready for the templates."""
 
+from typing import Final
+
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.web.games import Button, Parts, web_game
@@ -65,6 +67,10 @@ class Extra(Value):
     advice: tuple[Advice, ...] = ()
     plain: bool = True
     """Whether every choice is a button, for browsers without the script."""
+
+
+UNADORNED: Final = Extra(plain=False)
+"""The table alone, for pages with the script."""
 
 
 class TablePage(Value):

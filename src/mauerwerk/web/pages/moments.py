@@ -1,0 +1,129 @@
+"""The moments of a table: what a page plays before it shows the newest picture."""
+
+from typing import Any, Final, NamedTuple
+
+from mauerwerk.core.game import Ephemeral
+from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.play.host.holds import StopsAt
+from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.table import Play, Table, Viewer
+from mauerwerk.web.drawings import Drawings
+from mauerwerk.web.games import web_game
+from mauerwerk.web.games.moments import Happened, Moment
+from mauerwerk.web.pages.people import names_for
+from mauerwerk.web.pages.viewpoint import Viewpoint
+from mauerwerk.web.pages.visitor import Visitor
+
+RECENT: Final = 24
+"""The number of plays among which moments are looked for; older ones are not shown any more."""
+
+MOST: Final = 3
+"""The most moments that a page plays one after the other."""
+
+
+class NumberedMoment(NamedTuple):
+    """A moment, and the number of the notice of its move."""
+
+    number: int
+    moment: Moment
+
+
+class MomentKey(NamedTuple):
+    """All that the moments of a move depend on."""
+
+    table: str
+    seq: int
+    viewer: Viewer
+    language: str
+    over: bool
+
+
+def moments_at(
+    drawings: Drawings, table: Table, viewpoint: Viewpoint, language: Language, after: int
+) -> tuple[NumberedMoment, ...]:
+    """The moments of moves that the owner of the page was told of beyond this number."""
+    viewer = _watching(table, viewpoint)
+    found = [
+        NumberedMoment(number, moment)
+        for before, play in _recent(table)
+        if (number := table.number_of(play.seq, viewpoint.seat)) > after
+        for moment in _moments_of(drawings, table, before, play, viewer, language)
+    ]
+    return tuple(found[-MOST:])
+
+
+def moments_part(visitor: Visitor, table: Table, viewpoint: Viewpoint, after: int) -> str:
+    """The moments for a page that has the picture with this number, inert until it plays them."""
+    drawings = visitor.call.site.drawings
+    moments = moments_at(drawings, table, viewpoint, visitor.language, after)
+    if not moments:
+        return ""
+    shared, seat = viewpoint.shared, viewpoint.seat
+    return visitor.text("table_moments.html", moments=moments, shared=shared, seat=seat)
+
+
+def stops_in(drawings: Drawings) -> StopsAt:
+    """How a host finds out after which moves people stop to look: those with a moment for all."""
+
+    def stops_at(table: Table, since: int) -> int | None:
+        stops = [
+            play.seq
+            for before, play in _recent(table)
+            if play.seq >= since and _moments_of(drawings, table, before, play, None, ENGLISH)
+        ]
+        return max(stops, default=None)
+
+    return stops_at
+
+
+def _watching(table: Table, viewpoint: Viewpoint) -> Viewer:
+    """For whom moments are drawn: at a device with secrets of several people, for everybody."""
+    secrets = web_game(table.charter.game).box.secrets
+    return None if viewpoint.shared and secrets else viewpoint.viewer
+
+
+def _recent(table: Table) -> list[tuple[Play | None, Play]]:
+    """The last plays, each with the one before it."""
+    if web_game(table.charter.game).moments is None:
+        return []
+    first = max(table.charter.given, len(table.plays) - RECENT)
+    earlier = (table.plays[first - 1] if first else None, *table.plays[first:])
+    return list(zip(earlier, table.plays[first:], strict=False))
+
+
+def _moments_of(  # noqa: PLR0913, PLR0917 - a move, and who looks at it
+    drawings: Drawings,
+    table: Table,
+    before: Play | None,
+    play: Play,
+    viewer: Viewer,
+    language: Language,
+) -> tuple[Moment, ...]:
+    over = table.status is Status.OVER
+    # What is told once may lie open in these views, and must not be seen again.
+    if not over and (_tells_once(play) or (before is not None and _tells_once(before))):
+        return ()
+    key = MomentKey(table.charter.id, play.seq, viewer, language.code, over)
+    return drawings.once(key, lambda: _made(table, before, play, viewer, language))
+
+
+def _tells_once(play: Play) -> bool:
+    return any(isinstance(event, Ephemeral) for event in play.step.events)
+
+
+def _made(
+    table: Table, before: Play | None, play: Play, viewer: Viewer, language: Language
+) -> tuple[Moment, ...]:
+    game = table.game
+    make = web_game(table.charter.game).moments
+    assert make is not None
+    state: Any = game.start(table.setup) if before is None else before.step.state
+    seen = (game.seen(event, viewer) for event in play.step.events)
+    happened = Happened(
+        before=game.view(state, viewer),
+        after=game.view(play.step.state, viewer),
+        events=tuple(event for event in seen if event is not None),
+        names=names_for(table.log[play.seq].players, viewer, language),
+        language=language,
+    )
+    return tuple(make(happened))

@@ -1,0 +1,210 @@
+// Plays moments: stops at which everybody looks. They come with the picture that follows them, which
+// waits until the last of them is over; of the pictures that come meanwhile the newest is kept. A
+// moment goes on when its ring has run empty, or when somebody presses "Go on".
+
+"use strict";
+
+{
+  const TICK = 50;
+  const MOST = 3; // more than these do not wait to be played
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const patient = "patient" in document.body.dataset;
+  const menu = document.getElementById("menu");
+  const live = document.getElementById("live");
+  const waiting = []; // moments that are still to be played
+  let at = null; // the moment that is played
+  let newest = null; // the picture that follows, with its number
+  let last = -1; // the number of the newest moment that was taken
+  let came = null; // where the focus was
+  let said = ""; // what is told when the moments are over
+  let ticking = 0;
+
+  const button = () => document.getElementById("go-on");
+  const typing = (element) => element?.matches?.("input:not([type=hidden]), textarea, select") ?? false;
+
+  // --- What comes from the server --------------------------------------------------------------
+
+  // Whether a picture is kept back, because moments come before it.
+  function keep(number, text) {
+    const cut = text.indexOf('<template class="moment"');
+    if (cut >= 0) {
+      const parts = new DOMParser().parseFromString(text.slice(cut), "text/html");
+      for (const each of parts.querySelectorAll("template.moment")) {
+        if (Number(each.dataset.moment) > Math.max(last, ofPage())) waiting.push(each);
+      }
+    }
+    if (!at && !waiting.length) return false;
+    if (number >= (newest?.number ?? -1)) newest = { number, text: cut < 0 ? text : text.slice(0, cut) };
+    for (const each of waiting) last = Math.max(last, Number(each.dataset.moment));
+    waiting.splice(0, waiting.length - MOST);
+    if (!at) begin(waiting.shift());
+    return true;
+  }
+
+  document.addEventListener("htmx:sseBeforeMessage", (event) => {
+    if (event.defaultPrevented) return;
+    const text = event.detail.data ?? "";
+    if (event.target.id !== "said") {
+      if (keep(numberIn(text), text)) event.preventDefault();
+    } else if (at) {
+      said = text || said;
+      event.preventDefault();
+    }
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const text = event.detail.serverResponse ?? "";
+    const number = numberIn(text);
+    if (event.detail.shouldSwap && number >= 0 && keep(number, text)) event.detail.shouldSwap = false;
+  });
+
+  // --- A moment begins, and ends ---------------------------------------------------------------
+
+  function begin(template) {
+    const { moment, kind, rest, motion, says, seat } = template.dataset;
+    at = { number: moment, kind, says, seat, rest: Number(rest), left: Number(rest), done: false, hover: 0 };
+    at.motion = calm.matches ? 0 : Number(motion);
+    at.passed = 0;
+    came ??= document.activeElement;
+    place(template);
+    const go = button();
+    go.classList.toggle("waits", patient || !at.rest);
+    go.addEventListener("click", press);
+    if (!typing(document.activeElement)) go.focus({ preventScroll: true });
+    at.ticked = performance.now();
+    ticking ||= setInterval(tick, TICK);
+    tick();
+  }
+
+  // Puts each part of the moment in the place of what has its id, or of the stage.
+  function place(template) {
+    const main = table();
+    if (!document.getElementById("prompt")) {
+      main.innerHTML = '<div class="play"><div id="stage"></div></div><aside class="side"><div id="prompt"></div></aside>';
+    }
+    main.classList.add("moment", `moment-${at.kind}`);
+    if ("shared" in template.dataset) document.getElementById("tray")?.remove();
+    for (const each of main.querySelectorAll("[data-word]")) {
+      each.removeAttribute("data-word");
+      each.removeAttribute("tabindex");
+      each.setAttribute("aria-disabled", "true");
+    }
+    for (const each of [...document.importNode(template.content, true).children]) {
+      const old = document.getElementById(each.id) ?? document.getElementById("stage");
+      each.id ||= "stage";
+      // A live region that changes would be announced beside the moment.
+      if (each.id === "prompt") old.replaceWith(each);
+      else Idiomorph.morph(old, each, { morphStyle: "outerHTML" });
+    }
+    for (const each of main.querySelectorAll("[data-at]")) each.style.setProperty("--at", `${each.dataset.at}ms`);
+    at.counts = [...main.querySelectorAll("[data-count]")].map((element) => {
+      const [from, begins, takes] = element.dataset.count.split(" ").map(Number);
+      return { element, from, begins, takes, to: Number(element.textContent) };
+    });
+  }
+
+  // The motion is over, or was skipped: everything is as it stays.
+  function settle() {
+    at.done = true;
+    table().classList.add("moment-done");
+    for (const each of table().getAnimations({ subtree: true })) {
+      if (each.effect.getComputedTiming().endTime < Infinity) each.finish();
+    }
+    say(at.says);
+  }
+
+  function press() {
+    if (!at) return;
+    if (at.done) end();
+    else settle();
+    if (at) draw();
+  }
+
+  function end() {
+    tell();
+    table().classList.remove("moment", `moment-${at.kind}`, "moment-done");
+    at = null;
+    if (waiting.length) begin(waiting.shift());
+    else follow();
+  }
+
+  // Shows the newest picture, and puts the focus where it was. If that is gone, the page has it go
+  // to what can be done next.
+  function follow() {
+    clearInterval(ticking);
+    ticking = 0;
+    const { text } = newest;
+    const back = came;
+    newest = came = null;
+    htmx.swap(live, text, { swapStyle: "morph:innerHTML", swapDelay: 0, settleDelay: 0 }, { contextElement: live });
+    const same = back?.isConnected ? back : back?.id && document.getElementById(back.id);
+    if (same && same !== document.body && !typing(document.activeElement)) same.focus({ preventScroll: true });
+    say(said);
+    said = "";
+  }
+
+  // The table waits for those who still look.
+  function tell() {
+    if (at.seat === undefined) return;
+    const body = new URLSearchParams({ seat: at.seat, number: at.number });
+    fetch(`${location.pathname}/seen`, { method: "POST", body, keepalive: true }).catch(() => {});
+  }
+
+  function say(words) {
+    if (words) document.getElementById("said").textContent = words;
+  }
+
+  // --- Time ------------------------------------------------------------------------------------
+
+  function held() {
+    const focus = document.activeElement;
+    const elsewhere = focus && focus !== document.body && focus !== button();
+    return document.hidden || menu?.open || elsewhere || at.hover > performance.now();
+  }
+
+  function tick() {
+    const now = performance.now();
+    const passed = now - at.ticked;
+    at.ticked = now;
+    if (!at.done) {
+      if (!document.hidden) at.passed += passed;
+      if (at.passed >= at.motion) settle();
+    } else if (at.rest && !patient && !held()) at.left -= passed;
+    if (at.done && at.rest && at.left <= 0) end();
+    if (at) draw();
+  }
+
+  function draw() {
+    for (const { element, from, begins, takes, to } of at.counts) {
+      const part = at.done ? 1 : Math.min(1, Math.max(0, (at.passed - begins) / takes));
+      element.textContent = Math.round(from + (to - from) * part);
+    }
+    if (patient || !at.rest) return;
+    const go = button();
+    go.querySelector(".left").style.strokeDashoffset = 100 - (100 * Math.max(0, at.left)) / at.rest;
+    go.querySelector(".seconds").textContent = calm.matches ? ` (${Math.ceil(at.left / 1000)})` : "";
+  }
+
+  // --- Pointer and keys ------------------------------------------------------------------------
+
+  // Over the prompt a pointer that was moved there holds the ring as long as it stays, over the
+  // board for a while: there it may just lie where something was pressed.
+  document.addEventListener("pointermove", (event) => {
+    if (!at || event.pointerType === "touch" || !(event.movementX || event.movementY)) return;
+    if (event.target.closest?.("#prompt")) at.hover = Infinity;
+    else at.hover = event.target.closest?.("#stage") ? performance.now() + 2000 : 0;
+  });
+  document.documentElement.addEventListener("pointerleave", () => {
+    if (at) at.hover = 0;
+  });
+
+  // A key that is held down since the last choice is no press.
+  document.addEventListener("keydown", (event) => {
+    if (!at || event.key !== "Enter") return;
+    if (event.target === button()) {
+      if (event.repeat) event.preventDefault();
+    } else if (!event.repeat && !event.target.closest?.("a, button, input, select, textarea, summary")) {
+      event.preventDefault();
+      press();
+    }
+  });
+}

@@ -1,0 +1,190 @@
+"""Moments: a page stops where everybody should look, and goes on by itself or at a press."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.profiles import Profiles
+from tests.fourth_game.conftest import INSTALLED
+from tests.fourth_game.packages import install, put_on_path
+from tests.support.people import DESK, Person
+from tests.support.web_server import Running, serving
+
+WEB: Final = "[mauerwerk.web]\nbreach = tests.fourth_game.web:WEB_GAME\n"
+MOTION: Final = 1000
+REST: Final = 4000
+"""What the moment of the fourth game takes, in milliseconds."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with the fourth game, whose open hands are a moment."""
+    with pytest.MonkeyPatch.context() as patch:
+        put_on_path(patch, INSTALLED)
+        install(patch, tmp_path_factory.mktemp("package"), "breach_web", WEB)
+        with serving(tmp_path_factory.mktemp("data")) as running:
+            yield running
+
+
+Sit = Callable[..., Person]
+
+
+@pytest.fixture
+def sit(site: Running, browser: Browser, profiles: Profiles) -> Iterator[Sit]:  # noqa: ARG001 - the loop runs
+    """How somebody sits down at a table of three with two bots; the page's clock stands still."""
+    people: list[Person] = []
+
+    def come(name: str = "Ada", **options: Any) -> Person:  # noqa: ANN401 - as the browser has them
+        context = profiles.take({"locale": "en-GB", **DESK})
+        person = Person(context, site.address, name, watches=True)
+        people.append(person)
+        profiles.show(person.page, {"reduced_motion": "no-preference", **options})
+        person.page.clock.install()
+        chairs = [{"kind": "human"}, *[{"kind": "bot", "level": "apprentice"}] * 2]
+        opened = person.ask("/api/tables", game="breach", chairs=chairs, mine=[0], tempo=0)
+        person.visit(opened["table"])
+        person.await_turn()
+        person.page.clock.pause_at(person.page.evaluate("Date.now() + 1000"))
+        return person
+
+    yield come
+    faults = [fault for person in people for fault in person.faults]
+    for person in people:
+        profiles.give_back(person.context)
+    assert faults == []
+
+
+def reveal(person: Person, word: str = "2") -> Page:
+    """Close a hand, upon which all open."""
+    person.choice(word).click()
+    expect(person.page.locator("main.moment-reveal")).to_be_attached()
+    return person.page
+
+
+def over(person: Person) -> None:
+    """The moment is over, and the next question is there."""
+    expect(person.page.locator("main.moment")).to_have_count(0)
+    expect(person.page.locator("main[data-asked]")).to_be_attached()
+
+
+def is_left(page: Page) -> float:
+    """How much of the ring is left, from 0 to 100."""
+    left: str = page.locator("#go-on .left").evaluate("ring => ring.style.strokeDashoffset")
+    return 100 - float(left)
+
+
+def test_a_moment_goes_on_by_itself_when_its_ring_is_empty(sit: Sit) -> None:
+    """Its motion and its rest take as long as they should, and nothing can be chosen meanwhile."""
+    ada = sit()
+    page = reveal(ada)
+    number = ada.number
+    expect(page.locator("#prompt h1")).to_contain_text("breach: ")
+    expect(page.locator("#go-on")).to_be_focused()
+    expect(page.locator("#go-on")).to_have_accessible_name("Go on")
+    assert ada.words() == []
+    assert page.locator(".hands li").all_inner_texts() == ["0", "0", "0"]
+    assert "breach: " not in page.locator("#said").inner_text()
+
+    page.clock.run_for(MOTION)
+    expect(page.locator("main.moment-done")).to_be_attached()
+    assert "2" in page.locator(".hands li").all_inner_texts()
+    assert "breach: " in page.locator("#said").inner_text()
+    page.clock.run_for(REST // 2)
+    assert 45 < is_left(page) < 55
+    page.clock.run_for(REST // 2 - 200)
+    assert ada.number == number
+    page.clock.run_for(400)
+    over(ada)
+
+    assert ada.number > number
+    assert ada.words()
+
+
+def test_a_press_ends_the_motion_and_the_next_one_goes_on(sit: Sit) -> None:
+    """Enter does the same, wherever the focus is."""
+    ada = sit()
+    page = reveal(ada)
+    page.locator("#go-on").click()
+    expect(page.locator("main.moment-done")).to_be_attached()
+    page.locator("#go-on").click()
+    over(ada)
+
+    reveal(ada)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")
+    expect(page.locator("main.moment-done")).to_be_attached()
+    page.keyboard.press("Enter")
+    over(ada)
+    focused = page.evaluate("document.activeElement.closest('#prompt') !== null")
+    assert focused
+
+
+@pytest.mark.parametrize("holds", ["menu", "focus", "pointer"])
+def test_somebody_who_is_busy_holds_the_ring(sit: Sit, holds: str) -> None:
+    """With an open menu, the focus elsewhere, or the pointer on the prompt; then it goes on."""
+    ada = sit()
+    page = reveal(ada)
+    page.clock.run_for(MOTION + 100)
+    match holds:
+        case "menu":
+            page.get_by_label("Menu", exact=True).click()
+        case "focus":
+            page.locator("#story ol").focus()
+        case _:
+            page.mouse.move(5, 300)
+            box = page.locator("#prompt").bounding_box()
+            assert box
+            page.mouse.move(box["x"] + 9, box["y"] + 9, steps=4)
+    page.clock.run_for(3 * REST)
+    expect(page.locator("main.moment")).to_be_attached()
+
+    match holds:
+        case "menu":
+            page.keyboard.press("Escape")
+            page.locator("#go-on").focus()
+        case "focus":
+            page.locator("#go-on").focus()
+        case _:
+            page.mouse.move(5, 300, steps=4)
+    page.clock.run_for(REST)
+    over(ada)
+
+
+def test_reduced_motion_counts_in_whole_seconds(sit: Sit) -> None:
+    """Everything is as it will stay at once, and the pause is as long."""
+    ada = sit(reduced_motion="reduce")
+    page = reveal(ada)
+    expect(page.locator("main.moment-done")).to_be_attached()
+    assert "2" in page.locator(".hands li").all_inner_texts()
+    assert page.locator("#go-on").inner_text().startswith("Go on (4)")
+    page.clock.run_for(1100)
+    assert page.locator("#go-on").inner_text().startswith("Go on (3)")
+    assert page.locator("#go-on .ring").is_hidden()
+    page.clock.run_for(REST)
+    over(ada)
+
+
+def test_somebody_patient_is_waited_for(sit: Sit) -> None:
+    """The wish takes the ring away."""
+    ada = sit()
+    page = ada.page
+    page.get_by_label("Menu", exact=True).click()
+    page.locator("button[name=patient][value='1']").click()
+    ada.await_turn()
+    reveal(ada)
+    page.clock.run_for(10 * REST)
+    assert page.locator("#go-on .ring").is_hidden()
+    page.locator("#go-on").click()
+    over(ada)
+
+
+def test_a_page_that_is_loaded_anew_plays_nothing_old(sit: Sit) -> None:
+    """It shows where the game stands."""
+    ada = sit()
+    page = reveal(ada)
+    page.reload()
+    ada.await_turn()
+
+    assert page.locator("#go-on").count() == 0
+    assert ada.words()
