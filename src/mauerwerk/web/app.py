@@ -73,6 +73,11 @@ class App:
         level, count = self.metrics.show_level, self.metrics.show_count
         level("streams", "Streams open now.", self.streams.__len__)
         level("connections", "Connections open now.", self.connections.__len__)
+        level(
+            "analyses_waiting",
+            "Games that wait to be analysed.",
+            lambda: self.site.host.analyses.waiting,
+        )
         count("failed_writes", "Transactions not stored.", lambda: self.site.host.store.failures)
         count(
             "refused_connections",

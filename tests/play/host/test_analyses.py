@@ -20,7 +20,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis import AnalysedPosition
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
 from mauerwerk.play.host import analyses as analyses_module
-from mauerwerk.play.host.analyses import MOST_MOVES, MOST_WAITING, Analyses, Job
+from mauerwerk.play.host.analyses import MOST_MOVES, MOST_OF_CLIENT, MOST_WAITING, Analyses, Job
 from mauerwerk.play.tables.errors import TooManyError
 
 GAME: Final = record.read("mauer/1 seats=3 rounds=1 first=0\n0:T 1:4 2:- 0:>\n", GAMES)
@@ -30,9 +30,15 @@ SOON: Final = 120.0
 
 
 def games(number: int) -> list[Record]:
-    """So many games, none twice."""
-    kept = [record.read(f"mauer/1 seats=3 rounds={rounds}\n", GAMES) for rounds in range(1, 11)]
-    kept += [record.read(f"mauer/1 seats=4 rounds={rounds}\n", GAMES) for rounds in range(1, 11)]
+    """This many games, none of them twice."""
+    shapes = (
+        (seats, rounds, stall) for seats in (3, 4) for rounds in range(1, 11) for stall in (1, 2, 3)
+    )
+    texts = [
+        f"mauer/1 seats={seats} rounds={rounds} stall={stall}\n" for seats, rounds, stall in shapes
+    ]
+    kept = [record.read(text, GAMES) for text in texts]
+    assert len(kept) >= number
     return kept[:number]
 
 
@@ -134,10 +140,27 @@ def test_the_line_is_not_endless(host: Analyses, slow: Slow) -> None:
     host.ask(begun, whose="first")
     until(lambda: slow.looked_at == [begun])
     for place, kept in enumerate(waiting):
-        host.ask(kept, whose=f"guest {place}")
+        host.ask(kept, whose=f"guest {place}", client=f"client {place}")
     with pytest.raises(TooManyError, match="ask again"):
-        host.ask(late, whose="late")
+        host.ask(late, whose="late", client="late")
     assert host.known(late) is None
+    assert host.waiting == MOST_WAITING
+
+
+def test_many_guests_of_one_client_leave_room_for_others(host: Analyses, slow: Slow) -> None:
+    """One client cannot fill the queue, and another's game is next."""
+    begun, *many, one_more, other = games(MOST_OF_CLIENT + 3)
+    host.ask(begun, whose="first", client="a")
+    until(lambda: slow.looked_at == [begun])
+    for place, kept in enumerate(many):
+        host.ask(kept, whose=f"guest {place}", client="a")
+    with pytest.raises(TooManyError, match="ask again"):
+        host.ask(one_more, whose="another", client="a")
+    host.ask(other, whose="ben", client="b")
+    slow.go.release(1_000)
+    until(lambda: len(slow.looked_at) == MOST_OF_CLIENT + 2)
+
+    assert slow.looked_at == [begun, other, *many]
 
 
 def test_nobody_keeps_all_others_waiting(host: Analyses, slow: Slow) -> None:

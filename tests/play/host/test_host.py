@@ -145,6 +145,18 @@ async def test_a_guest_has_only_so_many_tables(
         await set_up(host, BOB)
 
 
+async def test_ordering_many_tables_at_once_gives_no_more(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The limit is checked for one after the other."""
+    monkeypatch.setattr(host_module, "MOST_TABLES", 2)
+    async with opened(folder) as host:
+        orders = [set_up(host) for _ in range(12)]
+        made = await asyncio.gather(*orders, return_exceptions=True)
+
+    assert sum(not isinstance(each, TooManyError) for each in made) == 2
+
+
 # --- Streams ---------------------------------------------------------------------------------
 
 

@@ -286,6 +286,20 @@ async def test_tables_that_nobody_looks_at_are_put_away(
             assert await kept_words(host.store, table) == "0:T 1:4"
 
 
+async def test_long_tables_take_more_room(
+    folder: str, at_hand: list[LiveTables], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few with many entries are put away like many with few."""
+    monkeypatch.setattr(live_tables, "MOST_LIVE", 1_000)
+    monkeypatch.setattr(live_tables, "MOST_ENTRIES", 40)
+    async with opened(folder) as host:
+        for _ in range(8):
+            await play(host, await set_up(host), "0:T 1:4 2:4")
+        live = list(at_hand[0])
+        assert len(live) < 8
+        assert sum(each.table.seq for each in live) < 40 + 12
+
+
 async def test_a_table_put_away_while_somebody_asks_is_one_table(
     folder: str, at_hand: list[LiveTables]
 ) -> None:

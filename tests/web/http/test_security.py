@@ -126,6 +126,10 @@ def test_a_program_needs_no_origin(site: Running) -> None:
         ("localhost.evil.example", False),
         ("", False),
         ("[::1", False),
+        ("[::1].evil", False),
+        ("[::1]evil.example:80", False),
+        ("127.0.0.1@evil.example", False),
+        ("localhost:80:80", False),
     ],
 )
 def test_a_server_answers_to_its_names(host: str, *, allowed: bool) -> None:
@@ -158,6 +162,26 @@ def test_a_proxy_is_believed_only_if_trusted() -> None:
     assert (trusted.client, trusted.origin, trusted.local) == ("203.0.113.9", "https://h", False)
     assert (doubted.client, doubted.origin, doubted.local) == ("127.0.0.1", "http://h", False)
     assert visit(Settings(), host="h").local
+
+
+@pytest.mark.parametrize(
+    ("said", "client"),
+    [
+        ("203.0.113.9:4711", "203.0.113.9"),
+        ("[2001:db8:1:2::9]:4711", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("nonsense", "unknown"),
+    ],
+)
+def test_a_proxy_may_add_a_port(said: str, client: str) -> None:
+    """Some write it behind the address of the client."""
+    assert visit(Settings(trust_proxy=True), x_forwarded_for=said, host="h").client == client
+
+
+def test_nothing_is_local_behind_a_proxy() -> None:
+    """A proxy that says nothing about itself is on this machine, but its clients are not."""
+    for settings in (Settings(trust_proxy=True), Settings(address="https://walls.example.org")):
+        assert not visit(settings, host="walls.example.org").local
 
 
 def test_a_header_that_is_repeated_is_not_taken_for_its_first() -> None:

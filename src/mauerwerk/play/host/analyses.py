@@ -1,10 +1,11 @@
 """Analyses of games in the background: one after the other, while everything else goes first.
 
     analyses = Analyses(workers=2, folder=data / "analyses")
-    job = analyses.ask(record, whose=guest.id)
+    job = analyses.ask(record, whose=guest.id, client=visit.client)
     job.stage, job.progress, job.result
 
-The work is done in processes with a high nice level, which end with the host. A game that was
+Clients take turns: those who ask for many games do not keep others waiting for all of them. The
+work is done in processes with a high nice level, which end with the host. A game that was
 analysed before, or is being analysed, is not analysed again: every request gets the same job.
 """
 
@@ -39,8 +40,10 @@ Analyser: TypeAlias = Callable[[Record], Generator[AnalysedPosition, None, None]
 
 MOST_MOVES: Final = 4_000
 """A longer game would keep all others waiting."""
-MOST_WAITING: Final = 8
+MOST_WAITING: Final = 40
 """How many games may wait for their turn."""
+MOST_OF_CLIENT: Final = 4
+"""How many of them may come from one client; a class at school is one client, too."""
 KEPT: Final = 24
 """How many finished jobs are kept in memory."""
 FILED: Final = 1_000
@@ -59,11 +62,12 @@ class Job:
     `result` is there once the stage is `done`; `fault` says in one line why it `failed`.
     """
 
-    def __init__(self, key: str, record: Record, whose: str = "") -> None:
+    def __init__(self, key: str, record: Record, whose: str = "", client: str = "") -> None:
         """Not begun yet."""
         self.key = key
         self.record = record
         self.whose = whose
+        self.client = client
         self.stage: Stage = "waiting"
         self.progress = 0.0
         self.result: Analysis | None = None
@@ -125,13 +129,22 @@ class Analyses:
         self._closed = False
         self._processes: Processes | None = None
         self._thread = ThreadPoolExecutor(1)
-        """Jobs wait here; one at a time runs, and waits for its processes."""
+        """Does one job at a time, and waits for its processes."""
 
-    def ask(self, record: Record, *, whose: str) -> Job:
+        self._served: dict[str, int] = {}
+        """For each client with a job in memory, how many jobs had begun when its last one did."""
+
+    @property
+    def waiting(self) -> int:
+        """How many games wait for their turn."""
+        with self._lock:
+            return len(self._queue())
+
+    def ask(self, record: Record, *, whose: str, client: str = "") -> Job:
         """Have a game analysed; if it was or is being, that job.
 
-        Raises TooManyError if this guest has another one under way, if many are waiting, or if the
-        game has more moves than people play.
+        Raises TooManyError if this guest has another one under way, if many of this client or of
+        all are waiting, or if the game has more moves than people play.
         """
         job = self.known(record)
         if job is not None and job.stage != "failed":
@@ -141,13 +154,19 @@ class Analyses:
         with self._lock:
             if any(each.whose == whose and each.under_way for each in self._jobs.values()):
                 raise TooManyError("one analysis at a time: your last one is still under way")
-            if sum(each.stage == "waiting" for each in self._jobs.values()) >= MOST_WAITING:
+            queue = self._queue()
+            of_client = sum(each.client == client for each in queue)
+            if len(queue) >= MOST_WAITING or of_client >= MOST_OF_CLIENT:
                 raise TooManyError("many games wait to be analysed; ask again in a few minutes")
             if self._closed:
                 raise TooManyError("the house is closing")
-            job = self._keep(Job(fingerprint(record), record, whose))
-            self._thread.submit(self._work, job)
+            job = self._keep(Job(fingerprint(record), record, whose, client))
+            self._thread.submit(self._work_on_next)
         return job
+
+    def _queue(self) -> list[Job]:
+        """The jobs that wait, in the order in which they were asked for."""
+        return [job for job in self._jobs.values() if job.stage == "waiting"]
 
     def known(self, record: Record) -> Job | None:
         """The job for this game, if there is one in memory or in the folder."""
@@ -200,6 +219,22 @@ class Analyses:
                 self._processes.close()
             yield self._processes
 
+    def _work_on_next(self) -> None:
+        """Do the job that is next: the first of the client that was served longest ago."""
+        with self._lock:
+            job = min(
+                self._queue(), key=lambda each: self._served.get(each.client, -1), default=None
+            )
+            if job is None:
+                return
+            clients = {each.client for each in self._jobs.values()}
+            turn = max(self._served.values(), default=-1) + 1
+            self._served = {
+                client: at for client, at in self._served.items() if client in clients
+            } | {job.client: turn}
+            job.begin()
+        self._work(job)
+
     def _work(self, job: Job) -> None:
         try:
             self._analyse(job)
@@ -210,7 +245,6 @@ class Analyses:
             job.fail("the analysis failed; ask again")
 
     def _analyse(self, job: Job) -> None:
-        job.begin()
         positions: list[AnalysedPosition] = []
         with closing(self._analyser(job.record)) as found:
             for position in found:

@@ -15,6 +15,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final
+from weakref import WeakValueDictionary
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
@@ -67,6 +68,9 @@ class Host:
         self.analyses = analyses or Analyses()
         self.keys = Keys(b"")
         self._clock = clock
+        self._setting_up: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Guests whose tables are being set up."""
+
         self._bot_workers = BotWorkers(bot_workers)
         self._live_tables = LiveTables(store)
         self._submissions = Submissions(
@@ -114,14 +118,18 @@ class Host:
     ) -> Table:
         seed = new_seed()
         charter = charter_for(order, table_id, seed, self._now(), before=before, opener=guest.id)
-        theirs = await self.store.tables_of(guest.id, before=None, most=2 * MOST_TABLES)
-        if sum(card.status is not Status.OVER for card in theirs) >= MOST_TABLES:
-            raise TooManyError(f"you have {MOST_TABLES} tables already; finish or leave one first")
         transaction = requests.set_up(charter, seed, sitting)
         table = transaction.table
         entries = transaction.entries
-        creating = self.store.create(charter, seed, entries, table.card(), table.owners)
-        await self._commit(creating, entries)
+        # One at a time, or a guest who orders many at once gets more than are allowed.
+        async with self._setting_up.setdefault(guest.id, asyncio.Lock()):
+            theirs = await self.store.tables_of(guest.id, before=None, most=2 * MOST_TABLES)
+            if sum(card.status is not Status.OVER for card in theirs) >= MOST_TABLES:
+                raise TooManyError(
+                    f"you have {MOST_TABLES} tables already; finish or leave one first"
+                )
+            creating = self.store.create(charter, seed, entries, table.card(), table.owners)
+            await self._commit(creating, entries)
         live = self._live_tables.put(table, seed)
         self._attendant.attend(live)
         return table

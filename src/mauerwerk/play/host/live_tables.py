@@ -16,6 +16,9 @@ from mauerwerk.play.tables.table import Table
 MOST_LIVE: Final = 2_000
 """The most tables that are kept in memory; idle ones are put away first."""
 
+MOST_ENTRIES: Final = 400_000
+"""The most entries of all of them; an entry with what follows from it takes about 800 bytes."""
+
 
 class LiveTable:
     """A table in memory, with its viewers and the bots that think about it."""
@@ -129,9 +132,18 @@ class LiveTables:
         return live
 
     def _make_room(self) -> None:
-        """Put away idle tables, those first that have been in memory longest."""
-        if len(self._live_tables) < MOST_LIVE:
+        """Put away idle tables, those first that have been in memory longest.
+
+        Then a quarter of the room is free again, unless too many tables are in use.
+        """
+        tables = len(self._live_tables)
+        entries = sum(live.table.seq for live in self._live_tables.values())
+        if tables < MOST_LIVE and entries < MOST_ENTRIES:
             return
-        idle = [table for table, live in self._live_tables.items() if live.idle]
-        for table in idle[: MOST_LIVE // 4]:
+        idle = [(table, live) for table, live in self._live_tables.items() if live.idle]
+        for table, live in idle:
+            if tables < MOST_LIVE * 3 // 4 and entries < MOST_ENTRIES * 3 // 4:
+                return
+            tables -= 1
+            entries -= live.table.seq
             self._live_tables.pop(table).stop_timer()

@@ -9,6 +9,7 @@ from mauerwerk.core.options import Option
 from mauerwerk.play.tables.chance import Chance
 from mauerwerk.play.tables.entries import Card, Chair, Status
 from mauerwerk.web.api.table_messages import Notice
+from mauerwerk.web.http.names import LONGEST_NAME
 
 Key = Annotated[
     str,
@@ -54,7 +55,9 @@ class Nothing(Ask):
 class NewGuest(Ask):
     """Somebody wants to be known by a name."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=200, description="How others see you.")]
+    name: Annotated[
+        str, Meta(min_length=1, max_length=LONGEST_NAME, description="How others see you.")
+    ]
 
 
 class Browse(Ask):
@@ -146,7 +149,11 @@ class Claim(Ask):
 
     token: Annotated[str, Meta(max_length=200, description="The last part of a personal link.")]
     name: Annotated[
-        str, Meta(max_length=200, description="How others see you, where you are no guest yet.")
+        str,
+        Meta(
+            max_length=LONGEST_NAME,
+            description="How others see you, if you are no guest yet.",
+        ),
     ] = ""
 
 

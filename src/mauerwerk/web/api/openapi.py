@@ -21,7 +21,7 @@ PROBLEMS: Final[Mapping[int, str]] = {
     401: "The token or cookie is missing, wrong, or not good any more.",
     403: "Not yours, or sent by a page from elsewhere.",
     404: "There is no such thing.",
-    409: "Too late: the table has moved on. The answer carries the scene as it is now.",
+    409: "Too late: the table has moved on. The answer has the table view as it is now.",
     410: "The table was played by rules that this server does not have.",
     413: "The request is too large.",
     415: "The request is not JSON.",
@@ -42,8 +42,9 @@ Give yourself a name (`POST /api/guests`) and use the token that you get as \
 `Authorization: Bearer …`. Or use the token of a seat, which is the last part of its personal \
 link: it is good for that seat and its table alone.
 
-Ask for the scene, choose one of its `legal` words, and send it with the scene's `number` as \
-`version`. Follow the stream to hear what happens. Errors are JSON with a word and a sentence.\
+Ask for the table view, choose one of its `legal` words, and send it with its `number` as \
+`version`. Follow the stream to hear what happens. Errors are JSON with a word and a sentence. \
+Write whole numbers without a fraction: `7`, not `7.0`.\
 """
 
 SECURITY: Final = {
@@ -175,6 +176,7 @@ def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str
     by_type = dict(zip(types, schemas, strict=True))
     # Each game has views and events of its own.
     shown = [by_type[view] for view in views]
+    components["NewTable"]["properties"]["game"]["enum"] = list(GAMES)
     components["TableView"]["properties"]["view"]["anyOf"] = [*shown, {"type": "null"}]
     told = [by_type[event] for event in events]
     components["Notice"]["properties"]["events"]["items"] = {"anyOf": told}

@@ -1,6 +1,7 @@
 """Where a request comes from: the client, the origin, and whether a foreign page sent it."""
 
 import ipaddress
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -19,6 +20,9 @@ FORWARDED: Final = ("x-forwarded-for", "forwarded", "via", "x-real-ip")
 
 LONGEST_HOST: Final = 300
 """A host name has at most 253 characters; a port may follow."""
+
+HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^\[\]:/?#@]+)(?::[0-9]{1,5})?")
+"""A name or an address, in brackets if it has colons, and perhaps a port."""
 
 
 SCOPE_KEY: Final = "mauerwerk.visit"
@@ -43,11 +47,13 @@ class Visit:
         proxied = any(name in self.headers for name in FORWARDED)
         if settings.trust_proxy and (passed := self.headers.get("x-forwarded-for")):
             # The last address is what the proxy saw; those before it can be made up.
-            address = passed.rpartition(",")[2].strip()
+            address = without_port(passed.rpartition(",")[2].strip())
             proxied = False
         self.client = client_named(address)
-        self.local = not proxied and _is_loopback(address)
-        """Whether it comes from this machine, and not through a proxy here."""
+        public = settings.trust_proxy or bool(settings.address)
+        self.local = not (proxied or public) and _is_loopback(address)
+        """Whether it comes from this machine. A server with a public address has a proxy here,
+        whose requests cannot be told from local ones unless it says so."""
         self.origin = f"{self._scheme(request, settings)}://{self.host}"
         """Scheme, host and port, as the browser sees them."""
 
@@ -114,6 +120,17 @@ def folded(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     }
 
 
+def without_port(address: str) -> str:
+    """An address as some proxies write it, without its port.
+
+    >>> without_port("192.0.2.7:4711"), without_port("[2001:db8::1]:4711"), without_port("::1")
+    ('192.0.2.7', '2001:db8::1', '::1')
+    """
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address
+
+
 @lru_cache(maxsize=4096)
 def client_named(address: str) -> str:
     """The client at an address: with IPv6 a whole /64, since one household has all of it.
@@ -152,12 +169,10 @@ def host_is_allowed(host: str, settings: Settings) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_allowed(host: str, settings: Settings) -> bool:
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
+    matched = HOST.fullmatch(host)
+    if matched is None:
         return False
-    if not name:
-        return False
+    name = matched[1].strip("[]")
     public = urlsplit(settings.address).hostname
     if name in {"localhost", public, *settings.hosts} or "*" in settings.hosts:
         return True

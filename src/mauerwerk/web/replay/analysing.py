@@ -51,7 +51,7 @@ async def analyse(replays: Replays, visitor: Visitor, form: Form) -> Reply:
     back = f"{page.path}{link_to(at, ALL if viewpoint is None else str(viewpoint))}"
     whose = visitor.guest.id if visitor.guest else visitor.visit.client
     try:
-        visitor.call.host.analyses.ask(page.replay.record, whose=whose)
+        visitor.call.host.analyses.ask(page.replay.record, whose=whose, client=visitor.visit.client)
     except TooManyError:
         return redirect(f"{back}{BUSY}")
     return redirect(back)
