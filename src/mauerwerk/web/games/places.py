@@ -1,14 +1,23 @@
-"""Which parts of a board an event touched, so that a page can point at them."""
+"""Where on its board something happened, and how that is told again in short."""
 
-from mauerwerk.core.game import Value
+from typing import Any, NamedTuple
+
+from mauerwerk.core.game import Seat, Value
 
 
-class Touched(Value):
-    """The places of one event."""
+class Touched(NamedTuple):
+    """An event, and the ids of the elements of the board that it touched."""
 
+    event: Any
+    places: tuple[str, ...]
+
+
+class Deed(Value):
+    """What one player did, in a sentence: a wall with all that was put beside it."""
+
+    seat: Seat | None
+    """Who did it; None where it was nobody, or everybody."""
+
+    sentence: str
     places: tuple[str, ...] = ()
     """The ids of elements of the board, the most important first."""
-
-    begins: bool = True
-    """Whether it is something of its own, such as a wall, and gets a number; if not, it belongs to
-    what the same player did before, as the houses beside the wall do."""

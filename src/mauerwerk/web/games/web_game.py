@@ -17,7 +17,7 @@ from mauerwerk.web.games.box import Box, plain_box
 from mauerwerk.web.games.chance_form import ChanceFields
 from mauerwerk.web.games.moments import Happened, Moment
 from mauerwerk.web.games.parts import Board
-from mauerwerk.web.games.places import Touched
+from mauerwerk.web.games.places import Deed, Touched
 from mauerwerk.web.games.plain_board import PlainBoard
 from mauerwerk.web.games.preview import Preview
 from mauerwerk.web.games.questions import OptionQuestion
@@ -62,8 +62,12 @@ class WebGame:
     preview: Callable[[Any, Any, Sequence[str], Language], Preview | None] | None = None
     """What an action would do, from the view of the seat that may choose it, for these names."""
 
-    places: Callable[[Any], Touched | None] | None = None
-    """What an event touched on the board; None if it touched nothing and needs no number."""
+    places: Callable[[Any, Sequence[Any]], Sequence[tuple[str, ...]]] | None = None
+    """What each of these events touched on the board of this view: ids of its elements. The events
+    are all that stand of the last ones that the viewer was told, oldest first."""
+
+    deeds: Callable[[Any, Sequence[Touched], Sequence[str], Language], Sequence[Deed]] | None = None
+    """What others did, told again in short for the seat of this view."""
 
     doing: Callable[[Any, Sequence[str], Language], str] | None = None
     """What others do just now, as this view shows it; empty where there is nothing to say."""

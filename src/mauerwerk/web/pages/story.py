@@ -32,6 +32,9 @@ class StoryLine(Value):
     clauses: tuple[str, ...] = ()
     """The clauses of the rules behind it."""
 
+    places: tuple[str, ...] = ()
+    """What it touched on the board: ids of elements."""
+
 
 class Story(Value):
     """What a viewer was told, as it may be told again: notices, and a line for each."""

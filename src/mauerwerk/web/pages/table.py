@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mauerwerk.bots.hints import Hint
-from mauerwerk.core.game import Seat
+from mauerwerk.core.game import AnyGame, Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.host.snapshot import Snapshot
@@ -19,6 +19,7 @@ from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.chance_form import chance_form_at
 from mauerwerk.web.pages.moments import moments_part
 from mauerwerk.web.pages.people import level_named, names_for
+from mauerwerk.web.pages.since import located, since_turn
 from mauerwerk.web.pages.story import Story, story_at
 from mauerwerk.web.pages.table_values import UNADORNED, Advice, Extra, Rank, SeatRow, TablePage
 from mauerwerk.web.pages.viewpoint import Viewpoint, free_seats, viewpoint_at
@@ -108,12 +109,8 @@ def table_page(
             BoardKey(table.charter.id, table.seq, viewer, language.code, notes),
             lambda: board.parts(table_view.view, table_view.legal, names, language, before, notes),
         )
-        doing = (
-            ""
-            if table_view.asked or not room.doing
-            else room.doing(table_view.view, names, language)
-        )
-        ask = capital(doing or table.game.ask(table_view.view, names, language))
+        story = located(room, table_view.view, story)
+        ask = capital(_question(table_view, table.game, names, language))
     where = parts.when if parts else language("waiting for players")
     title = f"{language('Your turn')} · {box.title}" if table_view.asked else box.title
     question = table_view.question
@@ -131,12 +128,23 @@ def table_page(
         lines=_lines(call, table, table_view, viewpoint, names, parts, tags, language),
         choices=_choices(table, table_view.legal, language),
         story=story.gathered,
+        since=since_turn(room, table, table_view, story.notices, names, language),
         result=_result(table_view, names, language),
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
         chance_form=chance_form_at(table, viewpoint, language),
         awaited=_awaited(table, names, language),
     )
+
+
+def _question(
+    table_view: TableView, game: AnyGame, names: Sequence[str], language: Language
+) -> str:
+    """What the viewer is asked; of others, what they are doing."""
+    doing = web_game(table_view.game).doing
+    if doing and not table_view.asked and (done := doing(table_view.view, names, language)):
+        return done
+    return game.ask(table_view.view, names, language)
 
 
 def _story(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:

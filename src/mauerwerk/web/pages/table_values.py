@@ -6,6 +6,7 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.web.games import Button, Parts, web_game
 from mauerwerk.web.games.box import Box
+from mauerwerk.web.games.places import Deed
 from mauerwerk.web.pages.chance_form import ChanceForm
 from mauerwerk.web.pages.refusals import Refusal
 from mauerwerk.web.pages.story import StoryLine
@@ -93,6 +94,9 @@ class TablePage(Value):
     """Every legal choice, in the order of the rules."""
 
     story: tuple[StoryLine, ...]
+    since: tuple[Deed, ...]
+    """What the others did since the viewer's last turn, while the viewer is asked."""
+
     result: tuple[Rank, ...]
     asker: str
     """The player who asks whether a move may be taken back, where the viewer has to answer."""

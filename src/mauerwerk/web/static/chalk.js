@@ -14,18 +14,24 @@ const chalk = (() => {
     return box?.width || box?.height ? box : null;
   };
 
-  // Beside one another, where two notes would lie on the same spot.
+  // Beside one another, where two numbers would lie on the same spot.
+  const WAYS = [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, 1], [1, -1], [-1, -1], [2, 0], [-2, 0]];
+
   function put() {
     const taken = [];
     for (const [note, { element, way }] of pinned) {
       const box = spotOf(element);
       note.hidden = !box;
       if (!box) continue;
-      let [x, y] = way(box, note);
-      while (way === corner && taken.some(([u, v]) => Math.abs(u - x) < 20 && Math.abs(v - y) < 16)) x += 22;
-      taken.push([x, y]);
-      note.style.left = `${x + scrollX}px`;
-      note.style.top = `${y + scrollY}px`;
+      const [x, y] = way(box, note);
+      const [wide, high] = [note.offsetWidth, note.offsetHeight];
+      const clear = ([right, down]) => !taken.some(([u, v, w, h]) =>
+        Math.abs(x + right * wide - u) < (wide + w) / 2 && Math.abs(y + down * high - v) < (high + h) / 2);
+      const [right, down] = note.classList.contains("no") ? WAYS.find(clear) ?? [0, 0] : [0, 0];
+      const spot = [x + right * wide, y + down * high];
+      if (note.classList.contains("no")) taken.push([...spot, wide, high]);
+      note.style.left = `${spot[0] + scrollX}px`;
+      note.style.top = `${spot[1] + scrollY}px`;
     }
   }
 

@@ -156,7 +156,7 @@ def _wall(view: View, offers: Offers, width: float, language: Language) -> Block
 def wall_line(view: View, offers: Offers) -> list[tuple[str, Piece, Words | None]]:
     """The pieces of the wall by name, and before and behind them where one may build."""
     line: list[tuple[str, Piece, Words | None]] = [
-        (_name(place - view.left), piece, None) for place, piece in enumerate(view.wall)
+        (stone_name(place - view.left), piece, None) for place, piece in enumerate(view.wall)
     ]
     if view.piece is not None and Build(End.LEFT) in offers:
         line.insert(0, ("end-left", view.piece, offers[Build(End.LEFT)]))
@@ -170,7 +170,7 @@ def end_name(view: View, name: str, language: Language) -> str:
     return language(_ENDS[name] if view.wall else _HERE)
 
 
-def _name(place: int) -> str:
+def stone_name(place: int) -> str:
     """A piece keeps its name while the wall grows at either end: the first is 0."""
     return f"wall-left-{-place}" if place < 0 else f"wall-{place}"
 

@@ -27,7 +27,7 @@ def ground(board: Board, cities: Sequence[City] = (), far: float = LAND) -> list
     return [
         *_shore(board, far),
         *_regions(board, paved),
-        *(_paved(board, city.fields) for city in cities),
+        *(_paved(board, city) for city in cities),
         *_arms(board),
         _grooves(board, paved),
         *(_dot(board, point) for point in board.points),
@@ -138,10 +138,12 @@ def _regions(board: Board, cities: Collection[Field]) -> list[Node]:
     return [*grounds, node("path", d=outline_of(board, down), fill="#000", fill_opacity=".045")]
 
 
-def _paved(board: Board, fields: Sequence[Field]) -> Node:
-    drawn = outline_of(board, fields)
+def _paved(board: Board, city: City) -> Node:
+    drawn = outline_of(board, city.fields)
     return group(
-        node("path", d=drawn, fill="var(--city)"), node("path", d=drawn, fill="url(#mb-pave)")
+        node("path", d=drawn, fill="var(--city)"),
+        node("path", d=drawn, fill="url(#mb-pave)"),
+        id=f"paved-{city.name}",
     )
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from mauerwerk.web.games.burgbaumeister import board
 from mauerwerk.web.games.burgbaumeister.box import BOX
 from mauerwerk.web.games.burgbaumeister.chance_form import chance_form
+from mauerwerk.web.games.burgbaumeister.places import deeds, places
 from mauerwerk.web.games.burgbaumeister.questions import QUESTIONS
 from mauerwerk.web.games.burgbaumeister.realtable import REAL_TABLE
 from mauerwerk.web.games.burgbaumeister.scenes import PAINTERS
@@ -17,6 +18,8 @@ WEB_GAME: Final = WebGame(
     board=board,
     files=resources.files(__name__),
     chance_form=chance_form,
+    places=places,
+    deeds=deeds,
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,

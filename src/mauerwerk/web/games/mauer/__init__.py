@@ -10,6 +10,7 @@ from mauerwerk.web.games.mauer import board
 from mauerwerk.web.games.mauer.box import BOX
 from mauerwerk.web.games.mauer.chance_form import chance_form
 from mauerwerk.web.games.mauer.hands import hand
+from mauerwerk.web.games.mauer.places import deeds, places
 from mauerwerk.web.games.mauer.questions import QUESTIONS
 from mauerwerk.web.games.mauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauer.scenes import PAINTERS
@@ -34,6 +35,8 @@ WEB_GAME: Final = WebGame(
     files=resources.files(__name__),
     chance_form=chance_form,
     hand=hand,
+    places=places,
+    deeds=deeds,
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,

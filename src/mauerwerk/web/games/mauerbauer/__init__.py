@@ -11,6 +11,7 @@ from mauerwerk.web.games.mauerbauer import board
 from mauerwerk.web.games.mauerbauer.box import BOX
 from mauerwerk.web.games.mauerbauer.chance_form import chance_form
 from mauerwerk.web.games.mauerbauer.hands import hand
+from mauerwerk.web.games.mauerbauer.places import deeds, places
 from mauerwerk.web.games.mauerbauer.questions import QUESTIONS
 from mauerwerk.web.games.mauerbauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauerbauer.scenes import PAINTERS
@@ -36,6 +37,8 @@ WEB_GAME: Final = WebGame(
     files=resources.files(__name__),
     chance_form=chance_form,
     hand=hand,
+    places=places,
+    deeds=deeds,
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,

@@ -1,0 +1,139 @@
+// Where something happened or should happen: numbers in chalk for what others did since one's turn
+// and for hints, and a glow that ties a line of the story to its places on the board.
+
+"use strict";
+
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const placesOf = (line) => line.dataset.places.split(" ").filter(Boolean);
+
+  function number(kind, text, mark) {
+    const note = document.createElement("b");
+    note.className = `no ${kind}`;
+    if (mark) {
+      const sign = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+      sign.setAttribute("viewBox", "0 0 24 24");
+      use.setAttribute("href", `#mark-${mark}`);
+      sign.append(use);
+      note.append(sign);
+    }
+    note.append(text);
+    return note;
+  }
+
+  // --- Since your turn -----------------------------------------------------------------------
+
+  const STEP = 300;
+  const ALL = 2000;
+  let recounted = ""; // what has appeared, one number after the other
+  let pause = 0;
+
+  const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  function recount(again) {
+    chalk.wipe("deed");
+    const since = byId("since");
+    if (!since || !("numbers" in document.body.dataset)) return;
+    const lines = [...since.querySelectorAll("li")];
+    const text = since.querySelector("ol").textContent;
+    const fresh = again || recounted !== text;
+    const step = Math.min(STEP, ALL / lines.length);
+    lines.forEach((line, place) => {
+      placesOf(line).forEach((id, rank) => {
+        const note = number("deed", line.value, rank ? "" : line.dataset.mark);
+        if (fresh) note.style.animationDelay = `${place * step}ms`;
+        else note.classList.add("settled");
+        chalk.pin(note, () => byId(id), rank ? chalk.corner : chalk.middle);
+      });
+    });
+    chalk.put();
+    if (!fresh) return;
+    // One's own choices come last, and can be made all the same.
+    clearTimeout(pause);
+    root.classList.toggle("recounting", !still());
+    pause = setTimeout(() => root.classList.remove("recounting"), lines.length * step);
+    if (recounted === text) return;
+    recounted = text;
+    const told = lines.map((line) => `${line.value}, ${line.querySelector("span").textContent}`);
+    byId("recount").textContent = [`${since.querySelector("h2").textContent}:`, ...told].join(" ");
+  }
+
+  function number_all(shown) {
+    if (shown) document.body.dataset.numbers = "";
+    else delete document.body.dataset.numbers;
+    fetch("/wishes", { method: "POST", body: new URLSearchParams({ numbers: shown ? "1" : "0" }), redirect: "manual" });
+    recount(shown);
+  }
+
+  document.addEventListener("click", (event) => {
+    const wish = event.target.closest("[data-recount]")?.dataset.recount;
+    if (wish === "again") recount(true);
+    else if (wish) number_all(wish === "show");
+  });
+
+  // --- Hints ---------------------------------------------------------------------------------
+
+  const target = (word) => document.querySelector(`#live [data-word="${CSS.escape(word)}"]`);
+
+  function hint() {
+    chalk.wipe("hint");
+    const hints = [...document.querySelectorAll(".hintlist li")];
+    hints.forEach((line, place) => {
+      const word = line.querySelector("button").value;
+      const note = number("hint", place + 1);
+      if (!target(word)) return;
+      target(word).classList.add("hinted");
+      if (place) chalk.pin(note, () => target(word), chalk.middle);
+      else {
+        const arrow = byId("hint-arrow").content.firstElementChild.cloneNode(true);
+        arrow.classList.add("hint");
+        chalk.pin(arrow, () => target(word), chalk.middle);
+        chalk.pin(note, () => target(word), aside);
+      }
+    });
+    chalk.put();
+  }
+
+  // Where the arrow to the first hint begins.
+  const aside = (box) => {
+    const [x, y] = chalk.middle(box);
+    return [x - 46, y + 46];
+  };
+
+  // --- What glows ----------------------------------------------------------------------------
+
+  const LINES = "#story li[data-places], #since li[data-places]";
+
+  function glow(elements) {
+    for (const each of document.querySelectorAll(".glowing")) each.classList.remove("glowing");
+    for (const each of elements) each?.classList.add("glowing");
+  }
+
+  function shine(event) {
+    const line = event.target.closest?.(LINES);
+    if (line) return glow([line, ...placesOf(line).map(byId)]);
+    for (let each = event.target.closest?.("#stage [id], #tray [id], #walls [id]"); each; each = each.parentElement?.closest("[id]")) {
+      const told = [...document.querySelectorAll(LINES)].filter((one) => placesOf(one).includes(each.id));
+      if (told.length) return glow([each, ...told]);
+    }
+    return glow([]);
+  }
+  for (const name of ["pointerover", "focusin"]) document.addEventListener(name, shine);
+
+  // --- Keys ----------------------------------------------------------------------------------
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, textarea, select")) return;
+    if (event.key === "n" || event.key === "N") {
+      if (byId("since")) number_all(!("numbers" in document.body.dataset));
+    } else if (event.key === "h" || event.key === "H") document.querySelector("form[action$='/hints'] button")?.click();
+  });
+
+  function draw() {
+    recount(false);
+    hint();
+  }
+  document.addEventListener("htmx:afterSettle", draw);
+  draw();
+})();
