@@ -149,12 +149,13 @@ const preview = (() => {
     if (event.key === "Escape" && (shown || wanted !== null)) end();
   });
 
-  // The next picture shows nothing of it; what is still pointed at is shown again.
+  // The next picture shows nothing of it. What can still be chosen there is shown again: others may
+  // act while somebody thinks.
   document.addEventListener("htmx:afterSettle", () => {
     const last = shown;
     end();
     const target = last && byWord(last.word);
-    if (target && position === document.getElementById("move")?.elements.version.value) show(target, last.way);
+    if (target && (last.way !== "focus" || target === document.activeElement)) show(target, last.way);
   });
 
   return { show, end };
