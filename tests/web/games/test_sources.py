@@ -18,7 +18,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.games.sources import Source
 
-SETUPS = {
+SETUPS: dict[str, st.SearchStrategy[Setup[Any]]] = {
     "mauer": mauer_setups(),
     "burgbaumeister": burgbaumeister_setups(),
     "mauerbauer": mauerbauer_setups(),

@@ -10,11 +10,12 @@ from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
-from mauerwerk.core.game import AnyGame, Seat, Value
+from mauerwerk.core.game import AnyGame, Chance, Seat, Value
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.svg.drawing import Node
 from mauerwerk.web.games.box import Box, plain_box
 from mauerwerk.web.games.chance_form import ChanceFields
+from mauerwerk.web.games.ended import Ended
 from mauerwerk.web.games.moments import Happened, Moment
 from mauerwerk.web.games.parts import Board
 from mauerwerk.web.games.places import Deed, Touched
@@ -83,6 +84,18 @@ class WebGame:
 
     questions: tuple[OptionQuestion, ...] = ()
     """How its options are asked; a plain form has a field for each, if there are none."""
+
+    ended: Callable[[Any, Sequence[str], Language], Ended] | None = None
+    """Who won and why the game is over, from the view of a finished game."""
+
+    last_view: Callable[[Any, Seat | None, Chance | None], Any] | None = None
+    """The view of a finished game with all that lay face down; chance deals what nobody saw."""
+
+    final: Painter | None = None
+    """Paints the table small, as it lies when the game is over."""
+
+    keeps_stage: bool = False
+    """Whether the end of a game shows the table itself instead of towers."""
 
     real_table: RealTable | None = None
     doors: tuple[Door, ...] = ()

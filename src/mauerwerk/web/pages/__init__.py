@@ -23,6 +23,7 @@ from mauerwerk.web.pages import (
     rules,
     table,
 )
+from mauerwerk.web.pages.ending import pages as ending
 from mauerwerk.web.pages.page import Page
 
 
@@ -51,6 +52,8 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/stand", Page(site, post=playing.stand)),
         Route(f"{at}/sit", Page(site, post=playing.sit)),
         Route(f"{at}/rematch", Page(site, post=playing.rematch)),
+        Route(f"{at}/chances", Page(site, post=ending.work_out)),
+        Route(f"{at}/places.svg", Page(site, get=ending.see_places)),
         Route(f"{at}/claim", Page(site, post=links.claim)),
         Route(f"{at}/s/{{seat}}/{{token}}", Page(site, get=links.open_link)),
         Route(f"{at}/seats/{{seat}}", Page(site, get=links.show)),

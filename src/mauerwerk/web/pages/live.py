@@ -10,14 +10,15 @@ from html import escape
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.play.host.audience import NoticeBatch
-from mauerwerk.play.tables.table import Table
+from mauerwerk.play.host.snapshot import Snapshot
+from mauerwerk.play.tables.entries import Kind
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import refuse
 from mauerwerk.web.http.static import takes_gzip
 from mauerwerk.web.pages.moments import moments_at
 from mauerwerk.web.pages.story import announced
-from mauerwerk.web.pages.table import next_part
+from mauerwerk.web.pages.table import next_part, table_page
 from mauerwerk.web.pages.viewpoint import Viewpoint, seats_of, viewpoint_at
 from mauerwerk.web.pages.visitor import Visitor
 
@@ -76,16 +77,19 @@ class Teller:
             self._number = number
             content = event("table", part, number)
         if batch is not None:
-            content += self._said(snapshot.table, viewpoint, batch)
+            content += self._said(snapshot, viewpoint, batch)
         return content
 
-    def _said(self, table: Table, viewpoint: Viewpoint, batch: NoticeBatch) -> bytes:
+    def _said(self, snapshot: Snapshot, viewpoint: Viewpoint, batch: NoticeBatch) -> bytes:
         """The sentences; none behind a curtain. What was said before is not left standing.
 
-        A moment has its own announcement.
+        A moment has its own announcement, and so has the end of a game.
         """
         hidden = viewpoint.viewer != viewpoint.seat
-        language = self._visitor.language
+        table, language = snapshot.table, self._visitor.language
+        if table.outcome and any(notice.kind is Kind.MOVE for notice in batch.notices):
+            end = table_page(self._visitor.call, snapshot, viewpoint, language).end
+            return event("say", escape(end.says if end else ""))
         first = batch.notices[0].number
         drawings = self._visitor.call.site.drawings
         moments = moments_at(drawings, table, viewpoint, language, first - 1)

@@ -17,11 +17,13 @@ from mauerwerk.web.games import Button, Parts, web_game
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.chance_form import chance_form_at
+from mauerwerk.web.pages.ending.drawn import analysed, end_at
+from mauerwerk.web.pages.ending.end import Asked, last_view
 from mauerwerk.web.pages.moments import moments_part
 from mauerwerk.web.pages.people import level_named, names_for
 from mauerwerk.web.pages.since import located, since_turn
 from mauerwerk.web.pages.story import Story, story_at
-from mauerwerk.web.pages.table_values import UNADORNED, Advice, Extra, Rank, SeatRow, TablePage
+from mauerwerk.web.pages.table_values import UNADORNED, Advice, Extra, SeatRow, TablePage
 from mauerwerk.web.pages.viewpoint import Viewpoint, free_seats, viewpoint_at
 from mauerwerk.web.pages.visitor import Visitor
 
@@ -46,6 +48,9 @@ class LiveKey(NamedTuple):
 
     origin: str
     """Where the page was found; links that it hands out lead there."""
+
+    analysed: int
+    """How far the analysis of a finished game is, in per cent; -1 if there is none."""
 
 
 class BoardKey(NamedTuple):
@@ -80,6 +85,7 @@ def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str
         named=visitor.guest is not None,
         present=snapshot.present,
         origin=visitor.visit.origin,
+        analysed=analysed(visitor.call, table),
     )
 
     def draw() -> str:
@@ -102,12 +108,15 @@ def table_page(
     tags = [_tags(table_view, Seat(seat), snapshot.present, language) for seat in range(len(names))]
     parts = None
     ask = ""
+    asked = Asked(snapshot, viewer, names, language)
+    end = end_at(call, asked)
     if table_view.view is not None:
+        view = last_view(asked, room) if end else table_view.view
         notes = tuple(", ".join(each) for each in tags)
         before = [event for notice in story.notices for event in notice.events]
         parts = call.site.drawings.once(
             BoardKey(table.charter.id, table.seq, viewer, language.code, notes),
-            lambda: board.parts(table_view.view, table_view.legal, names, language, before, notes),
+            lambda: board.parts(view, table_view.legal, names, language, before, notes),
         )
         story = located(room, table_view.view, story)
         ask = capital(_question(table_view, table.game, names, language))
@@ -129,7 +138,8 @@ def table_page(
         choices=_choices(table, table_view.legal, language),
         story=story.gathered,
         since=since_turn(room, table, table_view, story.notices, names, language),
-        result=_result(table_view, names, language),
+        end=end,
+        origin=call.visit.origin,
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
         chance_form=chance_form_at(table, viewpoint, language),
@@ -239,18 +249,6 @@ def _choices(table: Table, legal: Sequence[Any], language: Language) -> tuple[Bu
         Button(table.game.write(action), capital(table.game.say(action, language)))
         for action in legal
     )
-
-
-def _result(table_view: TableView, names: Sequence[str], language: Language) -> tuple[Rank, ...]:
-    if table_view.outcome is None:
-        return ()
-    ranks = [
-        Rank(rank, Seat(seat), capital(language.called(names[seat])), points)
-        for seat, (rank, points) in enumerate(
-            zip(table_view.outcome.ranks, table_view.outcome.points, strict=True)
-        )
-    ]
-    return tuple(sorted(ranks, key=lambda each: each.rank))
 
 
 def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Advice, ...]:

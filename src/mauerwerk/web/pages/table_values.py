@@ -8,6 +8,7 @@ from mauerwerk.web.games import Button, Parts, web_game
 from mauerwerk.web.games.box import Box
 from mauerwerk.web.games.places import Deed
 from mauerwerk.web.pages.chance_form import ChanceForm
+from mauerwerk.web.pages.ending.values import GameEnd
 from mauerwerk.web.pages.refusals import Refusal
 from mauerwerk.web.pages.story import StoryLine
 from mauerwerk.web.pages.viewpoint import Viewpoint
@@ -97,7 +98,12 @@ class TablePage(Value):
     since: tuple[Deed, ...]
     """What the others did since the viewer's last turn, while the viewer is asked."""
 
-    result: tuple[Rank, ...]
+    end: GameEnd | None
+    """The end of the game, once it is over."""
+
+    origin: str
+    """Where the page was found; links that it hands out lead there."""
+
     asker: str
     """The player who asks whether a move may be taken back, where the viewer has to answer."""
 

@@ -6,6 +6,7 @@ from typing import Final
 from mauerwerk.web.games.burgbaumeister import board
 from mauerwerk.web.games.burgbaumeister.box import BOX
 from mauerwerk.web.games.burgbaumeister.chance_form import chance_form
+from mauerwerk.web.games.burgbaumeister.ended import ended, last_view
 from mauerwerk.web.games.burgbaumeister.places import deeds, places
 from mauerwerk.web.games.burgbaumeister.questions import QUESTIONS
 from mauerwerk.web.games.burgbaumeister.realtable import REAL_TABLE
@@ -23,5 +24,8 @@ WEB_GAME: Final = WebGame(
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,
+    ended=ended,
+    last_view=last_view,
+    keeps_stage=True,
     real_table=REAL_TABLE,
 )

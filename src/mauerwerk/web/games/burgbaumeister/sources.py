@@ -1,4 +1,4 @@
-"""Where the points of Burgbaumeister come from: cards, and in the variant their pictures (BB-20)."""
+"""Where the points of Burgbaumeister come from: cards, and in the variant pictures (BB-20)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -9,11 +9,12 @@ from starlette.routing import BaseRoute, Route
 from mauerwerk.web.games.mauer import board
 from mauerwerk.web.games.mauer.box import BOX
 from mauerwerk.web.games.mauer.chance_form import chance_form
+from mauerwerk.web.games.mauer.ended import ended
 from mauerwerk.web.games.mauer.hands import hand
 from mauerwerk.web.games.mauer.places import deeds, places
 from mauerwerk.web.games.mauer.questions import QUESTIONS
 from mauerwerk.web.games.mauer.realtable import REAL_TABLE
-from mauerwerk.web.games.mauer.scenes import PAINTERS
+from mauerwerk.web.games.mauer.scenes import PAINTERS, standing_wall
 from mauerwerk.web.games.mauer.sources import sources
 from mauerwerk.web.games.web_game import WebGame
 
@@ -40,6 +41,8 @@ WEB_GAME: Final = WebGame(
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,
+    ended=ended,
+    final=standing_wall,
     real_table=REAL_TABLE,
     routes=_routes,
 )

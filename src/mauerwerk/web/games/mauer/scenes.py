@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.core.svg.fitting import rows
 from mauerwerk.games.mauer.drawing import hands, stage
 from mauerwerk.games.mauer.drawing.picture import IN_TRAY
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.web.games.scenes import NAMES, Canvas, Painter, SceneView, ground
 
 _STAGE: Final = 560
+_COURSE: Final = 530
+"""How much of a wall stands in one course."""
 _GAP: Final = 10
 
 
@@ -51,6 +54,25 @@ def _line(position: SceneView) -> Canvas:
     wide = x + 24
     grass = node("rect", y=high, width=wide, height=22, fill="var(--ground)")
     return Canvas((0, 0, wide, high + 22), [ground("hill-2", wide, high), *parts, grass])
+
+
+def standing_wall(position: SceneView) -> Canvas:
+    """The wall as it stands, in as many courses as it needs to be seen well."""
+    wall = position.view.wall
+    widths = [PIECES.size_of(f"piece-{piece.value}")[0] for piece in wall]
+    course = hands.FOOT + 34
+    parts: list[Node] = []
+    courses = rows(widths, _COURSE)
+    for down, row in enumerate(courses):
+        foot = course * (down + 1) - 18
+        parts.append(node("rect", y=foot, width=_STAGE, height=18, fill="var(--ground)"))
+        x = (_STAGE - sum(widths[place] for place in row)) / 2
+        for place in row:
+            spot = hands.Foot(x + widths[place] / 2, foot, 1)
+            parts.append(node("g", hands.standing(wall[place], spot), class_="lift"))
+            x += widths[place]
+    high = course * max(len(courses), 1)
+    return Canvas((0, 0, _STAGE, high), [ground("hill-2", _STAGE, high), *parts])
 
 
 PAINTERS: Final[Mapping[str, Painter]] = {"set": _set, "stage": _stage, "line": _line}

@@ -10,6 +10,7 @@ from mauerwerk.core.language.translation import message
 from mauerwerk.web.games.mauerbauer import board
 from mauerwerk.web.games.mauerbauer.box import BOX
 from mauerwerk.web.games.mauerbauer.chance_form import chance_form
+from mauerwerk.web.games.mauerbauer.ended import ended
 from mauerwerk.web.games.mauerbauer.hands import hand
 from mauerwerk.web.games.mauerbauer.places import deeds, places
 from mauerwerk.web.games.mauerbauer.questions import QUESTIONS
@@ -42,6 +43,8 @@ WEB_GAME: Final = WebGame(
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,
+    ended=ended,
+    final=PAINTERS["board"],
     real_table=REAL_TABLE,
     doors=(
         Door(

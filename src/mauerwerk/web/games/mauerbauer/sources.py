@@ -31,7 +31,7 @@ _SORTS: Final[Mapping[str, tuple[Card, ...]]] = {
 
 
 def sources(events: Sequence[Event], seats: int, language: Language, /) -> tuple[Source, ...]:
-    """What each sort of card scored; and what rolling early cost, where it cost anything (MB-14)."""
+    """What each sort of card scored, and what rolling early cost (MB-14)."""
     scored = [event for event in events if isinstance(event, Played)]
     found = [
         Source(

@@ -1,0 +1,59 @@
+"""What can be asked for at the end of a game: its chances to win, and a picture of the places."""
+
+from typing import Final
+
+from mauerwerk.core.game import Outcome
+from mauerwerk.core.language.words import sentence
+from mauerwerk.play.host.snapshot import Snapshot
+from mauerwerk.play.tables.errors import TooManyError
+from mauerwerk.web.games import web_game
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import Reply, redirect
+from mauerwerk.web.pages.ending.end import places_of, towers_said
+from mauerwerk.web.pages.ending.podium import podium_file
+from mauerwerk.web.pages.form import Form
+from mauerwerk.web.pages.people import names_for
+from mauerwerk.web.pages.refusals import Refusal
+from mauerwerk.web.pages.table import page_of
+from mauerwerk.web.pages.table_values import Extra
+from mauerwerk.web.pages.viewpoint import viewpoint_at
+from mauerwerk.web.pages.visitor import Visitor
+
+SVG: Final = b"image/svg+xml"
+
+
+async def work_out(visitor: Visitor, form: Form) -> Reply:
+    """Have a bot work out everybody's chances in a game that is over."""
+    snapshot, _ = await _finished(visitor)
+    table, language = snapshot.table, visitor.language
+    whose = visitor.guest.id if visitor.guest else visitor.visit.client
+    extra = Extra(plain=not visitor.morphs)
+    try:
+        visitor.call.host.analyses.ask(table.record(), whose=whose)
+    except TooManyError:
+        busy = language("bots look at other games right now; ask again in a few minutes")
+        extra = Extra(refusal=Refusal(409, sentence(busy)))
+    else:
+        if not visitor.morphs:
+            return redirect(f"/t/{table.charter.id}")
+    viewpoint = viewpoint_at(visitor.call, table, form.get("seat", ""))
+    return page_of(visitor, snapshot, viewpoint, extra)
+
+
+async def see_places(visitor: Visitor) -> Reply:
+    """The places as a picture, to be sent to others."""
+    snapshot, outcome = await _finished(visitor)
+    table, language = snapshot.table, visitor.language
+    names = names_for(snapshot.view(None).places, None, language)
+    places = places_of(outcome, names, language)
+    title = web_game(table.charter.game).box.title
+    drawn = podium_file(places, title, towers_said(places, language))
+    return Reply(drawn.encode(), SVG)
+
+
+async def _finished(visitor: Visitor) -> tuple[Snapshot, Outcome]:
+    """The table that a path is about, and its outcome. Raises Fault while the game goes on."""
+    snapshot = await visitor.call.host.snapshot(visitor.call.table)
+    if snapshot.table.outcome is None:
+        raise Fault(409, "this game is not over yet", word="request")
+    return snapshot, snapshot.table.outcome

@@ -1,0 +1,69 @@
+// The end of a game: the focus goes to "Play again", and what can be shared is handed to the device.
+
+"use strict";
+
+// --- The focus -------------------------------------------------------------------------------
+
+let over = false;
+
+// Once, when the end is first shown. The focus is not taken from somebody who types.
+function greet() {
+  for (const copy of document.querySelectorAll("#share [data-copy]")) copy.hidden = !navigator.clipboard;
+  const again = document.querySelector(".ended #again");
+  if (!again) over = false;
+  if (!again || over) return;
+  over = true;
+  if (!document.activeElement?.closest("input, textarea, select, #menu[open]")) again.focus({ preventScroll: true });
+}
+document.addEventListener("htmx:afterSettle", greet);
+greet();
+
+// --- Sharing ---------------------------------------------------------------------------------
+
+// The picture as devices send pictures: a PNG, twice as large as it is drawn.
+async function photograph(address) {
+  const drawn = new Image();
+  drawn.src = address;
+  await drawn.decode();
+  const canvas = Object.assign(document.createElement("canvas"), {
+    width: 2 * drawn.naturalWidth,
+    height: 2 * drawn.naturalHeight,
+  });
+  canvas.getContext("2d").drawImage(drawn, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+const named = (link) => link.download.replace(/svg$/, "png");
+
+// A device with a sheet for sharing takes link and picture; elsewhere the page has its own.
+async function share(menu) {
+  const link = menu.querySelector("#picture");
+  const said = { title: menu.dataset.title, text: menu.dataset.text, url: menu.querySelector("#link").value };
+  const picture = await photograph(link.href).catch(() => null);
+  const files = picture ? [new File([picture], named(link), { type: "image/png" })] : [];
+  if (files.length && navigator.canShare?.({ ...said, files })) said.files = files;
+  await navigator.share(said).catch(() => {});
+}
+
+document.addEventListener("click", async (event) => {
+  const menu = document.getElementById("share");
+  if (!menu) return;
+  if (!menu.contains(event.target)) menu.open = false;
+  else if (event.target.closest("summary") && navigator.share) {
+    event.preventDefault();
+    share(menu);
+  } else if (event.target.closest("#picture")) {
+    event.preventDefault();
+    const link = event.target.closest("#picture");
+    const picture = await photograph(link.href).catch(() => null);
+    const kept = picture ? URL.createObjectURL(picture) : link.href;
+    Object.assign(document.createElement("a"), { href: kept, download: picture ? named(link) : link.download }).click();
+    if (picture) setTimeout(() => URL.revokeObjectURL(kept), 10_000);
+  }
+});
+document.addEventListener("keydown", (event) => {
+  const menu = document.getElementById("share");
+  if (event.key !== "Escape" || !menu?.open) return;
+  menu.open = false;
+  menu.firstElementChild.focus();
+});
