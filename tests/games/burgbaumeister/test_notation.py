@@ -97,7 +97,7 @@ def test_the_beginning_and_the_end_are_told(castle: StartCastle) -> None:
         ("0:a1 ~:44", "You turned up 44, the king. Do you add it?"),
         ("0:a1 ~:8", "You turned up 8. Does your wizard insert it?"),
         ("0:a1 ~:36 0:+", "Your cannon is loaded. Which card do you destroy?"),
-        ("0:a1 ~:44 0:-", "Waiting for Bo."),
+        ("0:a1 ~:44 0:-", "Bo is choosing a card to turn."),
         ("0:a1", "A card is being turned."),
     ],
 )
@@ -145,4 +145,20 @@ def test_a_card_that_is_too_low_needs_no_question(castle: StartCastle) -> None:
     table.play("0:a1 ~:8")
 
     assert bb.ask(table.view(0), NAMES) == "You turned up 8. It is too low for your wall."
-    assert bb.ask(table.view(None), NAMES) == "Waiting for Ada."
+    assert bb.ask(table.view(None), NAMES) == "Ada turned up 8."
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("", "Ada is choosing a card to turn."),
+        ("0:a1 ~:44", "Ada turned up 44, the king."),
+        ("0:a1 ~:36 0:+", "Ada may fire a cannon."),
+    ],
+)
+def test_the_others_are_told_what_is_being_done(castle: StartCastle, words: str, told: str) -> None:
+    """Nobody merely waits while a card lies open."""
+    table = castle("4 17 30 | 5 7", variant="yes", spell=0)
+    table.play(words)
+
+    assert {bb.ask(table.view(who), NAMES) for who in (None, 1)} == {told}

@@ -175,27 +175,27 @@ def test_it_is_told_why_a_round_ended_and_what_it_cost(  # noqa: PLR0913 - a pos
         (
             "0:- 1:T 2:T",
             [
-                "Waiting for Anna.",
+                "Only Anna has an empty fist and is choosing a piece.",
                 "Yours is the only empty fist. Which piece do you build?",
-                "Waiting for Anna.",
-                "Waiting for Anna.",
+                "Only Anna has an empty fist and is choosing a piece.",
+                "Only Anna has an empty fist and is choosing a piece.",
             ],
         ),
         (
             "0:T 1:T 2:4",
             [
-                "Waiting for Ben.",
-                "Waiting for Ben.",
+                "Ben is starting the wall with the tower.",
+                "Ben is starting the wall with the tower.",
                 "You start with the tower.",
-                "Waiting for Ben.",
+                "Ben is starting the wall with the tower.",
             ],
         ),
         (
             "0:- 1:T 2:-",
             [
-                "Waiting for Clara.",
-                "Waiting for Clara.",
-                "Waiting for Clara.",
+                "Clara is choosing a piece for Anna.",
+                "Clara is choosing a piece for Anna.",
+                "Clara is choosing a piece for Anna.",
                 "You two have empty fists. What do you give Anna?",
             ],
         ),
@@ -204,7 +204,7 @@ def test_it_is_told_why_a_round_ended_and_what_it_cost(  # noqa: PLR0913 - a pos
 def test_everybody_is_asked_what_concerns_them(
     mauer_table: StartMauer, words: str, questions: list[str]
 ) -> None:
-    """Spectator first: who is not asked learns whom the table waits for."""
+    """Spectator first: who is not asked learns what the others are doing."""
     table = mauer_table()
     table.play(words)
 

@@ -173,7 +173,9 @@ def test_a_player_is_asked_and_the_others_are_told_who(start_board: StartBoard) 
             "Where does the black tower go?"
         ),
     ]
-    assert ask(table.view(1), NAMES) == "Waiting for Ada."
+    assert ask(table.view(1), NAMES) == (
+        "Ada rolled a black tower, a red house and a free choice and is placing a tower."
+    )
     assert Tower.BLACK.value in table.legal(0)
 
 

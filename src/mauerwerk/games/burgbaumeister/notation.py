@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from mauerwerk.core.errors import NotAWordError
 from mauerwerk.core.game import ranked
 from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.core.language.words import sentence, waiting_for, won
+from mauerwerk.core.language.words import sentence, won
 from mauerwerk.games.burgbaumeister.events import (
     Added,
     Appointed,
@@ -184,7 +184,7 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
         case Task.NOTHING:
             return _won(view, names, language)
         case _ if view.seat not in view.waiting:
-            return waiting_for([names[seat] for seat in view.waiting], language)
+            return _doing(view, names[view.waiting[0]], language)
         case Task.TURN:
             return language("It is your turn. Which card do you turn?")
         case Task.DECIDE:
@@ -193,6 +193,16 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
             return language("Your cannon is loaded. Which card do you destroy?")
         case _:
             assert_never(view.task)
+
+
+def _doing(view: View, who: str, language: Language) -> str:
+    """What another player is doing; a card that lies face up is named."""
+    if view.task is Task.FIRE:
+        return language("{who} may fire a cannon.", who=who)
+    if view.turned is not None and view.turned.card is not None:
+        card = card_name(view.turned.card, language)
+        return language("{who} turned up {card}.", who=who, card=card)
+    return language("{who} is choosing a card to turn.", who=who)
 
 
 def _won(view: View, names: Sequence[str], language: Language) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.game import NATURE, ranked
 from mauerwerk.core.language.translation import ENGLISH, Language, message
-from mauerwerk.core.language.words import sentence, waiting_for, won
+from mauerwerk.core.language.words import sentence, won
 from mauerwerk.games.mauerbauer.events import (
     Task,
     View,
@@ -44,7 +44,7 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
     if NATURE in view.waiting:
         return language("The dice and the cards decide.")
     if view.seat not in view.waiting:
-        return waiting_for([names[seat] for seat in view.waiting], language)
+        return _doing(view, names[view.waiting[0]], language)
     if view.roll is not None:
         return _ask_to_place(view, view.roll, language)
     match view.task:
@@ -56,6 +56,28 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
             return language("The last scoring: do you play another card?")
         case _:
             return language(_QUESTIONS[view.task]) if view.task in _QUESTIONS else ""
+
+
+_DOING: Final[Mapping[Task, str]] = {
+    Task.BUILD: message("{who} is choosing a line for a wall."),
+    Task.SCORE: message("The city is scored: {who} plays a card or discards one."),
+    Task.ADD: message("The city is scored: {who} may play another card."),
+    Task.SWAP: message("{who} is furthest behind and may swap cards."),
+    Task.CHOOSE: message("The last scoring: {who} is choosing a city."),
+    Task.FINISH: message("The last scoring: {who} may play up to two cards."),
+}
+
+
+def _doing(view: View, who: str, language: Language) -> str:
+    """What another player is doing; dice that lie on the table are named."""
+    if view.roll is not None and view.task is not Task.BUILD:
+        rolled = roll_name(view.roll, language, OBJECT)
+        if view.task in {Task.ROLLED_TOWER, Task.FREE_TOWER}:
+            return language("{who} rolled {roll} and is placing a tower.", who=who, roll=rolled)
+        return language("{who} rolled {roll} and is placing a house.", who=who, roll=rolled)
+    if view.task is Task.JOIN:
+        return language("{who} closed a city and may join it with another.", who=who)
+    return language(_DOING[view.task], who=who)
 
 
 def _won(view: View, names: Sequence[str], language: Language) -> str:
