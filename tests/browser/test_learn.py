@@ -27,7 +27,7 @@ def test_a_lesson_can_be_played_by_clicks_on_a_phone(meet: Meet) -> None:
         assert somebody.page.locator("h1").inner_text() == texts[stop.note.key].title
         assert somebody.page.evaluate("document.scrollingElement.scrollWidth") == 360
         if stop.note.word:
-            somebody.choice(stop.note.word).click()
+            somebody.reach(stop.note.word).click()
         elif stop.number < len(course("mauerbauer").stops):
             somebody.page.get_by_role("button", name="Weiter", exact=True).click()
     somebody.photograph("learn-mauerbauer-end-phone", whole=True)

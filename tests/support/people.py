@@ -48,8 +48,11 @@ QUICK: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Options with which a game does not take long."""
 
-CHOICES: Final = "#live [data-word]:visible, #move button[name=word]:visible"
-"""What can be chosen: targets on the board and in the tray, and buttons beside it."""
+CHOICES: Final = (
+    "#live [data-word]:visible, #live .chips [data-word], #move button[name=word]:visible"
+)
+"""What can be chosen: targets on the board and in the tray, chips beside a place that is pressed
+first, and buttons beside the board."""
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -209,13 +212,22 @@ class Person:
         """What stands for a word on the page."""
         said = word.replace("\\", "\\\\").replace('"', '\\"')
         return self.page.locator(
-            f'#live [data-word="{said}"]:visible, #move button[name=word][value="{said}"]:visible'
+            f'#live [data-word="{said}"]:visible, #live .chips [data-word="{said}"], '
+            f'#move button[name=word][value="{said}"]:visible'
         ).first
+
+    def reach(self, word: str) -> Locator:
+        """What stands for a word, once the place is pressed beside which it is offered."""
+        choice = self.choice(word)
+        if not choice.is_visible():
+            plate = choice.locator("xpath=..").get_attribute("id")
+            self.page.locator(f'[data-opens="{plate}"]').click()
+        return choice
 
     def press(self, word: str) -> None:
         """Click on what stands for a word, and wait until the table has changed."""
         before = self.number
-        self.choice(word).click()
+        self.reach(word).click()
         self.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
 
     def tab(self, to: str, most: int = 60) -> None:

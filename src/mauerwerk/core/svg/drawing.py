@@ -117,6 +117,23 @@ def target(name: str, word: str, words: str, *content: Node) -> Node:
     )
 
 
+def opener(name: str, opens: str, words: str, *content: Node) -> Node:
+    """A place with several answers: a button that opens the element which offers them."""
+    return node(
+        "g",
+        node("title", words),
+        *content,
+        id=name,
+        class_="target",
+        role="button",
+        tabindex=0,
+        aria_label=words,
+        aria_haspopup="menu",
+        aria_expanded="false",
+        data_opens=opens,
+    )
+
+
 def hit(x: float, y: float, width: float, height: float) -> Node:
     """The area in which a target answers, no smaller than a finger."""
     wide, high = max(width, TOUCH), max(height, TOUCH)

@@ -92,6 +92,33 @@ def pressed(
     )
 
 
+def plate(name: str, asked: str, chips: Iterable[tuple[str, str, Node]]) -> Node:
+    """A hidden plate with a chip for each answer: its word, its words, and its picture.
+
+    The place that opens it has its id as `data-opens`; the script `plates.js` lays it beside that.
+    """
+    return node(
+        "div",
+        *(
+            node(
+                "div",
+                drawn,
+                class_="chip target",
+                role="menuitem",
+                tabindex=0,
+                aria_label=words,
+                data_word=word,
+            )
+            for word, words, drawn in chips
+        ),
+        id=name,
+        class_="chips",
+        role="menu",
+        aria_label=asked,
+        hidden="",
+    )
+
+
 def head(title: str, more: str = "") -> Node:
     """The heading of a part, and what stands at its right end."""
     told = [node("span", more, class_="more")] if more else []

@@ -97,12 +97,16 @@ function middle(element) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+// What can be pressed, and seen.
+const targets = (within) =>
+  [...within.querySelectorAll("[data-word], [data-opens]")].filter((each) => each.getClientRects().length);
+
 // The nearest target in the direction of the arrow, those straight ahead first.
 function neighbour(from, [right, down]) {
   const [x, y] = middle(from);
   let best = null;
   let least = Infinity;
-  for (const each of document.querySelectorAll("[data-word]")) {
+  for (const each of targets(from.closest("[role=menu]") ?? document)) {
     const [u, v] = middle(each);
     const ahead = (u - x) * right + (v - y) * down;
     const aside = Math.abs((u - x) * down) + Math.abs((v - y) * right);
@@ -115,10 +119,10 @@ function neighbour(from, [right, down]) {
 }
 
 document.addEventListener("keydown", (event) => {
-  const target = event.target.closest?.("[data-word]");
+  const target = event.target.closest?.("[data-word], [data-opens]");
   if (event.key === "Escape" && opened().length) close(opened()[0]);
   if (!target || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === "Enter" || event.key === " ") choose(target.dataset.word);
+  if (target.dataset.word && (event.key === "Enter" || event.key === " ")) choose(target.dataset.word);
   else if (ARROWS[event.key]) neighbour(target, ARROWS[event.key])?.focus();
   else return;
   event.preventDefault();
@@ -132,7 +136,7 @@ document.addEventListener("focusin", (event) => {
 });
 document.addEventListener("htmx:afterSettle", () => {
   if (!within || document.activeElement !== document.body) return;
-  const next = document.querySelector("[data-word]") ?? document.getElementById("prompt");
+  const next = targets(document)[0] ?? document.getElementById("prompt");
   next?.focus({ preventScroll: true });
 });
 

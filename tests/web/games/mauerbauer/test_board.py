@@ -1,7 +1,17 @@
 """The board of Mauerbauer: pieces keep their names, hands are secret, dice and scores stay."""
 
+from itertools import islice
+
 import pytest
 from tests.web.games.positions import elements, moments, played, read, whole
+
+from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.games.mauerbauer import view, write
+from mauerwerk.games.mauerbauer.board import Field
+from mauerwerk.games.mauerbauer.values import COLOURS, Colour, PlaceHouse
+from mauerwerk.web.games.mauerbauer.board_chips import plates
+
+PLACING = {"rolled-tower", "free-tower", "first-house", "second-house", "edge-house"}
 
 
 def test_walls_and_towers_keep_their_names_until_they_are_cleared() -> None:
@@ -48,3 +58,35 @@ def test_a_scoring_is_shown_seat_by_seat() -> None:
             assert f"+{scored[0].points}" in words or len(scored) > 1
             return
     pytest.fail("no city was closed")
+
+
+def test_a_place_with_several_answers_opens_a_plate_of_chips() -> None:
+    """What glows can be pressed: every answer is in one target, or on the plate of its place."""
+    placing = (
+        each for each in moments("mauerbauer", 2, {}, 3) if view(each.state, None).task in PLACING
+    )
+    seen = 0
+    for moment in islice(placing, 12):
+        own = next(each for each in moment.seen() if each.legal)
+        parts = own.parts()
+        drawn = elements(parts.stage)
+        chips = [each for each in drawn if each.attributes.get("class") == "chips"]
+        openers = [each for each in drawn if "data-opens" in each.attributes]
+        offered = [each.data_word for each in drawn if each.data_word]
+
+        assert sorted(offered) == sorted(map(write, own.legal))
+        assert [each.data_opens for each in openers] == [each.id for each in chips]
+        assert all("hidden" in each.attributes for each in chips)
+        assert parts.buttons == ()
+        seen += len(chips)
+    assert seen > 3, "hardly ever was there a choice"
+
+
+def test_chips_come_in_the_order_of_colours_less_what_the_supply_lacks() -> None:
+    """Yellow, green, blue, pink, red: a colour is where it was the last time."""
+    houses = {PlaceHouse(Field("3h"), colour): (colour.value, "") for colour in reversed(COLOURS)}
+    del houses[PlaceHouse(Field("3h"), Colour.BLUE)]
+    (plate,) = plates(houses, ENGLISH)
+
+    assert [each.get("data-word") for each in plate] == ["y", "g", "p", "r"]
+    assert plate.get("aria-label") == "Which house on field 3h?"

@@ -32,12 +32,14 @@ Piece: TypeAlias = tuple[str, Colour, int]
 def land(view: View, targets: Sequence[Node], language: Language, far: float = LAND) -> Node:
     """The whole board, from the ground up, with the targets on top.
 
-    Where the board does not end in water, plain land goes on for the distance `far`.
+    Fields that wait for a house lie under the pieces, so that these stay in sight. Where the board does not end in water, plain land goes on for the distance `far`.
     """
     board = board_of(view.board)
+    fields_to_fill = [each for each in targets if each.get("id", "").startswith("field-")]
     return group(
         node("defs", paving()),
         *ground(board, view.cities, far),
+        *fields_to_fill,
         *_in_question(board, view),
         *(_wall(board, line, language) for line in view.walls),
         *(
@@ -47,7 +49,7 @@ def land(view: View, targets: Sequence[Node], language: Language, far: float = L
         *_houses(board, view, language),
         *(_city(board, city, language) for city in view.cities),
         *_signature(board, view),
-        *targets,
+        *(each for each in targets if each not in fields_to_fill),
         id="board",
         role="group",
         aria_label=f"{language(board.title)}: {fields(len(board.fields), language)}, "
@@ -220,7 +222,5 @@ def _signature(board: Board, view: View) -> list[Node]:
     ends = [spot_of(board, point) for point in board.ends[line]]
     x, y = sum(x for x, _ in ends) / 2, sum(y for _, y in ends) / 2
     disc = {"fill": "var(--chalk)", "stroke": "var(--piece-line)", "stroke_width": "2"}
-    return [
-        node("circle", cx=x, cy=y, r=14, **disc),
-        use(f"mark-{seat + 1}", x - 9, y - 9, 18, 18, color="#2A211A"),
-    ]
+    mark = use(f"mark-{seat + 1}", x - 9, y - 9, 18, 18, color="#2A211A")
+    return [node("g", node("circle", cx=x, cy=y, r=14, **disc), mark, class_="signature")]

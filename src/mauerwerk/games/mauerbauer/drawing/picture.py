@@ -260,18 +260,14 @@ def _piece_answer(symbol: str, place: str, words: Words) -> Node:
     )
 
 
-def answer(action: Action, said: str, language: Language) -> tuple[str, str]:
-    """What a button for this action says, and the symbol of the piece it is about, if any."""
+def answer(action: Action, said: str, language: Language) -> str:
+    """What a button for this action says."""
     match action:
         case Done():
-            return language("That is all"), ""
+            return language("That is all")
         case Join(city=None):
-            return language("Join none"), ""
+            return language("Join none")
         case Choose(city=None):
-            return language("Choose none"), ""
-        case PlaceTower(tower=tower):
-            return capital(said), f"tower-{tower.name.lower()}"
-        case PlaceHouse(colour=colour):
-            return capital(said), f"house-{colour.name.lower()}"
+            return language("Choose none")
         case _:
-            return capital(said), ""
+            return capital(said)

@@ -1,10 +1,9 @@
 """Mauerbauer, where one may act on the board: lines, points, fields and cities as targets."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
 
-from mauerwerk.core.svg.drawing import NAME, Node, label, node, target, use
+from mauerwerk.core.svg.drawing import NAME, Node, label, node, opener, target, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
 from mauerwerk.games.mauerbauer.cities import ring
 from mauerwerk.games.mauerbauer.drawing.geometry import (
@@ -32,9 +31,25 @@ Offers: TypeAlias = Mapping[Action, Words]
 
 
 def on_board(offers: Offers) -> list[Action]:
-    """What is pressed on the board itself; where a place has several answers they are buttons."""
-    places = Counter(_place(action) for action in offers)
-    return [action for action in offers if _place(action) and places[_place(action)] == 1]
+    """What is pressed on the board itself: the only answer of its place."""
+    answers = _answers(offers).values()
+    return [action for action, *others in answers if _place(action) and not others]
+
+
+def several(offers: Offers) -> Mapping[str, Sequence[PlaceTower | PlaceHouse]]:
+    """The points and fields with several answers: which piece goes there."""
+    return {
+        place: [each for each in answers if isinstance(each, PlaceTower | PlaceHouse)]
+        for place, answers in _answers(offers).items()
+        if place and len(answers) > 1
+    }
+
+
+def _answers(offers: Offers) -> Mapping[str, Sequence[Action]]:
+    places: dict[str, list[Action]] = {}
+    for action in offers:
+        places.setdefault(_place(action), []).append(action)
+    return places
 
 
 def _place(action: Action) -> str:
@@ -51,8 +66,15 @@ def _place(action: Action) -> str:
             return ""
 
 
-def targets(view: View, offers: Offers) -> list[Node]:
-    """All that can be pressed on the board."""
+def targets(
+    view: View, offers: Offers, opens: Callable[[str], Words] | None = None
+) -> list[Node]:
+    """All that can be pressed on the board.
+
+    A place with several answers has its name in chalk, for then the buttons speak of it; on a page
+    that can offer them beside the place, it `opens` the element with this id, and says so. Such a
+    page also shows by itself which house would stand there.
+    """
     board = board_of(view.board)
     pressed = on_board(offers)
     lines = [action.line for action in pressed if isinstance(action, Build)]
@@ -65,38 +87,44 @@ def targets(view: View, offers: Offers) -> list[Node]:
             case PlaceTower(point=point, tower=tower):
                 drawn.append(_tower_target(board, point, f"tower-{tower.name.lower()}", words))
             case PlaceHouse(field=field, colour=colour):
-                drawn.append(_house_target(board, field, colour, words))
+                ghost = [] if opens else [_ghost(board, field, colour)]
+                drawn.append(_house_target(board, field, ghost, words))
             case Join(city=name) | Choose(city=name):
                 drawn += [
                     _city_target(board, city, words) for city in view.cities if city.name == name
                 ]
             case _:
                 pass
-    return [*drawn, *_asked_about(board, offers)]
+    if opens is None:
+        return [*drawn, *(part for place in several(offers) for part in _named(board, place))]
+    return [*drawn, *(_opening(board, place, *opens(place)) for place in several(offers))]
 
 
-def _asked_about(board: Board, offers: Offers) -> list[Node]:
-    """Where a place has several answers, its name in chalk: the buttons speak of it."""
-    answered = {_place(action) for action in on_board(offers)}
-    names = dict.fromkeys(
-        action.point if isinstance(action, PlaceTower) else action.field
-        for action in offers
-        if isinstance(action, PlaceTower | PlaceHouse) and _place(action) not in answered
-    )
-    drawn: list[Node] = []
-    for name in names:
-        on_point = name in board.spots
-        x, y = spot_of(board, Point(name)) if on_point else middle_of(board, Field(name))
-        if not on_point:
-            drawn.append(
-                node("path", d=outline_of(board, [Field(name)]), class_="chalk glow", fill="none")
-            )
-        drawn += [
-            node("circle", cx=x, cy=y, r=19, fill="var(--chalk)", fill_opacity=".92"),
-            node("circle", cx=x, cy=y, r=19, class_="chalk", fill="none"),
-            label(x, y + 6, name, size=NAME, fill="slate", anchor="middle", bold=True),
-        ]
-    return drawn
+def _named(board: Board, name: str) -> list[Node]:
+    on_point = name in board.spots
+    x, y = spot_of(board, Point(name)) if on_point else middle_of(board, Field(name))
+    rim = node("path", d=outline_of(board, [Field(name)]), class_="chalk glow", fill="none")
+    return [
+        *([] if on_point else [rim]),
+        node("circle", cx=x, cy=y, r=19, fill="var(--chalk)", fill_opacity=".92"),
+        node("circle", cx=x, cy=y, r=19, class_="chalk", fill="none"),
+        label(x, y + 6, name, size=NAME, fill="slate", anchor="middle", bold=True),
+    ]
+
+
+def _opening(board: Board, name: str, opens: str, words: str) -> Node:
+    if name in board.spots:
+        x, y = spot_of(board, Point(name))
+        shape: dict[str, str | float] = {"cx": x, "cy": y}
+        rim = node("circle", r=23, class_="chalk glow", **shape, **_LIT)
+        return opener(f"point-{name}", opens, words, rim, node("circle", r=42, class_="hit", **shape))
+    outline = outline_of(board, [Field(name)])
+    rim = node("path", d=outline, class_="chalk glow", **_LIT)
+    return opener(f"field-{name}", opens, words, rim, node("path", d=outline, class_="hit"))
+
+
+_LIT: Final = {"fill": "var(--glow)", "fill_opacity": ".3"}
+"""How a place shines that waits for a piece."""
 
 
 def _chalked(board: Board, lines: Sequence[Line]) -> Node:
@@ -138,21 +166,20 @@ def _tower_target(board: Board, point: Point, symbol: str, words: Words) -> Node
     )
 
 
-def _house_target(board: Board, field: Field, colour: Colour, words: Words) -> Node:
-    x, y = middle_of(board, field)
+def _house_target(board: Board, field: Field, ghost: Sequence[Node], words: Words) -> Node:
+    outline = outline_of(board, [field])
     return target(
         f"field-{field}",
         *words,
-        node(
-            "path",
-            d=outline_of(board, [field]),
-            class_="chalk glow",
-            fill="var(--glow)",
-            fill_opacity=".3",
-        ),
-        use(f"house-{colour.name.lower()}", x - 16, y - 17, 32, 34, opacity=".8"),
-        node("path", d=outline_of(board, [field]), class_="hit"),
+        node("path", d=outline, class_="chalk glow", **_LIT),
+        *ghost,
+        node("path", d=outline, class_="hit"),
     )
+
+
+def _ghost(board: Board, field: Field, colour: Colour) -> Node:
+    x, y = middle_of(board, field)
+    return use(f"house-{colour.name.lower()}", x - 16, y - 17, 32, 34, opacity=".8")
 
 
 def _city_target(board: Board, city: City, words: Words) -> Node:

@@ -28,6 +28,8 @@ from mauerwerk.games.mauerbauer.values import (
     Action,
     Colour,
     Discard,
+    PlaceHouse,
+    PlaceTower,
     Play,
     Roll,
     Swap,
@@ -35,6 +37,7 @@ from mauerwerk.games.mauerbauer.values import (
 )
 from mauerwerk.web.games.markup import html, sign
 from mauerwerk.web.games.mauerbauer.board_cards import scoring, tray
+from mauerwerk.web.games.mauerbauer.board_chips import opens, plates
 from mauerwerk.web.games.parts import Button, Parts, SeatLine
 
 LOOK: Final = "mb"
@@ -88,14 +91,16 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
 def _buttons(offers: Offers, language: Language) -> tuple[Button, ...]:
     """The answers that are neither on the board nor in the hand."""
     elsewhere = set(on_board(offers))
+    in_place = PlaceTower | PlaceHouse | Play | Discard | Swap
     answers = [
         action
         for action in offers
-        if action not in elsewhere and not isinstance(action, Play | Discard | Swap)
+        if action not in elsewhere and not isinstance(action, in_place)
     ]
-    made = [(offers[action][0], *answer(action, offers[action][1], language)) for action in answers]
     return tuple(
-        Button(word, text, main=len(made) == 1, sign=symbol) for word, text, symbol in made
+        Button(word, answer(action, said, language), main=len(answers) == 1)
+        for action in answers
+        for word, said in [offers[action]]
     )
 
 
@@ -116,6 +121,7 @@ def _board(view: View, offers: Offers, language: Language) -> Node:
         "q7-6 14 0t14 0t14 0"
         for aside, part in _WAVES
     )
+    aims = targets(view, offers, lambda place: opens(place, offers, language))
     picture = node(
         "svg",
         node(
@@ -127,12 +133,13 @@ def _board(view: View, offers: Offers, language: Language) -> Node:
             stroke_linecap="round",
         ),
         use("boat", left - 150, top + 0.26 * high, 70, 70, class_="boat"),
-        land(view, targets(view, offers), language, _FAR),
+        land(view, aims, language, _FAR),
         class_="board mauerwerk",
         viewBox=f"{left:g} {top:g} {wide:g} {high:.1f}",
         preserveAspectRatio="xMidYMid meet",
     )
-    return node("section", picture, class_="stage", aria_label=language("Board"))
+    chips = plates(offers, language)
+    return node("section", picture, *chips, class_="stage", aria_label=language("Board"))
 
 
 # --- What lies on the sea --------------------------------------------------------------------
