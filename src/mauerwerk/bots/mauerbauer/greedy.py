@@ -26,6 +26,7 @@ from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.cities import city_named, enclosed, join
 from mauerwerk.games.mauerbauer.events import Event, Task, View
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
+from mauerwerk.games.mauerbauer.knowledge import known_table
 from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.values import (
     FULL_SUPPLY,
@@ -46,7 +47,6 @@ from mauerwerk.games.mauerbauer.values import (
     RollEarly,
     Supply,
     Swap,
-    Table,
     Tower,
 )
 
@@ -184,7 +184,7 @@ class _Decision:
         return Choice(action, worth, because(PLAY, card=title(card), number=scores), scores)
 
     def _choose(self, action: Choose, city: Field | None) -> Choice:
-        table = self._table()
+        table = known_table(self.view, self.options)
         chosen = None if city is None else city_named(table, city)
         scores = sorted((value(card, table, chosen) for card in self.own), reverse=True)
         best = sum(scores[:2])
@@ -232,7 +232,7 @@ class _Decision:
 
     def _join(self, action: Join, other: Field | None) -> Choice:
         """Both ways scored by the rules themselves (MB-40)."""
-        table, name = self._table(), self.view.city
+        table, name = known_table(self.view, self.options), self.view.city
         assert name is not None
         if other is not None:
             table, _ = join(table, name, other)
@@ -241,24 +241,3 @@ class _Decision:
         worths = {card: float(value(card, table, city)) for card in KINDS}
         reason = because(BEST_TWO, number=round(self.census.mine(worths)))
         return Choice(action, self.census.swing(worths), reason, self.census.mine(worths))
-
-    def _table(self) -> Table:
-        """The table as it lies, with the hands one can see."""
-        view = self.view
-        assert view.builder is not None
-        return Table(
-            options=self.options,
-            builder=view.builder,
-            walls=view.walls,
-            towers=view.towers,
-            houses=view.houses,
-            cities=view.cities,
-            supply=view.supply,
-            hands=tuple(hand or () for hand in view.hands),
-            pile=(),
-            discard=view.discard,
-            points=view.points,
-            turns=view.turns,
-            ending=view.ending,
-            last=view.last,
-        )

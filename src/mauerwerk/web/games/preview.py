@@ -23,5 +23,8 @@ class Preview(Value):
     drawing: str = ""
     """SVG that goes into the board's `<g id="preview">`, or HTML for an element of that id."""
 
+    aloud: str = ""
+    """What screen readers are told besides: the badges in words, for these are not read."""
+
     badges: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     """A short text for elements of the page, by their id: `{"card-3": "+8"}`."""

@@ -50,7 +50,8 @@ const preview = (() => {
     }
     if (made.label) {
       const bubble = Object.assign(document.createElement("span"), { className: "bubble", textContent: made.label });
-      chalk.pin(bubble, () => byWord(word), chalk.above);
+      // A drawing can say where: it may be about more than its target.
+      chalk.pin(bubble, () => document.getElementById("preview-label") ?? byWord(word), chalk.above);
       chalk.put();
     }
     // A button must not move away from under the pointer, so there the question stays.
@@ -63,6 +64,7 @@ const preview = (() => {
     const reason = target.closest(".hintlist li")?.querySelector("p")?.textContent;
     asks.querySelector(".what").textContent = `${made.said}?`;
     asks.querySelector(".does").textContent = made.sentence || reason || "";
+    asks.querySelector(".aloud").textContent = made.aloud;
     asks.classList.add("replaced");
     // What has grown stays as high until the next move: nothing jumps from target to target.
     asks.style.minHeight = `${asks.offsetHeight}px`;
@@ -81,7 +83,7 @@ const preview = (() => {
     const asks = document.getElementById("asks");
     if (!asks?.classList.contains("replaced")) return;
     asks.classList.remove("replaced");
-    for (const each of asks.querySelectorAll(".what, .does")) each.textContent = "";
+    for (const each of asks.querySelectorAll(".what, .does, .aloud")) each.textContent = "";
     document.getElementById("confirm").hidden = true;
   }
 

@@ -8,7 +8,7 @@ from tests.web.games.positions import elements, moments, played, read, whole
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.games.mauerbauer import view, write
 from mauerwerk.games.mauerbauer.board import Field
-from mauerwerk.games.mauerbauer.values import COLOURS, Colour, PlaceHouse
+from mauerwerk.games.mauerbauer.values import COLOURS, Action, Colour, PlaceHouse
 from mauerwerk.web.games.mauerbauer.board_chips import plates
 
 PLACING = {"rolled-tower", "free-tower", "first-house", "second-house", "edge-house"}
@@ -84,7 +84,9 @@ def test_a_place_with_several_answers_opens_a_plate_of_chips() -> None:
 
 def test_chips_come_in_the_order_of_colours_less_what_the_supply_lacks() -> None:
     """Yellow, green, blue, pink, red: a colour is where it was the last time."""
-    houses = {PlaceHouse(Field("3h"), colour): (colour.value, "") for colour in reversed(COLOURS)}
+    houses: dict[Action, tuple[str, str]] = {
+        PlaceHouse(Field("3h"), colour): (colour.value, "") for colour in reversed(COLOURS)
+    }
     del houses[PlaceHouse(Field("3h"), Colour.BLUE)]
     (plate,) = plates(houses, ENGLISH)
 

@@ -4,7 +4,7 @@ All is drawn in the board's own units and scaled as a whole.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import atan2, degrees
 from typing import Final, TypeAlias
 
@@ -23,7 +23,7 @@ from mauerwerk.games.mauerbauer.drawing.geometry import (
 from mauerwerk.games.mauerbauer.drawing.ground import ground, paving
 from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.naming import fields, houses, palaces, tower_on
-from mauerwerk.games.mauerbauer.values import COLOURS, City, Colour
+from mauerwerk.games.mauerbauer.values import COLOURS, City, Colour, Tower
 
 Piece: TypeAlias = tuple[str, Colour, int]
 """`house` or `palace`, its colour, and the number of them."""
@@ -32,7 +32,8 @@ Piece: TypeAlias = tuple[str, Colour, int]
 def land(view: View, targets: Sequence[Node], language: Language, far: float = LAND) -> Node:
     """The whole board, from the ground up, with the targets on top.
 
-    Fields that wait for a house lie under the pieces, so that these stay in sight. Where the board does not end in water, plain land goes on for the distance `far`.
+    Fields that wait for a house lie under the pieces, so that these stay in sight. Where the board
+    does not end in water, plain land goes on for the distance `far`.
     """
     board = board_of(view.board)
     fields_to_fill = [each for each in targets if each.get("id", "").startswith("field-")]
@@ -42,14 +43,12 @@ def land(view: View, targets: Sequence[Node], language: Language, far: float = L
         *fields_to_fill,
         *_in_question(board, view),
         *(_wall(board, line, language) for line in view.walls),
-        *(
-            _tower(board, point, f"tower-{tower.name.lower()}", tower_on(tower, point, language))
-            for point, tower in view.towers
-        ),
+        *(_tower(board, point, tower, language) for point, tower in view.towers),
         *_houses(board, view, language),
         *(_city(board, city, language) for city in view.cities),
         *_signature(board, view),
         *(each for each in targets if each not in fields_to_fill),
+        node("g", id="preview"),
         id="board",
         role="group",
         aria_label=f"{language(board.title)}: {fields(len(board.fields), language)}, "
@@ -59,22 +58,23 @@ def land(view: View, targets: Sequence[Node], language: Language, far: float = L
 
 def _in_question(board: Board, view: View) -> list[Node]:
     """The city that is being joined or scored shines."""
-    rings = [ring(board, city) for city in view.cities if city.name == view.city]
-    return [
-        node(
-            "path",
-            d="".join(
-                f"M{path_of([spot_of(board, point) for point in board.ends[line]])}"
-                for line in lines
-            ),
-            fill="none",
-            stroke="var(--glow)",
-            stroke_width=26,
-            stroke_opacity=".75",
-            stroke_linecap="round",
-        )
-        for lines in rings
-    ]
+    return [shine(board, ring(board, city)) for city in view.cities if city.name == view.city]
+
+
+def shine(board: Board, lines: Iterable[Line]) -> Node:
+    """A glow around the walls on these lines; it lies under them."""
+    return node(
+        "path",
+        d="".join(
+            f"M{path_of([spot_of(board, point) for point in board.ends[line]])}" for line in lines
+        ),
+        fill="none",
+        stroke="var(--glow)",
+        stroke_width=26,
+        stroke_opacity=".75",
+        stroke_linecap="round",
+        class_="shine",
+    )
 
 
 # --- Pieces ----------------------------------------------------------------------------------
@@ -117,38 +117,54 @@ def _cast(x: float, y: float, rx: float, ry: float) -> Node:
     return node("ellipse", cx=x, cy=y, rx=rx, ry=ry, fill=shadow, fill_opacity="var(--cast)")
 
 
-def _tower(board: Board, point: Point, symbol: str, words: str) -> Node:
-    x, y = spot_of(board, point)
-    piece = use(symbol, x - 17, y - 18.5, 34, 39)
-    parts = (_cast(x + 2, y + 9, 18, 15), piece)
+def _tower(board: Board, point: Point, tower: Tower, language: Language) -> Node:
+    words = tower_on(tower, point, language)
+    parts = standing_tower(board, point, tower)
     return node("g", *parts, id=f"tower-{point}", class_="piece", role="img", aria_label=words)
+
+
+def standing_tower(board: Board, point: Point, tower: Tower) -> list[Node]:
+    """A tower from above, and its shadow."""
+    x, y = spot_of(board, point)
+    symbol = f"tower-{tower.name.lower()}"
+    return [_cast(x + 2, y + 9, 18, 15), use(symbol, x - 17, y - 18.5, 34, 39)]
 
 
 def _houses(board: Board, view: View, language: Language) -> list[Node]:
     """The houses outside all cities, field by field."""
-    on_field: dict[Field, list[Colour]] = {}
-    for field, colour in view.houses:
-        on_field.setdefault(field, []).append(colour)
     drawn: list[Node] = []
-    for field, colours in on_field.items():
-        pieces = _by_colour("house", colours)
-        if len(colours) <= 3:  # noqa: PLR2004 - three fit side by side
-            pieces = [("house", colour, 1) for colour in colours]
+    for field, colours in by_field(view.houses).items():
         words = language("field {field}: {pieces}", field=field, pieces=houses(colours, language))
         drawn.append(
             node(
-                "g", *_placed(board, field, pieces), id=f"on-{field}", role="img", aria_label=words
+                "g",
+                *houses_on(board, field, colours),
+                id=f"on-{field}",
+                role="img",
+                aria_label=words,
             )
         )
     return drawn
 
 
+def by_field(houses: Iterable[tuple[Field, Colour]]) -> dict[Field, list[Colour]]:
+    """The colours of the houses on each field."""
+    on_field: dict[Field, list[Colour]] = {}
+    for field, colour in houses:
+        on_field.setdefault(field, []).append(colour)
+    return on_field
+
+
+def houses_on(board: Board, field: Field, colours: Sequence[Colour]) -> list[Node]:
+    """The houses on a field; three fit side by side, of more there is one for each colour."""
+    pieces = _by_colour("house", colours)
+    if len(colours) <= 3:  # noqa: PLR2004 - see above
+        pieces = [("house", colour, 1) for colour in colours]
+    return _placed(board, field, pieces)
+
+
 def _city(board: Board, city: City, language: Language) -> Node:
-    """The pieces of a city, spread over its fields."""
-    pieces = [*_by_colour("palace", city.palaces), *_by_colour("house", city.houses)]
-    shares: list[list[Piece]] = [[] for _ in city.fields]
-    for place, piece in enumerate(pieces):
-        shares[place % len(shares)].append(piece)
+    """The pieces of a city, and the same in words."""
     listing = [palaces(city.palaces, language), houses(city.houses, language)]
     words = language(
         "city of field {field}, {size}: {pieces}",
@@ -156,17 +172,20 @@ def _city(board: Board, city: City, language: Language) -> Node:
         size=fields(len(city.fields), language),
         pieces=", ".join(filter(None, listing)) or language.about("city", "empty"),
     )
-    return node(
-        "g",
-        *(
-            part
-            for field, share in zip(city.fields, shares, strict=True)
-            for part in _placed(board, field, share)
-        ),
-        id=f"city-{city.name}",
-        role="img",
-        aria_label=words,
-    )
+    return node("g", *pieces_of(board, city), id=f"city-{city.name}", role="img", aria_label=words)
+
+
+def pieces_of(board: Board, city: City) -> list[Node]:
+    """The palaces and houses of a city, spread over its fields."""
+    pieces = [*_by_colour("palace", city.palaces), *_by_colour("house", city.houses)]
+    shares: list[list[Piece]] = [[] for _ in city.fields]
+    for place, piece in enumerate(pieces):
+        shares[place % len(shares)].append(piece)
+    return [
+        part
+        for field, share in zip(city.fields, shares, strict=True)
+        for part in _placed(board, field, share)
+    ]
 
 
 def _by_colour(kind: str, colours: Sequence[Colour]) -> list[Piece]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from mauerwerk.core.svg.drawing import Node, group, node, use
+from mauerwerk.core.svg.drawing import TEXT, Node, group, label, node, use
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, Region
 from mauerwerk.games.mauerbauer.drawing.geometry import (
     LAND,
@@ -23,13 +23,13 @@ _ARMS: Final = {region: f"arms-{region.name.lower()}" for region in Region}
 
 def ground(board: Board, cities: Sequence[City] = (), far: float = LAND) -> list[Node]:
     """What lies under all pieces: shore, regions, the paving of cities, arms, lines and points."""
-    paved = {field for city in cities for field in city.fields}
+    closed = {field for city in cities for field in city.fields}
     return [
         *_shore(board, far),
-        *_regions(board, paved),
-        *(_paved(board, city) for city in cities),
+        *_regions(board, closed),
+        *(paved(board, city) for city in cities),
         *_arms(board),
-        _grooves(board, paved),
+        _grooves(board, closed),
         *(_dot(board, point) for point in board.points),
     ]
 
@@ -138,12 +138,35 @@ def _regions(board: Board, cities: Collection[Field]) -> list[Node]:
     return [*grounds, node("path", d=outline_of(board, down), fill="#000", fill_opacity=".045")]
 
 
-def _paved(board: Board, city: City) -> Node:
+def paved(board: Board, city: City) -> Node:
+    """The paving of a city."""
     drawn = outline_of(board, city.fields)
     return group(
         node("path", d=drawn, fill="var(--city)"),
         node("path", d=drawn, fill="url(#mb-pave)"),
         id=f"paved-{city.name}",
+    )
+
+
+def coordinates(board: Board) -> Node:
+    """The names of points: letters below the board, the numbers of rows at its left."""
+    spots = {point: spot_of(board, point) for point in board.points}
+    foot = max((y for _, y in spots.values()), default=0)
+    letters = {point[0]: x for point, (x, _) in spots.items()}
+    rows: dict[str, Spot] = {}
+    for point, (x, y) in spots.items():
+        rows[point[1:]] = min(rows.get(point[1:], (x, y)), (x, y))
+    return group(
+        *(
+            label(x, foot + 30, name, size=TEXT, fill="chalk", anchor="middle")
+            for name, x in letters.items()
+        ),
+        *(
+            label(x - 22, y + 5, name, size=TEXT, fill="chalk", anchor="middle")
+            for name, (x, y) in rows.items()
+        ),
+        class_="coords",
+        aria_hidden="true",
     )
 
 

@@ -66,9 +66,7 @@ def _place(action: Action) -> str:
             return ""
 
 
-def targets(
-    view: View, offers: Offers, opens: Callable[[str], Words] | None = None
-) -> list[Node]:
+def targets(view: View, offers: Offers, opens: Callable[[str], Words] | None = None) -> list[Node]:
     """All that can be pressed on the board.
 
     A place with several answers has its name in chalk, for then the buttons speak of it; on a page
@@ -117,7 +115,9 @@ def _opening(board: Board, name: str, opens: str, words: str) -> Node:
         x, y = spot_of(board, Point(name))
         shape: dict[str, str | float] = {"cx": x, "cy": y}
         rim = node("circle", r=23, class_="chalk glow", **shape, **_LIT)
-        return opener(f"point-{name}", opens, words, rim, node("circle", r=42, class_="hit", **shape))
+        return opener(
+            f"point-{name}", opens, words, rim, node("circle", r=42, class_="hit", **shape)
+        )
     outline = outline_of(board, [Field(name)])
     rim = node("path", d=outline, class_="chalk glow", **_LIT)
     return opener(f"field-{name}", opens, words, rim, node("path", d=outline, class_="hit"))

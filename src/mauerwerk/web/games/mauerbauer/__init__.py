@@ -13,6 +13,7 @@ from mauerwerk.web.games.mauerbauer.chance_form import chance_form
 from mauerwerk.web.games.mauerbauer.ended import ended
 from mauerwerk.web.games.mauerbauer.hands import hand
 from mauerwerk.web.games.mauerbauer.places import deeds, places
+from mauerwerk.web.games.mauerbauer.preview import preview
 from mauerwerk.web.games.mauerbauer.questions import QUESTIONS
 from mauerwerk.web.games.mauerbauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauerbauer.scenes import PAINTERS
@@ -42,6 +43,7 @@ WEB_GAME: Final = WebGame(
     deeds=deeds,
     painters=PAINTERS,
     questions=QUESTIONS,
+    preview=preview,
     sources=sources,
     ended=ended,
     final=PAINTERS["board"],

@@ -13,6 +13,7 @@ from mauerwerk.core.svg.drawing import Node, node, use
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.geometry import size
+from mauerwerk.games.mauerbauer.drawing.ground import coordinates
 from mauerwerk.games.mauerbauer.drawing.hand import ART
 from mauerwerk.games.mauerbauer.drawing.picture import answer
 from mauerwerk.games.mauerbauer.drawing.players import seat_words
@@ -93,9 +94,7 @@ def _buttons(offers: Offers, language: Language) -> tuple[Button, ...]:
     elsewhere = set(on_board(offers))
     in_place = PlaceTower | PlaceHouse | Play | Discard | Swap
     answers = [
-        action
-        for action in offers
-        if action not in elsewhere and not isinstance(action, in_place)
+        action for action in offers if action not in elsewhere and not isinstance(action, in_place)
     ]
     return tuple(
         Button(word, answer(action, said, language), main=len(answers) == 1)
@@ -134,6 +133,7 @@ def _board(view: View, offers: Offers, language: Language) -> Node:
         ),
         use("boat", left - 150, top + 0.26 * high, 70, 70, class_="boat"),
         land(view, aims, language, _FAR),
+        coordinates(board_of(view.board)),
         class_="board mauerwerk",
         viewBox=f"{left:g} {top:g} {wide:g} {high:.1f}",
         preserveAspectRatio="xMidYMid meet",

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg.drawing import Node, node
 from mauerwerk.games.mauerbauer.drawing.hand import ART, SAYS, kind_of, worth_of
@@ -37,16 +38,25 @@ def tray(view: View, offers: Offers, language: Language) -> list[Node]:
         _card(card, (worth[card], count), view, offers, language)
         for card, count in Counter(hand).items()
     ]
+    says = head(language("Your guild cards"), language(SAYS[view.task is Task.NOTHING, False]))
+    says[-1].set("data-then", language(_THEN[view.task is Task.BUILD]))
     return [
         node(
             "section",
-            head(language("Your guild cards"), language(SAYS[view.task is Task.NOTHING, False])),
+            says,
             node("ul", *cards, class_=classes("hand", _crowd(len(cards)))),
             class_="tray",
             id="tray",
             aria_label=language("Your guild cards"),
         )
     ]
+
+
+_THEN: Final = {
+    True: message("Points then, before the dice"),
+    False: message("Points then"),
+}
+"""What the badges on the cards mean while a choice is previewed, by whether dice follow."""
 
 
 def _crowd(kinds: int) -> str:
@@ -65,13 +75,18 @@ def _card(
         "div",
         sign("i-city" if city else "i-country", "ic"),
         node("b", kind_of(card, language)),
-        node("span", when),
+        node("span", when, data_then=language("then")),
         class_="kind",
     )
     times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
     inside = (
         band,
-        node("div", sign(ART[card]), node("b", shown, class_="num"), class_="art"),
+        node(
+            "div",
+            sign(ART[card]),
+            node("b", shown, class_="num", data_now=language("now")),
+            class_="art",
+        ),
         node("h3", title_of(card, language)),
         *times,
     )

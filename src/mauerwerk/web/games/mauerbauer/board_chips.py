@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.core.svg.drawing import Node
 from mauerwerk.games.mauerbauer.drawing.targets import Offers, several
 from mauerwerk.games.mauerbauer.naming import house_name, tower_name
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, PlaceHouse, PlaceTower
@@ -21,9 +21,7 @@ def opens(place: str, offers: Offers, language: Language) -> tuple[str, str]:
     return f"chips-{place}", _question(place, several(offers)[place], language)
 
 
-def _question(
-    place: str, answers: Sequence[PlaceTower | PlaceHouse], language: Language
-) -> str:
+def _question(place: str, answers: Sequence[PlaceTower | PlaceHouse], language: Language) -> str:
     if isinstance(answers[0], PlaceTower):
         return language("Which tower on {point}?", point=place)
     return language("Which house on field {field}?", field=place)
