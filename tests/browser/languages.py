@@ -20,7 +20,7 @@ SAME = {
     *("Mauerwerk", "Die", "Mauer", "Mauerbauer", "Burgbaumeister", "DM", "BB", "MB"),
     *("Der", "Wettkampf", "der", "Ada", "Bo", "Bruno", "Cem", "Clara", "Dina"),
     *("Bob", "Dora", "West", "wwwme", "wwmme"),
-    *("Bot", "Name", "min", "no", "round", "Round"),
+    *("Bot", "Name", "Pause", "bot", "min", "no", "round", "Round"),
 }
 """Words that are the same in another language, most of them names."""
 

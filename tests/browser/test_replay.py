@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Meet
 from tests.browser.places_replay import GOLDEN, brought, looked_at_again
-from tests.support.people import Person
+from tests.support.people import PHONE, Person
 
 BURG = "burgbaumeister-1/basic-2.txt"
 
@@ -68,6 +68,7 @@ def test_a_sentence_leads_to_its_position(ada: Person) -> None:
     page.locator("#told-3 a").first.click()
     expect(page.locator("main")).to_have_attribute("data-here", "?at=3&seat=all")
     expect(page.locator("#told-3")).to_have_class("now")
+    page.get_by_role("radio", name="Hands").check()
     page.get_by_role("link", name="Seat 2", exact=True).click()
     expect(page.locator("main")).to_have_attribute("data-here", "?at=3&seat=1")
     expect(page.get_by_role("heading", name="Your wall")).to_be_visible()
@@ -123,9 +124,55 @@ def test_a_finished_game_leads_to_its_replay(meet: Meet) -> None:
     ada.page.get_by_role("link", name="Zum Ende").click()
     expect(ada.page.locator("table.ranks")).to_be_visible()
     expect(ada.page.get_by_role("link", name="Zurück zum Tisch")).to_be_visible()
+    ada.page.get_by_role("radio", name="Hände").check()
     expect(ada.page.get_by_role("link", name="Alles offen")).to_have_attribute(
         "aria-current", "true"
     )
+
+
+def test_it_plays_by_itself_and_stops_when_touched(ada: Person) -> None:
+    """A move a beat, at the speed one likes, until anything else is pressed, or the end."""
+    page = ada.page
+    page.clock.install()
+    brought(BURG, "?at=0&seat=all")(ada)
+    main = page.locator("main")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    for at in (1, 2):
+        page.clock.run_for(900)
+        expect(main).to_have_attribute("data-here", f"?at={at}&seat=all")
+    page.keyboard.press("3")
+    page.clock.run_for(450)
+    expect(main).to_have_attribute("data-here", "?at=3&seat=all")
+    page.locator("#stage").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.clock.run_for(2_000)
+    expect(main).to_have_attribute("data-here", "?at=3&seat=all")
+    page.keyboard.press("End")
+    expect(main).to_have_attribute("data-here", "?at=135&seat=all")
+    page.keyboard.press("ArrowLeft")
+    expect(main).to_have_attribute("data-here", "?at=134&seat=all")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.clock.run_for(450)
+    expect(main).to_have_attribute("data-here", "?at=135&seat=all")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_on_a_phone_the_controls_are_the_dock(meet: Meet) -> None:
+    """They stay in sight, and the speed steps on by tapping; what is open stays open."""
+    ada = meet(**PHONE)
+    brought(BURG, "?at=5&seat=all")(ada)
+    page = ada.page
+    box = page.locator(".ctl").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 741
+    for speed in ("2", "4", "0.5", "1"):
+        page.locator("#speed label:visible").tap()
+        expect(page.locator("#speed input:checked")).to_have_value(speed)
+    page.locator(".tab", has_text="Hands").tap()
+    page.get_by_role("link", name="A move on").tap()
+    expect(page.locator("main")).to_have_attribute("data-here", "?at=6&seat=all")
+    expect(page.get_by_role("link", name="All open")).to_be_visible()
 
 
 @pytest.mark.kernels
@@ -133,14 +180,21 @@ def test_a_bot_looks_at_a_game(ada: Person) -> None:
     """It is asked by a button, the page waits by itself, and the curve leads to positions."""
     looked_at_again(ada)
     page = ada.page
-    page.get_by_role("button", name="Analyse the game").click()
-    expect(page.locator("#progress, #curve").first).to_be_visible()
-    expect(page.locator("#curve svg")).to_be_visible(timeout=300_000)
+    page.get_by_role("button", name="Work out the chances").click()
+    expect(page.locator("#progress, svg.curve").first).to_be_visible()
+    expect(page.locator("svg.curve")).to_be_visible(timeout=300_000)
+    page.get_by_role("radio", name="Turning points").check()
     page.get_by_text("Chances to win as a table").click()
     expect(page.locator("#as-table tbody tr").last).to_contain_text("%")
     last = page.get_by_role("slider").get_attribute("max")
-    page.locator("#curve a").last.click()
+    curve, scrubber = page.locator("svg.curve").bounding_box(), page.locator("#at").bounding_box()
+    assert curve is not None
+    assert scrubber is not None
+    assert abs(curve["x"] - scrubber["x"] - 8) <= 1  # half of the thumb
+    assert abs(curve["width"] - scrubber["width"] + 16) <= 1
+    page.locator("svg.curve a:not(.flag)").last.click()
     expect(page.locator("main")).to_have_attribute("data-here", f"?at={last}&seat=all")
+    page.get_by_role("radio", name="Hands").check()
     page.get_by_role("link", name="Ada", exact=True).click()
     expect(page.locator("#tray, #slate").first).to_be_visible()
-    expect(page.locator("#curve")).to_have_count(0)
+    expect(page.locator("svg.curve")).to_have_count(0)

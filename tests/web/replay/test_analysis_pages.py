@@ -60,7 +60,7 @@ def begun(player: Player, text: str = TEXT) -> str:
     """Where a game is shown whose analysis was just asked for."""
     path = sent(player, "/replay", record=text).path
     page = look(player, f"{path}?at=7&seat=all")
-    assert "Analyse the game" in page.text
+    assert "Work out the chances (about a minute)" in page.text
     assert page.send("/analyse").path == f"{path}?at=7&seat=all"
     return path
 
@@ -85,9 +85,11 @@ def test_an_analysis_is_asked_for_and_waited_for(site: Running, bot: Bot) -> Non
 
     assert 'hx-trigger="every 2s"' in waiting.html
     assert '<noscript><meta http-equiv="refresh"' in waiting.html
-    assert "Analyse the game" not in waiting.text
+    assert "Work out the chances" not in waiting.text
+    assert re.search(r"% done\. About \d+ (seconds|minutes?) left\.", waiting.text)
+    assert re.search(r'<progress max="100" value="\d+"', waiting.html)
     bot.go_on.set()
-    page = settled(ada, f"{path}?at=7&seat=all", "What decided it")
+    page = settled(ada, f"{path}?at=7&seat=all", "Lost per decision")
     assert "hx-trigger" not in page.html
     assert 'http-equiv="refresh"' not in page.html
 
@@ -97,8 +99,10 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     bot.go_on.set()
     ada = site.browser("Ada")
     path = begun(ada)
-    page = settled(ada, f"{path}?at=40&seat=all", "What decided it")
-    curve = re.search(r'<svg[^>]*class="curve".*?</svg>', page.html, re.DOTALL)
+    page = settled(ada, f"{path}?at=40&seat=all", "Lost per decision")
+    curve = re.search(
+        r'<svg[^>]*class="curve wide".*?(?=<form class="scrub")', page.html, re.DOTALL
+    )
 
     assert curve is not None
     assert curve[0].count("<polyline") == 3
@@ -106,13 +110,40 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     assert "Move 79: Seat 1 0 %, Seat 2 0 %, Seat 3 100 %" in curve[0]
     weighed = re.search(r'id="weighed".*?</section>', page.html, re.DOTALL)
     assert weighed is not None
-    assert "25 % given away" in weighed[0]
+    assert "25 % lost" in weighed[0]
     assert weighed[0].count("<li") == 2
     assert weighed[0].count('class="chosen"') == 1
     assert "Plan the tower" in weighed[0]
     assert re.search(r'<th scope="row"><a href="\?at=79&amp;seat=all"', page.html)
-    assert re.search(r"What was given away, and luck .* Seat 1 \S+ % \S+ %", page.text)
-    assert re.search(r'class="moments">\s*<li id="moment-\d+"', page.html)
+    assert re.search(r"Mistakes and luck .* Seat 1 \S+ % \S+ %", page.text)
+    points = re.findall(r'<li id="moment-(\d+)"[^>]*>.*?href="\?at=(\d+)&amp;seat=all"', page.html)
+    flags = re.findall(
+        r'<a class="flag[^"]*" href="\?at=(\d+)&amp;seat=all" id="flag-(\d+)"', curve[0]
+    )
+    assert points
+    assert flags == [(at, number) for number, at in points]
+    assert [number for number, _ in points] == [str(each) for each in range(1, len(points) + 1)]
+
+
+def test_a_turning_point_says_what_it_is(site: Running, bot: Bot) -> None:
+    """Its flag is red, the page names it, and the next one is a link away."""
+    bot.go_on.set()
+    ada = site.browser("Ada")
+    path = begun(ada)
+    page = settled(ada, f"{path}?at=0&seat=all", "Lost per decision")
+    flags = re.search(r'data-flags="([\d,]+)"', page.html)
+    assert flags is not None
+    first, *others = flags[1].split(",")
+    following = re.search(r'id="next-flag" href="\?at=(\d+)', page.html)
+    assert following is not None
+    assert following[1] == first
+    there = look(ada, f"{path}?at={first}&seat=all")
+
+    assert re.search(r'<h1 id="ask">.*Turning point 1</h1>', there.html)
+    assert 'class="flag on"' in there.html
+    assert 'class="flag on"' not in page.html
+    if others:
+        assert f'id="next-flag" href="?at={others[0]}&amp;seat=all"' in there.html
 
 
 def test_a_seat_is_told_what_its_own_choices_were_worth(site: Running, bot: Bot) -> None:
@@ -120,11 +151,12 @@ def test_a_seat_is_told_what_its_own_choices_were_worth(site: Running, bot: Bot)
     bot.go_on.set()
     ada = site.browser("Ada")
     path = begun(ada)
-    settled(ada, f"{path}?at=40&seat=all", "What decided it")
+    settled(ada, f"{path}?at=40&seat=all", "Lost per decision")
     for at in range(0, 79, 6):
         page = look(ada, f"{path}?at={at}&seat=1")
-        assert 'class="curve"' not in page.html
-        assert "moments" not in page.main
+        assert 'class="curve' not in page.html
+        assert 'class="moments"' not in page.main
+        assert 'data-flags=""' in page.main
         asked = '<p class="chosen">You chose: ' in page.html
         assert ('id="weighed"' in page.html) == asked
         assert ("What you could do" in page.text) == asked
@@ -152,4 +184,4 @@ def test_a_bot_that_fails_can_be_asked_again(site: Running, bot: Bot) -> None:
     bot.breaks = False
     bot.go_on.set()
     page.send("/analyse")
-    settled(ada, f"{path}?at=7&seat=all", "What decided it")
+    settled(ada, f"{path}?at=7&seat=all", "Lost per decision")

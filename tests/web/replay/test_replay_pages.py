@@ -20,7 +20,9 @@ from mauerwerk.web.http.settings import Limits, Settings
 from mauerwerk.web.pages.story import story_line_of
 from mauerwerk.web.replay import codes, frame
 from mauerwerk.web.replay.codes import Brought, from_text, read, written
+from mauerwerk.web.replay.frame import People
 from mauerwerk.web.replay.replays import ReplayCache, replay_of
+from mauerwerk.web.replay.wording import asked
 
 pytestmark = pytest.mark.slow
 
@@ -183,8 +185,40 @@ def test_fists_are_open_to_nobody_else(site: Running) -> None:
     }
 
     assert held == {"all": True, "0": True, "1": False, "2": False}
-    assert "Seat 1 chose: plan the tower." in part(look(ada, f"{path}?at=1&seat=all"), "reel")
-    assert "Seat 1 chose." in part(look(ada, f"{path}?at=1&seat=1"), "reel")
+    assert "Seat 1 chose: plan the tower." in part(look(ada, f"{path}?at=1&seat=all"), "here")
+    assert "Seat 1 chose." in part(look(ada, f"{path}?at=1&seat=1"), "here")
+
+
+@pytest.mark.parametrize(
+    "name", ["mauer-1/seats-3", "burgbaumeister-1/basic-2", "mauerbauer-1/2-default-walls"]
+)
+def test_a_replay_waits_for_nobody(name: str) -> None:
+    """It says who is to move; only the seat that looks is asked its question."""
+    replay = replay_from(name)
+    people = People(("Ada", "Bo", "Cem")[: replay.seats])
+    seen: set[str] = set()
+    for at in range(0, replay.last + 1, 5):
+        for viewpoint in (None, *(Seat(seat) for seat in range(replay.seats))):
+            for code in ("en", "de", "it"):
+                language = language_of(code)
+                names = people.called(replay.seats, viewpoint, language)
+                seen.add(asked(replay, at, viewpoint, names, language))
+    forbidden = re.compile("Waiting for|Warten auf|Wir warten|attesa|aspetta", re.IGNORECASE)
+
+    assert not [each for each in seen if forbidden.search(each)]
+    assert seen & {"Ada to move", "Bo to move", "Ada, Bo and Cem to choose"}
+
+
+def test_my_finished_games_come_before_a_record(site: Running, over: tuple[Player, str]) -> None:
+    """With the day, the others and my place; each leads to its replay."""
+    ada, table = over
+    page = look(ada, "/replay")
+
+    line = re.search(rf'<a class="run" href="/t/{table}/replay".*?</a>', page.main, re.DOTALL)
+    assert line is not None
+    assert re.search(r"place \d of \d", line[0])
+    assert page.main.index(line[0]) < page.main.index("<textarea")
+    assert look(site.browser(), "/replay").main.count('class="run') == 0
 
 
 def test_what_was_chosen_is_said_to_who_knew_it(site: Running) -> None:
@@ -192,7 +226,7 @@ def test_what_was_chosen_is_said_to_who_knew_it(site: Running) -> None:
     ada = site.browser()
     path = brought(ada, "", "mauer/1 seats=3 first=0\n0:T 1:4 2:-").path
     replay = {
-        viewpoint: part(look(ada, f"{path}?at=0&seat={viewpoint}"), "reel")
+        viewpoint: part(look(ada, f"{path}?at=0&seat={viewpoint}"), "here")
         for viewpoint in ("all", "2")
     }
 

@@ -131,6 +131,6 @@ def test_the_story_of_a_seat_tells_what_passes_where_it_happens() -> None:
 
 def story(page: str) -> str:
     """The story of a page."""
-    found = re.search(r'<article class="panel story.*?</article>', page, re.DOTALL)
+    found = re.search(r'<article class="of-story.*?</article>', page, re.DOTALL)
     assert found is not None
     return found[0]

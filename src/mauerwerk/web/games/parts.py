@@ -68,7 +68,7 @@ class Board(Protocol):
 
     @property
     def ASIDE(self) -> Aside:  # noqa: N802 - a constant of the module
-        """Where a lesson and a replay put `Parts.aside`."""
+        """Where a lesson puts `Parts.aside`."""
         ...
 
     @property

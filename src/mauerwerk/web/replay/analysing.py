@@ -1,8 +1,10 @@
 """Starting the analysis of a game, and its progress."""
 
+import math
 from typing import Final
 
 from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
 from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.web.http.replies import Reply, redirect
@@ -19,8 +21,13 @@ class Analysing(Value):
     judged: Judgement | None = None
     running: bool = False
     percent: int = 0
+    left: str = ""
+    """How long it will still take, once that is known."""
+
     fault: str = ""
 
+
+MINUTE: Final = 60
 
 BUSY: Final = "&busy=1"
 """Added to the link back to a position when the server has no time for an analysis."""
@@ -33,7 +40,9 @@ def analysing(visitor: Visitor, page: ReplayPage, shown: Frame) -> Analysing:
     if job is not None and job.result is not None:
         return Analysing(judged(job.result, page.replay, shown, language))
     if job is not None and job.under_way:
-        return Analysing(running=True, percent=round(100 * job.progress))
+        left = job.seconds_left
+        words = "" if left is None else _left(left, language)
+        return Analysing(running=True, percent=round(100 * job.progress), left=words)
     if visitor.query.get("busy"):
         busy = language("bots look at other games right now; ask again in a few minutes")
         return Analysing(fault=sentence(busy))
@@ -42,6 +51,14 @@ def analysing(visitor: Visitor, page: ReplayPage, shown: Frame) -> Analysing:
             fault=sentence(language("the bot did not get to the end of it; try again"))
         )
     return Analysing()
+
+
+def _left(seconds: float, language: Language) -> str:
+    """How long it still takes, in steps that do not jump about."""
+    if seconds > MINUTE:
+        minutes = math.ceil(seconds / MINUTE)
+        return language.many(minutes, "about {number} minute left", "about {number} minutes left")
+    return language("about {number} seconds left", number=max(5, 5 * math.ceil(seconds / 5)))
 
 
 async def analyse(replays: Replays, visitor: Visitor, form: Form) -> Reply:

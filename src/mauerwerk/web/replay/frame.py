@@ -5,11 +5,9 @@ from typing import Final
 
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import YOU, Language
-from mauerwerk.core.language.words import capital, sentence
-from mauerwerk.core.record import Move
+from mauerwerk.core.language.words import capital
 from mauerwerk.web.games import Parts, web_game
 from mauerwerk.web.games.box import Box
-from mauerwerk.web.games.parts import Aside
 from mauerwerk.web.names import apart
 from mauerwerk.web.pages.people import all_called, level_named
 from mauerwerk.web.pages.story import StoryLine, gathered, story_line_of
@@ -17,6 +15,7 @@ from mauerwerk.web.pages.table_values import Rank
 from mauerwerk.web.replay.hands import hands
 from mauerwerk.web.replay.replays import Replay, Viewpoint
 from mauerwerk.web.replay.viewpoint import lasting, own_views, remembered, told_by, view_at
+from mauerwerk.web.replay.wording import Chosen, asked, chosen, happened
 
 ALL: Final = "all"
 """The word for the viewpoint with every hand open."""
@@ -71,16 +70,6 @@ class PositionLinks(Value):
     last: str
 
 
-class Chosen(Value):
-    """What a player who was to move here did."""
-
-    seat: Seat
-    word: str
-    said: str
-    at: int
-    """The position in which the move was made: others may have chosen first."""
-
-
 class SeatRow(Value):
     """A seat in the list of seats."""
 
@@ -97,7 +86,6 @@ class Frame(Value):
 
     box: Box
     look: str
-    aside: Aside
     at: int
     last: int
     viewpoint: str
@@ -153,14 +141,14 @@ def frame(
     view = view_at(replay, at, viewpoint)
     notes = people.notes(replay.seats, language)
     parts = board.parts(view, (), names, language, remembered(replay, at, viewpoint), notes)
-    asked = game.to_act(state)
+    waiting = game.to_act(state)
     lines = tuple(
         SeatRow(
             seat=Seat(seat),
             name=capital(language.called(names[seat])),
             points=each.points,
             note=" · ".join(filter(None, (each.note, notes[seat]))),
-            now=seat in asked,
+            now=seat in waiting,
             you=seat == viewpoint,
         )
         for seat, each in enumerate(parts.seats)
@@ -168,41 +156,23 @@ def frame(
     return Frame(
         box=room.box,
         look=board.LOOK,
-        aside=board.ASIDE,
         at=at,
         last=replay.last,
         viewpoint=ALL if viewpoint is None else str(viewpoint),
         viewpoints=_viewpoints(replay, viewpoint, people, language),
         parts=parts,
         hands=hands(room, own_views(replay, at), names, language) if viewpoint is None else "",
-        ask=capital(game.ask(view, names, language)),
-        happened=_happened(replay, at, viewpoint, names, language),
-        chosen=_chosen(replay, at, viewpoint, names, language),
+        ask=asked(replay, at, viewpoint, names, language),
+        happened=happened(replay, at, viewpoint, names, language),
+        chosen=chosen(replay, at, viewpoint, names, language),
         links=_links(replay, at, viewpoint),
         lines=() if board.SEATED else lines,
         story=_story(replay, at, viewpoint, names, language),
         result=_result(replay, at, names, language),
         names=names,
         open_ended=replay.outcome is None,
-        is_over=not asked,
+        is_over=not waiting,
     )
-
-
-def _happened(
-    replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
-) -> tuple[str, ...]:
-    """The last move; if nothing is told of it, or it is secret, only who made it."""
-    if not at:
-        return (sentence(language("The game begins")),)
-    told = story_line_of(
-        replay.game, told_by(replay, at, viewpoint), names, language, number=at, mark=0
-    )
-    move = replay.moves[at - 1]
-    if told is not None or move.seat == NATURE:
-        return told.sentences if told else ()
-    if viewpoint not in {None, move.seat}:
-        return (sentence(language("{name} chose", name=names[move.seat])),)
-    return (sentence(_choice(replay, move, names, language)),)
 
 
 def _viewpoints(
@@ -231,34 +201,6 @@ def _links(replay: Replay, at: int, viewpoint: Viewpoint) -> PositionLinks:
         turn_after=f"{link_to(at, word)}&to={TURN}" if on else "",
         last=link_to(replay.last, word) if on else "",
     )
-
-
-def _chosen(
-    replay: Replay, at: int, viewpoint: Viewpoint, names: Sequence[str], language: Language
-) -> tuple[Chosen, ...]:
-    """What the players to move here chose, as far as the viewpoint shows it: its own choice.
-
-    Players who choose together are asked until all have, so the answer may come moves later.
-    """
-    chosen: list[Chosen] = []
-    for seat in replay.game.to_act(replay.states[at]):
-        if viewpoint not in {None, seat}:
-            continue
-        places = (place for place in range(at, replay.last) if replay.moves[place].seat == seat)
-        answer = next(places, None)
-        if answer is None:
-            continue
-        move = replay.moves[answer]
-        chosen.append(Chosen(seat, move.word, _choice(replay, move, names, language), answer))
-    return tuple(chosen)
-
-
-def _choice(replay: Replay, move: Move, names: Sequence[str], language: Language) -> str:
-    """A move, in the words of its player."""
-    words = replay.game.say(replay.game.parse(move.word), language)
-    if move.seat == NATURE:
-        return capital(language("by chance: {move}", move=words))
-    return capital(language("{name} chose: {move}", name=names[move.seat], move=words))
 
 
 def _result(replay: Replay, at: int, names: Sequence[str], language: Language) -> tuple[Rank, ...]:

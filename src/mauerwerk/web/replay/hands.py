@@ -8,7 +8,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg.drawing import node
 from mauerwerk.web.games import WebGame
-from mauerwerk.web.games.markup import head, html, sign
+from mauerwerk.web.games.markup import html, sign
 
 
 def hands(room: WebGame, own: Sequence[Any], names: Sequence[str], language: Language) -> str:
@@ -32,9 +32,8 @@ def hands(room: WebGame, own: Sequence[Any], names: Sequence[str], language: Lan
     return html(
         node(
             "section",
-            head(title),
             node("ol", *rows),
-            class_="tray hands",
+            class_="hands",
             id="hands",
             aria_label=title,
         )

@@ -11,8 +11,8 @@ from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.lab.analysis.values import Analysis, Judged, Moment
-from mauerwerk.web.replay.curve import curve
 from mauerwerk.web.replay.frame import ALL, Frame
+from mauerwerk.web.replay.instrument import Flag, drawing
 from mauerwerk.web.replay.replays import Replay
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -37,18 +37,27 @@ class Weighed(Value):
     title: str
     bars: tuple[Bar, ...]
     cost: int
-    """How many per cent of the chance to win were given away."""
+    """How many per cent of the chance to win were lost."""
 
 
-class MomentRow(Value):
+class TurningPoint(Value):
     """A moment that decided much."""
 
+    number: int
     at: int
-    """Where one sees what came of it."""
+    """The position in which it was decided."""
 
     mark: int
     said: str
     effect: str
+
+
+class Chance(Value):
+    """A seat's chance to win in a position, for the legend."""
+
+    seat: int
+    name: str
+    chance: int
 
 
 class ChanceRow(Value):
@@ -70,8 +79,15 @@ class Judgement(Value):
     """All of it that belongs to one position and one pair of eyes."""
 
     curve: str
+    legend: tuple[Chance, ...]
     rows: tuple[ChanceRow, ...]
-    moments: tuple[MomentRow, ...]
+    moments: tuple[TurningPoint, ...]
+    here: TurningPoint | None
+    """The turning point of this position."""
+
+    following: int | None
+    """Where the next turning point is."""
+
     shares: tuple[Share, ...]
     weighed: Weighed | None
     by_thumb: bool
@@ -80,16 +96,40 @@ class Judgement(Value):
 
 def judged(found: Analysis, replay: Replay, shown: Frame, language: Language) -> Judgement:
     """What is said of the game in this position, to these eyes."""
-    is_open = shown.viewpoint == ALL
+    weighed = _weighed(found, replay, shown, language)
+    by_thumb = found.by == "greedy"
+    if shown.viewpoint != ALL:
+        return Judgement("", (), (), (), None, None, (), weighed, by_thumb)
+    in_order = sorted(found.moments, key=lambda moment: moment.at)
+    moments = tuple(
+        _moment(number, each, found, replay, shown, language)
+        for number, each in enumerate(in_order, start=1)
+    )
+    flags = [Flag(each.number, each.at, _flagged(each, language)) for each in moments]
     return Judgement(
-        curve=curve(found, shown.at, shown.names, language) if is_open else "",
-        rows=_rows(found) if is_open else (),
-        moments=tuple(_moment(each, found, replay, shown, language) for each in found.moments)
-        if is_open
-        else (),
-        shares=_shares(found, shown) if is_open else (),
-        weighed=_weighed(found, replay, shown, language),
-        by_thumb=found.by == "greedy",
+        curve=drawing(found, shown.at, shown.names, flags, language),
+        legend=_legend(found, shown),
+        rows=_rows(found),
+        moments=moments,
+        here=next((each for each in moments if each.at == shown.at), None),
+        following=next((each.at for each in moments if each.at > shown.at), None),
+        shares=_shares(found, shown),
+        weighed=weighed,
+        by_thumb=by_thumb,
+    )
+
+
+def _flagged(point: TurningPoint, language: Language) -> str:
+    """A turning point as the words of its flag."""
+    title = language("Turning point {number}", number=point.number)
+    return f"{title}. {point.said}. {point.effect}"
+
+
+def _legend(found: Analysis, shown: Frame) -> tuple[Chance, ...]:
+    chances = found.positions[min(shown.at, len(found.positions) - 1)].chances
+    return tuple(
+        Chance(seat, capital(name), round(100 * chance))
+        for seat, (name, chance) in enumerate(zip(shown.names, chances, strict=True))
     )
 
 
@@ -137,18 +177,19 @@ def _bar(each: Judged, chosen: str, replay: Replay, language: Language) -> Bar:
     return Bar(words, round(100 * each.value), each.word == chosen)
 
 
-def _moment(
-    each: Moment, found: Analysis, replay: Replay, shown: Frame, language: Language
-) -> MomentRow:
+def _moment(  # noqa: PLR0913, PLR0917 - all that a turning point depends on
+    number: int, each: Moment, found: Analysis, replay: Replay, shown: Frame, language: Language
+) -> TurningPoint:
     move = replay.moves[each.at]
     words = replay.game.say(replay.game.parse(move.word), language)
     names = [capital(name) for name in shown.names]
     if move.seat == NATURE:
-        said = language("By chance: {move}", move=words)
+        said = language("Luck: {move}", move=words)
     else:
         said = language("{who}: {move}", who=names[move.seat], move=words)
-    return MomentRow(
-        at=each.at + 1,
+    return TurningPoint(
+        number=number,
+        at=each.at,
         mark=0 if move.seat == NATURE else move.seat + 1,
         said=said,
         effect=_effect(each, found, replay, names[each.seat], language),
@@ -160,11 +201,11 @@ def _effect(each: Moment, found: Analysis, replay: Replay, who: str, language: L
     if each.kind == "mistake":
         better = replay.game.say(replay.game.parse(each.better), language)
         lost = round(100 * abs(each.swing))
-        effect = language("{number} % given away; better: {move}", number=lost, move=better)
+        effect = language("{number} % lost; better: {move}", number=lost, move=better)
     else:
         before = found.positions[each.at].chances[each.seat]
         effect = language(
-            "The chance of {who}: from {before} % to {after} %",
+            "{who}'s chances: {before} % → {after} %",
             who=who,
             before=round(100 * before),
             after=round(100 * min(max(before + each.swing, 0), 1)),

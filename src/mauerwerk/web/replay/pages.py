@@ -1,5 +1,6 @@
 """The page of a position, and the page that brings a record."""
 
+import time
 from typing import Final
 
 from mauerwerk.bots.levels import LEVELS
@@ -8,10 +9,13 @@ from mauerwerk.core.game import NATURE
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
 from mauerwerk.core.record import RecordError
+from mauerwerk.games import GAMES
+from mauerwerk.play.tables.entries import Status
 from mauerwerk.web.games.box import MIDDLE
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.refusals import Refusal
+from mauerwerk.web.pages.table_lines import ended
 from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.analysing import analysing
@@ -19,6 +23,14 @@ from mauerwerk.web.replay.frame import frame
 from mauerwerk.web.replay.replay_page import NotOverError, ReplayPage, Replays
 
 PLAIN: Final = b"text/plain; charset=utf-8"
+
+MOST_LISTED: Final = 50
+"""The number of tables among which finished games are looked for."""
+
+ICONS: Final = (
+    *("i-first", "i-turnb", "i-back", "i-fwd", "i-turnf", "i-last", "i-play", "i-pause"),
+    *("i-pennant", "i-share"),
+)
 
 
 async def show(replays: Replays, visitor: Visitor) -> Reply:
@@ -41,7 +53,7 @@ def _page_of(visitor: Visitor, page: ReplayPage) -> Reply:
         analysis=analysing(visitor, page, shown),
         levels=levels_in(visitor.language),
         level=MIDDLE,
-        symbols=shown.symbols,
+        symbols=(*ICONS, *shown.symbols),
     )
 
 
@@ -54,8 +66,25 @@ def levels_in(language: Language) -> list[tuple[str, str]]:
 
 
 async def ask(visitor: Visitor) -> Reply:
-    """The form for a record."""
-    return visitor.paint("replay/bring.html", text="", refusal=None)
+    """The visitor's finished games, and the form for a record."""
+    return await _choice(visitor)
+
+
+async def _choice(visitor: Visitor, text: str = "", refusal: Refusal | None = None) -> Reply:
+    guest, now = visitor.guest, int(time.time() * 1_000)
+    tables = (
+        await visitor.call.host.tables_of(guest, before=None, most=MOST_LISTED) if guest else ()
+    )
+    over = [
+        ended(card, guest.name if guest else "", now, visitor.language)
+        for card in tables
+        if card.status is Status.OVER and card.game in GAMES
+    ]
+    symbols = tuple(dict.fromkeys(line.box.thumb for line in over))
+    status = refusal.status if refusal else 200
+    return visitor.paint(
+        "replay/bring.html", status, text=text, refusal=refusal, over=over, symbols=symbols
+    )
 
 
 async def bring(replays: Replays, visitor: Visitor, form: Form) -> Reply:
@@ -65,7 +94,7 @@ async def bring(replays: Replays, visitor: Visitor, form: Form) -> Reply:
         code = await replays.load(visitor, _code_of, text)
     except (RecordError, codes.LongLinkError) as fault:
         refusal = Refusal(422, sentence(_why_not(fault, visitor.language)))
-        return visitor.paint("replay/bring.html", 422, text=text, refusal=refusal)
+        return await _choice(visitor, text, refusal)
     return redirect(f"/replay/{code}")
 
 

@@ -1,16 +1,21 @@
 """Games that a replay can show: those that were played here to the end, and those in a link."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
 from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import capital
 from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.table import Table
 from mauerwerk.web.http.faults import Fault, too_many
 from mauerwerk.web.http.limits import Buckets
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.pages.visitor import Visitor
+from mauerwerk.web.pages.when import day_of
 from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.frame import TURN, People
 from mauerwerk.web.replay.replays import Replay, ReplayCache, Viewpoint, replay_at, replay_of
@@ -30,14 +35,23 @@ class ReplayPage:
     """A replay, its address, and who played."""
 
     def __init__(
-        self, replay: Replay, path: str, people: People, record: str, table: str = ""
+        self, replay: Replay, path: str, people: People, record: str, table: Table | None = None
     ) -> None:
         """Take the addresses of the page and of the record, and the table if it was played here."""
         self.replay = replay
         self.path = path
         self.people = people
         self.record = record
-        self.table = table
+        self.table = table.charter.id if table else ""
+        self._played = table.charter.created if table else 0
+
+    def about(self, language: Language) -> str:
+        """Who played, and when, if that is known."""
+        names = self.people.called(self.replay.seats, None, language)
+        who = capital(language.listed(names))
+        if not self._played:
+            return who
+        return f"{who}, {day_of(self._played, int(time.time() * 1_000), language)}"
 
     def wanted(self, at: str, seat: str, to: str = "") -> tuple[int, Viewpoint]:
         """The position and viewpoint that a link asks for, or the nearest that exist."""
@@ -86,7 +100,7 @@ class Replays:
         replay = self._replays.get(key) or self._replays.put(key, replay_at(table))
         levels = tuple("" if each.guest else each.level for each in table.occupants)
         people = People(tuple(each.name for each in table.occupants), levels)
-        return ReplayPage(replay, f"/t/{name}/replay", people, f"/api/tables/{name}/record", name)
+        return ReplayPage(replay, f"/t/{name}/replay", people, f"/api/tables/{name}/record", table)
 
     async def _in_link(self, visitor: Visitor) -> ReplayPage:
         code = visitor.call.path["code"]

@@ -14,8 +14,10 @@ if (window.htmx) {
   // What a reader has opened stays open when the table changes.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
     !(name === "open" && node.localName === "details");
+  // So does what a reader has typed or set where only the page knows it.
+  Idiomorph.defaults.callbacks.beforeNodeMorphed = (node) => !("kept" in (node.dataset ?? {}));
 }
-for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+root.classList.toggle("shares", Boolean(navigator.share));
 
 // --- Choosing --------------------------------------------------------------------------------
 
@@ -60,18 +62,36 @@ function close(each) {
   each.open = false;
   each.firstElementChild.focus();
 }
-for (const cross of document.querySelectorAll("[data-close]")) cross.hidden = false;
+
+// Where the browser keeps its clipboard from plain http, an old command still copies.
+async function copy(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = Object.assign(document.createElement("textarea"), { value: text });
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  (button.querySelector("span") ?? button).textContent = button.dataset.copied;
+}
+
+function share(button) {
+  const url = button.dataset.share || location.href;
+  if (navigator.share) navigator.share({ title: document.title, url }).catch(() => {});
+  else copy(url, button);
+}
 
 document.addEventListener("click", (event) => {
-  const pressed = event.target.closest("[data-word], [data-copy], #theme");
+  const pressed = event.target.closest("[data-word], [data-copy], [data-share], #theme");
   for (const each of opened()) if (!each.contains(event.target)) each.open = false;
   if (event.target.closest("[data-close]")) close(opened()[0]);
   if (!pressed) return;
   if (pressed.dataset.word) choose(pressed.dataset.word);
-  else if (pressed.dataset.copy) {
-    navigator.clipboard.writeText(pressed.dataset.copy);
-    pressed.classList.add("brick");
-  } else if (!root.dataset.theme) {
+  else if (pressed.dataset.copy) copy(pressed.dataset.copy, pressed);
+  else if ("share" in pressed.dataset) share(pressed);
+  else if (!root.dataset.theme) {
     pressed.value = matchMedia("(prefers-color-scheme: dark)").matches ? "light" : "dark";
   }
 });

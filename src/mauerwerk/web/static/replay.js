@@ -1,6 +1,7 @@
 // What the page of a replay does apart from showing what the server draws: it loads the next
 // position into the page instead of loading the page anew, follows the scrubber and a few keys,
-// keeps the address right, and reads a file into the form. Without it every position is a link.
+// plays by itself, keeps the address right, and reads a file into the form. Without it every
+// position is a link.
 
 "use strict";
 
@@ -27,6 +28,7 @@ function arrive() {
   wanted = here();
   history.replaceState(null, "", wanted);
   for (const back of document.querySelectorAll("input[name=back]")) back.value = location.pathname + wanted;
+  if (playing) beat();
 }
 
 function go(link) {
@@ -45,11 +47,63 @@ function step(by) {
   if (at >= 0 && at <= Number(document.getElementById("at").max)) go(`?${place}`);
 }
 
+// --- Playing by itself -----------------------------------------------------------------------
+
+const BEAT = 900; // milliseconds for a move at the usual speed
+let playing = false;
+let timer = 0;
+const at = () => Number(document.getElementById("at").value);
+const last = () => Number(document.getElementById("at").max);
+const flags = () => (document.querySelector("main[data-flags]")?.dataset.flags || "").split(",").filter(Boolean).map(Number);
+const speeds = () => [...document.querySelectorAll("#speed input")];
+
+// A turning point is worth two beats.
+function beat() {
+  clearTimeout(timer);
+  if (at() >= last()) {
+    play(false);
+    return;
+  }
+  const factor = Number(speeds().find((each) => each.checked)?.value ?? 1);
+  timer = setTimeout(() => step(1), (BEAT * (flags().includes(at()) ? 2 : 1)) / factor);
+}
+
+function play(on) {
+  clearTimeout(timer);
+  playing = on;
+  document.getElementById("auto")?.classList.toggle("playing", on);
+  if (on && at() >= last()) go(document.querySelector('a[data-key="Home"]').getAttribute("href"));
+  else if (on) beat();
+}
+
+function flag(by) {
+  const ahead = flags().filter((each) => (each - at()) * by > 0);
+  const goal = by > 0 ? Math.min(...ahead) : Math.max(...ahead);
+  if (ahead.length) step(goal - at());
+}
+
+// The speed is one button on a phone, which goes on to the next.
+function speed(number) {
+  const all = speeds();
+  if (!all[number]) return;
+  all[number].checked = true;
+  if (playing) beat();
+}
+
 // What the page asked for by itself is not shown after the reader has moved on.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const found = /data-here="([^"]+)"/.exec(event.detail.serverResponse ?? "");
   if (replay && !busy && found && found[1].replaceAll("&amp;", "&") !== wanted) event.detail.shouldSwap = false;
 });
+
+let chosenSpeed = "1";
+
+function keys() {
+  const list = document.getElementById("keys");
+  list.open = true;
+  list.scrollIntoView({ block: "nearest" });
+  list.firstElementChild.focus();
+}
 
 function follow() {
   const now = document.querySelector("#story .now");
@@ -74,13 +128,38 @@ if (replay && window.htmx) {
     // On many keyboards a bracket needs another key as well, which then is no shortcut.
     const bracket = "[]".includes(event.key);
     if (event.metaKey || (event.ctrlKey && !event.altKey) || (event.altKey && !bracket)) return;
-    if (event.target.closest("input, select, textarea") && !(bracket && event.target.id === "at")) return;
+    // The scrubber itself follows the arrows, Home and End.
+    const scrubs = event.target.id === "at" && event.key.length === 1;
+    if (event.target.closest("input, select, textarea") && !scrubs) return;
+    if (event.target.closest("button, a, summary, [tabindex]") && event.key === " ") return;
     const way = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
-    if (!way) return;
+    if (![" ", ",", ".", "?", "1", "2", "3", "4"].includes(event.key) && !way) return;
     event.preventDefault();
-    if (event.key === "ArrowLeft") step(-1);
+    const still = playing;
+    play(false);
+    if (event.key === " ") play(!still);
+    else if (event.key === ",") flag(-1);
+    else if (event.key === ".") flag(1);
+    else if (event.key === "?") keys();
+    else if (/[1-4]/.test(event.key)) {
+      speed(Number(event.key) - 1);
+      play(still);
+    } else if (event.key === "ArrowLeft") step(-1);
     else if (event.key === "ArrowRight") step(1);
     else go(way.getAttribute("href"));
+  });
+  // Whatever else is touched stops it.
+  document.addEventListener("pointerdown", (event) => {
+    if (playing && !event.target.closest("#auto, #speed")) play(false);
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#play")) play(!playing);
+    const pressed = event.target.closest("#speed input");
+    if (!pressed) return;
+    const number = speeds().indexOf(pressed);
+    const again = pressed.value === chosenSpeed && matchMedia("(max-width: 1099px)").matches;
+    speed(again ? (number + 1) % speeds().length : number);
+    chosenSpeed = speeds().find((each) => each.checked).value;
   });
   document.addEventListener("htmx:afterSettle", follow);
   follow();
