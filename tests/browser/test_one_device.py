@@ -4,28 +4,26 @@ from playwright.sync_api import expect
 from tests.support.people import Person
 
 
-def test_a_curtain_hides_what_the_last_one_held(ada: Person) -> None:
-    """Nothing is shown before the next player says who they are."""
+def test_a_gate_shuts_only_before_a_secret_choice(ada: Person) -> None:
+    """Nothing is shown before the next player says who they are; then all look together."""
     page = ada.page
     ada.go("/new/mauer")
     page.get_by_label("Seat 2", exact=True).select_option("here")
     page.get_by_label("Name at seat 2").fill("Bea")
     page.get_by_label("Seat 3", exact=True).select_option("bot-apprentice")
     page.get_by_label("Seat 4", exact=True).select_option("nobody")
-    page.get_by_role("button", name="Set the table").click()
+    page.locator("main button.brick").last.click()
 
     for name, word in (("Ada", "T"), ("Bea", "C")):
         expect(page.get_by_role("heading", level=1)).to_have_text(f"Pass the device to {name}")
-        assert page.locator("#tray").count() == 0
-        ada.photograph(f"curtain-{name}")
+        assert page.locator("#tray, #story, .fist").count() == 0
+        ada.photograph(f"gate-{name}")
         page.get_by_role("link", name=f"I am {name}").click()
-        page.locator("#tray").wait_for()
+        page.locator("#tray .slot").first.wait_for()
         ada.choice(word).click()
 
-    page.locator("#curtain, #tray").wait_for()
-    if page.locator("#curtain").count():
-        page.locator("#curtain a").click()
-    expect(page.locator("#story")).to_contain_text("planned the tower")
+    page.locator("#i-am, .lid").first.wait_for()
+    assert page.locator("#tray .slot").count() == 0
 
 
 def test_the_page_follows_who_is_asked_where_nothing_is_hidden(ada: Person) -> None:

@@ -4,6 +4,7 @@ import random
 import re
 import time
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from tests.support.web_pages import Page, look, sent
@@ -38,9 +39,9 @@ def played(player: Player, path: str) -> Page:
     page = look(player, path)
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        curtain = re.search(r'id="curtain".*?href="([^"]+)"', page.main, re.DOTALL)
+        curtain = re.search(r'id="i-am" href="([^"]+)"', page.main)
         if curtain:
-            page = look(player, curtain[1])
+            page = look(player, unescape(curtain[1]))
         elif "data-asked" in page.main:
             page = page.send("/move", word=chance.choice(page.words()))
             assert page.answer.status_code == 200
@@ -153,7 +154,7 @@ def test_chance_by_hand_is_a_list_of_what_can_happen(site: Running) -> None:
     assert "What happened?" in page.text
     assert '<option value="w2">A breach of width 2</option>' in page.html
     page = page.send("/chance", **{"word-0": "w2"})
-    page = look(page.player, f"{page.path.partition('?')[0]}?seat=0")
+    page = look(page.player, f"{page.path.partition('?')[0]}?seat=0&opened=1")
     assert "A breach of width 2 opens." in page.text
 
 

@@ -39,7 +39,7 @@ def test_a_turn_with_real_dice_by_plain_forms(site: Running) -> None:
     ada = site.browser("Ada")
     table = table_of(ada, "mauerbauer", options={"first": "0", "board": "small"}, chance="dice")
     path = f"/t/{table}"
-    page = look(ada, f"{path}?seat=0")
+    page = look(ada, f"{path}?seat=0&opened=0")
     page = page.send("/move", word=page.words()[0])
     form = page.form("/chance")
     assert {"part-0", "part-1", "part-2"} <= form.fields.keys()
@@ -56,7 +56,7 @@ def test_dice_that_nobody_could_roll_are_refused_in_words(site: Running) -> None
     """The form stays, with what is wrong."""
     ada = site.browser("Ada")
     table = table_of(ada, "mauerbauer", options={"first": "0", "board": "small"}, chance="dice")
-    page = look(ada, f"/t/{table}?seat=0")
+    page = look(ada, f"/t/{table}?seat=0&opened=0")
     page = page.send("/move", word=page.words()[0])
     for parts in ({"part-0": "X", "part-1": "g", "part-2": "g"}, {"part-0": "", "part-1": ""}):
         refused = page.send("/chance", **{"part-2": "", **parts})
@@ -155,6 +155,7 @@ def test_one_device_enters_without_a_look_at_anybodys_cards(site: Running) -> No
     ada = site.browser("Ada")
     table = table_of(ada, "mauer", options={"rounds": "1", "first": "lot"}, chance="dice")
     page = look(ada, f"/t/{table}")
-    assert 'id="tray"' not in page.html
+    assert "hidden while all look" in page.text
+    assert 'class="slot' not in page.html
     page = page.send("/chance", word="@1")
     assert 'id="curtain"' in page.html

@@ -101,7 +101,7 @@ def test_a_move_reaches_the_others_as_a_picture_and_in_words(two: Two) -> None:
     sent(two.bo, "/wishes", language="de")
     before = number_in(look(two.bo, two.path).html)
     with opened(two.bo, two.path) as screen:
-        look(two.ada, f"{two.path}?seat=0").send("/move", word="T")
+        look(two.ada, f"{two.path}?seat=0&opened=0").send("/move", word="T")
         picture = screen.next("table")
         said = screen.next("say")
 
@@ -114,9 +114,9 @@ def test_a_move_reaches_the_others_as_a_picture_and_in_words(two: Two) -> None:
 def test_who_comes_back_gets_the_picture_they_missed(two: Two) -> None:
     """At once, whether the browser says where it left off or the page does; else nothing."""
     with opened(two.bo, two.path) as screen:
-        look(two.ada, f"{two.path}?seat=0").send("/move", word="T")
+        look(two.ada, f"{two.path}?seat=0&opened=0").send("/move", word="T")
         last = screen.next("table").id
-    look(two.ada, f"{two.path}?seat=2").send("/move", word="4")
+    look(two.ada, f"{two.path}?seat=2&opened=0").send("/move", word="4")
 
     with opened(two.bo, two.path, last_event_id=str(last)) as screen:
         missed = screen.event()
@@ -138,7 +138,7 @@ def test_a_picture_has_no_more_than_its_viewer_may_see(site: Running) -> None:
         two = two_at(site)
         for who, player in (("rival", two.bo), ("spectator", site.browser())):
             with opened(player, two.path) as screen:
-                look(two.ada, f"{two.path}?seat=0").send("/move", word=word)
+                look(two.ada, f"{two.path}?seat=0&opened=0").send("/move", word=word)
                 picture, said = screen.next("table"), screen.next("say")
                 bare = picture.data.replace(two.path.removeprefix("/t/"), "")
                 told[who].append((re.sub(r"[0-9a-f]{64}", "", bare), said.data))
@@ -150,12 +150,12 @@ def test_a_picture_has_no_more_than_its_viewer_may_see(site: Running) -> None:
 
 
 def test_a_shared_device_is_told_nothing_behind_the_curtain(two: Two) -> None:
-    """When the next one at the device is asked, the open page shows the curtain, without words."""
-    with opened(two.ada, f"{two.path}?seat=0") as screen:
-        look(two.ada, f"{two.path}?seat=0").send("/move", word="T")
+    """When the next one at the device is asked, the open page shows the gate and says whose."""
+    with opened(two.ada, f"{two.path}?seat=0&opened=0") as screen:
+        look(two.ada, f"{two.path}?seat=0&opened=0").send("/move", word="T")
         picture, said = screen.next("table"), screen.event()
 
-    assert said == Event("say", None, "")
+    assert said.data == "Pass the device to Ada 2. Nobody else should look now."
     assert 'id="curtain"' in picture.data
     assert "data-word" not in picture.data
     assert 'class="fist' not in picture.data

@@ -2,6 +2,7 @@
 
 import random
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -48,9 +49,9 @@ def test_a_whole_game_by_plain_forms(site: Running, game: str, options: dict[str
     path = table_of(ada, game, people=3, options=options)
     page = look(ada, path)
     for _ in range(MOST):
-        curtain = re.search(r'id="curtain".*?href="([^"]+)"', page.main, re.DOTALL)
+        curtain = re.search(r'id="i-am" href="([^"]+)"', page.main)
         if curtain:
-            page = look(ada, curtain[1])
+            page = look(ada, unescape(curtain[1]))
         elif page.words():
             # Passing all the time makes a game very long by bad luck.
             words = [word for word in page.words() if word != "-"] or page.words()
@@ -96,7 +97,7 @@ def test_nonsense_and_old_news_are_refused_in_words(site: Running) -> None:
     """Also in German."""
     ada = site.browser("Ada")
     sent(ada, "/wishes", language="de")
-    page = look(ada, table_of(ada, "mauer", people=3) + "?seat=0")
+    page = look(ada, table_of(ada, "mauer", people=3) + "?seat=0&opened=0")
 
     assert "ist kein Zug" in page.send("/move", word="nonsense").text
     late = page.send("/move", word="T", version="1")
@@ -108,7 +109,7 @@ def test_sending_a_form_twice_moves_once(site: Running) -> None:
     """As when somebody clicks twice, or loads the answer again."""
     ada = site.browser("Ada")
     path = table_of(ada, "mauer", people=3)
-    page = look(ada, f"{path}?seat=0")
+    page = look(ada, f"{path}?seat=0&opened=0")
     for _ in range(2):
         page.send("/move", word="T")
 
@@ -129,7 +130,7 @@ def test_a_hint_has_reasons_and_is_a_button(site: Running, monkeypatch: pytest.M
 
     ada = site.browser("Ada")
     sent(ada, "/wishes", language="de")
-    page = look(ada, table_of(ada, "mauer", people=3) + "?seat=0")
+    page = look(ada, table_of(ada, "mauer", people=3) + "?seat=0&opened=0")
     monkeypatch.setattr(Host, "hints", hints)
     hinted = page.send("/hints")
     assert asked_in == ["de"]
@@ -158,12 +159,12 @@ def test_a_bot_plays_on_until_one_is_back(site: Running) -> None:
     """Handed over, taken back, left for good."""
     ada = site.browser("Ada")
     path = table_of(ada, "mauerbauer", people=2, tempo=60_000, options={"first": "0"})
-    page = look(ada, f"{path}?seat=0")
+    page = look(ada, f"{path}?seat=0&opened=0")
     away = page.send("/away")
     assert "Play again myself" in away.text
     assert "left it to a bot" in away.text
     assert "came back" in away.send("/back").text
-    assert look(ada, f"{path}?seat=0").send("/stand").path == "/"
+    assert look(ada, f"{path}?seat=0&opened=0").send("/stand").path == "/"
     assert "data-asked" not in look(ada, path).main or "?seat=1" in look(ada, path).main
 
 
@@ -180,7 +181,7 @@ def test_asking_twice(site: Running) -> None:
     done = sure.send("/move")
     assert "Do you mean it?" not in done.text
     assert ada.table_view(path.removeprefix("/t/"))["number"] > before
-    planning = look(ada, table_of(ada, "mauer", people=3) + "?seat=0")
+    planning = look(ada, table_of(ada, "mauer", people=3) + "?seat=0&opened=0")
     assert "Do you mean it?" not in planning.send("/move", word="T").text
 
 
@@ -193,14 +194,64 @@ def test_a_curtain_hides_what_the_last_one_holds(site: Running) -> None:
     for word in ("T", "4"):
         ada = site.browser("Ada")
         path = table_of(ada, "mauer", people=3)
-        page = look(ada, f"{path}?seat=0").send("/move", word=word)
+        page = look(ada, f"{path}?seat=0&opened=0").send("/move", word=word)
         assert "curtain" in page.main
         assert "data-word" not in page.html
         curtains.append(page.main.replace(path, ""))
-        assert f'href="{path}?seat=1"' in page.main
-        assert asked(look(ada, f"{path}?seat=1"))
+        assert f'href="{path}?seat=1&amp;opened=1"' in page.main
+        assert asked(look(ada, f"{path}?seat=1&opened=1"))
 
     assert curtains[0] == curtains[1]
+
+
+def test_a_gate_shuts_again_after_the_choice(site: Running) -> None:
+    """The link that opened it shows nothing of the seat once the seat has chosen, nor later."""
+    ada = site.browser("Ada")
+    path = table_of(ada, "mauer", people=3)
+    for seat, word in enumerate("T44"):
+        page = look(ada, f"{path}?seat={seat}&opened={seat}").send("/move", word=word)
+    assert 'class="lid"' in page.main
+    page = page.send("/move", word=">")
+    for seat in range(3):
+        for opened in ("", f"&opened={seat}"):
+            again = look(ada, f"{path}?seat={seat}{opened}").main
+            assert f"Pass the device to Ada{f' {seat + 1}' if seat else ''}" in again
+            assert "slot" not in again
+
+
+def test_where_to_build_is_asked_in_front_of_all(site: Running) -> None:
+    """After the last fist there is no gate: the page shows no hand, and the builder chooses."""
+    ada = site.browser("Ada")
+    path = table_of(ada, "mauer", people=3)
+    for seat, word in enumerate("T44"):
+        page = look(ada, f"{path}?seat={seat}&opened={seat}").send("/move", word=word)
+
+    assert "Ada is starting the wall with the tower." in page.text
+    assert page.words() == [">"]
+    assert "only you" not in page.text
+    assert 'class="slot' not in page.main
+
+
+def test_a_gift_is_chosen_behind_the_gate(site: Running) -> None:
+    """One's own pieces are shown to nobody else, so this is no choice in front of all (DM-19)."""
+    ada = site.browser("Ada")
+    path = table_of(ada, "mauer", people=3)
+    for seat, word in enumerate("-4-"):
+        page = look(ada, f"{path}?seat={seat}&opened={seat}").send("/move", word=word)
+
+    assert "Pass the device to Ada 3" in page.text
+    assert "slot" not in page.main
+
+
+def test_a_gate_shuts_when_nobody_builds(site: Running) -> None:
+    """All have seen the open fists, and so the last one to choose must ask for the device again."""
+    ada = site.browser("Ada")
+    path = table_of(ada, "mauer", people=3)
+    for seat in range(3):
+        page = look(ada, f"{path}?seat={seat}&opened={seat}").send("/move", word="-")
+
+    assert "Pass the device to Ada 3" in page.text
+    assert "slot" not in page.main
 
 
 def test_without_secrets_the_page_follows_who_is_asked(site: Running) -> None:
@@ -224,7 +275,7 @@ def test_others_see_no_trace_of_a_choice(site: Running, who: str) -> None:
         table, link = opened["table"], opened["seats"][1]["link"]
         look(bo, link.removeprefix(site.address))
         sent(bo, f"/t/{table}/claim", seat="1", name="Bo")
-        look(ada, f"/t/{table}?seat=0").send("/move", word=word)
+        look(ada, f"/t/{table}?seat=0&opened=0").send("/move", word=word)
         page = look(bo if who == "rival" else site.browser(), f"/t/{table}")
         seen.append(re.sub(r"[0-9a-f]{64}", "", page.html.replace(table, "")))
 

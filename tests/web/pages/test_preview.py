@@ -29,7 +29,7 @@ def test_it_says_the_choice_where_the_game_says_no_more(
     monkeypatch.setitem(web_game("mauer").__dict__, "preview", None)
     ada = site.browser("Ada")
     path = table_of(ada, 2)
-    made = ada.get(f"{path}/preview", word="4", seat=0).json()
+    made = ada.get(f"{path}/preview", word="4", seat=0, opened=0).json()
 
     assert made["said"] == made["act"] == capital(mauer.say(mauer.parse("4")))
     assert (made["drawing"], made["badges"]) == ("", {})
@@ -46,7 +46,7 @@ def test_a_game_shows_what_it_does(site: Running, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(web_game("mauer").__dict__, "preview", preview)
     ada = site.browser("Ada")
     path = table_of(ada, 2)
-    made = [ada.get(f"{path}/preview", word="4", seat=0).json() for _ in range(2)]
+    made = [ada.get(f"{path}/preview", word="4", seat=0, opened=0).json() for _ in range(2)]
 
     assert made[0] == made[1]
     assert (made[0]["sentence"], made[0]["act"], made[0]["badges"]) == (

@@ -77,3 +77,6 @@ class Happened(NamedTuple):
     """The names of the seats in sentences; the viewer is `you`."""
 
     language: Language
+
+    shared: bool = False
+    """Whether several people look together at one device, which each of them had alone before."""

@@ -60,6 +60,16 @@ class WebGame:
     hand: Callable[[Any, Seat, Language], Sequence[Node]] | None = None
     """What a seat holds, small, as list items, drawn from the view of that seat."""
 
+    private: Callable[[Any], str] | None = None
+    """What one chooses that others at the same device must not see, from a spectator's view.
+
+    It is another word for each choice before which all have looked, and empty for a choice in front
+    of all. Without this, every choice is private if the box says that there are secrets.
+    """
+
+    gate: Callable[[Any, Seat, Sequence[str], Language], str] | None = None
+    """What stands on a gate that is shut before a seat, from a spectator's view; may be empty."""
+
     preview: Callable[[Any, Any, Sequence[str], Language], Preview | None] | None = None
     """What an action would do, from the view of the seat that may choose it, for these names."""
 

@@ -1,5 +1,6 @@
 """The form in which people enter what they rolled, drew or dealt at their own table."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat, Value
@@ -40,6 +41,18 @@ def chance_form_at(table: Table, viewpoint: Viewpoint, language: Language) -> Ch
     seat = viewpoint.seat if viewpoint.seat in may else may[0]
     assert seat is not None
     return ChanceForm(seat, table.number(seat), _fields(table, language))
+
+
+def awaited(table: Table, names: Sequence[str], language: Language) -> str:
+    """Who enters what was rolled or dealt."""
+    if not is_by_hand(table):
+        return ""
+    who = [language.called(names[seat]) for seat in scribes(table)]
+    return (
+        language("Waiting for what {who} will enter.", who=language.listed(who, "or"))
+        if who
+        else ""
+    )
 
 
 def _fields(table: Table, language: Language) -> ChanceFields:

@@ -5,18 +5,23 @@ that a page never goes back to an older picture. Each event `say` is what was to
 for screen readers.
 """
 
+from collections.abc import Sequence
 from html import escape
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mauerwerk.core.language.translation import Language
 from mauerwerk.play.host.audience import NoticeBatch
 from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables.entries import Kind
+from mauerwerk.play.tables.notices import Notice
+from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import refuse
 from mauerwerk.web.http.static import takes_gzip
 from mauerwerk.web.pages.moments import moments_at
+from mauerwerk.web.pages.people import names_for
 from mauerwerk.web.pages.story import announced
 from mauerwerk.web.pages.table import next_part, table_page
 from mauerwerk.web.pages.viewpoint import Viewpoint, seats_of, viewpoint_at
@@ -28,8 +33,9 @@ async def follow(visitor: Visitor) -> ASGIApp:
     call = visitor.call
     wanted = visitor.query.get("seat", "")
     table = await call.host.table(call.table)
-    viewpoint = viewpoint_at(call, table, wanted)
-    teller = Teller(visitor, wanted, _left_off(visitor))
+    opened = visitor.query.get("opened", "")
+    viewpoint = viewpoint_at(call, table, wanted, opened)
+    teller = Teller(visitor, (wanted, opened), _left_off(visitor))
 
     async def may_still() -> bool:
         return viewpoint.seat in seats_of(call, await call.host.table(call.table))
@@ -59,44 +65,57 @@ def _left_off(visitor: Visitor) -> int:
 class Teller:
     """Draws a table for one page, as often as it changes."""
 
-    def __init__(self, visitor: Visitor, wanted: str, after: int) -> None:
-        """The page shows the picture with this number."""
+    def __init__(self, visitor: Visitor, wanted: tuple[str, str], after: int) -> None:
+        """The page is for this seat, whose gate was opened then, and shows this picture."""
         self._visitor = visitor
         self._wanted = wanted
         self._number = after
+        self._curtain: Viewer = None
 
     async def tell(self, batch: NoticeBatch | None) -> bytes:
         """What to send of a batch; of none, what the page has missed."""
         call = self._visitor.call
         snapshot = await call.host.snapshot(call.table)
-        viewpoint = viewpoint_at(call, snapshot.table, self._wanted)
-        number = snapshot.table.number(viewpoint.seat)
+        viewpoint = viewpoint_at(call, snapshot.table, *self._wanted)
+        before, number = self._number, snapshot.table.number(viewpoint.counter)
         content = b""
-        if number > self._number:
-            part = next_part(self._visitor, snapshot, viewpoint, self._number)
+        if number > before:
+            part = next_part(self._visitor, snapshot, viewpoint, before)
             self._number = number
             content = event("table", part, number)
         if batch is not None:
-            content += self._said(snapshot, viewpoint, batch)
+            told = snapshot.story(None, after=before) if viewpoint.together else batch.notices
+            content += self._said(snapshot, viewpoint, told)
+        self._curtain = viewpoint.curtain
         return content
 
-    def _said(self, snapshot: Snapshot, viewpoint: Viewpoint, batch: NoticeBatch) -> bytes:
-        """The sentences; none behind a curtain. What was said before is not left standing.
+    def _said(self, snapshot: Snapshot, viewpoint: Viewpoint, told: Sequence[Notice]) -> bytes:
+        """The sentences; behind a gate only whose it is. What was said before is not left standing.
 
         A moment has its own announcement, and so has the end of a game.
         """
-        hidden = viewpoint.viewer != viewpoint.seat
         table, language = snapshot.table, self._visitor.language
-        if table.outcome and any(notice.kind is Kind.MOVE for notice in batch.notices):
+        if viewpoint.curtain is not None:
+            known = viewpoint.curtain == self._curtain
+            return event("say", "" if known else escape(_passed_on(table, viewpoint, language)))
+        if table.outcome and any(notice.kind is Kind.MOVE for notice in told):
             end = table_page(self._visitor.call, snapshot, viewpoint, language).end
             return event("say", escape(end.says if end else ""))
-        first = batch.notices[0].number
+        first = told[0].number if told else 0
         drawings = self._visitor.call.site.drawings
         moments = moments_at(drawings, table, viewpoint, language, first - 1)
         shown = {moment.number for moment in moments}
-        notices = [notice for notice in batch.notices if notice.number not in shown]
-        sentences = () if hidden else announced(table.game, notices, viewpoint.seat, language)
+        notices = [notice for notice in told if notice.number not in shown]
+        sentences = announced(table.game, notices, viewpoint.viewer, language)
         return event("say", escape(" ".join(sentences)))
+
+
+def _passed_on(table: Table, viewpoint: Viewpoint, language: Language) -> str:
+    """What is said when a gate shuts."""
+    assert viewpoint.curtain is not None
+    who = names_for(table.occupants, None, language)[viewpoint.curtain]
+    words = language("Pass the device to {who}", who=who)
+    return f"{words}. {language('Nobody else should look now.')}"
 
 
 def event(name: str, text: str, number: int | None = None) -> bytes:

@@ -28,6 +28,15 @@ class NumberedMoment(NamedTuple):
     moment: Moment
 
 
+class Watcher(NamedTuple):
+    """For whom moments are drawn."""
+
+    viewer: Viewer
+    language: Language
+    shared: bool = False
+    """Whether several people with secrets look at the same device."""
+
+
 class MomentKey(NamedTuple):
     """All that the moments of a move depend on."""
 
@@ -35,6 +44,7 @@ class MomentKey(NamedTuple):
     seq: int
     viewer: Viewer
     language: str
+    shared: bool
     over: bool
 
 
@@ -42,12 +52,12 @@ def moments_at(
     drawings: Drawings, table: Table, viewpoint: Viewpoint, language: Language, after: int
 ) -> tuple[NumberedMoment, ...]:
     """The moments of moves that the owner of the page was told of beyond this number."""
-    viewer = _watching(table, viewpoint)
+    watcher = _watching(table, viewpoint, language)
     found = [
         NumberedMoment(number, moment)
         for before, play in _recent(table)
-        if (number := table.number_of(play.seq, viewpoint.seat)) > after
-        for moment in _moments_of(drawings, table, before, play, viewer, language)
+        if (number := table.number_of(play.seq, viewpoint.counter)) > after
+        for moment in _moments_of(drawings, table, before, play, watcher)
     ]
     return tuple(found[-MOST:])
 
@@ -69,17 +79,18 @@ def stops_in(drawings: Drawings) -> StopsAt:
         stops = [
             play.seq
             for before, play in _recent(table)
-            if play.seq >= since and _moments_of(drawings, table, before, play, None, ENGLISH)
+            if play.seq >= since
+            and _moments_of(drawings, table, before, play, Watcher(None, ENGLISH))
         ]
         return max(stops, default=None)
 
     return stops_at
 
 
-def _watching(table: Table, viewpoint: Viewpoint) -> Viewer:
-    """For whom moments are drawn: at a device with secrets of several people, for everybody."""
-    secrets = web_game(table.charter.game).box.secrets
-    return None if viewpoint.shared and secrets else viewpoint.viewer
+def _watching(table: Table, viewpoint: Viewpoint, language: Language) -> Watcher:
+    """At a device with secrets of several people, everybody watches."""
+    shared = viewpoint.shared and web_game(table.charter.game).box.secrets
+    return Watcher(None if shared else viewpoint.viewer, language, shared)
 
 
 def _recent(table: Table) -> list[tuple[Play | None, Play]]:
@@ -91,30 +102,24 @@ def _recent(table: Table) -> list[tuple[Play | None, Play]]:
     return list(zip(earlier, table.plays[first:], strict=False))
 
 
-def _moments_of(  # noqa: PLR0913, PLR0917 - a move, and who looks at it
-    drawings: Drawings,
-    table: Table,
-    before: Play | None,
-    play: Play,
-    viewer: Viewer,
-    language: Language,
+def _moments_of(
+    drawings: Drawings, table: Table, before: Play | None, play: Play, watcher: Watcher
 ) -> tuple[Moment, ...]:
     over = table.status is Status.OVER
     # What is told once may lie open in these views, and must not be seen again.
     if not over and (_tells_once(play) or (before is not None and _tells_once(before))):
         return ()
-    key = MomentKey(table.charter.id, play.seq, viewer, language.code, over)
-    return drawings.once(key, lambda: _made(table, before, play, viewer, language))
+    viewer, language, shared = watcher
+    key = MomentKey(table.charter.id, play.seq, viewer, language.code, shared, over)
+    return drawings.once(key, lambda: _made(table, before, play, watcher))
 
 
 def _tells_once(play: Play) -> bool:
     return any(isinstance(event, Ephemeral) for event in play.step.events)
 
 
-def _made(
-    table: Table, before: Play | None, play: Play, viewer: Viewer, language: Language
-) -> tuple[Moment, ...]:
-    game = table.game
+def _made(table: Table, before: Play | None, play: Play, watcher: Watcher) -> tuple[Moment, ...]:
+    game, (viewer, language, shared) = table.game, watcher
     make = web_game(table.charter.game).moments
     assert make is not None
     state: Any = game.start(table.setup) if before is None else before.step.state
@@ -125,5 +130,6 @@ def _made(
         events=tuple(event for event in seen if event is not None),
         names=names_for(table.log[play.seq].players, viewer, language),
         language=language,
+        shared=shared,
     )
     return tuple(make(happened))

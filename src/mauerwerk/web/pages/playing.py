@@ -218,7 +218,8 @@ def _refused(visitor: Visitor, form: Form, error: Exception, now: Snapshot) -> R
 def _table(
     visitor: Visitor, form: Form, snapshot: Snapshot, extra: Extra, status: int = 200
 ) -> Reply:
-    viewpoint = viewpoint_at(visitor.call, snapshot.table, form.get("seat", ""))
+    wanted, opened = form.get("seat", ""), form.get("opened", "")
+    viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
     if not visitor.morphs:
         return page_of(visitor, snapshot, viewpoint, extra, status)
     # Every form of the script says which picture the page has.
@@ -230,4 +231,6 @@ def _table(
 def _path(visitor: Visitor, form: Form | None = None) -> str:
     """The page of the table; on a shared device, the page of the seat that just played."""
     seat = form.number("seat") if form and form.get("shared") == "1" else None
-    return f"/t/{visitor.call.table}" + ("" if seat is None else f"?seat={seat}")
+    opened = form.number("opened") if form else None
+    gate = "" if opened is None else f"&opened={opened}"
+    return f"/t/{visitor.call.table}" + ("" if seat is None else f"?seat={seat}{gate}")

@@ -7,7 +7,7 @@ import msgspec
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.tables.sights import TableView
-from mauerwerk.play.tables.table import Table
+from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.web.games import web_game
 from mauerwerk.web.games.preview import Preview
 from mauerwerk.web.http.faults import Fault
@@ -15,7 +15,7 @@ from mauerwerk.web.http.identity import seat_for
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, reply
 from mauerwerk.web.pages.people import names_for
-from mauerwerk.web.pages.viewpoint import viewpoint_at
+from mauerwerk.web.pages.viewpoint import view_from, viewpoint_at
 from mauerwerk.web.pages.visitor import VARY, Visitor
 
 LONGEST_WORD = 200
@@ -27,6 +27,9 @@ class PreviewKey(NamedTuple):
     table: str
     seq: int
     seat: Seat
+    viewer: Viewer
+    """None where the seat chooses in front of all who share the device."""
+
     language: str
     word: str
 
@@ -44,22 +47,27 @@ async def show(visitor: Visitor) -> Reply:
     snapshot = await call.host.snapshot(call.table)
     table = snapshot.table
     seat = seat_for(call.host, table, call.caller, whole_number(visitor.query.get("seat", "")))
-    if viewpoint_at(call, table, str(seat)).viewer != seat:
-        raise Fault(403, "this seat is behind the curtain")
+    viewpoint = viewpoint_at(call, table, str(seat), visitor.query.get("opened", ""))
+    if viewpoint.acts != seat:
+        raise Fault(403, "this seat is behind the gate")
     word = visitor.query.get("word", "")[:LONGEST_WORD]
-    key = PreviewKey(table.charter.id, table.seq, seat, visitor.language.code, word)
-    made = call.site.drawings.once(key, lambda: _made(visitor, table, snapshot.view(seat), word))
+    viewer, code = viewpoint.viewer, visitor.language.code
+    key = PreviewKey(table.charter.id, table.seq, seat, viewer, code, word)
+    view = view_from(snapshot, viewpoint)
+    made = call.site.drawings.once(key, lambda: _made(visitor, table, view, viewer, word))
     return reply(made, headers=[VARY])
 
 
-def _made(visitor: Visitor, table: Table, table_view: TableView, word: str) -> PreviewMessage:
+def _made(
+    visitor: Visitor, table: Table, table_view: TableView, viewer: Viewer, word: str
+) -> PreviewMessage:
     """The preview. Raises MoveError, or Fault where the table has changed meanwhile."""
     language = visitor.language
     action = table.game.parse(word)
     if action not in table_view.legal:
         raise Fault(409, "this cannot be chosen now")
     said = capital(table.game.say(action, language))
-    names = names_for(table_view.places, table_view.seat, language)
+    names = names_for(table_view.places, viewer, language)
     draw = web_game(table_view.game).preview
     preview = (draw and draw(table_view.view, action, names, language)) or Preview(sentence="")
     made = PreviewMessage(said=said, **msgspec.structs.asdict(preview))

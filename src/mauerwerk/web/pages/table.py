@@ -8,7 +8,6 @@ from mauerwerk.core.game import AnyGame, Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.host.snapshot import Snapshot
-from mauerwerk.play.tables.chance import is_by_hand, scribes
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Table, Viewer
@@ -16,7 +15,7 @@ from mauerwerk.web.api.lobby import hands_out_links, link_to
 from mauerwerk.web.games import Button, Parts, web_game
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.replies import Reply
-from mauerwerk.web.pages.chance_form import chance_form_at
+from mauerwerk.web.pages.chance_form import awaited, chance_form_at
 from mauerwerk.web.pages.ending.drawn import analysed, end_at
 from mauerwerk.web.pages.ending.end import Asked, last_view
 from mauerwerk.web.pages.moments import moments_part
@@ -24,7 +23,13 @@ from mauerwerk.web.pages.people import level_named, names_for
 from mauerwerk.web.pages.since import located, since_turn
 from mauerwerk.web.pages.story import Story, story_at
 from mauerwerk.web.pages.table_values import UNADORNED, Advice, Extra, SeatRow, TablePage
-from mauerwerk.web.pages.viewpoint import Viewpoint, free_seats, viewpoint_at
+from mauerwerk.web.pages.viewpoint import (
+    Viewpoint,
+    free_seats,
+    gate_before,
+    view_from,
+    viewpoint_at,
+)
 from mauerwerk.web.pages.visitor import Visitor
 
 
@@ -59,6 +64,9 @@ class BoardKey(NamedTuple):
     table: str
     seq: int
     viewer: Viewer
+    acts: Viewer
+    """The seat for which choices are offered."""
+
     language: str
     notes: tuple[str, ...]
     """What stands beside the names of the seats."""
@@ -100,12 +108,13 @@ def table_page(
 ) -> TablePage:
     """The table as it is seen from this viewpoint; its board is drawn once per position."""
     table, viewer = snapshot.table, viewpoint.viewer
-    table_view = snapshot.view(viewer)
+    table_view = view_from(snapshot, viewpoint)
     story = _story(call, snapshot, viewer, language)
     names = names_for(table_view.places, viewer, language)
     room = web_game(table_view.game)
     board, box = room.board, room.box
-    tags = [_tags(table_view, Seat(seat), snapshot.present, language) for seat in range(len(names))]
+    here = (*snapshot.present, *viewpoint.own)
+    tags = [_tags(table_view, Seat(seat), here, language) for seat in range(len(names))]
     parts = None
     ask = ""
     asked = Asked(snapshot, viewer, names, language)
@@ -115,7 +124,7 @@ def table_page(
         notes = tuple(", ".join(each) for each in tags)
         before = [event for notice in story.notices for event in notice.events]
         parts = call.site.drawings.once(
-            BoardKey(table.charter.id, table.seq, viewer, language.code, notes),
+            BoardKey(table.charter.id, table.seq, viewer, viewpoint.acts, language.code, notes),
             lambda: board.parts(view, table_view.legal, names, language, before, notes),
         )
         story = located(room, table_view.view, story)
@@ -125,7 +134,8 @@ def table_page(
     question = table_view.question
     return TablePage(
         table_view=table_view,
-        number=table.number(viewpoint.seat),
+        number=table.number(viewpoint.counter),
+        moves=len(table.plays),
         viewpoint=viewpoint,
         box=box,
         look=board.LOOK,
@@ -142,8 +152,9 @@ def table_page(
         origin=call.visit.origin,
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
+        gate=gate_before(table_view, viewpoint, names, language),
         chance_form=chance_form_at(table, viewpoint, language),
-        awaited=_awaited(table, names, language),
+        awaited=awaited(table, names, language),
     )
 
 
@@ -162,18 +173,6 @@ def _story(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -
     # Once the game is over, more is told, and from the beginning.
     key = StoryKey(table.charter.id, viewer, language.code, over=table.status is Status.OVER)
     return call.site.drawings.grown(key, lambda known: story_at(snapshot, viewer, language, known))
-
-
-def _awaited(table: Table, names: Sequence[str], language: Language) -> str:
-    """Who enters what was rolled or dealt."""
-    if not is_by_hand(table):
-        return ""
-    who = [language.called(names[seat]) for seat in scribes(table)]
-    return (
-        language("Waiting for what {who} will enter.", who=language.listed(who, "or"))
-        if who
-        else ""
-    )
 
 
 def _tags(
@@ -270,7 +269,8 @@ def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Ad
 async def show(visitor: Visitor) -> Reply:
     """The page of a table."""
     snapshot = await visitor.call.host.snapshot(visitor.call.table)
-    viewpoint = viewpoint_at(visitor.call, snapshot.table, visitor.query.get("seat", ""))
+    wanted, opened = (visitor.query.get(name, "") for name in ("seat", "opened"))
+    viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
     return page_of(visitor, snapshot, viewpoint, Extra())
 
 

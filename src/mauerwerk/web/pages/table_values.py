@@ -82,6 +82,9 @@ class TablePage(Value):
     number: int
     """How many notices the owner of the page was told; it never goes down."""
 
+    moves: int
+    """How many moves stand, by which a gate remembers when it was opened."""
+
     viewpoint: Viewpoint
     box: Box
     look: str
@@ -110,6 +113,9 @@ class TablePage(Value):
     curtain: str
     """The player to whom the device is to be handed."""
 
+    gate: str
+    """What the game shows on the gate that is shut before them."""
+
     chance_form: ChanceForm | None
     """The form for what was rolled or dealt, where the visitor may enter it."""
 
@@ -120,6 +126,11 @@ class TablePage(Value):
     def asked(self) -> bool:
         """Whether the viewer has something to decide."""
         return self.table_view.asked
+
+    @property
+    def opened(self) -> str:
+        """When the gate of a shared device was opened, as forms and links say it."""
+        return "" if self.viewpoint.opened is None else str(self.viewpoint.opened)
 
     @property
     def symbols(self) -> tuple[str, ...]:

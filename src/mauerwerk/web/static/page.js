@@ -156,7 +156,7 @@ document.addEventListener("focusin", (event) => {
 });
 document.addEventListener("htmx:afterSettle", () => {
   if (!within || document.activeElement !== document.body) return;
-  const next = targets(document)[0] ?? document.getElementById("prompt");
+  const next = targets(document)[0] ?? document.querySelector("#i-am, #prompt");
   next?.focus({ preventScroll: true });
 });
 

@@ -17,11 +17,11 @@ const preview = (() => {
 
   function asked(word) {
     const form = document.getElementById("move");
-    const { version, seat } = form.elements;
+    const { version, seat, opened } = form.elements;
     if (position !== version.value) known.clear();
     position = version.value;
     if (!known.has(word)) {
-      const query = new URLSearchParams({ word, seat: seat.value });
+      const query = new URLSearchParams({ word, seat: seat.value, opened: opened.value });
       const answer = fetch(`${form.action.replace(/move$/, "preview")}?${query}`)
         .then((reply) => (reply.ok ? reply.json() : null), () => null);
       known.set(word, answer);

@@ -10,6 +10,7 @@ from mauerwerk.web.games.mauer import board
 from mauerwerk.web.games.mauer.box import BOX
 from mauerwerk.web.games.mauer.chance_form import chance_form
 from mauerwerk.web.games.mauer.ended import ended
+from mauerwerk.web.games.mauer.gate import gate, private
 from mauerwerk.web.games.mauer.hands import hand
 from mauerwerk.web.games.mauer.places import deeds, places
 from mauerwerk.web.games.mauer.questions import QUESTIONS
@@ -38,6 +39,8 @@ WEB_GAME: Final = WebGame(
     hand=hand,
     places=places,
     deeds=deeds,
+    private=private,
+    gate=gate,
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,
