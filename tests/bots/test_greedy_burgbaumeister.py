@@ -95,8 +95,8 @@ def test_with_a_wizard_every_card_fits() -> None:
     castle = start_castle("17 46 | 3", spell=0, variant="yes")
     plain = start_castle("17 46 | 3", variant="yes")
 
-    assert reasons(castle)["a1"] == "You cannot name this card; 42 of 42 would fit."
-    assert reasons(plain)["a1"] == "You cannot name this card; 0 of 42 would fit."
+    assert reasons(castle)["a1"] == "42 of the 42 cards it could be would fit your wall."
+    assert reasons(plain)["a1"] == "You learn what lies here."
     assert reasons(castle, "0:a1 ~:4")["-"] == "It keeps your wizard for another card."
     assert reasons(plain, "0:a1 ~:4") == {"-": "It is too low for your wall."}
 

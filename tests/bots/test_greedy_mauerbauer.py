@@ -75,12 +75,12 @@ def test_at_the_end_nothing_is_worth_keeping() -> None:
 
 @pytest.mark.rule("MB-71")
 def test_at_the_end_nothing_is_said_of_later() -> None:
-    """Nothing is drawn any more, and cards decide between equals (MB-73)."""
+    """Cards that are kept can score then, and decide between equals (MB-73)."""
     table = scored("city-1 cities land-red", "cities", ending=mv.Ending.WALLS)
     state = mv.Scoring(table, Field("3e"), (Seat(0), Seat(1)), ())
     first, then = reasons(state), reasons(state, "0:city-1")
 
-    assert first["-city-1"] == "No more cards are drawn for it."
+    assert first["-city-1"] == "Your other cards are worth more in the last scoring."
     assert then["."] == "Between equals, those who keep more cards are ahead."
 
 

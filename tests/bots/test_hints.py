@@ -56,7 +56,7 @@ def test_hints_are_a_few_legal_choices_the_best_first(game: AnyGame, setup: Setu
         assert 1 <= len(found) <= 3
         assert all(hint.action in sight.legal and 0 <= hint.value <= 1 for hint in found)
         assert [hint.value for hint in found] == sorted((h.value for h in found), reverse=True)
-        assert all(hint.reason[0].isupper() or hint.reason[0].isdigit() for hint in found)
+        assert all(hint.reason[0].isupper() or hint.reason[0] in "“0123456789" for hint in found)
         assert all(hint.reason.endswith(".") for hint in found)
         assert len({hint.reason for hint in found}) == len(found)
 
@@ -75,7 +75,7 @@ def test_a_hint_remembers_nothing() -> None:
     """A hint does not reveal cards that were turned back, which players must remember (BB-9)."""
     seen = "0:a1 ~:45 0:- 1:b1 ~:2 1:-"
     [hint] = hinted(burgbaumeister, start_castle().state, seen)
-    assert hint.reason == "You cannot name this card; 45 of 45 would fit."
+    assert hint.reason == "45 of the 45 cards it could be would fit your wall."
 
 
 @pytest.mark.rule("BB-9")
@@ -95,7 +95,7 @@ def test_a_hint_says_what_it_closes() -> None:
     best, *_ = hinted(mauerbauer, mv.Building(table, hasty=False))
     assert mauerbauer.write(best.action) == around[2]
     assert best.reason == (
-        "It closes a city in which your cards score about 9 points; the best is: Exactly 1 field."
+        "It closes a city in which your cards score about 9 points; the best is “Exactly 1 field”."
     )
 
 
@@ -104,7 +104,7 @@ def test_a_hint_says_what_a_card_scores() -> None:
     around = board_of("default").around[Field("3e")]
     table, _ = close(masons(" ".join(around), "city-1 city-1", "cities"), (Field("3e"),))
     best, *_ = hinted(mauerbauer, mv.Scoring(table, Field("3e"), (Seat(0), Seat(1)), ()))
-    assert best.reason == "Exactly 1 field scores 6 points now."
+    assert best.reason == "“Exactly 1 field” scores 6 points now."
 
 
 def test_a_hint_says_what_it_risks() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, assert_never
 
 from mauerwerk.bots.burgbaumeister.prospects import SPELL, Prospects
-from mauerwerk.bots.evaluation import Choice, Evaluation, because
+from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
@@ -49,18 +49,22 @@ SHOT: Final = messages(
 TOO_LOW: Final = message("It is too low for your wall.")
 WAIT: Final = message("It keeps your wall open for lower cards.")
 SPARED: Final = message("It keeps your wizard for another card.")
-NINTH: Final = message("{card} is your ninth card and ends the game.")
+NINTH: Final = message("{card} is your ninth card: the game ends, and you are ahead.")
+LAST: Final = message("{card} is your ninth card and ends the game.")
 SCORES: Final = messages("{number} point", "{number} points")
 BETWEEN: Final = message("{card} scores {scores}, and your last card stays as it is.")
-ABOVE: Final = messages(
-    "{card} scores {scores}, and is only {number} above your last card.",
-    "{card} scores {scores}, and is {number} above your last card.",
+ABOVE: Final = message("{card} scores {scores}, and is only {gap} above your last card.")
+FAR_ABOVE: Final = message("{card} scores {scores}.")
+LONGER: Final = messages(
+    "It brings your wall to {number} card.", "It brings your wall to {number} cards."
 )
-UNKNOWN: Final = message("You cannot name this card; {fitting} of {all} would fit.")
-FITS: Final = messages(
-    "{card} lies here and fits, only {number} above your last card.",
-    "{card} lies here and fits, {number} above your last card.",
-)
+UNKNOWN: Final = message("{fitting} of the {all} cards it could be would fit your wall.")
+LOOK: Final = message("You learn what lies here.")
+FITS: Final = message("{card} lies here and fits, only {gap} above your last card.")
+FITS_TOO: Final = message("{card} lies here and fits your wall.")
+
+NEAR: Final = 5
+"""A card that is no more above the last one leaves most of the numbers open."""
 
 
 class Situation:
@@ -209,12 +213,21 @@ def _take(action: Action, situation: Situation, prospect: Callable[[int], float]
     worth = prospect(number)
     if not to_go:
         worth = _last_card(situation, number, worth)
-        return Choice(action, worth, because(NINTH, card=number), scored)
+        won = NINTH if _is_ahead(situation, number) else LAST
+        return Choice(action, worth, because(won, card=number), scored)
+    return Choice(action, worth, _why_taken(situation, number, scored), scored)
+
+
+def _why_taken(situation: Situation, number: int, scored: int) -> Reason:
+    """What a card brings; a gap below it is mentioned only where it is small."""
+    if scored <= 0:
+        return because(LONGER, number=len(situation.own) + 1)
     scores = because(SCORES, number=scored)
     if number < situation.end:
-        return Choice(action, worth, because(BETWEEN, card=number, scores=scores), scored)
-    gap = number - situation.end
-    return Choice(action, worth, because(ABOVE, card=number, scores=scores, number=gap), scored)
+        return because(BETWEEN, card=number, scores=scores)
+    if (gap := number - situation.end) > NEAR:
+        return because(FAR_ABOVE, card=number, scores=scores)
+    return because(ABOVE, card=number, scores=scores, gap=gap)
 
 
 def _points_with(situation: Situation, number: int) -> int:
@@ -225,11 +238,15 @@ def _last_card(situation: Situation, number: int, worth: float) -> float:
     """The ninth card decides: it wins, or it ends a game that is lost (BB-10, BB-20)."""
     if not situation.view.variant:
         return worth
-    own = (_points_with(situation, number), max(number, situation.end))
     if situation.faces.get(number) is Picture.CANNON and situation.targets():
         return worth  # the shot is still to come (BB-28)
-    best = max((points(wall, situation.faces), last(wall)) for wall in situation.rivals)
-    return worth + 100 if own > best else worth - 100
+    return worth + 100 if _is_ahead(situation, number) else worth - 100
+
+
+def _is_ahead(situation: Situation, number: int) -> bool:
+    """Whether one would have won with this card (BB-10, BB-20)."""
+    own = (_points_with(situation, number), max(number, situation.end))
+    return own > max((points(wall, situation.faces), last(wall)) for wall in situation.rivals)
 
 
 def _turn(action: Turn, situation: Situation, place: int) -> Choice:
@@ -238,13 +255,20 @@ def _turn(action: Turn, situation: Situation, place: int) -> Choice:
     if number is None:
         worth = prospects.hidden(end, spell=situation.spell)
         useful = sum(situation.spell or n > end for n in situation.unplaced)
-        reason = because(UNKNOWN, fitting=useful, all=len(situation.unplaced))
+        reason = (
+            because(UNKNOWN, fitting=useful, all=len(situation.unplaced))
+            if useful
+            else because(LOOK)
+        )
         return Choice(action, worth, reason)
     if number > end:
         last_card = len(situation.own) + 1 == FULL_WALL
         worth = prospects.added(number)
         worth = _last_card(situation, number, worth) if last_card else worth
-        reason = because(FITS, card=number, number=number - end)
+        gap = number - end
+        reason = (
+            because(FITS, card=number, gap=gap) if gap <= NEAR else because(FITS_TOO, card=number)
+        )
         return Choice(action, max(worth, prospects.now(end) - 0.01), reason, 1.0)
     if situation.spell:
         reason = because(message("{card} lies here, and your wizard can insert it."), card=number)

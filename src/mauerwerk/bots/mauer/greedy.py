@@ -64,10 +64,20 @@ SITES: Final = messages(
     "It leaves {number} site for towers and gates.",
     "It leaves {number} sites for towers and gates.",
 )
-EMPTY: Final = message(
-    "With the only empty fist you build what you like; with one more you are given a piece."
+OWN_SITES: Final = messages(
+    "It leaves {number} site for your towers and gates.",
+    "It leaves {number} sites for your towers and gates.",
 )
+FEWER_SITES: Final = messages(
+    "It leaves the others only {number} site for their towers and gates.",
+    "It leaves the others only {number} sites for their towers and gates.",
+)
+NO_SITE: Final = message("It leaves the others no site for their towers and gates.")
+SAME_SITES: Final = message("Both ends leave as many sites for towers and gates.")
+EMPTY: Final = message("If yours is the only empty fist, you build what you like.")
 OFFER: Final = message("If the master builder's fist is empty too, you give a piece away.")
+DECOY: Final = message("There is no site for it now, so nobody gains by guessing it.")
+SAFE: Final = message("There is no site for it now, so you risk nothing.")
 
 
 # --- Counting --------------------------------------------------------------------------------
@@ -180,7 +190,7 @@ def _about_the_fist(piece: Piece | None, view: View, *, master: bool) -> Reason:
     if piece is None:
         return because(EMPTY if master else OFFER)
     if not sites(view.wall, piece):
-        return because(message("There is no site for it now, so that nothing comes of it."))
+        return because(DECOY if master else SAFE)
     return because(UNGUESSED if master else GUESSED, number=PENALTY[piece])
 
 
@@ -191,12 +201,23 @@ def _end(
     view, seat = sight.view, sight.seat
     piece = view.piece
     assert piece is not None
-    wall = (piece, *view.wall) if end is End.LEFT else (*view.wall, piece)
-    open_ends = len(sites(wall, Piece.TOWER))
+    open_ends, other = (
+        len(sites((piece, *view.wall) if each is End.LEFT else (*view.wall, piece), Piece.TOWER))
+        for each in (end, End.RIGHT if end is End.LEFT else End.LEFT)
+    )
     own = _needs_a_site(held[seat])
-    theirs = sum(_needs_a_site(each) for other, each in enumerate(held) if other != seat)
+    theirs = sum(_needs_a_site(each) for rival, each in enumerate(held) if rival != seat)
     worth = open_ends * (own - theirs / (len(held) - 1))
-    return Choice(action, worth, because(SITES, number=open_ends))
+    return Choice(action, worth, _about_the_end(open_ends, other, own))
+
+
+def _about_the_end(open_ends: int, other: int, own: float) -> Reason:
+    """What speaks for an end: more sites for oneself, or fewer for the others."""
+    if open_ends == other:
+        return because(SAME_SITES)
+    if open_ends > other:
+        return because(OWN_SITES if own else SITES, number=open_ends)
+    return because(FEWER_SITES, number=open_ends) if open_ends else because(NO_SITE)
 
 
 def _needs_a_site(holding: Holding) -> float:

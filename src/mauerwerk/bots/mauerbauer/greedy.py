@@ -4,7 +4,7 @@ All players score every city, so that a wall is worth what one's own cards gain 
 others' cards may gain; see `walls`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, assert_never
 
@@ -17,10 +17,26 @@ from mauerwerk.bots.mauerbauer.census import (
     LAND_TOWER,
     Census,
 )
-from mauerwerk.bots.mauerbauer.reasons import BEST_TWO, DISCARD, KEEP, PLAY, SWAP, TIE, title
+from mauerwerk.bots.mauerbauer.reasons import (
+    BEST_TWO,
+    DISCARD,
+    DISCARD_FOR,
+    EARLY,
+    HELPS_LEAST,
+    IN_THE_END,
+    KEEP,
+    PLAY,
+    SPARES,
+    SPENT,
+    SUITS,
+    SWAP,
+    SWAP_FOR,
+    TIE,
+    WITHOUT,
+    title,
+)
 from mauerwerk.bots.mauerbauer.walls import GROWTH, Walls
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import message
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.cities import city_named, enclosed, join
@@ -86,7 +102,8 @@ def consider(
 ) -> Evaluation:
     """The worth of every legal action, by the cards in the hand and those that are unseen."""
     view, seat = sight.view, sight.seat
-    decision = _Decision(view, seat, options)
+    joins = [action.city for action in sight.legal if isinstance(action, Join)]
+    decision = _Decision(view, seat, options, joins)
     choices = [decision.choice(action) for action in sight.legal]
     lead = view.points[seat] - max(p for each, p in enumerate(view.points) if each != seat)
     return Evaluation(choices, lead=lead, swing=SWING * (0.3 + decision.time_left))
@@ -106,8 +123,11 @@ def time_left(supply: Supply) -> float:
 class _Decision:
     """One decision, with what has been counted for it."""
 
-    def __init__(self, view: View, seat: Seat, options: Options) -> None:
+    def __init__(
+        self, view: View, seat: Seat, options: Options, joins: Sequence[Field | None]
+    ) -> None:
         self.view, self.seat, self.options = view, seat, options
+        self._neighbours = joins
         self.own = view.hands[seat] or ()
         self.census = Census(view, self.own)
         self.time_left = 0.0 if view.ending else time_left(view.supply)
@@ -126,9 +146,7 @@ class _Decision:
             case Build(line=line):
                 return self._lines[line]
             case RollEarly():
-                return Choice(
-                    action, -50.0, because(message("It costs a point and brings nothing."))
-                )
+                return Choice(action, -50.0, because(EARLY))
             case PlaceTower(point=point, tower=tower):
                 return self._tower(action, point, tower)
             case PlaceHouse(field=field, colour=colour):
@@ -138,13 +156,11 @@ class _Decision:
             case Play(card=card):
                 return self._play(action, card)
             case Discard() if self.view.ending:
-                return Choice(action, -KEPT, because(message("No more cards are drawn for it.")))
+                return Choice(action, -KEPT, because(IN_THE_END))
             case Discard(card=card):
-                worth = NEW_CARD * self.patience - self.later(card)
-                return Choice(action, worth, self._traded(DISCARD, card))
+                return self._traded(action, card, DISCARD, DISCARD_FOR)
             case Swap(card=card):
-                worth = NEW_CARD * self.patience - self.later(card)
-                return Choice(action, worth, self._traded(SWAP, card))
+                return self._traded(action, card, SWAP, SWAP_FOR)
             case Done():
                 return Choice(action, 0.0, because(TIE if self.view.ending else KEEP))
             case Choose(city=city):
@@ -164,8 +180,15 @@ class _Decision:
             worth += 1
         return self.patience * worth
 
-    def _traded(self, forms: tuple[str, str], card: Card) -> Reason:
-        return because(forms, card=title(card), number=round(self.later(card)))
+    def _traded(self, action: Action, card: Card, forms: tuple[str, str], plain: str) -> Choice:
+        """A card for new ones; that it is worth little is said only where it is so."""
+        new, old = NEW_CARD * self.patience, self.later(card)
+        reason = (
+            because(forms, card=title(card), number=round(old))
+            if 0 < round(old) < new
+            else because(plain, card=title(card))
+        )
+        return Choice(action, new - old, reason)
 
     def _net(self, card: Card, scores: int) -> float:
         """What it is worth to play a card now and not later."""
@@ -181,14 +204,20 @@ class _Decision:
             rest = list(zip(self.own, self.view.worth, strict=True))
             rest.remove((card, scores))
             worth += max([0.0, *(self._net(other, more) for other, more in rest)])
-        return Choice(action, worth, because(PLAY, card=title(card), number=scores), scores)
+        reason = (
+            because(PLAY, card=title(card), number=scores)
+            if scores
+            else because(SPENT, card=title(card))
+        )
+        return Choice(action, worth, reason, scores)
 
     def _choose(self, action: Choose, city: Field | None) -> Choice:
         table = known_table(self.view, self.options)
         chosen = None if city is None else city_named(table, city)
         scores = sorted((value(card, table, chosen) for card in self.own), reverse=True)
         best = sum(scores[:2])
-        return Choice(action, best, because(BEST_TWO, number=best), best)
+        reason = because(WITHOUT if city is None else BEST_TWO, number=best)
+        return Choice(action, best, reason if best else because(TIE), best)
 
     # --- Towers and houses -------------------------------------------------------------------
 
@@ -208,14 +237,16 @@ class _Decision:
         elif point not in census.city_points:
             worth = 2 * GROWTH * census.interest(LAND_TOWER[tower])
         worth += GROWTH * census.interest(CITY_TOWER[tower])
-        return Choice(action, worth, self._about(CITY_TOWER[tower], LAND_TOWER[tower]))
+        # Around a city a tower counts for cards of the city alone.
+        cards = (CITY_TOWER[tower],) if self._closing else (LAND_TOWER[tower], CITY_TOWER[tower])
+        return Choice(action, worth, self._about(*cards))
 
     def _house(self, action: PlaceHouse, field: Field, colour: Colour) -> Choice:
         census = self.census
         cards = (CITY_HOUSE[colour], LAND_HOUSE[colour])
         if self._closing and field in self._closing:
             worth = census.swing(census.closed(self._closing, houses=((field, colour),)))
-            return Choice(action, worth, self._about(*cards))
+            return Choice(action, worth, self._about(CITY_HOUSE[colour]))
         region = LAND_REGION[census.board.regions[field]]
         worth = GROWTH * (census.interest(LAND_HOUSE[colour]) + census.interest(region))
         twins = colour in census.houses.get(field, ())
@@ -225,19 +256,26 @@ class _Decision:
     def _about(self, *cards: Card) -> Reason:
         for card in cards:
             if card in self.own:
-                return because(message("It suits your card: {card}."), card=title(card))
-        return because(message("It serves none of your cards."))
+                return because(SUITS, card=title(card))
+        return because(HELPS_LEAST)
 
     # --- Joining -----------------------------------------------------------------------------
 
     def _join(self, action: Join, other: Field | None) -> Choice:
         """Both ways scored by the rules themselves (MB-40)."""
+        worths = self._joined(other)
+        mine = self.census.mine(worths)
+        most = max(self.census.mine(self._joined(each)) for each in self._neighbours)
+        best = round(mine) and mine >= most
+        reason = because(BEST_TWO, number=round(mine)) if best else because(SPARES)
+        return Choice(action, self.census.swing(worths), reason, mine)
+
+    def _joined(self, other: Field | None) -> Mapping[Card, float]:
+        """What each kind of card would score in the city, joined with another or not."""
         table, name = known_table(self.view, self.options), self.view.city
         assert name is not None
         if other is not None:
             table, _ = join(table, name, other)
             name = min(name, other, key=self.census.board.place.__getitem__)
         city = city_named(table, name)
-        worths = {card: float(value(card, table, city)) for card in KINDS}
-        reason = because(BEST_TWO, number=round(self.census.mine(worths)))
-        return Choice(action, self.census.swing(worths), reason, self.census.mine(worths))
+        return {card: float(value(card, table, city)) for card in KINDS}

@@ -3,9 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from mauerwerk.bots.evaluation import Choice, because
+from mauerwerk.bots.evaluation import Choice, Reason, because
 from mauerwerk.bots.mauerbauer.census import LAND_REGION, Census, Worths
-from mauerwerk.bots.mauerbauer.reasons import CLOSES, OFFERS, PREPARES, title
+from mauerwerk.bots.mauerbauer.reasons import (
+    CLOSES,
+    CLOSES_EARLY,
+    GROWS,
+    LEAST,
+    PREPARES,
+    QUIET,
+    title,
+)
 from mauerwerk.core.language.translation import message
 from mauerwerk.games.mauerbauer.board import Line, Point
 from mauerwerk.games.mauerbauer.cities import enclosed
@@ -72,6 +80,8 @@ class Walls:
         best = max(self._own, key=worths.__getitem__, default=None)
         if best is None:
             return Choice(Build(line), swing, because(message("It closes a city.")))
+        if not round(mine):
+            return Choice(Build(line), swing, because(CLOSES_EARLY), mine)
         reason = because(CLOSES, number=round(mine), card=title(best))
         return Choice(Build(line), swing, reason, mine)
 
@@ -79,18 +89,37 @@ class Walls:
         self, line: Line, beside: Sequence[Line], walls: set[Line], waiting: float
     ) -> Choice:
         """No city yet: what it adds to the country, and what the next may close (MB-11)."""
-        worth, reason = waiting + self._growth(line), because(message("It closes nothing yet."))
+        worth = waiting + self._growth(line)
         walled = walls | {line}
         offered = [
             city[1]
             for other in beside
             if other != line and (city := self._city_by(other, walled)) is not None
         ]
-        if offered:
-            good, bad = max(offered), min(offered)
-            worth += SETUP * max(good, 0.0) + THREAT * min(bad, 0.0)
-            reason = because(PREPARES if good > -bad else OFFERS)
-        return Choice(Build(line), worth, reason)
+        if not offered:
+            return Choice(Build(line), worth, self._gains(line) or because(QUIET))
+        good, bad = max(offered), min(offered)
+        worth += SETUP * max(good, 0.0) + THREAT * min(bad, 0.0)
+        if good > -bad:
+            return Choice(Build(line), worth, because(PREPARES))
+        return Choice(Build(line), worth, self._gains(line) or because(LEAST))
+
+    def _gains(self, line: Line) -> Reason | None:
+        """That one of one's own cards is worth more with this wall, if one is."""
+        board, census = self._census.board, self._census
+        free = [
+            point
+            for point in board.ends[line]
+            if point not in census.towers and point not in census.city_points
+        ]
+        cards = [
+            *([Card.LAND_WATER] if any(point in board.shore for point in free) else []),
+            *(LAND_REGION[board.regions[field]] for field in board.sides[line]),
+            *([Card.LAND_TOWERS] if free else []),
+            Card.LAND_WALLS,
+        ]
+        best = next((card for card in cards if card in self._own), None)
+        return None if best is None else because(GROWS, card=title(best))
 
     def _growth(self, line: Line) -> float:
         """What a wall with its towers and houses adds to the cards one cares for."""
