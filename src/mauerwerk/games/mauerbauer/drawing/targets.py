@@ -101,9 +101,12 @@ def targets(view: View, offers: Offers, opens: Callable[[str], Words] | None = N
 def _named(board: Board, name: str) -> list[Node]:
     on_point = name in board.spots
     x, y = spot_of(board, Point(name)) if on_point else middle_of(board, Field(name))
-    rim = node("path", d=outline_of(board, [Field(name)]), class_="chalk glow", fill="none")
+    fields = [] if on_point else [Field(name)]
     return [
-        *([] if on_point else [rim]),
+        *(
+            node("path", d=outline_of(board, [field]), class_="chalk glow", fill="none")
+            for field in fields
+        ),
         node("circle", cx=x, cy=y, r=19, fill="var(--chalk)", fill_opacity=".92"),
         node("circle", cx=x, cy=y, r=19, class_="chalk", fill="none"),
         label(x, y + 6, name, size=NAME, fill="slate", anchor="middle", bold=True),
