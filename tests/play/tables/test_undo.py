@@ -72,6 +72,24 @@ def test_a_step_of_ones_own_is_taken_back_freely() -> None:
     assert driven.words() == before.rpartition(" ")[0]
 
 
+def test_a_forced_move_goes_back_with_the_decision_before_it() -> None:
+    """There is nothing to decide about the second house, and the first one was chosen (MB-25)."""
+    driven = start_table("mauerbauer", "hh", options={"board": "small", "first": "0"})
+    chosen = before = None
+    while len(legal := driven.legal(seat := driven.table.deciding[0])) > 1 or chosen != seat:
+        before = driven.words()
+        driven.move(seat, legal[0])
+        # After a wall nature rolls the dice, which is news.
+        chosen = driven.table.plays[-1].seat if len(legal) > 1 else None
+    driven.move(seat, legal[0])
+    assert driven.table_view(seat).undo is Way.FREE
+
+    driven.take_back(seat)
+
+    assert driven.words() == before
+    assert len(driven.legal(seat)) > 1
+
+
 def test_among_bots_everything_goes_back() -> None:
     """They have nothing against it; all who chose together choose again."""
     driven = start_table(letters="hbb")

@@ -1,5 +1,8 @@
 """Taking back a move: freely until others have decided or learned something, then if all agree.
 
+It leads back to the last decision: a move to which there was no other is taken back with the
+decision before it.
+
 The rules say what reveals something (`Game.reveals`). A choice that nobody has seen yet can always
 be taken back by its owner. Bots agree to everything, and so do the other seats of the player who
 asks. An owner for whom a bot plays is asked like everybody else, or a roll could be repeated until
@@ -38,13 +41,27 @@ def way(table: Table, viewer: Viewer) -> Way:
 
 
 def last_move(table: Table, seat: Seat) -> Play | None:
-    """The last move of this seat that stands, and was made here, or entered here for nature."""
+    """The last decision of this seat that stands, made here, or entered here for nature."""
     here = table.plays[table.charter.given :]
     guest = table.occupants[seat].guest
     return next(
-        (play for play in reversed(here) if play.seat == seat or (play.by and play.by == guest)),
+        (
+            play
+            for play in reversed(here)
+            if (play.seat == seat or (play.by and play.by == guest)) and not is_forced(table, play)
+        ),
         None,
     )
+
+
+def is_forced(table: Table, play: Play) -> bool:
+    """Whether the seat had no other move, and everybody has seen it: that decided nothing."""
+    here = play.stage
+    together = [each for each in table.plays[here : here + 2] if each.stage == here]
+    if play.seat == NATURE or is_hidden(table, play) or len(together) > 1:
+        return False
+    state = table.plays[here - 1].step.state if here else table.game.start(table.setup)
+    return len(table.game.legal(state, play.seat)) == 1
 
 
 def is_free(table: Table, play: Play) -> bool:
