@@ -10,6 +10,7 @@ import pytest
 from tests.support.driven_table import ADA, order
 
 from mauerwerk.core.game import Seat
+from mauerwerk.play.host import attendant
 from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.host import Host
@@ -94,9 +95,11 @@ async def kept_words(store: Store, table: str) -> str:
     return " ".join(f"{entry.seat}:{entry.word}" for entry in log if entry.kind == "move")
 
 
-async def first_word(self: BotWorkers, table: Table, seat: Seat, level: str) -> str:
+async def first_word(
+    self: BotWorkers, table: Table, seat: Seat, level: str, *, attended: bool
+) -> str:
     """A bot that thinks of nothing: it plays its last word, and takes no time."""
-    del self, level
+    del self, level, attended
     return table.game.write(table.game.legal(table.state, seat)[-1])
 
 
@@ -108,5 +111,6 @@ def folder(tmp_path: Path) -> str:
 
 @pytest.fixture
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that need no process."""
+    """Bots that need no process, and take no time where nobody watches."""
     monkeypatch.setattr(BotWorkers, "choose", first_word)
+    monkeypatch.setattr(attendant, "ALONE", 0)

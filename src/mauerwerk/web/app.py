@@ -1,6 +1,7 @@
 """The server as one ASGI app: the log, the gate and the routes of a host."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from starlette.routing import Route, Router
@@ -73,6 +74,18 @@ class App:
         level, count = self.metrics.show_level, self.metrics.show_count
         level("streams", "Streams open now.", self.streams.__len__)
         level("connections", "Connections open now.", self.connections.__len__)
+        bots = self.site.host.bots
+        for name, where, attended in (("", "with people", True), ("_alone", "without", False)):
+            level(
+                f"bots_waiting{name}",
+                f"Bots that wait for a process at tables {where}.",
+                partial(bots.waiting, attended=attended),
+            )
+        count(
+            "bots_hurried",
+            "Bots that waited too long and played by rules of thumb.",
+            lambda: bots.hurried,
+        )
         level(
             "analyses_waiting",
             "Games that wait to be analysed.",

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.support.driven_table import start_table
 from tests.support.errands import LONG, faulty_bot, hang, is_running, started
@@ -348,3 +349,72 @@ async def test_advice_comes_from_a_process(bot_workers: BotWorkers) -> None:
 
     assert 0 < len(hints) <= 3
     assert all(each.action in table.game.legal(table.state, Seat(0)) for each in hints)
+
+
+# --- Many bots -------------------------------------------------------------------------------
+
+
+class Thinking:
+    """Stands for processes in which every bot thinks for a while."""
+
+    def __init__(self, seconds: float) -> None:
+        """This long."""
+        self._seconds = seconds
+
+    async def run(self, _work: object, turn: Turn, **_: object) -> str:
+        """What the first seat may play, after a while."""
+        await asyncio.sleep(self._seconds)
+        return GAMES[turn.game].write(turn.sight.legal[0])
+
+    def close(self) -> None:
+        """Nothing is left."""
+
+
+def opened_by(guest: str) -> Table:
+    """A table with a bot whose turn it is."""
+    table = start_table(letters="bhh").table
+    return msgspec.structs.replace(
+        table, charter=msgspec.structs.replace(table.charter, opener=guest)
+    )
+
+
+async def test_many_tables_of_one_guest_do_not_stop_the_bots_of_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Thirty bots wait, and another guest's bot is next."""
+    bot_workers = BotWorkers(1)
+    monkeypatch.setattr(bot_workers, "_workers", Thinking(0.05))
+    many = [
+        asyncio.create_task(bot_workers.choose(opened_by("mallory"), Seat(0), "master"))
+        for _ in range(30)
+    ]
+    await asyncio.sleep(0.12)
+    other = asyncio.create_task(bot_workers.choose(opened_by("ada"), Seat(0), "journeyman"))
+    await other
+    done = sum(task.done() for task in many)
+    await asyncio.gather(*many)
+    bot_workers.close()
+
+    assert done <= 5
+    assert bot_workers.hurried == 0
+
+
+async def test_a_bot_that_waits_too_long_plays_by_rules_of_thumb(
+    monkeypatch: pytest.MonkeyPatch, played_simply: list[str]
+) -> None:
+    """At a table with people sooner than where there are none; it is counted."""
+    monkeypatch.setattr(bots, "PATIENCE", 0.05)
+    bot_workers = BotWorkers(1)
+    monkeypatch.setattr(bot_workers, "_workers", Thinking(0.5))
+    table = opened_by("ada")
+    busy = asyncio.create_task(bot_workers.choose(table, Seat(0), "master"))
+    await asyncio.sleep(0)
+    alone = asyncio.create_task(bot_workers.choose(table, Seat(0), "master", attended=False))
+    await asyncio.sleep(0)
+    assert bot_workers.waiting(attended=False) == 1
+    word = await bot_workers.choose(table, Seat(0), "master")
+    await asyncio.gather(busy, alone)
+    bot_workers.close()
+
+    assert is_legal(table, word)
+    assert (played_simply, bot_workers.hurried) == (["greedy"], 1)

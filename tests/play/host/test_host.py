@@ -145,6 +145,19 @@ async def test_a_guest_has_only_so_many_tables(
         await set_up(host, BOB)
 
 
+async def test_a_guest_has_only_so_many_tables_of_bots(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They would keep the processes of all other bots busy."""
+    monkeypatch.setattr(host_module, "MOST_BOT_TABLES", 2)
+    async with opened(folder) as host:
+        for _ in range(2):
+            await set_up(host, letters="bbb")
+        with pytest.raises(TooManyError, match="bots play at 2 of your tables"):
+            await set_up(host, letters="bbb")
+        await set_up(host, letters="bbh")
+
+
 async def test_ordering_many_tables_at_once_gives_no_more(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

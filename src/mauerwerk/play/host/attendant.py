@@ -27,6 +27,9 @@ Submit = Callable[[str, Request, Callable[[Transaction], object]], Awaitable[obj
 SWEEP: Final = 2.0
 """Seconds between two looks for tables that no process attends to."""
 
+ALONE: Final = 3_000
+"""Milliseconds that a bot takes for a move where nobody plays or watches."""
+
 GRACE: Final = 4_000 + LONGEST
 """Milliseconds that a table may be overdue before another process attends to it."""
 
@@ -100,11 +103,14 @@ class Attendant:
         if seat not in table.waiting or not table.occupants[seat].level:
             return
         version = table.number(seat)
-        word = await self._bot_workers.choose(table, seat, table.occupants[seat].level)
+        word = await self._bot_workers.choose(
+            table, seat, table.occupants[seat].level, attended=live.has_people
+        )
         if live.holds.any:
             await live.holds.over()
             began = loop.time()
-        await asyncio.sleep(max(0.0, began + table.charter.tempo / 1_000 - loop.time()))
+        tempo = table.charter.tempo if live.has_people else max(table.charter.tempo, ALONE)
+        await asyncio.sleep(max(0.0, began + tempo / 1_000 - loop.time()))
         with suppress(MoveError, RequestError):
             await self._submit(
                 table.charter.id,

@@ -1,10 +1,13 @@
 """Bots at tables think in processes of their own, so that nothing but their seat waits for them.
 
 A bot that is late, dies or answers nonsense disturbs no other: the greedy bot plays in its place.
+Bots at tables with people come first, and those who open many tables share their processes fairly
+with all others (`fair_queue`). A bot that has waited too long plays by rules of thumb.
 """
 
 import asyncio
 import logging
+from contextlib import AsyncExitStack
 from functools import partial
 from typing import Final
 
@@ -15,6 +18,7 @@ from mauerwerk.core.game import Seat, shown
 from mauerwerk.games import GAMES
 from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
+from mauerwerk.play.host.fair_queue import FairQueue
 from mauerwerk.play.host.thinking import BotAtSeat, Turn, advise, choose, choose_simply, warm
 from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.play.tables.sights import sight
@@ -28,6 +32,12 @@ GRACE: Final = 20.0
 MOST_ADVISED: Final = 2
 """Requests for advice per worker at a time; more would keep the bots from their turns."""
 
+PATIENCE: Final = 3.0
+"""Seconds that a bot may wait for a process at a table with people."""
+
+PATIENCE_AMONG_BOTS: Final = 30.0
+"""Seconds that it may wait where nobody plays or watches."""
+
 NICE: Final = 10
 """The nice level of the process that compiles: it lets everything else go first."""
 
@@ -39,6 +49,10 @@ class BotWorkers:
         """With this many bots thinking at once; the others wait for their turn."""
         self._size = workers
         self._workers = AsyncWorkers(workers)
+        self._queue = FairQueue(workers)
+        self.hurried = 0
+        """How often a bot has waited too long, and played by rules of thumb."""
+
         self._compiler = AsyncWorkers(1, nice=NICE)
         self._advised = 0
         self._cold: set[str] = set()
@@ -66,16 +80,31 @@ class BotWorkers:
             self._cold.discard(game)
         self._compiler.close()
 
-    async def choose(self, table: Table, seat: Seat, level: str) -> str:
-        """The word that the bot at this seat plays, or the greedy bot if this one fails."""
+    def waiting(self, *, attended: bool) -> int:
+        """The number of bots that wait for a process, at tables with people or without."""
+        return self._queue.waiting(first=attended)
+
+    async def choose(self, table: Table, seat: Seat, level: str, *, attended: bool = True) -> str:
+        """The word that the bot at this seat plays, or the greedy bot if this one fails.
+
+        `attended` says whether people play or watch.
+        """
         game = table.charter.game
         turn = Turn(game, table.setup, sight(table, seat))
         bot = BotAtSeat(level, f"{table.charter.id}/{seat}", game not in self._cold)
         within = LEVELS[level].seconds + GRACE
+        patience = PATIENCE if attended else PATIENCE_AMONG_BOTS
         try:
-            return _checked(
-                turn, await self._workers.run(partial(choose, bot), turn, within=within)
-            )
+            async with AsyncExitStack() as stack:
+                slot = self._queue.slot(table.charter.opener, first=attended, within=patience)
+                try:
+                    await stack.enter_async_context(slot)
+                except TimeoutError:
+                    self.hurried += 1
+                    return self._fallback(turn, level)
+                return _checked(
+                    turn, await self._workers.run(partial(choose, bot), turn, within=within)
+                )
         except Exception as fault:  # noqa: BLE001 - the table goes on, whatever happens to a bot
             self._report(fault, game, level)
             return self._fallback(turn, level)
@@ -109,9 +138,11 @@ class BotWorkers:
         self._advised += 1
         try:
             turn = Turn(table.charter.game, table.setup, sight(table, seat))
+            guest = table.occupants[seat].guest
             seconds = 0.0 if turn.game in self._cold else seconds
             work = partial(advise, seconds, language)
-            return await self._workers.run(work, turn, within=seconds + GRACE)
+            async with self._queue.slot(guest, first=True, within=GRACE):
+                return await self._workers.run(work, turn, within=seconds + GRACE)
         except (WorkerDiedError, TimeoutError):
             raise TooManyError("nobody has time for advice right now; ask again") from None
         finally:

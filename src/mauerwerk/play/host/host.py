@@ -41,6 +41,9 @@ _log = logging.getLogger(__name__)
 MOST_TABLES: Final = 50
 """The most unfinished tables that a guest may have."""
 
+MOST_BOT_TABLES: Final = 5
+"""The most running tables of bots alone that a guest may have opened."""
+
 HINT_SECONDS: Final = 1.0
 
 CommitObserver = Callable[[Sequence[Entry], float], None]
@@ -118,6 +121,8 @@ class Host:
     ) -> Table:
         seed = new_seed()
         charter = charter_for(order, table_id, seed, self._now(), before=before, opener=guest.id)
+        if all(chair.kind == "bot" for chair in charter.chairs):
+            self._check_bot_tables(guest)
         transaction = requests.set_up(charter, seed, sitting)
         table = transaction.table
         entries = transaction.entries
@@ -133,6 +138,20 @@ class Host:
         live = self._live_tables.put(table, seed)
         self._attendant.attend(live)
         return table
+
+    def _check_bot_tables(self, guest: Guest) -> None:
+        """Refuse a guest who has opened many tables of bots alone. Raises TooManyError."""
+        tables = (live.table for live in self._live_tables)
+        running = sum(
+            table.charter.opener == guest.id
+            and table.status is Status.RUNNING
+            and not any(table.owners)
+            for table in tables
+        )
+        if running >= MOST_BOT_TABLES:
+            raise TooManyError(
+                f"bots play at {running} of your tables already; wait until one is over"
+            )
 
     async def lobby(self, status: Status, *, before: int | None, most: int) -> tuple[Card, ...]:
         """Public tables, the last changed first."""
@@ -175,6 +194,11 @@ class Host:
         """A page of this seat has shown all that the seat was told up to that number."""
         live = await self._live_tables.fresh(table)
         live.holds.go_on(live.table, seat, number)
+
+    @property
+    def bots(self) -> BotWorkers:
+        """The processes in which bots think."""
+        return self._bot_workers
 
     def streams(self) -> int:
         """The number of open subscriptions."""

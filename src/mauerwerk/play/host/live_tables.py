@@ -55,6 +55,11 @@ class LiveTable:
             self.timer = None
 
     @property
+    def has_people(self) -> bool:
+        """Whether somebody plays or watches, and not only bots among themselves."""
+        return bool(len(self.audience)) or any(self.table.owners)
+
+    @property
     def idle(self) -> bool:
         """Whether nobody watches it, thinks about it or changes it."""
         return not (len(self.audience) or self.thoughts or self.lock.locked())
