@@ -34,7 +34,7 @@
   function recount(again) {
     chalk.wipe("deed");
     const since = byId("since");
-    if (!since || !("numbers" in document.body.dataset)) return;
+    if (!since || !("numbers" in document.body.dataset) || document.querySelector(".hintlist")) return;
     const lines = [...since.querySelectorAll("li")];
     const text = since.querySelector("ol").textContent;
     const fresh = again || recounted !== text;
@@ -74,6 +74,7 @@
 
   // --- Hints ---------------------------------------------------------------------------------
 
+  const FAR = 46;
   const target = (word) => document.querySelector(`#live [data-word="${CSS.escape(word)}"]`);
 
   function hint() {
@@ -86,20 +87,32 @@
       target(word).classList.add("hinted");
       if (place) chalk.pin(note, () => target(word), chalk.middle);
       else {
-        const arrow = byId("hint-arrow").content.firstElementChild.cloneNode(true);
-        arrow.classList.add("hint");
-        chalk.pin(arrow, () => target(word), chalk.middle);
-        chalk.pin(note, () => target(word), aside);
+        // The number stands where the arrow begins, on the side where there is room for both.
+        const arrow = document.createElement("span");
+        arrow.className = "hint arrow";
+        arrow.append(byId("hint-arrow").content.cloneNode(true));
+        const way = (box) => side(target(word), box);
+        chalk.pin(arrow, () => target(word), (box) => {
+          const [right, down] = way(box);
+          arrow.style.scale = `${-right} ${down}`;
+          return chalk.middle(box);
+        });
+        chalk.pin(note, () => target(word), (box) => {
+          const [x, y] = chalk.middle(box);
+          const [right, down] = way(box);
+          return [x + right * FAR, y + down * FAR];
+        });
       }
     });
     chalk.put();
   }
 
-  // Where the arrow to the first hint begins.
-  const aside = (box) => {
+  // To the left and below, unless that is beyond the edge of the board.
+  function side(element, box) {
+    const room = (element.closest("#stage, .stage, .tray") ?? document.body).getBoundingClientRect();
     const [x, y] = chalk.middle(box);
-    return [x - 46, y + 46];
-  };
+    return [x - room.left < FAR + 20 ? 1 : -1, room.bottom - y < FAR + 20 ? -1 : 1];
+  }
 
   // --- What glows ----------------------------------------------------------------------------
 

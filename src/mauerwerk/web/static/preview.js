@@ -63,7 +63,7 @@ const preview = (() => {
     if (!asks) return;
     const reason = target.closest(".hintlist li")?.querySelector("p")?.textContent;
     asks.querySelector(".what").textContent = `${made.said}?`;
-    asks.querySelector(".does").textContent = made.sentence || reason || "";
+    asks.querySelector(".does").textContent = reason ?? made.sentence;
     asks.querySelector(".aloud").textContent = made.aloud;
     asks.classList.add("replaced");
     // What has grown stays as high until the next move: nothing jumps from target to target.
