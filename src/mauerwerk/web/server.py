@@ -30,6 +30,9 @@ FINISH: Final = 10.0
 UNREAD: Final = 30_000
 """Milliseconds after which a connection whose client takes nothing is closed."""
 
+COLLECT_AFTER: Final = 20_000
+"""New objects after which the collector looks for cycles. Requests and tables hardly have any."""
+
 
 class Server(uvicorn.Server):
     """Ends streams first when it stops, and does not raise a signal again that stopped it."""
@@ -142,6 +145,7 @@ async def run(
     """Open the host, serve, and close it again."""
     await host.open()
     gc.freeze()  # what exists now stays, so the collector need not look at it again
+    gc.set_threshold(COLLECT_AFTER)
     try:
         ready()
         await server.serve([waiting])

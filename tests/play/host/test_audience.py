@@ -81,6 +81,6 @@ async def test_who_leaves_is_told_nothing() -> None:
     told.close()
     told.close()
 
-    assert (len(audience), audience.seats()) == (1, (1,))
+    assert (len(audience), set(audience.viewers)) == (1, {1})
     other.close()
-    assert audience.seats() == ()
+    assert not audience.viewers

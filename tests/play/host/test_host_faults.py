@@ -31,6 +31,7 @@ from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.live_tables import LiveTables
 from mauerwerk.play.storage.sqlite import SQLiteStore
 from mauerwerk.play.storage.store import OvertakenError, StorageError, Store, store_at
+from mauerwerk.play.storage.writer import Writing
 from mauerwerk.play.tables.entries import Card, Entry, Kind, Status
 from mauerwerk.play.tables.errors import NotYoursError, OtherRulesError
 from mauerwerk.play.tables.transaction import Transaction
@@ -44,15 +45,19 @@ class FaultyStore(SQLiteStore):
 
     fails: str = ""
 
-    async def append(self, *given: Any) -> None:  # noqa: ANN401 - as a store takes it
+    def append(self, *given: Any) -> Writing:  # noqa: ANN401 - as a store takes it
         """Add to a log, or not."""
         if self.fails == "before":
             raise StorageError("the disk is full")
         if self.fails == "always":
             raise OvertakenError("these entries do not follow upon the last")
-        await super().append(*given)
-        if self.fails == "after":
-            raise StorageError("the connection broke in the last moment")
+        appending = super().append(*given)
+        if self.fails != "after":
+            return appending
+        failing = Writing()
+        fault = StorageError("the connection broke in the last moment")
+        appending.add_done_callback(lambda _: failing.set_exception(fault))
+        return failing
 
 
 @pytest.fixture

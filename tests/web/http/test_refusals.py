@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from starlette.requests import Request
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.registry import RegistryError
@@ -38,7 +37,7 @@ def test_only_tokens_are_kept_from_a_cookie(value: str) -> None:
         "client": ("127.0.0.1", 1),
         "scheme": "http",
     }
-    assert kept_tokens(Visit(Request(scope), Settings()), "t") == ()
+    assert kept_tokens(Visit(scope, Settings()), "t") == ()
 
 
 def test_more_bots_than_names_are_told_apart() -> None:

@@ -108,13 +108,10 @@ class Audience:
     def __init__(self) -> None:
         """No viewers yet."""
         self._viewers: dict[Viewer, list[Subscription]] = {}
+        self.viewers = self._viewers.keys()
 
     def __len__(self) -> int:
         return sum(map(len, self._viewers.values()))
-
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats among the viewers."""
-        return tuple(viewer for viewer in self._viewers if viewer is not None)
 
     def looking(self) -> frozenset[Seat]:
         """The seats that somebody watches on a page."""

@@ -12,7 +12,7 @@ request that changes a table answers with a receipt, which holds the table that 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 from weakref import WeakValueDictionary
@@ -77,7 +77,7 @@ class Host:
         self._bot_workers = BotWorkers(bot_workers)
         self._live_tables = LiveTables(store)
         self._submissions = Submissions(
-            store, self._live_tables, self._commit, self._attend, self._now
+            store, self._live_tables, self._committed, self._attend, self._now
         )
         self._attendant = Attendant(
             self._live_tables, self._bot_workers, self._submissions.submit, clock
@@ -96,7 +96,6 @@ class Host:
     async def close(self) -> None:
         """Finish what was begun, end all streams, close the store."""
         await self._attendant.end()
-        await self._submissions.finish()
         for live in self._live_tables:
             live.audience.close()
         self._bot_workers.close()
@@ -133,8 +132,9 @@ class Host:
                 raise TooManyError(
                     f"you have {MOST_TABLES} tables already; finish or leave one first"
                 )
-            creating = self.store.create(charter, seed, entries, table.card(), table.owners)
-            await self._commit(creating, entries)
+            began = time.perf_counter()
+            await self.store.create(charter, seed, entries, table.card(), table.owners)
+            self._committed(entries, time.perf_counter() - began)
         live = self._live_tables.put(table, seed)
         self._attendant.attend(live)
         return table
@@ -349,12 +349,9 @@ class Host:
         live.attended = live.table.seq
         self._attendant.attend(live)
 
-    async def _commit(self, writing: Awaitable[None], entries: Sequence[Entry]) -> None:
-        """Wait until the store has the entries, and report how long that took."""
-        began = time.perf_counter()
-        await writing
+    def _committed(self, entries: Sequence[Entry], seconds: float) -> None:
         if self.on_commit:
-            self.on_commit(entries, time.perf_counter() - began)
+            self.on_commit(entries, seconds)
 
     def _now(self) -> int:
         return int(self._clock() * 1_000)

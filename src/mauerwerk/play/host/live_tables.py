@@ -46,7 +46,7 @@ class LiveTable:
     def snapshot(self) -> Snapshot:
         """The table as it stands now."""
         respite = self.holds.respite(self.table)
-        return Snapshot(self.table, self.seed, self.audience.seats(), respite)
+        return Snapshot(self.table, self.seed, self.audience.viewers, respite)
 
     def stop_timer(self) -> None:
         """Wait for no deadline."""
@@ -101,16 +101,27 @@ class LiveTables:
                     await self.catch_up(live)
         return live
 
-    @asynccontextmanager
-    async def taken(self, table: str) -> AsyncGenerator[LiveTable, None]:
-        """The live table with its lock held, so that it stays in memory. Raises NoTableError."""
+    async def take(self, table: str) -> LiveTable:
+        """The live table with its lock held, so that it stays in memory. Raises NoTableError.
+
+        The caller releases the lock.
+        """
         while True:
             live = await self.at(table)
-            async with live.lock:
-                # While others held the lock it may have been put away and read again.
-                if self._live_tables.get(table) is live:
-                    yield live
-                    return
+            await live.lock.acquire()
+            # While others held the lock it may have been put away and read again.
+            if self._live_tables.get(table) is live:
+                return live
+            live.lock.release()
+
+    @asynccontextmanager
+    async def taken(self, table: str) -> AsyncGenerator[LiveTable, None]:
+        """The live table, whose lock is held meanwhile. Raises NoTableError."""
+        live = await self.take(table)
+        try:
+            yield live
+        finally:
+            live.lock.release()
 
     def put(self, table: Table, seed: bytes) -> LiveTable:
         """A live table for one that is in the store."""

@@ -1,5 +1,6 @@
 """A table as it stood when a request came, with all that an answer about it is made from."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import msgspec
@@ -15,11 +16,16 @@ class Snapshot(NamedTuple):
 
     table: Table
     seed: bytes
-    present: tuple[Seat, ...]
-    """The seats for which a viewer is connected to this process."""
+    viewers: Collection[Viewer]
+    """The viewers who are connected to this process now."""
 
     respite: int = 0
     """The milliseconds by which a deadline is later than the log has it (`host.holds`)."""
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats among the viewers."""
+        return tuple(viewer for viewer in self.viewers if viewer is not None)
 
     def view(self, viewer: Viewer) -> TableView:
         """The table as this viewer sees it."""

@@ -6,7 +6,8 @@ again on the table as it is then.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+import time
+from collections.abc import Callable, Sequence
 
 from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables
@@ -28,31 +29,24 @@ class Submissions:
         self,
         store: Store,
         live_tables: LiveTables,
-        commit: Callable[[Awaitable[None], Sequence[Entry]], Awaitable[None]],
+        committed: Callable[[Sequence[Entry], float], None],
         changed: Callable[[LiveTable], object],
         now: Callable[[], int],
     ) -> None:
-        """`commit` waits for the store; `changed` is called with each table that has changed."""
+        """`committed` is called with what is on disk, `changed` with each table that changed."""
         self._store = store
-        self._commit = commit
+        self._committed = committed
         self._live_tables = live_tables
         self._changed = changed
         self._now = now
-        self._writing: set[asyncio.Task[Receipt]] = set()
-
-    async def finish(self) -> None:
-        """Wait for the requests that have begun."""
-        await asyncio.gather(*self._writing, return_exceptions=True)
 
     async def submit(self, table: str, request: Request, write: Write) -> Receipt:
-        """Carry out a request, once. It is finished even if the caller stops waiting for it."""
-        task = asyncio.ensure_future(self._written(table, request, write))
-        self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
-        return await asyncio.shield(task)
+        """Carry out a request, once.
 
-    async def _written(self, table: str, request: Request, write: Write) -> Receipt:
-        async with self._live_tables.taken(table) as live:
+        Once the store has it, it is finished even if the caller stops waiting for it.
+        """
+        live = await self._live_tables.take(table)
+        try:
             while True:
                 if live.doubtful:
                     await self._live_tables.catch_up(live)
@@ -66,33 +60,44 @@ class Submissions:
                     return Receipt(live.table.number(request.viewer), live.snapshot())
                 if await self._stored(live, transaction):
                     break
-        made = next(
-            (entry for entry in transaction.entries if entry.kind in request.kinds),
-            transaction.entries[0],
-        )
+        finally:
+            live.lock.release()
+        made = transaction.entries[0]
+        if made.kind not in request.kinds:
+            made = next((each for each in transaction.entries if each.kind in request.kinds), made)
         told = made.seat if request.viewer is None else request.viewer
         return Receipt(live.table.number_of(made.seq, told), live.snapshot())
 
     async def _stored(self, live: LiveTable, transaction: Transaction) -> bool:
         """Whether the entries are in the log now, and so told; if not, the table has moved on."""
-        table = transaction.table
+        table, entries = transaction.table, transaction.entries
         over = table.status is Status.OVER and live.table.status is not Status.OVER
         text = transcript(table, live.seed) if over else None
+        began = time.perf_counter()
+        left = False
         try:
-            entries = transaction.entries
             appending = self._store.append(
                 table.charter.id, entries, table.card(), table.owners, text
             )
-            await self._commit(appending, entries)
+            try:
+                await appending
+            except asyncio.CancelledError:
+                left = True
+                appending.result()  # raises what went wrong
         except OvertakenError as fault:
             known = live.table.seq
             await self._live_tables.catch_up(live)
             if live.table.seq == known:
                 raise StorageError("the store takes nothing that follows its own log") from fault
+            if left:
+                raise asyncio.CancelledError from fault
             return False
         except BaseException:
             live.doubtful = True
             raise
+        self._committed(entries, time.perf_counter() - began)
         live.advance(table)
         self._changed(live)
+        if left:
+            raise asyncio.CancelledError
         return True

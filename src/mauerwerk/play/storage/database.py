@@ -14,7 +14,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.play.storage import schema
 from mauerwerk.play.storage.schema import Batch, Row, Statement
 from mauerwerk.play.storage.store import OvertakenError, StorageError, Stored
-from mauerwerk.play.storage.writer import Connection, Driver, Writer
+from mauerwerk.play.storage.writer import Connection, Driver, Writer, Writing
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
 
 READERS: Final = 4
@@ -63,10 +63,10 @@ class Database(ABC):
         """The house's own key."""
         return self._secret
 
-    async def _write(self, batch: Batch) -> None:
+    def _write(self, batch: Batch) -> Writing:
         if self._writer is None:
             raise StorageError("the store is closed")
-        await self._writer.write(batch)
+        return self._writer.write(batch)
 
     async def _ask(self, statement: Statement, **given: Any) -> Sequence[Row]:  # noqa: ANN401
         """What the database answers."""
@@ -120,7 +120,7 @@ class Database(ABC):
         """Keep a new table."""
         await self._write(schema.creation(charter, seed, entries, card, owners))
 
-    async def append(
+    def append(
         self,
         table: str,
         entries: Sequence[Entry],
@@ -128,9 +128,9 @@ class Database(ABC):
         owners: Sequence[str],
         record: str | None,
         /,
-    ) -> None:
+    ) -> Writing:
         """Add to the log of a table."""
-        await self._write(schema.change(table, entries, card, owners, record))
+        return self._write(schema.change(table, entries, card, owners, record))
 
     async def try_writing(self) -> None:
         """Write something that does not matter."""

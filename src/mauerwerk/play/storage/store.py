@@ -7,6 +7,7 @@ before. Two who write the same entry are told apart by its number: the second ge
 `OvertakenError`, reads what has come in between, and thinks again.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
@@ -77,7 +78,7 @@ class Store(Protocol):
         """Keep a new table. Raises OvertakenError where its id is taken."""
         ...
 
-    async def append(
+    def append(
         self,
         table: str,
         entries: Sequence[Entry],
@@ -85,11 +86,11 @@ class Store(Protocol):
         owners: Sequence[str],
         record: str | None,
         /,
-    ) -> None:
+    ) -> asyncio.Future[None]:
         """Add to the log, at its end, and change what the lobby shows.
 
         `owners` are guests seat by seat, empty for none. `record` is the game as text, once it is
-        over. Who stops waiting for this does not take it back.
+        over. The future is done when it is on disk, and cannot be cancelled. Raises OvertakenError.
         """
         ...
 

@@ -21,7 +21,20 @@ _log = logging.getLogger(__name__)
 Connection: TypeAlias = Any
 """A connection of the database's own driver, on which transactions are begun and ended by hand."""
 
-Waiting = tuple[Batch, "asyncio.Future[None]"]
+
+class Writing(asyncio.Future[None]):
+    """A batch that is being written; done when it is on disk, or cannot be.
+
+    It cannot be cancelled, since the writer has it: a task that is cancelled while it waits for
+    this is cancelled when the outcome is known.
+    """
+
+    def cancel(self, msg: object = None) -> bool:  # noqa: ARG002 - as futures have it
+        """Refuse."""
+        return False
+
+
+Waiting = tuple[Batch, Writing]
 WriteFault = Exception | None
 
 
@@ -65,11 +78,11 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="mauerwerk-writer", daemon=True)
         self._thread.start()
 
-    async def write(self, batch: Batch) -> None:
-        """Return when the batch is on disk. Raises OvertakenError or StorageError."""
-        done = self._loop.create_future()
-        self._waiting.put((batch, done))
-        await done
+    def write(self, batch: Batch) -> Writing:
+        """Have a batch written. Raises OvertakenError or StorageError when waited for."""
+        writing = Writing(loop=self._loop)
+        self._waiting.put((batch, writing))
+        return writing
 
     def stop(self) -> None:
         """Write what waits, and end. Nothing may be written after that."""
@@ -176,10 +189,8 @@ class Writer:
 
 def _answer(group: Sequence[Waiting], faults: Sequence[WriteFault]) -> None:
     """Tell those who wait, on their loop."""
-    for (_, done), fault in zip(group, faults, strict=True):
-        if done.cancelled():
-            continue
+    for (_, writing), fault in zip(group, faults, strict=True):
         if fault is None:
-            done.set_result(None)
+            writing.set_result(None)
         else:
-            done.set_exception(fault)
+            writing.set_exception(fault)

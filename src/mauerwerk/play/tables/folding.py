@@ -120,25 +120,22 @@ def _logged(
     **changes: Any,  # noqa: ANN401 - fields of a table
 ) -> Table:
     """The table with one more entry, and whatever that changes."""
-    keyed = {(entry.guest or entry.seat, entry.key): entry} if entry.key else {}
     if "state" in changes:
         changes["waiting"] = table.game.to_act(changes["state"])
-    last = table.log[-1] if table.log else None
+    log = table.log
     occupants = changes.get("occupants", table.occupants)
-    logged = Logged(
-        entry=entry,
-        occupants=occupants,
-        players=last.players if last and last.occupants is occupants else _players(occupants),
-        changes=changes.get("changes", table.changes),
-        events=events,
-        back_to=back_to,
-    )
-    if isinstance(table.log, list) and isinstance(table.keys, dict):  # in `more`
-        table.log.append(logged)
+    known = bool(log) and log[-1].occupants is occupants
+    players = log[-1].players if known else _players(occupants)
+    changed = changes.get("changes", table.changes)
+    logged = Logged(entry, occupants, players, changed, events, back_to)
+    keyed = {(entry.guest or entry.seat, entry.key): entry} if entry.key else {}
+    if isinstance(log, list) and isinstance(table.keys, dict):  # in `more`
+        log.append(logged)
         table.keys.update(keyed)
-        return msgspec.structs.replace(table, **changes)
-    keys = {**table.keys, **keyed} if keyed else table.keys
-    return msgspec.structs.replace(table, log=(*table.log, logged), keys=keys, **changes)
+    else:
+        changes["log"] = (*log, logged)
+        changes["keys"] = {**table.keys, **keyed} if keyed else table.keys
+    return msgspec.structs.replace(table, **changes)
 
 
 def _players(occupants: Sequence[Occupant]) -> tuple[Player, ...]:

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.web.http.call import Call, Site
@@ -85,7 +84,7 @@ class Resource:
             ask = query_fields(scope["query_string"], operation.ask)
         else:
             check_media(visit, "application/json")
-            ask = decoded(await body_of(Request(scope, receive)), self._decoders[visit.method])
+            ask = decoded(await body_of(visit, receive), self._decoders[visit.method])
         answer = await operation.handler(call, ask)
         if callable(answer):
             return answer  # type: ignore[no-any-return]

@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.types import Receive
 
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.settings import BODY, BODY_SECONDS
@@ -29,22 +29,25 @@ def check_media(visit: Visit, media: str) -> None:
         raise Fault(415, f"send {media}")
 
 
-async def body_of(request: Request) -> bytes:
+async def body_of(visit: Visit, receive: Receive) -> bytes:
     """The whole body, unless it is too large or too slow. Raises Fault."""
-    said = request.headers.get("content-length", "0")
+    said = visit.headers.get("content-length", "0")
     if not said.isdecimal() or int(said) > BODY:
         raise _too_large()
     body = bytearray()
+    more = True
     try:
         async with asyncio.timeout(BODY_SECONDS):
-            async for chunk in request.stream():
-                body += chunk
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise Fault(400, "the request broke off", word="slow")
+                body += message.get("body", b"")
+                more = message.get("more_body", False)
                 if len(body) > BODY:
                     raise _too_large()
     except TimeoutError:
         raise Fault(400, "the request took too long to arrive", word="slow") from None
-    except ClientDisconnect:
-        raise Fault(400, "the request broke off", word="slow") from None
     return bytes(body)
 
 

@@ -7,7 +7,7 @@ import logging
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -54,11 +54,11 @@ class Observed:
         status = 0
         trace: Sequence[str] = ()
 
-        async def send_and_see(message: Message) -> None:
+        def send_and_see(message: Message) -> Awaitable[None]:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-            await send(message)
+            return send(message)
 
         try:
             await self._app(scope, receive, send_and_see)

@@ -1,9 +1,8 @@
 """The gate: checks that every request passes, and headers that every answer gets."""
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Sequence
 from typing import Final
 
-from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mauerwerk.web.http.faults import Fault
@@ -50,12 +49,12 @@ class Gate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the request, then add headers to the answer."""
 
-        async def send_with_headers(message: Message) -> None:
+        def send_with_headers(message: Message) -> Awaitable[None]:
             if message["type"] == "http.response.start":
                 message["headers"] = with_headers(message.get("headers", ()))
-            await send(message)
+            return send(message)
 
-        visit = scope[SCOPE_KEY] = Visit(Request(scope, receive), self._settings)
+        visit = scope[SCOPE_KEY] = Visit(scope, self._settings)
         fault = self._fault(visit)
         app = self._app if fault is None else refuse(fault)
         await app(scope, receive, send_with_headers)
@@ -77,10 +76,7 @@ def check(visit: Visit, settings: Settings) -> None:
         raise Fault(403, "a page from elsewhere may not change anything here", word="origin")
 
 
-def with_headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def with_headers(given: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """The headers of an answer, with those that every answer has."""
-    headers = list(given)
-    said = {name.lower() for name, _ in headers}
-    headers += HEADERS
-    headers += [pair for pair in UNLESS_SAID if pair[0] not in said]
-    return headers
+    said = dict(given)
+    return [*given, *HEADERS, *[pair for pair in UNLESS_SAID if pair[0] not in said]]

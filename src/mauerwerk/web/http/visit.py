@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.requests import Request, cookie_parser
+from starlette.requests import cookie_parser
 from starlette.types import Scope
 
 from mauerwerk.web.http.settings import Settings
@@ -35,27 +35,57 @@ class Visit:
     in memory until the garbage collector finds it.
     """
 
-    __slots__ = ("_cookies", "client", "headers", "host", "local", "method", "origin")
+    __slots__ = ("_cookies", "_peer", "_scheme", "_settings", "headers", "host", "method")
 
-    def __init__(self, request: Request, settings: Settings) -> None:
-        """Read the headers, and what a trusted proxy says of the client."""
-        self.method = request.method
-        self.headers = folded(request.scope["headers"])
+    def __init__(self, scope: Scope, settings: Settings) -> None:
+        """Read the headers. What follows from them is worked out when it is wanted."""
+        self.method: str = scope["method"]
+        self.headers = folded(scope["headers"])
         self.host = self.headers.get("host", "").lower()
         self._cookies: dict[str, str] | None = None
-        address = (request.scope.get("client") or ("", 0))[0]
-        proxied = any(name in self.headers for name in FORWARDED)
-        if settings.trust_proxy and (passed := self.headers.get("x-forwarded-for")):
-            # The last address is what the proxy saw; those before it can be made up.
-            address = without_port(passed.rpartition(",")[2].strip())
-            proxied = False
-        self.client = client_named(address)
-        public = settings.trust_proxy or bool(settings.address)
-        self.local = not (proxied or public) and _is_loopback(address)
-        """Whether it comes from this machine. A server with a public address has a proxy here,
-        whose requests cannot be told from local ones unless it says so."""
-        self.origin = f"{self._scheme(request, settings)}://{self.host}"
+        self._peer: str = (scope.get("client") or ("", 0))[0]
+        self._scheme: str = scope.get("scheme", "http")
+        self._settings = settings
+
+    @property
+    def client(self) -> str:
+        """The client, by its address."""
+        passed = self._passed
+        return client_named(self._peer if passed is None else passed)
+
+    @property
+    def _passed(self) -> str | None:
+        """The address of the client that a trusted proxy passed on, if one did."""
+        said = self.headers.get("x-forwarded-for") if self._settings.trust_proxy else None
+        # The last address is what the proxy saw; those before it can be made up.
+        return without_port(said.rpartition(",")[2].strip()) if said else None
+
+    @property
+    def local(self) -> bool:
+        """Whether it comes from this machine.
+
+        A server with a public address has a proxy here, whose requests cannot be told from local
+        ones unless it says so.
+        """
+        public = self._settings.trust_proxy or self._settings.address
+        proxied = public or any(name in self.headers for name in FORWARDED)
+        return not proxied and _is_loopback(self._peer)
+
+    @property
+    def origin(self) -> str:
         """Scheme, host and port, as the browser sees them."""
+        return f"{self.scheme}://{self.host}"
+
+    @property
+    def scheme(self) -> str:
+        """The scheme as the browser sees it."""
+        if self._settings.address and self.host:
+            public = urlsplit(self._settings.address)
+            if self.host == public.netloc.lower():
+                return public.scheme
+        if self._settings.trust_proxy and (said := self.headers.get("x-forwarded-proto")):
+            return "https" if said.rpartition(",")[2].strip() == "https" else "http"
+        return self._scheme
 
     @property
     def cookies(self) -> dict[str, str]:
@@ -67,7 +97,7 @@ class Visit:
     @property
     def https(self) -> bool:
         """Whether the browser speaks https."""
-        return self.origin.startswith("https://")
+        return self.scheme == "https"
 
     @property
     def is_safe(self) -> bool:
@@ -87,15 +117,6 @@ class Visit:
         return not self.is_foreign and (
             "origin" in self.headers or self.headers.get("sec-fetch-site") == "same-origin"
         )
-
-    def _scheme(self, request: Request, settings: Settings) -> str:
-        if settings.address and self.host:
-            public = urlsplit(settings.address)
-            if self.host == public.netloc.lower():
-                return public.scheme
-        if settings.trust_proxy and (said := self.headers.get("x-forwarded-proto")):
-            return "https" if said.rpartition(",")[2].strip() == "https" else "http"
-        return str(request.scope.get("scheme", "http"))
 
 
 def visit_in(scope: Scope) -> Visit:

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 
-from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.web.http.call import Site
@@ -41,7 +40,7 @@ class Page:
             table = scope["path_params"].get("table", "")
             caller = caller_of(self._site.host, visitor.visit, table)
             visitor = visitor_of(self._site, scope, caller)
-            answer = await self._answer(visitor, Request(scope, receive))
+            answer = await self._answer(visitor, receive)
         except Exception as error:
             fault = fault_of(error)
             if fault is None:
@@ -49,7 +48,7 @@ class Page:
             answer = error_page(visitor, error, fault)
         await answer(scope, receive, send)
 
-    async def _answer(self, visitor: Visitor, request: Request) -> ASGIApp:
+    async def _answer(self, visitor: Visitor, receive: Receive) -> ASGIApp:
         visit = visitor.visit
         if visit.is_safe and self._get:
             return await self._get(visitor)
@@ -59,7 +58,7 @@ class Page:
                 raise Fault(
                     403, "a page from elsewhere may not change anything here", word="origin"
                 )
-            return await self._post(visitor, form_in(await body_of(request)))
+            return await self._post(visitor, form_in(await body_of(visit, receive)))
         allowed = ", ".join([*(["GET", "HEAD"] * bool(self._get)), *(["POST"] * bool(self._post))])
         raise Fault(405, f"here you can {allowed}", headers={"allow": allowed})
 
