@@ -19,6 +19,8 @@ from playwright.sync_api import (
 )
 from tests.support.amounts import amount, tier
 
+from mauerwerk.web.pages.preferences import COOKIE as WISHES
+
 HOME: Final = Path(__file__).parents[2]
 SCREENSHOTS: Final = HOME / "build" / "screenshots"
 
@@ -86,7 +88,8 @@ class Person:
     ) -> None:
         """Open a window; with a name, as a guest who was here before.
 
-        Somebody who does not watch the moments of a game goes on at once.
+        Somebody who does not watch goes on at once where others look at a moment of the game,
+        and makes forced moves, too: nothing happens by itself.
         """
         context.set_default_timeout(TIMEOUT)
         self.context = context
@@ -101,6 +104,7 @@ class Person:
         self.page: Page = context.new_page()
         if not watches:
             self.page.add_init_script(GOES_ON)
+            context.add_cookies([{"name": WISHES, "value": "..manual", "url": address}])
         self.page.on("request", self._note)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))

@@ -86,6 +86,10 @@ class WebGame:
     moments: Callable[[Happened], Sequence[Moment]] | None = None
     """The stops after a move at which everybody looks (`web.games.moments`)."""
 
+    forced: tuple[type[Value], ...] = ()
+    """Actions that play themselves where nothing else is legal. That nothing else is must follow
+    from what lies open: if it depended on a hand, the pause would tell what the hand holds."""
+
     painters: Mapping[str, Painter] = field(default_factory=dict[str, Painter])
     """What the scenes of its rulebook can show."""
 

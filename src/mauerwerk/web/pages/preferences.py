@@ -41,6 +41,9 @@ class Preferences(Value):
     patient: bool = False
     """Whether a moment waits until the reader goes on."""
 
+    manual: bool = False
+    """Whether the reader makes forced moves, too."""
+
     @property
     def switched_on(self) -> tuple[str, ...]:
         """What is on, by name; pages tell their script and styles."""

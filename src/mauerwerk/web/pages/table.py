@@ -18,6 +18,7 @@ from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.chance_form import awaited, chance_form_at
 from mauerwerk.web.pages.ending.drawn import analysed, end_at
 from mauerwerk.web.pages.ending.end import Asked, last_view
+from mauerwerk.web.pages.forced import forced_move
 from mauerwerk.web.pages.moments import moments_part
 from mauerwerk.web.pages.people import level_named, names_for
 from mauerwerk.web.pages.since import located, since_turn
@@ -155,6 +156,7 @@ def table_page(
         gate=gate_before(table_view, viewpoint, names, language),
         chance_form=chance_form_at(table, viewpoint, language),
         awaited=awaited(table, names, language),
+        forced=forced_move(table, table_view),
     )
 
 

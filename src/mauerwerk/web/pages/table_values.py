@@ -9,6 +9,7 @@ from mauerwerk.web.games.box import Box
 from mauerwerk.web.games.places import Deed
 from mauerwerk.web.pages.chance_form import ChanceForm
 from mauerwerk.web.pages.ending.values import GameEnd
+from mauerwerk.web.pages.forced import ForcedMove
 from mauerwerk.web.pages.refusals import Refusal
 from mauerwerk.web.pages.story import StoryLine
 from mauerwerk.web.pages.viewpoint import Viewpoint
@@ -121,6 +122,9 @@ class TablePage(Value):
 
     awaited: str
     """The players who enter it, where others do."""
+
+    forced: ForcedMove | None
+    """The move that the page plays by itself, if there is no other."""
 
     @property
     def asked(self) -> bool:

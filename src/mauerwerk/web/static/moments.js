@@ -9,7 +9,6 @@
   const MOST = 3; // more than these do not wait to be played
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const patient = "patient" in document.body.dataset;
-  const menu = document.getElementById("menu");
   const live = document.getElementById("live");
   const waiting = []; // moments that are still to be played
   let at = null; // the moment that is played
@@ -61,17 +60,16 @@
 
   function begin(template) {
     const { moment, kind, rest, motion, says, seat } = template.dataset;
-    at = { number: moment, kind, says, seat, rest: Number(rest), left: Number(rest), done: false, hover: 0 };
+    at = { number: moment, kind, says, seat, rest: patient ? 0 : Number(rest), done: false, passed: 0 };
     at.motion = calm.matches ? 0 : Number(motion);
-    at.passed = 0;
     came ??= document.activeElement;
     place(template);
     const go = button();
-    go.classList.toggle("waits", patient || !at.rest);
+    go.classList.toggle("waits", !at.rest);
     go.addEventListener("click", press);
     if (!typing(document.activeElement)) go.focus({ preventScroll: true });
     at.ticked = performance.now();
-    ticking ||= setInterval(tick, TICK);
+    ticking = setInterval(tick, TICK);
     tick();
   }
 
@@ -83,8 +81,9 @@
     }
     main.classList.add("moment", `moment-${at.kind}`);
     if ("shared" in template.dataset) document.getElementById("tray")?.remove();
-    for (const each of main.querySelectorAll("[data-word]")) {
+    for (const each of main.querySelectorAll("[data-word], [data-opens]")) {
       each.removeAttribute("data-word");
+      each.removeAttribute("data-opens");
       each.removeAttribute("tabindex");
       each.setAttribute("aria-disabled", "true");
     }
@@ -105,21 +104,23 @@
   // The motion is over, or was skipped: everything is as it stays.
   function settle() {
     at.done = true;
+    clearInterval(ticking);
+    count();
     table().classList.add("moment-done");
     for (const each of table().getAnimations({ subtree: true })) {
       if (each.effect.getComputedTiming().endTime < Infinity) each.finish();
     }
     say(at.says);
+    if (at.rest) ring.start(button(), at.rest, end);
   }
 
   function press() {
-    if (!at) return;
-    if (at.done) end();
-    else settle();
-    if (at) draw();
+    if (at?.done) end();
+    else if (at) settle();
   }
 
   function end() {
+    ring.stop();
     tell();
     table().classList.remove("moment", `moment-${at.kind}`, "moment-done");
     at = null;
@@ -130,8 +131,6 @@
   // Shows the newest picture, and puts the focus where it was. If that is gone, the page has it go
   // to what can be done next.
   function follow() {
-    clearInterval(ticking);
-    ticking = 0;
     const { text } = newest;
     const back = came;
     newest = came = null;
@@ -153,49 +152,22 @@
     if (words) document.getElementById("said").textContent = words;
   }
 
-  // --- Time ------------------------------------------------------------------------------------
-
-  function held() {
-    const focus = document.activeElement;
-    const elsewhere = focus && focus !== document.body && focus !== button();
-    return document.hidden || menu?.open || elsewhere || at.hover > performance.now();
-  }
+  // --- Time and keys ---------------------------------------------------------------------------
 
   function tick() {
     const now = performance.now();
-    const passed = now - at.ticked;
+    if (!document.hidden) at.passed += now - at.ticked;
     at.ticked = now;
-    if (!at.done) {
-      if (!document.hidden) at.passed += passed;
-      if (at.passed >= at.motion) settle();
-    } else if (at.rest && !patient && !held()) at.left -= passed;
-    if (at.done && at.rest && at.left <= 0) end();
-    if (at) draw();
+    if (at.passed >= at.motion) settle();
+    else count();
   }
 
-  function draw() {
+  function count() {
     for (const { element, from, begins, takes, to } of at.counts) {
       const part = at.done ? 1 : Math.min(1, Math.max(0, (at.passed - begins) / takes));
       element.textContent = Math.round(from + (to - from) * part);
     }
-    if (patient || !at.rest) return;
-    const go = button();
-    go.querySelector(".left").style.strokeDashoffset = 100 - (100 * Math.max(0, at.left)) / at.rest;
-    go.querySelector(".seconds").textContent = calm.matches ? ` (${Math.ceil(at.left / 1000)})` : "";
   }
-
-  // --- Pointer and keys ------------------------------------------------------------------------
-
-  // Over the prompt a pointer that was moved there holds the ring as long as it stays, over the
-  // board for a while: there it may just lie where something was pressed.
-  document.addEventListener("pointermove", (event) => {
-    if (!at || event.pointerType === "touch" || !(event.movementX || event.movementY)) return;
-    if (event.target.closest?.("#prompt")) at.hover = Infinity;
-    else at.hover = event.target.closest?.("#stage") ? performance.now() + 2000 : 0;
-  });
-  document.documentElement.addEventListener("pointerleave", () => {
-    if (at) at.hover = 0;
-  });
 
   // A key that is held down since the last choice is no press.
   document.addEventListener("keydown", (event) => {

@@ -148,16 +148,25 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// The element with the focus may be gone from the next picture; then the focus moves to what can be
-// done next.
+// After a choice, or when the element with the focus is gone from the next picture, the focus moves
+// to what can be done next: the main button, the first target, any button.
+const NEXT = ["#move .btn.brick", "#live :is([data-word], [data-opens])", "#move button[name=word]", "#i-am, #prompt"];
+const seen = (each) => [...document.querySelectorAll(each)].find((one) => one.getClientRects().length);
 let within = false;
+let chose = false;
 document.addEventListener("focusin", (event) => {
   within = Boolean(event.target.closest("#live"));
 });
+document.addEventListener("htmx:configRequest", (event) => {
+  chose ||= event.detail.elt.id === "move";
+});
 document.addEventListener("htmx:afterSettle", () => {
-  if (!within || document.activeElement !== document.body) return;
-  const next = targets(document)[0] ?? document.querySelector("#i-am, #prompt");
-  next?.focus({ preventScroll: true });
+  const focus = document.activeElement;
+  const gone = within && focus === document.body;
+  const free = focus === document.body || (within && !focus.closest("#story, input, select, textarea"));
+  if (table()?.classList.contains("moment") || !(gone || (chose && free))) return;
+  chose = false;
+  NEXT.map(seen).find(Boolean)?.focus({ preventScroll: true });
 });
 
 // --- Live ------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from importlib import resources
 from typing import Final
 
+from mauerwerk.games.burgbaumeister.values import Leave
 from mauerwerk.web.games.burgbaumeister import board
 from mauerwerk.web.games.burgbaumeister.box import BOX
 from mauerwerk.web.games.burgbaumeister.chance_form import chance_form
@@ -21,6 +22,7 @@ WEB_GAME: Final = WebGame(
     chance_form=chance_form,
     places=places,
     deeds=deeds,
+    forced=(Leave,),
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.routing import BaseRoute, Route
 
+from mauerwerk.games.mauer.values import Build
 from mauerwerk.web.games.mauer import board
 from mauerwerk.web.games.mauer.box import BOX
 from mauerwerk.web.games.mauer.chance_form import chance_form
@@ -41,6 +42,7 @@ WEB_GAME: Final = WebGame(
     deeds=deeds,
     private=private,
     gate=gate,
+    forced=(Build,),
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,

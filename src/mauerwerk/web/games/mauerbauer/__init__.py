@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.core.language.translation import message
+from mauerwerk.games.mauerbauer.values import PlaceHouse, PlaceTower
 from mauerwerk.web.games.mauerbauer import board
 from mauerwerk.web.games.mauerbauer.box import BOX
 from mauerwerk.web.games.mauerbauer.chance_form import chance_form
@@ -41,6 +42,7 @@ WEB_GAME: Final = WebGame(
     hand=hand,
     places=places,
     deeds=deeds,
+    forced=(PlaceHouse, PlaceTower),
     painters=PAINTERS,
     questions=QUESTIONS,
     preview=preview,
