@@ -22,12 +22,14 @@ SMALL: Final = """() => [...document.querySelectorAll(
     .map(([each, whole]) => [each, whole.getBoundingClientRect()])
     .filter(([each, {width, height}]) => each.id.startsWith("line-")
         ? Math.min(width, height) < 28 || Math.max(width, height) < 50
+        : each.id.startsWith("place-") ? width < 39.9 || height < 48
         : Math.min(width, height) < 43.9)
     .map(([each, {width, height}]) =>
         `${each.outerHTML.slice(0, 90)} ${Math.round(width)} x ${Math.round(height)}`)"""
 """What can be pressed and is smaller than a finger, but for links in a text.
 
-Lines of a board answer in the whole rhombus between two fields, which is narrower and longer.
+Lines of a board answer in the whole rhombus between two fields, which is narrower and longer. Of a
+depot nine cards are as wide as a phone; a finger only lifts one, and a button turns it.
 """
 
 

@@ -27,6 +27,8 @@ class Button(Value):
     """Whether this is the usual choice; at most one button of a question is."""
     sign: str = ""
     """The symbol of its piece, such as `tower-white`; empty for most buttons."""
+    key: str = ""
+    """The key that presses it as well, shown on the button; empty for most."""
 
 
 class Parts(Value):
@@ -51,6 +53,10 @@ class Parts(Value):
     buttons: tuple[Button, ...]
     """The answers beside the board. An action with a target on board or tray is among them where
     the question would be odd without it (add it, or leave it)."""
+    consequence: str = ""
+    """What the choice in question would do: paragraphs below the question; may be empty."""
+    dock: str = ""
+    """What a narrow page shows with the question, where the tray is out of sight; may be empty."""
 
 
 class Board(Protocol):

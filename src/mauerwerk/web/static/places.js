@@ -141,6 +141,7 @@
     if (event.key === "n" || event.key === "N") {
       if (byId("since")) number_all(!("numbers" in document.body.dataset));
     } else if (event.key === "h" || event.key === "H") document.querySelector("form[action$='/hints'] button")?.click();
+    else if (/^\w$/.test(event.key)) document.querySelector(`#move [aria-keyshortcuts="${event.key.toLowerCase()}"]`)?.click();
   });
 
   function draw() {
