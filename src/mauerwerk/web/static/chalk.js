@@ -37,6 +37,7 @@ const chalk = (() => {
 
   const corner = (box) => [box.right - Math.min(6, box.width / 4), box.top + Math.min(4, box.height / 4)];
   const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+  const brow = (box) => [box.x + box.width / 2, box.y + 4];
   const above = (box, note) => {
     const half = note.offsetWidth / 2 + 8;
     const x = Math.max(half, Math.min(root.clientWidth - half, box.x + box.width / 2));
@@ -56,7 +57,7 @@ const chalk = (() => {
   document.addEventListener("animationend", later);
 
   return {
-    corner, middle, above, put,
+    corner, middle, brow, above, put,
     pin(note, element, way) {
       layer.append(note);
       pinned.set(note, { element, way });

@@ -44,7 +44,9 @@
         const note = number("deed", line.value, rank ? "" : line.dataset.mark);
         if (fresh) note.style.animationDelay = `${place * step}ms`;
         else note.classList.add("settled");
-        chalk.pin(note, () => byId(id), rank ? chalk.corner : chalk.middle);
+        // In a drawing the number stands on the thing; a card or a stone must stay legible.
+        const way = rank ? chalk.corner : byId(id) instanceof SVGElement ? chalk.middle : chalk.brow;
+        chalk.pin(note, () => byId(id), way);
       });
     });
     chalk.put();

@@ -6,7 +6,7 @@ when the game is over.
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, cards
-from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.core.svg.drawing import Node, label, node
 from mauerwerk.games.burgbaumeister.drawing.cards import HIGH, WIDE, Reader, face
 from mauerwerk.games.burgbaumeister.drawing.depot import face_up, known, lying
 from mauerwerk.games.burgbaumeister.events import Task, View
@@ -44,8 +44,11 @@ def large(card: Card, language: Language, class_: str = "bc") -> Node:
 
 
 def _rows(view: View, reader: Reader) -> Node:
-    """Five rows of nine."""
-    return node("div", *(_place(view, place, reader) for place in PLACES), class_="depot")
+    """Five rows of nine, each place with its name for those who want to see it."""
+    places = [_place(view, place, reader) for place in PLACES]
+    for place, drawn in zip(PLACES, places, strict=True):
+        drawn.set("data-at", place_name(place))
+    return node("div", *places, class_="depot")
 
 
 def _place(view: View, place: int, reader: Reader) -> Node:
@@ -88,9 +91,14 @@ def _scattered(view: View, reader: Reader) -> Node:
     drawn = [_lying(view, place, layout, reader) for place in PLACES]
     if view.turned is not None:
         drawn.append(face_up(view.turned, layout, 1, (WIDTH, HEIGHT), reader.language))
+    names = (
+        label(spot.x, spot.y + 6, place_name(place), fill="chalk", anchor="middle", bold=True)
+        for place, spot in zip(PLACES, layout.spots, strict=True)
+    )
     picture = node(
         "svg",
         *drawn,
+        node("g", *names, class_="coords", aria_hidden="true"),
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         class_="mauerwerk",
         role="group",

@@ -16,17 +16,17 @@ from mauerwerk.games.burgbaumeister.notation import tell
 from mauerwerk.web.games.places import Deed, Touched
 
 
-def places(_: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
+def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
     """Cards in walls, which lie open; which card was turned and left is memory (BB-9)."""
-    return [_places(event) for event in events]
+    return [_places(view, event) for event in events]
 
 
-def _places(event: Event) -> tuple[str, ...]:
+def _places(view: View, event: Event) -> tuple[str, ...]:
     match event:
         case Added(card=card) | Inserted(card=card):
             return (f"card-{card.number}",)
         case Fired(victim=victim):
-            return (f"wall-{victim}",)
+            return ("tray" if victim == view.seat else f"wall-{victim}",)
         case _:
             return ()
 
