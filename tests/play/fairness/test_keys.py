@@ -11,7 +11,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.play.fairness.keys import Keys, new_id
 from mauerwerk.play.tables import requests
 from mauerwerk.play.tables.orders import Guest
-from mauerwerk.play.tables.table import Table
+from mauerwerk.play.tables.table import KEPT, Table
 
 KEYS = Keys(b"k" * 32)
 
@@ -69,6 +69,7 @@ def test_a_seat_that_changed_hands_has_another_token() -> None:
     assert KEYS.seat_of(driven.table, before) == 0
 
     driven.do(requests.stand, Seat(0))
+    driven.now += KEPT
     between = KEYS.seat_token(driven.table, Seat(0))
     driven.do(requests.sit, Seat(0), DAN)
 

@@ -26,6 +26,7 @@ from mauerwerk.play.tables.errors import KeyReusedError, NotYoursError, RequestE
 from mauerwerk.play.tables.folding import after
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.repeats import Request
+from mauerwerk.play.tables.table import KEPT
 from mauerwerk.play.tables.transaction import Transaction
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def test_who_leaves_before_the_game_leaves_a_free_seat() -> None:
 
 
 def test_who_leaves_during_the_game_leaves_it_to_a_bot() -> None:
-    """For good; but an open seat can be taken over from the bot."""
+    """For good; but after a while an open seat can be taken over from the bot."""
     driven = start_table(letters="ohh")
     driven.do(requests.stand, Seat(0))
     assert (driven.table.occupants[0].guest, driven.table.occupants[0].level) == (
@@ -120,10 +121,34 @@ def test_who_leaves_during_the_game_leaves_it_to_a_bot() -> None:
         requests.SUBSTITUTE,
     )
 
+    with refused(RequestError, "no free seat"):
+        driven.do(requests.sit, None, DAN)
+    driven.now += KEPT
     driven.do(requests.sit, None, DAN)
 
     assert driven.table.occupants[0].person
     assert driven.table_view(1).places[0].name == "Dan"
+
+
+def test_who_left_may_change_their_mind() -> None:
+    """For ten minutes the seat is theirs alone, however it was to be taken; not for longer."""
+    driven = start_table()
+    driven.do(requests.stand, Seat(1))
+    with refused(RequestError, "no free seat"):
+        driven.do(requests.sit, Seat(1), DAN)
+    with refused(RequestError, "seat 1 is not free"):
+        driven.do(requests.claim, Seat(1), DAN)
+    driven.now += KEPT - 1
+    driven.do(requests.sit, Seat(1), BOB)
+    assert driven.table.occupants[1].person
+    assert driven.table_view(0).places[1].name == "Bob"
+
+    driven.do(requests.stand, Seat(1))
+    driven.now += KEPT
+    with refused(RequestError, "no free seat"):
+        driven.do(requests.sit, Seat(1), BOB)
+    driven.do(requests.claim, Seat(1), DAN)
+    assert driven.table_view(0).places[1].name == "Dan"
 
 
 def test_a_bot_plays_until_the_owner_is_back(driven: DrivenTable) -> None:
@@ -370,6 +395,7 @@ def test_who_built_is_called_as_they_were_called_then() -> None:
     assert "Ada" in driven.text(1)
 
     driven.do(requests.stand, Seat(0))
+    driven.now += KEPT
     driven.do(requests.sit, Seat(0), DAN)
 
     assert bytes_of(driven.story(1)) == bytes_of(driven.heard[Seat(1)])

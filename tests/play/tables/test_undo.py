@@ -8,7 +8,7 @@ from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.play.tables import requests
 from mauerwerk.play.tables.entries import Kind, Status
 from mauerwerk.play.tables.errors import RequestError, StaleError
-from mauerwerk.play.tables.table import LAPSE
+from mauerwerk.play.tables.table import KEPT, LAPSE
 from mauerwerk.play.tables.undo import Way
 
 SEEN = "0:T 1:4 2:4"
@@ -228,6 +228,7 @@ def test_a_question_leaves_with_who_asked() -> None:
     driven.take_back(1)
     driven.do(requests.stand, Seat(1))
     assert driven.table_view(0).question is None
+    driven.now += KEPT
     driven.do(requests.sit, Seat(1), DAN)
     assert driven.words() == SEEN
 

@@ -162,9 +162,9 @@ def test_who_lost_the_seat_while_they_asked_is_told_nothing(
     table = ada.open("hhh", mine=[0, 1, 2])["table"]
     subscribe = Host.subscribe
 
-    async def too_late(host: Host, table: str, viewer: Seat, *, after: int | None) -> object:
+    async def too_late(host: Host, table: str, viewer: Seat, **more: Any) -> object:  # noqa: ANN401
         await host.stand(table, viewer)
-        return await subscribe(host, table, viewer, after=after)
+        return await subscribe(host, table, viewer, **more)
 
     monkeypatch.setattr(Host, "subscribe", too_late)
     assert looks(ada, path.format(table=table), seat=1) == 403

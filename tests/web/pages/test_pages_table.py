@@ -164,7 +164,11 @@ def test_a_bot_plays_on_until_one_is_back(site: Running) -> None:
     assert "Play again myself" in away.text
     assert "left it to a bot" in away.text
     assert "came back" in away.send("/back").text
-    assert look(ada, f"{path}?seat=0&opened=0").send("/stand").path == "/"
+    left = look(ada, f"{path}?seat=0&opened=0").send("/stand")
+    assert left.path == path
+    assert "You left. A bot plays in your place." in left.text
+    assert "Take it back" not in left.send("/sit").text
+    look(ada, f"{path}?seat=0&opened=0").send("/stand")
     assert "data-asked" not in look(ada, path).main or "?seat=1" in look(ada, path).main
 
 

@@ -77,7 +77,7 @@ class Host:
         self._bot_workers = BotWorkers(bot_workers)
         self._live_tables = LiveTables(store)
         self._submissions = Submissions(
-            store, self._live_tables, self._committed, self._attend, self._now
+            store, self._live_tables, self._committed, self._attend, self.now
         )
         self._attendant = Attendant(
             self._live_tables, self._bot_workers, self._submissions.submit, clock
@@ -119,7 +119,7 @@ class Host:
         before: str = "",
     ) -> Table:
         seed = new_seed()
-        charter = charter_for(order, table_id, seed, self._now(), before=before, opener=guest.id)
+        charter = charter_for(order, table_id, seed, self.now(), before=before, opener=guest.id)
         if all(chair.kind == "bot" for chair in charter.chairs):
             self._check_bot_tables(guest)
         transaction = requests.set_up(charter, seed, sitting)
@@ -353,7 +353,8 @@ class Host:
         if self.on_commit:
             self.on_commit(entries, seconds)
 
-    def _now(self) -> int:
+    def now(self) -> int:
+        """The time by the host's clock, in milliseconds since 1970."""
         return int(self._clock() * 1_000)
 
 

@@ -151,7 +151,10 @@ def _seated(table: Table, entry: Entry) -> tuple[Occupant, ...]:
             tenure = occupant.tenure + (entry.guest != occupant.guest)
             changed = Occupant(guest=entry.guest, name=entry.word, tenure=tenure)
         case Kind.BOT:
-            changed = Occupant(level=entry.word, tenure=occupant.tenure + 1)
+            # A player who leaves may change their mind.
+            former, left = (occupant.guest, entry.at) if occupant.guest else ("", 0)
+            tenure = occupant.tenure + 1
+            changed = Occupant(level=entry.word, tenure=tenure, former=former, left=left)
         case Kind.AWAY:
             changed = msgspec.structs.replace(occupant, level=entry.word)
         case Kind.BACK:

@@ -62,11 +62,17 @@ def _start_if_full(transaction: Transaction) -> None:
 
 
 def sit(transaction: Transaction, seat: Seat | None, guest: Guest) -> Seat:
-    """A guest takes an open seat, this one or any; a bot may have played for it meanwhile."""
+    """A guest takes an open seat, this one or any; a bot may have played for it meanwhile.
+
+    A seat of any kind that the guest left a short while ago is kept for them.
+    """
     free = [
         Seat(each)
-        for each, chair in enumerate(transaction.table.charter.chairs)
-        if chair.kind == "open" and not transaction.table.occupants[each].guest
+        for each, (chair, occupant) in enumerate(
+            zip(transaction.table.charter.chairs, transaction.table.occupants, strict=True)
+        )
+        if (chair.kind == "open" and occupant.is_free(guest.id, transaction.at))
+        or occupant.is_kept(guest.id, transaction.at)
     ]
     if not free or transaction.table.status is Status.OVER:
         raise RequestError(Reason.NO_FREE_SEAT)
@@ -87,6 +93,8 @@ def claim(transaction: Transaction, seat: Seat, guest: Guest) -> None:
     if occupant.guest not in {"", guest.id}:
         # The link was valid when it was looked at; another player has used it since.
         raise NotYoursError(Reason.SEAT_CHANGED_HANDS, seat=seat)
+    if not occupant.is_free(guest.id, transaction.at) and not occupant.guest:
+        raise RequestError(Reason.SEAT_TAKEN, seat=seat)
     if not occupant.guest:
         limits.check_sittings(transaction.table, guest.id)
         transaction.write(Kind.SIT, seat, word=guest.name, guest=guest.id, keyed=True)
@@ -98,7 +106,10 @@ def claim(transaction: Transaction, seat: Seat, guest: Guest) -> None:
 
 
 def stand(transaction: Transaction, seat: Seat) -> None:
-    """A guest leaves: before the game the seat is free again, then a bot plays on."""
+    """A guest leaves: before the game the seat is free again, then a bot plays on.
+
+    For a while nobody else can have that seat, and the guest may take it back.
+    """
     if not transaction.table.occupants[seat].guest:
         raise RequestError(Reason.EMPTY_SEAT, seat=seat)
     if transaction.table.status is Status.OVER:

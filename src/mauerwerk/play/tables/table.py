@@ -23,6 +23,10 @@ LAPSE: Final = 180_000
 """Milliseconds without an answer after which a move may no longer be taken back."""
 
 
+KEPT: Final = 600_000
+"""Milliseconds for which a seat is kept for a player who left it."""
+
+
 class Occupant(Value):
     """Who has a seat: a guest, a bot, a guest for whom a bot plays, or nobody."""
 
@@ -33,6 +37,21 @@ class Occupant(Value):
 
     tenure: int = 0
     """How often the seat has changed hands. Its link is valid until the next time."""
+
+    former: str = ""
+    """The guest who left the seat in the middle of the game, to whom it is kept for a while."""
+
+    left: int = 0
+    """When they left."""
+
+    def is_kept(self, guest: str, at: int) -> bool:
+        """Whether at that time the seat is kept for this guest, who may take it back."""
+        return bool(self.former) and self.former == guest and at < self.left + KEPT
+
+    def is_free(self, guest: str, at: int) -> bool:
+        """Whether this guest may sit down here, if the table lets anybody."""
+        kept = self.former and at < self.left + KEPT
+        return not self.guest and (not kept or self.former == guest)
 
     @property
     def taken(self) -> bool:

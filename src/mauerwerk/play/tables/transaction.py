@@ -16,7 +16,9 @@ class Transaction:
         self.table = table
         self.entries: tuple[Entry, ...] = ()
         self._seed = seed
-        self._at = at
+        self.at = at
+        """When the request came, in milliseconds."""
+
         self._key = key
 
     def write(  # noqa: PLR0913 - the fields of an entry
@@ -36,7 +38,7 @@ class Transaction:
         """
         entry = Entry(
             seq=self.table.seq,
-            at=self._at,
+            at=self.at,
             kind=kind,
             seat=seat,
             word=word,

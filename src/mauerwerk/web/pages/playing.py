@@ -9,7 +9,7 @@ from mauerwerk.core.game import NATURE, Ephemeral, Seat
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.tables.chance import is_by_hand, scribes
-from mauerwerk.play.tables.entries import Entry
+from mauerwerk.play.tables.entries import Entry, Status
 from mauerwerk.play.tables.errors import RequestError, TooManyError
 from mauerwerk.play.tables.requests import SUBSTITUTE
 from mauerwerk.play.tables.table import Table
@@ -157,7 +157,8 @@ async def stand(visitor: Visitor, form: Form) -> Reply:
     answer = await actor.ask(visitor.call.host.stand)
     if isinstance(answer, Refused):
         raise answer.error
-    return redirect("/")
+    # In the middle of a game the page of the table offers to take it back.
+    return redirect(_path(visitor) if answer.table.status is Status.RUNNING else "/")
 
 
 async def sit(visitor: Visitor, form: Form) -> Reply:

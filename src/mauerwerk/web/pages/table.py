@@ -11,19 +11,20 @@ from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Table, Viewer
-from mauerwerk.web.api.lobby import hands_out_links, link_to
-from mauerwerk.web.games import Button, Parts, web_game
+from mauerwerk.web.games import Button, web_game
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages.chance_form import awaited, chance_form_at
 from mauerwerk.web.pages.ending.drawn import analysed, end_at
 from mauerwerk.web.pages.ending.end import Asked, last_view
 from mauerwerk.web.pages.forced import forced_move
+from mauerwerk.web.pages.leaving import LeftSeat, left_seat
 from mauerwerk.web.pages.moments import moments_part
-from mauerwerk.web.pages.people import level_named, names_for
+from mauerwerk.web.pages.people import names_for
+from mauerwerk.web.pages.seat_rows import seat_rows, tags_of
 from mauerwerk.web.pages.since import located, since_turn
 from mauerwerk.web.pages.story import Story, story_at
-from mauerwerk.web.pages.table_values import UNADORNED, Advice, Extra, SeatRow, TablePage
+from mauerwerk.web.pages.table_values import UNADORNED, Advice, Extra, TablePage
 from mauerwerk.web.pages.viewpoint import (
     Viewpoint,
     free_seats,
@@ -57,6 +58,9 @@ class LiveKey(NamedTuple):
 
     analysed: int
     """How far the analysis of a finished game is, in per cent; -1 if there is none."""
+
+    left: LeftSeat | None
+    """A seat that the visitor may take back."""
 
 
 class BoardKey(NamedTuple):
@@ -95,6 +99,7 @@ def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str
         present=snapshot.present,
         origin=visitor.visit.origin,
         analysed=analysed(visitor.call, table),
+        left=left_seat(visitor.call, table),
     )
 
     def draw() -> str:
@@ -115,7 +120,7 @@ def table_page(
     room = web_game(table_view.game)
     board, box = room.board, room.box
     here = (*snapshot.present, *viewpoint.own)
-    tags = [_tags(table_view, Seat(seat), here, language) for seat in range(len(names))]
+    tags = [tags_of(table_view, Seat(seat), here, language) for seat in range(len(names))]
     parts = None
     ask = ""
     asked = Asked(snapshot, viewer, names, language)
@@ -145,7 +150,7 @@ def table_page(
         title=title,
         where=where,
         ask=ask or language("The game begins when every seat is taken."),
-        lines=_lines(call, table, table_view, viewpoint, names, parts, tags, language),
+        lines=seat_rows(call, table, table_view, viewpoint, names, parts, tags, language),
         choices=_choices(table, table_view.legal, language),
         story=story.gathered,
         since=since_turn(room, table, table_view, story.notices, names, language),
@@ -157,6 +162,7 @@ def table_page(
         chance_form=chance_form_at(table, viewpoint, language),
         awaited=awaited(table, names, language),
         forced=forced_move(table, table_view),
+        left=left_seat(call, table),
     )
 
 
@@ -175,74 +181,6 @@ def _story(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -
     # Once the game is over, more is told, and from the beginning.
     key = StoryKey(table.charter.id, viewer, language.code, over=table.status is Status.OVER)
     return call.site.drawings.grown(key, lambda known: story_at(snapshot, viewer, language, known))
-
-
-def _tags(
-    table_view: TableView, seat: Seat, present: Sequence[Seat], language: Language
-) -> tuple[str, ...]:
-    """What there is to know of a seat apart from the game."""
-    place = table_view.places[seat]
-    tags: list[str] = []
-    if place.away:
-        tags.append(language("away, a bot plays"))
-    elif place.level:
-        tags.append(level_named(place.level, language))
-    elif (
-        table_view.status is Status.RUNNING
-        and place.asked
-        and seat not in {*present, table_view.seat}
-    ):
-        tags.append(language("not here"))
-    return tuple(tags)
-
-
-def _lines(  # noqa: PLR0913, PLR0917 - all that is known of the seats
-    call: Call,
-    table: Table,
-    table_view: TableView,
-    viewpoint: Viewpoint,
-    names: Sequence[str],
-    parts: Parts | None,
-    tags: Sequence[tuple[str, ...]],
-    language: Language,
-) -> tuple[SeatRow, ...]:
-    lines: list[SeatRow] = []
-    claims = free_seats(call, table)
-    for seat, place in enumerate(table_view.places):
-        free = not table.occupants[seat].taken
-        handed_on = free and place.kind == "human" and hands_out_links(table, viewpoint.own)
-        lines.append(
-            SeatRow(
-                seat=Seat(seat),
-                name=capital(language.called(names[seat])),
-                points=parts.seats[seat].points if parts else "",
-                note=parts.seats[seat].note
-                if parts
-                else _kept(place.kind, free=free, language=language),
-                tags=tags[seat],
-                now=place.asked,
-                you=seat == table_view.seat,
-                free=free,
-                link=link_to(call, table, Seat(seat)).link if handed_on else "",
-                sits=_way_in(table, table_view, Seat(seat), claims),
-            )
-        )
-    return tuple(lines)
-
-
-def _kept(kind: str, *, free: bool, language: Language) -> str:
-    if not free:
-        return ""
-    return language("for whoever comes") if kind == "open" else language("for whoever has the link")
-
-
-def _way_in(table: Table, table_view: TableView, seat: Seat, claims: Sequence[Seat]) -> str:
-    """How the visitor can take this seat, if nobody has it."""
-    if table.occupants[seat].guest or table_view.status is Status.OVER:
-        return ""
-    if seat in claims:
-        return "claim"
-    return "sit" if table_view.places[seat].kind == "open" else ""
 
 
 def _choices(table: Table, legal: Sequence[Any], language: Language) -> tuple[Button, ...]:

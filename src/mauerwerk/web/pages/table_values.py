@@ -10,6 +10,7 @@ from mauerwerk.web.games.places import Deed
 from mauerwerk.web.pages.chance_form import ChanceForm
 from mauerwerk.web.pages.ending.values import GameEnd
 from mauerwerk.web.pages.forced import ForcedMove
+from mauerwerk.web.pages.leaving import LeftSeat
 from mauerwerk.web.pages.refusals import Refusal
 from mauerwerk.web.pages.story import StoryLine
 from mauerwerk.web.pages.viewpoint import Viewpoint
@@ -125,6 +126,9 @@ class TablePage(Value):
 
     forced: ForcedMove | None
     """The move that the page plays by itself, if there is no other."""
+
+    left: LeftSeat | None
+    """A seat that the visitor has left, and may take back."""
 
     @property
     def asked(self) -> bool:

@@ -1,0 +1,25 @@
+"""A seat that the visitor has left, and may take back for a while."""
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.table import KEPT, Table
+from mauerwerk.web.http.call import Call
+
+
+class LeftSeat(Value):
+    """A seat that is kept for the visitor."""
+
+    seat: Seat
+    until: int
+    """When it is free for others, in milliseconds since 1970."""
+
+
+def left_seat(call: Call, table: Table) -> LeftSeat | None:
+    """The seat that the visitor left and may take back now."""
+    guest = call.caller.guest
+    if guest is None or table.status is not Status.RUNNING:
+        return None
+    for seat, occupant in enumerate(table.occupants):
+        if occupant.is_kept(guest.id, call.host.now()):
+            return LeftSeat(Seat(seat), occupant.left + KEPT)
+    return None

@@ -1,0 +1,87 @@
+"""The list of seats beside a table: who sits there, and how a free one can be taken."""
+
+from collections.abc import Sequence
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import capital
+from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.sights import TableView
+from mauerwerk.play.tables.table import Table
+from mauerwerk.web.api.lobby import hands_out_links, link_to
+from mauerwerk.web.games import Parts
+from mauerwerk.web.http.call import Call
+from mauerwerk.web.pages.people import level_named
+from mauerwerk.web.pages.table_values import SeatRow
+from mauerwerk.web.pages.viewpoint import Viewpoint, free_seats
+
+
+def tags_of(
+    table_view: TableView, seat: Seat, present: Sequence[Seat], language: Language
+) -> tuple[str, ...]:
+    """What there is to know of a seat apart from the game."""
+    place = table_view.places[seat]
+    tags: list[str] = []
+    if place.away:
+        tags.append(language("away, a bot plays"))
+    elif place.level:
+        tags.append(level_named(place.level, language))
+    elif (
+        table_view.status is Status.RUNNING
+        and place.asked
+        and seat not in {*present, table_view.seat}
+    ):
+        tags.append(language("not here"))
+    return tuple(tags)
+
+
+def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
+    call: Call,
+    table: Table,
+    table_view: TableView,
+    viewpoint: Viewpoint,
+    names: Sequence[str],
+    parts: Parts | None,
+    tags: Sequence[tuple[str, ...]],
+    language: Language,
+) -> tuple[SeatRow, ...]:
+    """A line for each seat, with how the visitor can take it."""
+    lines: list[SeatRow] = []
+    claims = free_seats(call, table)
+    for seat, place in enumerate(table_view.places):
+        free = not table.occupants[seat].taken
+        handed_on = free and place.kind == "human" and hands_out_links(table, viewpoint.own)
+        lines.append(
+            SeatRow(
+                seat=Seat(seat),
+                name=capital(language.called(names[seat])),
+                points=parts.seats[seat].points if parts else "",
+                note=parts.seats[seat].note
+                if parts
+                else _kept(place.kind, free=free, language=language),
+                tags=tags[seat],
+                now=place.asked,
+                you=seat == table_view.seat,
+                free=free,
+                link=link_to(call, table, Seat(seat)).link if handed_on else "",
+                sits=_way_in(call, table, Seat(seat), claims),
+            )
+        )
+    return tuple(lines)
+
+
+def _kept(kind: str, *, free: bool, language: Language) -> str:
+    if not free:
+        return ""
+    return language("for whoever comes") if kind == "open" else language("for whoever has the link")
+
+
+def _way_in(call: Call, table: Table, seat: Seat, claims: Sequence[Seat]) -> str:
+    """How the visitor can take this seat, if nobody has it."""
+    guest = call.caller.guest.id if call.caller.guest else ""
+    free = table.occupants[seat].is_free(guest, call.host.now())
+    if not free or table.status is Status.OVER:
+        return ""
+    if seat in claims:
+        return "claim"
+    return "sit" if table.charter.chairs[seat].kind == "open" else ""

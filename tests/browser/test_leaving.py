@@ -1,0 +1,27 @@
+"""Leaving a game for good: asked about first, and taken back if one changes one's mind."""
+
+from playwright.sync_api import expect
+from tests.support.people import Person
+
+
+def test_leaving_asks_first_and_can_be_taken_back(ada: Person) -> None:
+    """The item stands apart; after leaving, the page says how long there is to come back."""
+    ada.sit_down("mauerbauer", options={"first": "0"})
+    page = ada.page
+    page.get_by_label("Menu", exact=True).click()
+    leave = page.locator("#leave summary")
+    others = page.locator("#atable .undoes .quiet").last
+    assert leave.bounding_box()["y"] > others.bounding_box()["y"] + 60  # type: ignore[index]
+    leave.click()
+    expect(page.locator("#leave")).to_contain_text("For ten minutes you can take it back")
+    ada.photograph("leaving-asked")
+    assert ada.table_view()["places"][0]["name"] == "Ada"
+
+    page.get_by_role("button", name="Leave this game").click()
+    expect(page.locator("#prompt")).to_contain_text("You left. A bot plays in your place.")
+    expect(page.locator("#prompt time")).to_contain_text("9:5")
+    ada.photograph("left")
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("#prompt")).not_to_contain_text("You left")
+
+    assert ada.table_view()["places"][0]["name"] == "Ada"
