@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
-from mauerwerk.cli.serve import FOLDER
+from mauerwerk.cli.serve import DATABASE, FOLDER, chosen, without_password
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -17,12 +17,17 @@ def with_database_options(command: F) -> F:
         type=click.Path(),
         help=f"The folder of the server, or a backup.  [default: {FOLDER}]",
     )
-    database = click.option("--database", metavar="URL", help="PostgreSQL instead.")
+    database = click.option(
+        "--database",
+        metavar="URL",
+        envvar=DATABASE,
+        show_envvar=True,
+        callback=without_password,
+        help="PostgreSQL instead.",
+    )
     return data(database(command))
 
 
 def place_of(data: str | None, database: str | None) -> str:
     """What the options name."""
-    if data and database:
-        raise click.UsageError("--data and --database do not go together")
-    return database or data or FOLDER
+    return chosen(data, database) or data or FOLDER

@@ -2,13 +2,39 @@
 
 import os
 from pathlib import Path
-from typing import Final
+from socket import socket
+from typing import Any, Final, cast
 
 import click
+from click.core import ParameterSource
 
 from mauerwerk.cli.common import Number, module_of
 
 FOLDER: Final = "mauerwerk-data"
+
+DATABASE: Final = "MAUERWERK_DATABASE"
+"""The variable for a database address, which other people on the machine cannot read."""
+
+
+def without_password(
+    context: click.Context, parameter: click.Parameter, given: str | None
+) -> str | None:
+    """The address of a database, unless everybody could read its password in the command line."""
+    said = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+    if said and given and "@" in given and ":" in given.partition("://")[2].partition("@")[0]:
+        raise click.UsageError(
+            "everybody on this machine can read a password in a command; "
+            f"put the address into the variable {DATABASE}"
+        )
+    return given
+
+
+def chosen(data: str | None, database: str | None) -> str | None:
+    """The database, unless a folder was given; both in one command do not go together."""
+    source = click.get_current_context().get_parameter_source("database")
+    if data and database and source is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--data and --database do not go together")
+    return None if data else database
 
 
 @click.command("serve")
@@ -21,11 +47,23 @@ FOLDER: Final = "mauerwerk-data"
     help="0: any that is free.",
 )
 @click.option(
+    "--unix-socket",
+    type=click.Path(dir_okay=False),
+    help="Listen at this path instead, for a proxy on this machine.",
+)
+@click.option(
     "--data",
     type=click.Path(file_okay=False),
     help=f"Keep the tables in this folder.  [default: {FOLDER}]",
 )
-@click.option("--database", metavar="URL", help="Keep them in PostgreSQL instead.")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar=DATABASE,
+    show_envvar=True,
+    callback=without_password,
+    help="Keep them in PostgreSQL instead.",
+)
 @click.option(
     "--workers-for-bots",
     type=click.IntRange(1, 256),
@@ -68,6 +106,7 @@ def serve(
     *,
     host: str,
     port: int,
+    unix_socket: str | None,
     data: str | None,
     database: str | None,
     workers_for_bots: int,
@@ -84,8 +123,7 @@ def serve(
 
     Example: mauerwerk serve --host 0.0.0.0 --data games
     """
-    if data and database:
-        raise click.UsageError("--data and --database do not go together")
+    database = chosen(data, database)
     if data and Path(data).suffix == ".db":
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     _check_address(address)
@@ -112,12 +150,7 @@ def serve(
         limits=limits,
         log=not quiet,
     )
-    try:
-        waiting = server.listen(host, port)
-    except OSError as fault:
-        raise click.UsageError(
-            f"cannot listen at {host} port {port}: {fault.strerror or fault}"
-        ) from None
+    waiting = _listening(server, host, port, unix_socket)
     with waiting:
         try:
             table_host = server.host_at(database or data or FOLDER, workers_for_bots)
@@ -131,6 +164,20 @@ def serve(
             server.serve(table_host, settings, waiting, ready)
         except store_module.StorageError as fault:
             raise click.UsageError(str(fault)) from None
+
+
+def _listening(server: Any, host: str, port: int, unix_socket: str | None) -> socket:  # noqa: ANN401 - a module
+    """The socket that systemd passes on, or else a new one."""
+    if (passed := server.passed_socket(os.environ, os.getpid())) is not None:
+        return cast("socket", passed)
+    where = unix_socket or f"{host} port {port}"
+    try:
+        return cast(
+            "socket",
+            server.listen_at_path(Path(unix_socket)) if unix_socket else server.listen(host, port),
+        )
+    except OSError as fault:
+        raise click.UsageError(f"cannot listen at {where}: {fault.strerror or fault}") from None
 
 
 def _check_address(address: str) -> None:

@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
+import errno
 import gc
 import logging
 import signal
 import socket
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -94,8 +95,46 @@ def listen(host: str, port: int) -> socket.socket:
     return waiting
 
 
+def listen_at_path(path: Path) -> socket.socket:
+    """A Unix socket at this path, for a proxy on this machine. Raises OSError if it is in use."""
+    if path.is_socket():
+        if _answers(path):
+            raise OSError(errno.EADDRINUSE, "another server listens there")
+        path.unlink()  # left over from a server that was killed
+    waiting = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        waiting.bind(str(path))
+        path.chmod(0o660)
+        waiting.listen(BACKLOG)
+    except BaseException:
+        waiting.close()
+        raise
+    waiting.setblocking(False)  # noqa: FBT003 - as sockets take it
+    return waiting
+
+
+def _answers(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        return probe.connect_ex(str(path)) == 0
+
+
+FIRST_PASSED: Final = 3
+"""The file descriptor of the first socket that systemd passes on."""
+
+
+def passed_socket(environment: Mapping[str, str], pid: int) -> socket.socket | None:
+    """The socket that systemd listens on for this process (`sd_listen_fds`); None without one."""
+    if environment.get("LISTEN_PID") != str(pid) or environment.get("LISTEN_FDS") != "1":
+        return None
+    waiting = socket.socket(fileno=FIRST_PASSED)
+    waiting.setblocking(False)  # noqa: FBT003 - as sockets take it
+    return waiting
+
+
 def address_of(waiting: socket.socket) -> str:
     """The address for a browser; on the network's address, if it listens on all of them."""
+    if waiting.family == socket.AF_UNIX:
+        return f"unix:{waiting.getsockname()}"
     host, port = waiting.getsockname()[:2]
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - recognised here, not bound
         host = _own_address()

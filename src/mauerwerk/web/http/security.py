@@ -28,6 +28,9 @@ HEADERS: Final = (
 )
 """Headers of every answer."""
 
+HTTPS_ONLY: Final = (b"strict-transport-security", b"max-age=31536000")
+"""A header of every answer where the public address is https: browsers never ask in the clear."""
+
 UNLESS_SAID: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
@@ -45,13 +48,14 @@ class Gate:
         self._app = app
         self._settings = settings
         self._limiter = limiter
+        self._more = [HTTPS_ONLY] if settings.address.startswith("https://") else []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the request, then add headers to the answer."""
 
         def send_with_headers(message: Message) -> Awaitable[None]:
             if message["type"] == "http.response.start":
-                message["headers"] = with_headers(message.get("headers", ()))
+                message["headers"] = [*with_headers(message.get("headers", ())), *self._more]
             return send(message)
 
         visit = scope[SCOPE_KEY] = Visit(scope, self._settings)

@@ -1,0 +1,96 @@
+"""The files in `deploy`: they name options, figures and files that exist."""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mauerwerk.cli.serve import serve
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.store import store_at
+from mauerwerk.web.app import App
+
+yaml: Any = import_module("yaml")  # it has no types
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+OPTIONS = {name for parameter in serve.params for name in parameter.opts}
+
+
+def composed(name: str) -> dict[str, Any]:
+    """The services of a Compose file."""
+    services: dict[str, Any] = yaml.safe_load((DEPLOY / name).read_text("utf-8"))["services"]
+    return services
+
+
+def test_the_files_start_servers_with_options_that_exist() -> None:
+    """In containers and under systemd."""
+    docker = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    commands = [
+        *(
+            json.loads(line.partition(" ")[2])
+            for line in re.findall(r"^(?:ENTRYPOINT|CMD) .*", docker, re.MULTILINE)
+        ),
+        composed("compose.sqlite.yaml")["walls"]["command"],
+        composed("compose.postgresql.yaml")["server-1"]["command"],
+        shlex.split(
+            re.findall(
+                r"^ExecStart=(.*)", (DEPLOY / "mauerwerk.service").read_text(), re.MULTILINE
+            )[0]
+        ),
+    ]
+    named = {word for command in commands for word in command if word.startswith("--")}
+
+    assert "--data" in named
+    assert named <= OPTIONS
+
+
+def test_a_container_has_the_scripts_that_make_fetches() -> None:
+    """The same files under the same names."""
+    make = re.findall(r"node_modules/(\S+) \$\(VENDOR\)/(\S+)", (ROOT / "Makefile").read_text())
+    docker = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    copied = re.findall(r"node_modules/(\S+) src/mauerwerk/web/static/vendor/(\S+)", docker)
+
+    assert copied == make
+    assert len(make) == 3
+
+
+def test_no_password_is_an_option() -> None:
+    """Everybody on a machine can read the options of a command."""
+    for server in ("server-1", "server-2"):
+        service = composed("compose.postgresql.yaml")[server]
+        assert "PASSWORD" not in " ".join(service["command"])
+        assert service["environment"]["MAUERWERK_DATABASE"].startswith("postgresql://")
+
+
+def test_alerts_and_dashboard_show_figures_that_exist(tmp_path: Path) -> None:
+    """Each name is one that `/metrics` has."""
+    app = App(Host(store_at(tmp_path)))
+    app.metrics.count_request("GET", "/", 200)
+    shown = set(
+        re.findall(r"^(mauerwerk_\w+)", app.metrics.text({"open": 1}).decode(), re.MULTILINE)
+    )
+    for file in ("alerts.yaml", "grafana.json"):
+        named = set(re.findall(r"mauerwerk_\w+", (DEPLOY / file).read_text(encoding="utf-8")))
+        assert named
+        assert named <= shown, file
+    yaml.safe_load((DEPLOY / "alerts.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.process
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+def test_systemd_understands_the_units(tmp_path: Path) -> None:
+    """Every line of them."""
+    for unit in ("mauerwerk.service", "mauerwerk.socket"):
+        text = (DEPLOY / unit).read_text(encoding="utf-8")
+        (tmp_path / unit).write_text(text.replace("/opt/mauerwerk/bin/mauerwerk", "/bin/true"))
+    command = ["systemd-analyze", "verify", *map(str, sorted(tmp_path.iterdir()))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - fixed
+
+    assert (done.returncode, done.stderr) == (0, "")

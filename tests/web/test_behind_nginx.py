@@ -1,0 +1,156 @@
+"""A server behind nginx, with TLS and with the configuration of `deploy`."""
+
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not (shutil.which("nginx", path="/usr/sbin:/usr/bin") and shutil.which("openssl")),
+        reason="nginx is not installed",
+    ),
+]
+
+CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+SOON = 30.0
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate for this machine, signed by itself."""
+    folder = tmp_path_factory.mktemp("certificates")
+    subprocess.run(  # noqa: S603 - fixed
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"),
+            *("-keyout", str(folder / "walls.key"), "-out", str(folder / "walls.crt")),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    return folder
+
+
+@contextmanager
+def nginx(folder: Path, certificates: Path, servers: list[Path]) -> Generator[str, None, None]:
+    """A proxy in front of these servers, and its address."""
+    plain, secure = free_port(), free_port()
+    text = CONFIGURATION.read_text(encoding="utf-8")
+    for old, new in (
+        ("listen 8080;", f"listen 127.0.0.1:{plain};"),
+        ("listen 8443 ssl;", f"listen 127.0.0.1:{secure} ssl;"),
+        ("        http2 on;\n", ""),  # newer than the nginx of some systems
+        ("/certificates/", f"{certificates}/"),
+        ("server server-1:8080;", f"server unix:{servers[0]};"),
+        ("server server-2:8080;", f"server unix:{servers[-1]};" if servers[1:] else ""),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    file = folder / "nginx.conf"
+    file.write_text(f"pid {folder}/nginx.pid;\nerror_log {folder}/error.log;\n{text}")
+    path = shutil.which("nginx", path="/usr/sbin:/usr/bin") or ""
+    running = subprocess.Popen(  # noqa: S603 - as above
+        [path, "-c", str(file), "-p", str(folder), "-g", "daemon off; user root;"]
+    )
+    try:
+        until_it_listens(secure)
+        yield f"https://localhost:{secure}"
+    finally:
+        running.terminate()
+        running.wait(SOON)
+
+
+def until_it_listens(port: int) -> None:
+    """Wait for whoever is to listen at a port."""
+    end = time.monotonic() + SOON
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError
+
+
+@contextmanager
+def server(data: Path, path: Path, address: str) -> Generator[None, None, None]:
+    """A server that listens at a path."""
+    command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--no-compile", "--trust-proxy"]
+    more = ["--unix-socket", str(path), "--data", str(data), "--address", address]
+    process = subprocess.Popen(  # noqa: S603 - ourselves
+        [*command, *more], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(f"Mauerwerk is at {address}")
+        yield
+    finally:
+        process.terminate()
+        process.communicate(timeout=SOON)
+
+
+def ids_in(lines: Iterator[str]) -> Iterator[int]:
+    """The numbers of the notices of a stream."""
+    for line in lines:
+        if line.startswith("id: "):
+            yield int(line.removeprefix("id: "))
+
+
+def test_a_server_behind_nginx(tmp_path: Path, certificates: Path) -> None:
+    """Pages, cookies and streams work; a restart of the server loses no notice."""
+    path, data = tmp_path / "walls.sock", tmp_path / "data"
+    trusted = ssl.create_default_context(cafile=str(certificates / "walls.crt"))
+    with (
+        nginx(tmp_path, certificates, [path]) as address,
+        httpx.Client(base_url=address, verify=trusted, timeout=SOON) as client,
+    ):
+        order = {"game": "mauer", "chairs": [{"kind": "human"}] * 3, "mine": [0, 1, 2]}
+        with server(data, path, address):
+            page = client.get("/")
+            guest = client.post("/api/guests", json={"name": "Ada"})
+            client.cookies.clear()
+            client.headers["authorization"] = f"Bearer {guest.json()['token']}"
+            table = client.post("/api/tables", json=order).json()
+            metrics = httpx.get(f"{address}/metrics", verify=trusted)
+            stream = f"/api/tables/{table['table']}/stream?seat=0"
+            with client.stream("GET", stream, headers={"last-event-id": "0"}) as told:
+                ids = ids_in(told.iter_lines())
+                first = [next(ids) for _ in range(4)]
+                move(client, table["table"], "T")
+                last = next(ids)  # at once: nginx keeps nothing back
+        with server(data, path, address):
+            move(client, table["table"], "4", seat=1)
+            with client.stream("GET", stream, headers={"last-event-id": str(last)}) as told:
+                after = next(ids_in(told.iter_lines()))
+
+    assert page.status_code == 200
+    assert page.headers["strict-transport-security"].startswith("max-age=")
+    assert guest.headers["set-cookie"].startswith("__Host-mauerwerk=")
+    assert table["link"].startswith(f"{address}/t/")
+    assert metrics.status_code == 403
+    assert first == [1, 2, 3, 4]
+    assert (last, after) == (5, 6)
+
+
+def move(client: httpx.Client, table: str, word: str, seat: int = 0) -> None:
+    """Play a word."""
+    number = client.get(f"/api/tables/{table}?seat={seat}").json()["number"]
+    body = {"seat": seat, "word": word, "version": number, "key": f"{word}{seat}"}
+    assert client.post(f"/api/tables/{table}/moves", json=body).status_code == 200
