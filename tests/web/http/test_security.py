@@ -33,6 +33,7 @@ def test_every_answer_has_its_headers(site: Running, path: str) -> None:
     assert headers["cache-control"] == "no-store"
     assert "server" not in headers
     assert "access-control-allow-origin" not in headers
+    assert "strict-transport-security" not in headers
 
 
 # --- Cookies and origins ---------------------------------------------------------------------
