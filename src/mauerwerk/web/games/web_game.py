@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from mauerwerk.core.game import AnyGame, Chance, Seat, Value
 from mauerwerk.core.language.translation import ENGLISH, Language
@@ -30,6 +30,10 @@ if TYPE_CHECKING:  # pages are made with rooms, so rooms know them by name alone
     from starlette.routing import BaseRoute
 
     from mauerwerk.web.http.call import Site
+
+
+Sound = Literal["piece", "dice", "card"]
+"""What a page can let sound: a piece is set down, dice are rolled, a card is laid or turned."""
 
 
 class Door(Value):
@@ -89,6 +93,9 @@ class WebGame:
     forced: tuple[type[Value], ...] = ()
     """Actions that play themselves where nothing else is legal. That nothing else is must follow
     from what lies open: if it depended on a hand, the pause would tell what the hand holds."""
+
+    sounds: Mapping[type[Value], Sound] = field(default_factory=dict[type[Value], Sound])
+    """What can be heard of events; most are silent."""
 
     painters: Mapping[str, Painter] = field(default_factory=dict[str, Painter])
     """What the scenes of its rulebook can show."""

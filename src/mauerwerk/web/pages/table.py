@@ -23,6 +23,7 @@ from mauerwerk.web.pages.moments import moments_part
 from mauerwerk.web.pages.people import names_for
 from mauerwerk.web.pages.seat_rows import seat_rows, tags_of
 from mauerwerk.web.pages.since import located, since_turn
+from mauerwerk.web.pages.sounds import sounds_part
 from mauerwerk.web.pages.story import Story, story_at
 from mauerwerk.web.pages.table_values import UNADORNED, Advice, Extra, TablePage
 from mauerwerk.web.pages.viewpoint import (
@@ -235,4 +236,6 @@ def next_part(
     else:
         seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
         live = visitor.text("table_live.html", seen=seen, extra=extra)
+    if visitor.preferences.sounds:
+        live += sounds_part(snapshot.table, viewpoint, after)
     return live + moments_part(visitor, snapshot.table, viewpoint, after)

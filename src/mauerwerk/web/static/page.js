@@ -1,5 +1,5 @@
 // What a page does apart from showing what the server draws: it sends the word of what is pressed,
-// moves the focus on the board, says when the connection is lost, counts down, copies, and knocks.
+// moves the focus on the board, says when the connection is lost, counts down and copies.
 // It knows no rules. Without it every choice is a button in a form.
 
 "use strict";
@@ -215,7 +215,7 @@ for (const name of ["htmx:afterOnLoad", "htmx:sseMessage"]) {
   document.addEventListener(name, () => lost || show("lost", false));
 }
 
-// --- Time and sound --------------------------------------------------------------------------
+// --- Time ------------------------------------------------------------------------------------
 
 setInterval(() => {
   for (const time of document.querySelectorAll("time[data-due]")) {
@@ -223,33 +223,3 @@ setInterval(() => {
     time.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   }
 }, 500);
-
-let audio = null;
-
-// Wood on wood: a short knock; two when it is your turn.
-function knock(pitch, delay) {
-  audio ??= new AudioContext();
-  const at = audio.currentTime + delay;
-  const tone = audio.createOscillator();
-  const loud = audio.createGain();
-  tone.type = "triangle";
-  tone.frequency.setValueAtTime(pitch, at);
-  tone.frequency.exponentialRampToValueAtTime(pitch / 2, at + 0.07);
-  loud.gain.setValueAtTime(0.12, at);
-  loud.gain.exponentialRampToValueAtTime(0.001, at + 0.11);
-  tone.connect(loud).connect(audio.destination);
-  tone.start(at);
-  tone.stop(at + 0.12);
-}
-
-let before = ofPage();
-let asked = table()?.hasAttribute("data-asked");
-document.addEventListener("htmx:afterSettle", () => {
-  const now = table()?.hasAttribute("data-asked");
-  if (ofPage() !== before && "sounds" in document.body.dataset) {
-    knock(330, 0);
-    if (now && !asked) knock(440, 0.13);
-  }
-  before = ofPage();
-  asked = now;
-});

@@ -3,6 +3,7 @@
 from importlib import resources
 from typing import Final
 
+from mauerwerk.games.burgbaumeister.events import Added, Fired, Inserted, Left, Shown
 from mauerwerk.games.burgbaumeister.values import Leave
 from mauerwerk.web.games.burgbaumeister import board
 from mauerwerk.web.games.burgbaumeister.box import BOX
@@ -25,6 +26,7 @@ WEB_GAME: Final = WebGame(
     places=places,
     deeds=deeds,
     forced=(Leave,),
+    sounds={Shown: "card", Added: "card", Inserted: "card", Left: "card", Fired: "piece"},
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,

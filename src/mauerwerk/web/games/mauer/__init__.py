@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from starlette.routing import BaseRoute, Route
 
+from mauerwerk.games.mauer.events import Built, Given
 from mauerwerk.games.mauer.values import Build
 from mauerwerk.web.games.mauer import board
 from mauerwerk.web.games.mauer.box import BOX
@@ -43,6 +44,7 @@ WEB_GAME: Final = WebGame(
     private=private,
     gate=gate,
     forced=(Build,),
+    sounds={Built: "piece", Given: "piece"},
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,

@@ -7,6 +7,16 @@ from typing import TYPE_CHECKING, Final
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.core.language.translation import message
+from mauerwerk.games.mauerbauer.events import (
+    Built,
+    Discarded,
+    Drawn,
+    HousePlaced,
+    Played,
+    Rolled,
+    Swapped,
+    TowerPlaced,
+)
 from mauerwerk.games.mauerbauer.values import PlaceHouse, PlaceTower
 from mauerwerk.web.games.mauerbauer import board
 from mauerwerk.web.games.mauerbauer.box import BOX
@@ -43,6 +53,16 @@ WEB_GAME: Final = WebGame(
     places=places,
     deeds=deeds,
     forced=(PlaceHouse, PlaceTower),
+    sounds={
+        Built: "piece",
+        Rolled: "dice",
+        TowerPlaced: "piece",
+        HousePlaced: "piece",
+        Drawn: "card",
+        Played: "card",
+        Discarded: "card",
+        Swapped: "card",
+    },
     painters=PAINTERS,
     questions=QUESTIONS,
     preview=preview,

@@ -1,0 +1,67 @@
+"""Sounds: off at first; switched on, each event has its own, and none of them is silence."""
+
+from typing import Any
+
+from tests.support.people import Person
+
+LISTEN = """() => {
+  window.heard = [];
+  document.addEventListener("sounds", (event) => heard.push(event.detail));
+}"""
+
+MEASURED = """async () => Object.fromEntries(await Promise.all(sound.names.map(async (name) => {
+  const samples = await sound.rendered(name);
+  const loud = samples.findLastIndex((each) => Math.abs(each) > 0.01);
+  const peak = samples.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+  let crossings = 0;
+  for (let at = 1; at <= loud; at += 1) crossings += samples[at] * samples[at - 1] < 0;
+  return [name, { peak, seconds: loud / 44100, pitch: crossings / (2 * loud / 44100) }];
+})))"""
+"""How loud each sound is, how long, and how high."""
+
+
+def switch_on(person: Person) -> None:
+    """By the menu of the page."""
+    person.page.get_by_label("Menu", exact=True).click()
+    person.page.locator("button[name=sounds][value='1']").click()
+    person.page.locator("body[data-sounds]").wait_for()
+
+
+def test_no_page_has_a_script_for_sounds_before_they_are_switched_on(ada: Person) -> None:
+    """Nor does anything sound."""
+    ada.sit_down("mauerbauer", options={"first": "0"})
+    assert ada.page.locator("script[src*='sound.js']").count() == 0
+    switch_on(ada)
+    assert ada.page.locator("script[src*='sound.js']").count() == 1
+
+
+def test_every_sound_can_be_heard_and_told_from_the_others(ada: Person) -> None:
+    """It is neither silent nor overdriven, and short."""
+    ada.sit_down("mauerbauer", options={"first": "0"})
+    switch_on(ada)
+    measured: dict[str, dict[str, Any]] = ada.page.evaluate(MEASURED)
+
+    assert set(measured) == {"piece", "dice", "card", "turn"}
+    for name, each in measured.items():
+        assert 0.05 < each["peak"] < 0.9, name
+        assert 0.03 < each["seconds"] < 0.8, name
+    assert measured["piece"]["pitch"] < measured["turn"]["pitch"] < measured["dice"]["pitch"]
+    assert measured["dice"]["seconds"] > 2 * measured["piece"]["seconds"]
+
+
+def test_the_right_sound_for_what_happens(ada: Person) -> None:
+    """A wall is set down, then the dice roll; when it is one's turn again, that sounds last."""
+    ada.sit_down("mauerbauer", "mb", options={"first": "0"})
+    switch_on(ada)
+    ada.await_turn()
+    ada.page.evaluate(LISTEN)
+    ada.press(ada.words()[0])
+    ada.page.wait_for_function("heard.length >= 2")
+    assert ada.page.evaluate("heard.slice(0, 2)") == ["piece", "dice"]
+    for _ in range(9):
+        if ada.page.evaluate("heard.includes('turn')"):
+            break
+        before = ada.number
+        ada.press(ada.words()[0])
+        ada.await_turn(before)
+    ada.page.wait_for_function("heard.includes('turn')")
