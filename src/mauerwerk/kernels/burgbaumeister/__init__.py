@@ -1,5 +1,7 @@
 """The kernel of Burgbaumeister: what `kernels.contract` asks of a game."""
 
+# pyright: reportUnusedImport=false
+
 from collections.abc import Mapping
 from typing import Final
 
@@ -36,35 +38,3 @@ from mauerwerk.kernels.burgbaumeister.rules import (
 )
 
 BENCHMARK: Final[Mapping[str, str]] = {"variant": "yes"}
-
-__all__ = [
-    "BELIEF",
-    "BENCHMARK",
-    "MEANINGS",
-    "REASONS",
-    "SETUP",
-    "STATE",
-    "actions",
-    "advice",
-    "allowed",
-    "any_setup",
-    "apply",
-    "believed",
-    "count",
-    "counts",
-    "features",
-    "fill",
-    "layout",
-    "legal",
-    "observe",
-    "pack",
-    "pick",
-    "points",
-    "prepare",
-    "rank",
-    "reason",
-    "start",
-    "to_act",
-    "turn",
-    "unpack",
-]

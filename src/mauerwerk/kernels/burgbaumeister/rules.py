@@ -8,13 +8,7 @@ from typing import Final
 
 from numpy import int64
 
-from mauerwerk.games.burgbaumeister.values import (
-    CARDS,
-    FULL_WALL,
-    LAYOUTS,
-    MOST_IDLE_TURNS,
-    PLACES,
-)
+from mauerwerk.games.burgbaumeister.values import CARDS, FULL_WALL, LAYOUTS, MOST_IDLE_TURNS, PLACES
 from mauerwerk.kernels.burgbaumeister.records import (
     ADD,
     ALL_CARDS,

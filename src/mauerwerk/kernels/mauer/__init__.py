@@ -1,5 +1,7 @@
 """The kernel of Die Mauer: what `kernels.contract` asks of a game."""
 
+# pyright: reportUnusedImport=false
+
 from collections.abc import Mapping
 from typing import Final
 
@@ -35,34 +37,3 @@ from mauerwerk.kernels.mauer.rules import (
 )
 
 BENCHMARK: Final[Mapping[str, str]] = {}
-
-__all__ = [
-    "BENCHMARK",
-    "MEANINGS",
-    "REASONS",
-    "SETUP",
-    "STATE",
-    "actions",
-    "advice",
-    "allowed",
-    "any_setup",
-    "apply",
-    "believed",
-    "count",
-    "counts",
-    "features",
-    "fill",
-    "layout",
-    "legal",
-    "observe",
-    "pack",
-    "pick",
-    "points",
-    "prepare",
-    "rank",
-    "reason",
-    "start",
-    "to_act",
-    "turn",
-    "unpack",
-]

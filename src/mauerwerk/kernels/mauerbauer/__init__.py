@@ -1,5 +1,7 @@
 """The kernel of Mauerbauer: what `kernels.contract` asks of a game."""
 
+# pyright: reportUnusedImport=false
+
 from collections.abc import Mapping
 from typing import Final
 
@@ -31,34 +33,3 @@ from mauerwerk.kernels.mauerbauer.rules import (
 from mauerwerk.kernels.mauerbauer.sight import fill, observe
 
 BENCHMARK: Final[Mapping[str, str]] = {}
-
-__all__ = [
-    "BENCHMARK",
-    "MEANINGS",
-    "REASONS",
-    "SETUP",
-    "STATE",
-    "actions",
-    "advice",
-    "allowed",
-    "any_setup",
-    "apply",
-    "believed",
-    "count",
-    "counts",
-    "features",
-    "fill",
-    "layout",
-    "legal",
-    "observe",
-    "pack",
-    "pick",
-    "points",
-    "prepare",
-    "rank",
-    "reason",
-    "start",
-    "to_act",
-    "turn",
-    "unpack",
-]

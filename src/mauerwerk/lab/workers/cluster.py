@@ -18,7 +18,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import shown
 from mauerwerk.lab.workers.edition import Edition, difference, edition
 from mauerwerk.lab.workers.mapping import End, WorkerDiedError, WorkError, Workers, attempt, failed
-from mauerwerk.lab.workers.typed_ray import (
+from mauerwerk.lab.workers.quiet_ray import (
     NodeAffinitySchedulingStrategy,
     Piece,
     canonicalize_bootstrap_address,
