@@ -19,8 +19,8 @@ TEXTS = """() => {
 SAME = {
     *("Mauerwerk", "Die", "Mauer", "Mauerbauer", "Burgbaumeister", "DM", "BB", "MB"),
     *("Der", "Wettkampf", "der", "Ada", "Bo", "Bruno", "Cem", "Clara", "Dina"),
-    *("Bob", "Dora", "West", "wwwme", "wwmme"),
-    *("Bot", "Name", "Pause", "bot", "min", "no", "round", "Round"),
+    *("Bob", "Dora", "Emil", "West", "wwwme", "wwmme"),
+    *("Bot", "Name", "Pause", "bot", "min", "no", "No", "round", "Round"),
 }
 """Words that are the same in another language, most of them names."""
 

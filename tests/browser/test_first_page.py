@@ -37,7 +37,7 @@ def test_friends_are_two_clicks_away(meet: Meet) -> None:
     somebody = meet("")
     somebody.go()
     somebody.page.get_by_role("link", name="Invite friends to Die Mauer").click()
-    somebody.page.get_by_role("button", name="Set the table").click()
+    somebody.page.get_by_role("button", name="Create table").click()
     link = somebody.page.get_by_label("Personal link to this seat").input_value()
 
     assert re.fullmatch(rf"{somebody.address}/t/\S+/s/1/\S+", link)

@@ -73,8 +73,9 @@ def test_a_form_sets_up_a_table(site: Running, language: str) -> None:
     form = look(ada, "/new/breach")
     assert form.answer.status_code == 200
     assert form.form("/new/breach").fields["option-rounds"] == "3"
-    assert form.form("/new/breach").fields["seat-2"] == "bot-apprentice"
-    assert "bot-master" not in form.html
+    assert form.form("/new/breach").fields["seat-2"] == "bot"
+    assert form.form("/new/breach").fields["level-2"] == "apprentice"
+    assert 'value="master"' not in form.html
 
     page = form.send("/new/breach", **{"option-rounds": "2", "seat-1": "here"})
 

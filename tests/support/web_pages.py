@@ -33,6 +33,8 @@ class Form:
             name, value = field.get("name", ""), field.get("value", "")
             if each.startswith("<button"):
                 self.buttons.append((name, value))
+            elif field.get("type") == "radio" and "checked" not in each:
+                self.fields.setdefault(name, value)
             elif field.get("type") != "checkbox" or "checked" in each:
                 self.fields[name] = value
         for name, choices in _SELECT.findall(content):

@@ -378,7 +378,7 @@ def test_a_table_that_cannot_be_is_explained_in_the_readers_language(site: Runni
     public = form.send("/new/mauer", chance="all", public="1")
     typed = form.send("/new/mauer", **{"option-rounds": "99"})
 
-    assert "Die Mauer ist für 3 bis 6 Plätze, nicht für 0." in lonely.text
+    assert "Die Mauer braucht mindestens 3 Spieler: Nimm noch jemanden dazu." in lonely.text
     assert "Ein Tisch mit echten Würfeln oder vorgegebenem Anfang wird nicht" in public.text
     assert "So lässt sich kein Tisch aufbauen." in typed.text
     assert "(option rounds can be" in typed.text
@@ -388,14 +388,14 @@ def test_options_are_set_and_wrong_ones_explained(site: Running) -> None:
     """The form comes back as it was filled in."""
     ada = site.browser("Ada")
     form = look(ada, "/new/mauer")
-    wrong = form.send("/new/mauer", **{"option-rounds": "99", "seat-3": "bot-master"})
+    wrong = form.send("/new/mauer", **{"option-rounds": "99", "seat-3": "bot", "level-3": "master"})
     assert wrong.answer.status_code == 422
     assert "Option rounds can be" in wrong.text
     assert wrong.form("/new/mauer").fields["option-rounds"] == "99"
-    assert wrong.form("/new/mauer").fields["seat-3"] == "bot-master"
+    assert wrong.form("/new/mauer").fields["level-3"] == "master"
     lonely = form.send("/new/mauer", **{f"seat-{seat}": "nobody" for seat in range(6)})
     assert lonely.answer.status_code == 422
-    assert "Die Mauer is for 3 to 6 seats, not 0." in lonely.text
+    assert "Die Mauer needs at least 3 players: add one." in lonely.text
     right = wrong.send("/new/mauer", **{"option-rounds": "2"}, pace="60", public="1")
     table_view = ada.table_view(right.path.removeprefix("/t/"))
     assert (table_view["options"]["rounds"], table_view["pace"], table_view["public"]) == (

@@ -20,6 +20,8 @@ def test_every_answer_is_one_that_the_game_takes(game: str) -> None:
     """Each can be played, the default is among them, and no two stand for the same."""
     usual = {each.name: each.default for each in options.described(GAMES[game].OPTIONS)}
     for question in WEB_GAMES[game].questions:
+        if question.option == "first":  # the players are its answers
+            continue
         assert question.answer(usual[question.option]) is not None
         words = [answer.word for answer in question.answers]
         assert len(words) == len(set(words))

@@ -39,7 +39,8 @@ class OptionQuestion(Value):
     option: str
     ask: str
     answers: tuple[Answer, ...]
-    """What can be answered; the option's default is chosen at first."""
+    """What can be answered; the option's default is chosen at first. There are none where the
+    option names a seat: then the players are the answers."""
 
     short: str = ""
     """Its name beside "Play now"; empty where it is not asked there."""

@@ -14,13 +14,13 @@ from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.static import Static
 from mauerwerk.web.pages import (
     home,
-    invite,
     links,
     live,
     playing,
     preferences,
     preview,
     rules,
+    set_up,
     table,
 )
 from mauerwerk.web.pages.ending import pages as ending
@@ -36,7 +36,8 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/play/choice", Page(site, post=home.choose_start)),
         Route("/name", Page(site, post=home.change_name)),
         Route("/wishes", Page(site, post=preferences.change)),
-        Route("/new/{game}", Page(site, get=invite.ask, post=invite.set_up)),
+        Route("/new/{game}/draft", Page(site, post=set_up.draft)),
+        Route("/new/{game}", Page(site, get=set_up.ask, post=set_up.set_up)),
         Route("/rules", Page(site, get=rules.show_all)),
         Route("/rules/{game}", Page(site, get=rules.show)),
         Route(at, Page(site, get=table.show)),

@@ -13,8 +13,8 @@ from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.learn.progress import where
 from mauerwerk.web.pages.form import Form
-from mauerwerk.web.pages.invite import opened
 from mauerwerk.web.pages.people import friendly_name
+from mauerwerk.web.pages.set_up import opened
 from mauerwerk.web.pages.starting import (
     Start,
     form_for,

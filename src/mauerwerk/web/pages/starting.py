@@ -21,6 +21,7 @@ from mauerwerk.web.http.cookies import cookie_in, set_cookie
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Header
 from mauerwerk.web.http.visit import Visit
+from mauerwerk.web.pages.chip import Chip
 from mauerwerk.web.pages.form import Form
 
 COOKIE: Final = "mauerwerk-starts"
@@ -33,14 +34,6 @@ class Start(Value):
     seats: int
     word: str = ""
     """The answer to the game's own question; empty where it asks none."""
-
-
-class Chip(Value):
-    """A choice among a few."""
-
-    word: str
-    said: str
-    chosen: bool
 
 
 class StartForm(Value):

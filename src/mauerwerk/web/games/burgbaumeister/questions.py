@@ -20,8 +20,13 @@ QUESTIONS: Final = (
         "depot",
         message("How do the cards lie?"),
         (
-            Answer("rectangle", message("In rows")),
-            Answer("chaotic", message("Scattered"), message("with scattered cards")),
+            Answer("rectangle", message("In rows"), brief=message("cards in rows")),
+            Answer(
+                "chaotic",
+                message("Scattered"),
+                message("with scattered cards"),
+                message("scattered cards"),
+            ),
         ),
         expert=True,
     ),
@@ -29,8 +34,13 @@ QUESTIONS: Final = (
         "memory_aid",
         message("Who remembers the cards?"),
         (
-            Answer("no", message("The players")),
-            Answer("yes", message("The page"), message("with a memory aid")),
+            Answer("no", message("The players"), brief=message("no memory aid")),
+            Answer(
+                "yes",
+                message("The page"),
+                message("with a memory aid"),
+                message("a memory aid"),
+            ),
         ),
         why=message("The page can show every card that has been seen."),
         expert=True,
@@ -39,8 +49,8 @@ QUESTIONS: Final = (
         "stall",
         message("What if nobody adds a card for long?"),
         (
-            Answer("yes", message("The game ends")),
-            Answer("no", message("It goes on")),
+            Answer("yes", message("The game ends"), brief=message("a standstill ends the game")),
+            Answer("no", message("It goes on"), brief=message("no end by a standstill")),
         ),
         expert=True,
     ),

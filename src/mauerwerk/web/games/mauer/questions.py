@@ -6,6 +6,7 @@ from mauerwerk.core.language.translation import message
 from mauerwerk.web.games.questions import Answer, OptionQuestion
 
 QUESTIONS: Final = (
+    OptionQuestion("first", message("Who is the first master builder?"), ()),
     OptionQuestion(
         "rounds",
         message("How many rounds?"),
@@ -23,9 +24,19 @@ QUESTIONS: Final = (
         "pieces",
         message("Which pieces?"),
         (
-            Answer("TC12346", message("All seven")),
-            Answer("TC124", message("Without 3 and 6"), message("without the walls 3 and 6")),
-            Answer("TC1", message("Tower, gate and 1"), message("with tower, gate and 1 only")),
+            Answer("TC12346", message("All seven"), brief=message("all pieces")),
+            Answer(
+                "TC124",
+                message("Without 3 and 6"),
+                message("without the walls 3 and 6"),
+                message("without the walls 3 and 6"),
+            ),
+            Answer(
+                "TC1",
+                message("Tower, gate and 1"),
+                message("with tower, gate and 1 only"),
+                message("tower, gate and 1"),
+            ),
         ),
         why=message("Everybody begins a round with them. Fewer pieces make a shorter game."),
         expert=True,
@@ -34,9 +45,9 @@ QUESTIONS: Final = (
         "stall",
         message("When does a round without building end?"),
         (
-            Answer("12", message("After 12 turns")),
-            Answer("24", message("After 24 turns")),
-            Answer("off", message("Never")),
+            Answer("12", message("After 12 turns"), brief=message("12 turns without building")),
+            Answer("24", message("After 24 turns"), brief=message("24 turns without building")),
+            Answer("off", message("Never"), brief=message("rounds only end when built")),
         ),
         expert=True,
     ),

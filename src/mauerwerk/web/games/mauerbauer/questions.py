@@ -21,8 +21,13 @@ QUESTIONS: Final = (
         "early",
         message("May players roll before building?"),
         (
-            Answer("no", message("First build, then roll")),
-            Answer("yes", message("For one point"), message("with early rolls")),
+            Answer("no", message("First build, then roll"), brief=message("no early rolls")),
+            Answer(
+                "yes",
+                message("Yes, for one point"),
+                message("with early rolls"),
+                message("early rolls"),
+            ),
         ),
         why=message("Rolling early costs one point."),
         expert=True,

@@ -1,0 +1,213 @@
+"""The other questions about a new table: who begins, how long a move may take, what is played."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from mauerwerk.core import options
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.games import GAMES
+from mauerwerk.web.games import WebGame
+from mauerwerk.web.games.questions import OptionQuestion, told_of
+from mauerwerk.web.pages.chip import Chip
+from mauerwerk.web.pages.form import Form
+from mauerwerk.web.pages.set_up_seats import OPEN, Seats, beginners
+
+PACES: Final = (
+    (0, message("As long as it takes")),
+    (60, message("1 min")),
+    (120, message("2 min")),
+    (300, message("5 min")),
+    (86_400, message("1 day")),
+    (259_200, message("3 days")),
+)
+"""Seconds for a decision."""
+
+TEMPI: Final = (
+    (300, message("Fast"), message("fast bots")),
+    (800, message("Brisk"), message("brisk bots")),
+    (1_000, message("Steady"), message("steady bots")),
+    (1_800, message("Unhurried"), message("unhurried bots")),
+    (3_500, message("Slow"), message("slow bots")),
+)
+"""Milliseconds that a bot waits before it moves."""
+
+CHANCES: Final = (
+    ("house", message("The house"), message("the house rolls and deals")),
+    ("dice", message("You roll real dice"), message("you roll real dice")),
+    ("all", message("You roll and deal all of it"), message("you roll and deal all of it")),
+)
+"""The ways to bring chance to a table."""
+
+LISTED: Final = (
+    ("", message("If a seat is for anyone"), ""),
+    ("1", message("Yes, also to watch"), message("listed on the home page")),
+    ("0", message("No"), message("not listed")),
+)
+"""Whether the home page lists the table."""
+
+HINTS: Final = (
+    ("1", message("Yes"), message("hints allowed")),
+    ("0", message("No"), message("no hints")),
+)
+
+
+class Question(Value):
+    """A question with a few answers, of which one is chosen; or with a field to fill in."""
+
+    name: str
+    """The name of the field in the form."""
+
+    ask: str
+    chips: tuple[Chip, ...]
+    why: str = ""
+    brief: str = ""
+    """The chosen answer without its question; empty where it goes without saying."""
+
+    value: str = ""
+    """The content of the field, where there are no answers to choose from."""
+
+
+def question(
+    name: str, ask: str, answers: tuple[tuple[str, str, str], ...], chosen: str, language: Language
+) -> Question:
+    """A question with these answers: the word, the chip, and the answer without its question."""
+    chips = tuple(Chip(word, language(said), word == chosen) for word, said, _ in answers)
+    brief = next((brief for word, _, brief in answers if word == chosen), "")
+    return Question(name, ask, chips, brief=language(brief) if brief else "")
+
+
+def words_in(form: Form, room: WebGame) -> dict[str, str]:
+    """The options of the game as the form has them, or their defaults."""
+    return {
+        option.name: form.get(f"option-{option.name}", "").strip() or option.default
+        for option in options.described(GAMES[room.box.name].OPTIONS)
+    }
+
+
+def who_begins(
+    room: WebGame, words: Mapping[str, str], seats: Seats, language: Language
+) -> tuple[Question, ...]:
+    """The question for each option that names a seat."""
+    asked = {each.option: each.ask for each in room.questions}
+    found: list[Question] = []
+    for field in options.offered(GAMES[room.box.name].OPTIONS, language):
+        if field.kind != "seat":
+            continue
+        answers = [*((word, language("Draw lots")) for word, _ in field.words)]
+        answers += beginners(seats, language)
+        value = words[field.name]
+        if value not in dict(answers):
+            value = answers[0][0]
+        chips = tuple(Chip(word, said, word == value) for word, said in answers)
+        ask = language(asked[field.name]) if field.name in asked else language("Who begins?")
+        found.append(Question(f"option-{field.name}", ask, chips))
+    return tuple(found)
+
+
+def of_game(
+    room: WebGame, words: Mapping[str, str], language: Language, *, expert: bool
+) -> tuple[Question, ...]:
+    """The questions that the game asks, those for experts or the others."""
+    seats = {
+        field.name
+        for field in options.offered(GAMES[room.box.name].OPTIONS)
+        if field.kind == "seat"
+    }
+    return tuple(
+        _of_option(each, words[each.option], language)
+        for each in room.questions
+        if each.expert == expert and each.option not in seats
+    )
+
+
+def _of_option(asked: OptionQuestion, value: str, language: Language) -> Question:
+    chips = [Chip(each.word, language(each.said), each.word == value) for each in asked.answers]
+    answer = asked.answer(value)
+    brief = language(answer.alone) if answer else language("a choice of your own")
+    if answer is None:
+        # A link can name what nobody is offered, such as a board of one's own.
+        chips.append(Chip(value, language("A choice of your own"), chosen=True))
+    return Question(
+        f"option-{asked.option}",
+        language(asked.ask),
+        tuple(chips),
+        language(asked.why) if asked.why else "",
+        brief,
+    )
+
+
+def plain(room: WebGame, words: Mapping[str, str], language: Language) -> tuple[Question, ...]:
+    """A field for each option of a game that does not say how its options are asked."""
+    if room.questions:
+        return ()
+    found: list[Question] = []
+    kinds = GAMES[room.box.name].OPTIONS
+    for option, field in zip(
+        options.described(kinds, language), options.offered(kinds, language), strict=True
+    ):
+        if field.kind == "seat":
+            continue
+        value = words[option.name]
+        answers = () if field.kind == "count" else field.words
+        chips = [Chip(word, said, word == value) for word, said in answers]
+        if chips and field.other and value not in dict(answers):
+            chips.append(Chip(value, field.other, chosen=True))
+        label = options.label(option.name, language)
+        why = option.meaning if chips else f"{option.meaning}: {option.allowed}"
+        found.append(
+            Question(f"option-{option.name}", label, tuple(chips), why, f"{label} {value}", value)
+        )
+    return tuple(found)
+
+
+def unasked(room: WebGame, words: Mapping[str, str]) -> dict[str, str]:
+    """Options that a link set and that nobody is asked about; they must not be lost."""
+    if not room.questions:
+        return {}
+    asked = {each.option for each in room.questions}
+    fields = options.offered(GAMES[room.box.name].OPTIONS)
+    usual = {each.name: each.default for each in options.described(GAMES[room.box.name].OPTIONS)}
+    return {
+        field.name: words[field.name]
+        for field in fields
+        if field.name not in asked
+        and field.kind != "seat"
+        and words[field.name] != usual[field.name]
+    }
+
+
+def pace_question(form: Form, language: Language) -> Question:
+    """How long a move may take."""
+    chosen = str(form.number("pace") or 0)
+    answers = tuple((str(seconds), said, "") for seconds, said in PACES)
+    why = language("When the time is up, a bot plays on for that seat until its owner is back.")
+    asked = question("pace", language("How long may a move take?"), answers, chosen, language)
+    return Question(asked.name, asked.ask, asked.chips, why)
+
+
+def of_table(form: Form, tempo: int, chance: str, language: Language) -> tuple[Question, ...]:
+    """What experts are asked about every game."""
+    tempi = tuple((str(pause), said, brief) for pause, said, brief in TEMPI)
+    hints = "0" if form.get("hints") == "0" else "1"
+    listed = form.get("public", "")
+    rolled = question("chance", language("Who rolls and deals?"), CHANCES, chance, language)
+    why = language("Real dice and cards are entered by hand; whoever enters a card sees it.")
+    return (
+        question("hints", language("Are hints allowed?"), HINTS, hints, language),
+        question("tempo", language("How fast do the bots play?"), tempi, str(tempo), language),
+        Question(rolled.name, rolled.ask, rolled.chips, why, rolled.brief),
+        question("public", language("Is the table on the home page?"), LISTED, listed, language),
+    )
+
+
+def is_listed(form: Form, kinds: tuple[str, ...]) -> bool:
+    """Whether the home page lists the table: if it is asked to, or if a seat is for anyone."""
+    said = form.get("public", "")
+    by_hand = form.get("chance", "house") != "house"
+    return said == "1" or (not said and OPEN in kinds and not by_hand)
+
+
+def told(room: WebGame, words: Mapping[str, str], language: Language) -> tuple[str, ...]:
+    """What is unusual about the options, in words."""
+    return tuple(language(each) for each in told_of(room.questions, words))

@@ -1,0 +1,19 @@
+// Delete on a seat empties it, as its chip "Nobody" does; the focus goes to what adds one again.
+
+"use strict";
+
+let emptied = false;
+
+document.addEventListener("keydown", (event) => {
+  const line = event.target.closest?.("summary[data-seat]");
+  const nobody = line && document.getElementById(`seat-${line.dataset.seat}-nobody`);
+  if (event.key !== "Delete" || !nobody) return;
+  event.preventDefault();
+  emptied = nobody.checked = true;
+  nobody.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  if (emptied) document.getElementById("add")?.focus();
+  emptied = false;
+});
