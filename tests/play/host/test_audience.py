@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 async def test_what_was_missed_comes_first() -> None:
     """Then what happens, and nothing twice."""
     driven, audience = start_table(), Audience()
-    told = audience.join(Seat(1), driven.story(1, after=2))
+    told = audience.join(Seat(1), [driven.story(1, after=2)])
     before = driven.table
     driven.play("0:T")
     audience.tell(before, driven.table)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Final
 
 from mauerwerk.core.game import Seat
@@ -43,7 +43,7 @@ class Subscription:
         self,
         audience: "Audience",
         viewer: Viewer,
-        missed: tuple[Notice, ...],
+        missed: Iterable[tuple[Notice, ...]],
         looked: Callable[[Seat], None] | None,
     ) -> None:
         """Begin with what was missed; `looked` is called once no page of the seat is left."""
@@ -52,7 +52,8 @@ class Subscription:
         self.looked = looked
         """None for programs, for which no table waits."""
 
-        self._waiting: deque[NoticeBatch] = deque([NoticeBatch(missed)] if missed else [])
+        self._missed = iter(missed)
+        self._waiting: deque[NoticeBatch] = deque()
         self._wake: asyncio.Future[None] | None = None
         """What the reader waits for while nothing is to be told."""
 
@@ -83,6 +84,10 @@ class Subscription:
 
         Raises LaggingError once this viewer has been cut off.
         """
+        if self._lagging:
+            raise LaggingError("read faster, or come back for the rest")
+        if told := next(self._missed, None):
+            return NoticeBatch(told)
         while not self._waiting:
             if self._lagging:
                 raise LaggingError("read faster, or come back for the rest")
@@ -124,11 +129,11 @@ class Audience:
     def join(
         self,
         viewer: Viewer,
-        missed: Sequence[Notice],
+        missed: Iterable[tuple[Notice, ...]],
         looked: Callable[[Seat], None] | None = None,
     ) -> Subscription:
-        """Begin to watch."""
-        subscription = Subscription(self, viewer, tuple(missed), looked)
+        """Begin to watch; what was missed is told first, a page at a time."""
+        subscription = Subscription(self, viewer, missed, looked)
         self._viewers.setdefault(viewer, []).append(subscription)
         return subscription
 

@@ -28,10 +28,9 @@ from mauerwerk.play.host.live_tables import LiveTable, LiveTables
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.host.submissions import Submissions
 from mauerwerk.play.storage.store import OvertakenError, Store
-from mauerwerk.play.tables import requests
+from mauerwerk.play.tables import notices, requests
 from mauerwerk.play.tables.entries import Card, Chair, Entry, Kind, Status
 from mauerwerk.play.tables.errors import Reason, RequestError, TooManyError
-from mauerwerk.play.tables.notices import notices
 from mauerwerk.play.tables.orders import Guest, Order, charter_for
 from mauerwerk.play.tables.repeats import Request
 from mauerwerk.play.tables.table import Table, Viewer
@@ -43,6 +42,9 @@ MOST_TABLES: Final = 50
 
 MOST_BOT_TABLES: Final = 5
 """The most running tables of bots alone that a guest may have opened."""
+
+MISSED_AT_ONCE: Final = 100
+"""The notices that a viewer who missed many is told at once."""
 
 HINT_SECONDS: Final = 1.0
 
@@ -187,7 +189,8 @@ class Host:
         Bots wait for a viewer who looks, on a page that says when it goes on (`go_on`).
         """
         live = await self._live_tables.fresh(table)
-        missed = () if after is None else notices(live.table, viewer, after=after)
+        told = live.table.number(viewer) if after is None else after
+        missed = notices.pages(live.table, viewer, after=told, most=MISSED_AT_ONCE)
         return live.audience.join(viewer, missed, live.holds.release if looks else None)
 
     async def go_on(self, table: str, seat: Seat, number: int) -> None:

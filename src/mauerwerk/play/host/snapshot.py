@@ -34,9 +34,11 @@ class Snapshot(NamedTuple):
             return seen
         return msgspec.structs.replace(seen, deadline=seen.deadline + self.respite)
 
-    def story(self, viewer: Viewer, *, after: int = 0) -> tuple[Notice, ...]:
+    def story(
+        self, viewer: Viewer, *, after: int = 0, most: int | None = None
+    ) -> tuple[Notice, ...]:
         """What this viewer was told beyond that number, less what is told only once."""
-        return notices(self.table, viewer, after=after)
+        return notices(self.table, viewer, after=after, most=most)
 
 
 class Receipt(NamedTuple):

@@ -5,7 +5,7 @@ until the game is over.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
@@ -45,11 +45,25 @@ class Notice(Value):
 Notices: TypeAlias = tuple[Notice, ...]
 
 
-def notices(table: Table, viewer: Viewer, *, after: int = 0) -> Notices:
-    """What this viewer has been told beyond that number, as it may be told again."""
+def notices(table: Table, viewer: Viewer, *, after: int = 0, most: int | None = None) -> Notices:
+    """What this viewer has been told beyond that number, as it may be told again.
+
+    With `most` it is about as much at most: entries are counted, and of some nobody is told.
+    """
     first = bisect_right(table.log, after, key=lambda logged: logged.number(viewer))
+    last = None if most is None else first + most
     again = table.status is not Status.OVER
-    return _told(table, table.log[first:], [viewer], again=again)[viewer]
+    told = _told(table, table.log[first:last], [viewer], again=again)[viewer]
+    if not told and last is not None and last < table.seq:  # all of it was hidden from this viewer
+        return notices(table, viewer, after=after, most=2 * (last - first))
+    return told
+
+
+def pages(table: Table, viewer: Viewer, *, after: int, most: int) -> Iterator[Notices]:
+    """The same, a page at a time, each made when it is asked for."""
+    while told := notices(table, viewer, after=after, most=most):
+        yield told
+        after = told[-1].number
 
 
 def news(before: Table, table: Table, viewers: Iterable[Viewer]) -> Mapping[Viewer, Notices]:

@@ -32,7 +32,7 @@ Viewing = Annotated[
     ),
 ]
 Version = Annotated[
-    int, Meta(ge=0, description="The `number` of the scene or notice that this was thought of for.")
+    int, Meta(ge=0, description="The `number` of the table view or notice that this answers.")
 ]
 Count = Annotated[int, Meta(ge=1, le=100, description="How many at most.")]
 Before = Annotated[
@@ -125,6 +125,7 @@ class LookBack(Ask):
 
     seat: Viewing = None
     after: Annotated[int, Meta(ge=0, description="What you have already been told.")] = 0
+    most: Annotated[int, Meta(ge=1, le=500, description="How many notices at most, about.")] = 200
 
 
 class Follow(Ask):
@@ -302,6 +303,8 @@ class Story(Answer):
     """What was told, in order."""
 
     notices: tuple[Notice, ...]
+    more: bool
+    """Whether there are others: ask again, with the last number as `after`."""
 
 
 class Elsewhere(Answer):

@@ -37,8 +37,12 @@ async def look_back(call: Call, ask: messages.LookBack) -> messages.Story:
     """What you were told, less what is told only once; after the game, all of it."""
     snapshot = await call.host.snapshot(call.table)
     viewer = viewer_for(call.host, snapshot.table, call.caller, ask.seat)
-    told = snapshot.story(viewer, after=ask.after)
-    return messages.Story(notices=notice_messages(snapshot.table.game, told))
+    told = snapshot.story(viewer, after=ask.after, most=ask.most)
+    call.site.limiter.work(call.visit.client, len(told))
+    return messages.Story(
+        notices=notice_messages(snapshot.table.game, told),
+        more=bool(told) and told[-1].number < snapshot.table.number(viewer),
+    )
 
 
 async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
@@ -58,6 +62,9 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
 
     async def tell(batch: NoticeBatch | None) -> bytes:
         return frame_of(table.game, batch) if batch else b""
+
+    missed = 0 if after is None else table.number(viewer) - after
+    call.site.limiter.work(call.visit.client, missed)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         told = await call.host.subscribe(call.table, viewer, after=after)

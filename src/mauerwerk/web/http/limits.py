@@ -26,19 +26,25 @@ class Buckets:
         self._clock = clock
         self._held: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, client: str) -> float:
-        """Take a token and return 0.0, or return the seconds until there is one."""
+    def take(self, client: str, tokens: float = 1.0) -> float:
+        """Take tokens and return 0.0, or return the seconds until there is one.
+
+        Whoever has one may take more: then there are none until the debt is paid.
+        """
         now = self._clock()
-        tokens, then = self._held.get(client, (self._size, now))
-        tokens = min(self._size, tokens + (now - then) * self._rate)
-        if tokens < 1:
-            return (1 - tokens) / self._rate
-        self._held[client] = (tokens - 1, now)
+        left, then = self._held.get(client, (self._size, now))
+        left = min(self._size, left + (now - then) * self._rate)
+        if left < 1:
+            return (1 - left) / self._rate
+        self._held[client] = (left - tokens, now)
         self._held.move_to_end(client)
         if len(self._held) > REMEMBERED:
             self._held.popitem(last=False)
         return 0.0
 
+
+NOTICES: Final = 20
+"""Telling this many notices counts as one more request."""
 
 LARGE: Final = 120
 """A board with more fields takes long to draw; the boards of the game have 85 at most."""
@@ -93,6 +99,11 @@ class Limiter:
         """Count a request. Raises Fault if it is over the limit."""
         self._take(self._requests, client, "requests")
 
+    def work(self, client: str, notices: int) -> None:
+        """Count the work of telling many notices, like so many requests. Raises Fault."""
+        if tokens := notices // NOTICES:
+            self._take(self._requests, client, "notices", tokens)
+
     def guest(self, client: str) -> None:
         """Count a new guest. Raises Fault if it is over the limit."""
         self._take(self._guests, client, "new guests")
@@ -106,6 +117,6 @@ class Limiter:
         if fields > LARGE:
             self._take(self._drawings, client, "large boards")
 
-    def _take(self, buckets: Buckets, client: str, what: str) -> None:
-        if not self._off and (seconds := buckets.take(client)):
+    def _take(self, buckets: Buckets, client: str, what: str, tokens: float = 1.0) -> None:
+        if not self._off and (seconds := buckets.take(client, tokens)):
             raise too_many(f"too many {what} from you; try again in a while", seconds)
