@@ -68,7 +68,7 @@ def test_a_field_opens_chips_and_a_chip_places_the_house(meet: Meet) -> None:
     ada.page.locator("#field-4d").click()  # the other field instead
     expect(plate).to_be_hidden()
     ada.page.locator("#supply").click()  # a press beside it
-    expect(ada.page.locator(".chips:visible")).to_have_count(0)
+    expect(ada.page.locator(".tokens:visible")).to_have_count(0)
 
     ada.page.locator("#field-4c").click()
     chips.nth(2).hover()
@@ -84,14 +84,14 @@ def test_chips_are_chosen_by_keys(ada: Person) -> None:
     sit_down(ada, TO_CHOOSE)
     ada.page.locator("#field-4c").focus()
     ada.page.keyboard.press("Enter")
-    focused = ada.page.locator(".chip:focus")
+    focused = ada.page.locator(".token:focus")
     expect(focused).to_have_attribute("aria-label", "A yellow house")
     ada.page.keyboard.press("ArrowRight")
     expect(focused).to_have_attribute("aria-label", "A green house")
     ada.page.keyboard.press("5")
     expect(focused).to_have_attribute("aria-label", "A red house")
     ada.page.keyboard.press("Escape")
-    expect(ada.page.locator(".chips:visible")).to_have_count(0)
+    expect(ada.page.locator(".tokens:visible")).to_have_count(0)
     expect(ada.page.locator("#field-4c")).to_be_focused()
 
     ada.page.keyboard.press("Enter")
@@ -150,3 +150,102 @@ def test_a_finger_sees_the_city_first_and_then_builds(meet: Meet) -> None:
     ada.photograph("mauerbauer-preview-phone")
     line.tap()
     expect(ada.page.locator("#wall-e4-g4")).to_be_visible()
+
+
+# --- A city is scored ------------------------------------------------------------------------
+
+TO_SCORE = """0:b1-d1 ~:*Gyy 0:Gb1 0:Wd1 0:y1c 1:e4-g4 ~:*rr 1:r3f 1:r4f
+    1:-city-1 2:city-3 2:."""
+"""Bruno closed a city of three fields and discarded, Clara played; now it is one's own turn."""
+MOTION = 4000
+"""No scoring of three players moves for longer than this many milliseconds."""
+
+
+def scored(person: Person) -> None:
+    """Play two cards, the last that were missing; the page's clock stands still by then."""
+    sit_down(person, TO_SCORE)
+    page = person.page
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    person.choice("city-3").click()
+    expect(page.locator("#prompt h1")).to_have_text("Do you play another card?")
+    person.choice("city-red").click()
+    expect(page.locator("main.moment-scoring")).to_be_attached()
+
+
+def test_a_scoring_counts_up_and_goes_on_after_five_seconds(meet: Meet) -> None:
+    """Who closed what, which cards were played for how much; then the ring drains."""
+    ada = meet(watches=True, reduced_motion="no-preference", color_scheme="light")
+    ada.page.clock.install()
+    scored(ada)
+    page = ada.page
+    expect(page.locator("#prompt h1")).to_have_text("Bruno closed a city of 3 fields.")
+    expect(page.locator("#stage .flag")).to_be_visible()
+    rows = page.locator(".scored .by")
+    assert [each.inner_text() for each in rows.locator(".who b").all()] == ["Bruno", "Clara", "You"]
+    expect(page.locator(".scored .mini.away")).to_have_count(1)
+    points = rows.last.locator(".pts")
+    expect(points).to_have_text("0")
+    page.clock.run_for(MOTION)
+    expect(page.locator("main.moment-done")).to_be_attached()
+    expect(points).to_have_text("11")
+    expect(rows.last.locator(".gain")).to_have_text("+11")
+    expect(page.locator("#said")).to_have_text(
+        "Bruno closed a city of 3 fields. Bruno discarded “Exactly 1 field”. "
+        "Clara scored 8: “Exactly 3 fields” 8. "
+        "You scored 11: “Exactly 3 fields” 8, “Red in the city” 3. "
+        "Points: you 11, Bruno 0, Clara 8."
+    )
+    ada.photograph("mauerbauer-scoring-desktop")
+    page.mouse.move(5, 5)
+    page.clock.run_for(4000)
+    expect(page.locator("main.moment-scoring")).to_be_attached()
+    page.clock.run_for(MOTION)
+    expect(page.locator("main.moment")).to_have_count(0)
+    expect(page.locator("#seat-0 .pts")).to_have_text("11")
+
+
+def test_a_scoring_fits_a_phone_and_stands_still_for_who_wants_it(meet: Meet) -> None:
+    """Enter goes on; the board is cut to the part with the city, and the seats stand below it."""
+    ada = meet(watches=True, color_scheme="dark", **PHONE)
+    ada.page.clock.install()
+    scored(ada)
+    page = ada.page
+    page.clock.run_for(100)
+    expect(page.locator(".scored .by").last.locator(".pts")).to_have_text("11")
+    expect(page.locator("#go-on")).to_contain_text("Go on (5)")
+    assert page.evaluate("document.scrollingElement.scrollWidth") == PHONE["viewport"]["width"]
+    board, flag = (page.locator(each).bounding_box() for each in ("#stage .stage", ".flag"))
+    assert board is not None
+    assert flag is not None
+    assert board["y"] <= flag["y"] < board["y"] + board["height"] - flag["height"]
+    expect(page.locator("#go-on")).to_be_in_viewport()
+    ada.photograph("mauerbauer-scoring-phone")
+    expect(page.locator("#go-on")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main.moment")).to_have_count(0)
+
+
+# --- Dice, and names of places ---------------------------------------------------------------
+
+
+def test_dice_are_beside_the_question_on_a_phone_and_used_ones_are_pale(meet: Meet) -> None:
+    """The black tower stands, so its die is pale; the two houses are still to be placed."""
+    ada = meet(**PHONE)
+    sit_down(ada, TO_CHOOSE)
+    dice = ada.page.locator("#prompt .die")
+    expect(dice).to_have_count(3)
+    expect(dice.first).to_be_in_viewport()
+    assert [
+        float(each.evaluate("die => getComputedStyle(die).opacity")) for each in dice.all()
+    ] == [*(0.45, 1, 1)]
+
+
+def test_coordinates_are_shown_to_those_who_switch_them_on(ada: Person) -> None:
+    """Letters below the board, numbers at its left; off at first."""
+    sit_down(ada)
+    names = ada.page.locator(".coords text")
+    expect(names.first).to_be_hidden()
+    ada.page.locator("#menu > summary").click()
+    ada.page.locator("button[name=coordinates][value='1']").click()
+    expect(names.first).to_be_visible()
+    assert sorted(names.all_text_contents()) == [*"123456", *"abcdefghijk"]

@@ -51,7 +51,7 @@ QUICK: Final[Mapping[str, Mapping[str, str]]] = {
 """Options with which a game does not take long."""
 
 CHOICES: Final = (
-    "#live [data-word]:visible, #live .chips [data-word], #move button[name=word]:visible"
+    "#live [data-word]:visible, #live .tokens [data-word], #move button[name=word]:visible"
 )
 """What can be chosen: targets on the board and in the tray, chips beside a place that is pressed
 first, and buttons beside the board."""
@@ -216,7 +216,7 @@ class Person:
         """What stands for a word on the page."""
         said = word.replace("\\", "\\\\").replace('"', '\\"')
         return self.page.locator(
-            f'#live [data-word="{said}"]:visible, #live .chips [data-word="{said}"], '
+            f'#live [data-word="{said}"]:visible, #live .tokens [data-word="{said}"], '
             f'#move button[name=word][value="{said}"]:visible'
         ).first
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from mauerwerk.core.language.translation import ENGLISH, Language, message, messages
+from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.guild import TITLES, Card
 from mauerwerk.games.mauerbauer.values import COLOURS, Colour, Ending, Roll, Tower
 
@@ -183,6 +184,38 @@ ENDINGS: Final[Mapping[str, str]] = {
     Ending.NO_LINE: message("there is no line left to build on"),
 }
 """Why the game ended: the reason of an outcome in words."""
+
+
+_BACK: Final[Mapping[Ending, tuple[str, str]]] = {
+    Ending.WALLS: messages(
+        "the last wall was built; {number} wall came back to the supply later in that turn",
+        "the last wall was built; {number} walls came back to the supply later in that turn",
+    ),
+    Ending.TOWERS: messages(
+        "the last tower was built; {number} tower came back to the supply later in that turn",
+        "the last tower was built; {number} towers came back to the supply later in that turn",
+    ),
+    Ending.HOUSES: messages(
+        "the last house was built; {number} house came back to the supply later in that turn",
+        "the last house was built; {number} houses came back to the supply later in that turn",
+    ),
+}
+"""The same where the supply is not empty: the end was decided before (MB-70)."""
+
+
+def why_over(view: View, language: Language = ENGLISH) -> str:
+    """Why the game ends: `the last wall is built`; empty while it does not."""
+    if view.ending is None:
+        return ""
+    supply = view.supply
+    left = {
+        Ending.WALLS: supply.walls,
+        Ending.TOWERS: sum(supply.towers),
+        Ending.HOUSES: sum(supply.houses),
+    }.get(view.ending, 0)
+    if left:
+        return language.many(left, *_BACK[view.ending])
+    return ending_name(view.ending, language)
 
 
 def roll_name(roll: Roll, language: Language = ENGLISH, context: str = "") -> str:

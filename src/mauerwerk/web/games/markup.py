@@ -103,7 +103,7 @@ def plate(name: str, asked: str, chips: Iterable[tuple[str, str, Node]]) -> Node
             node(
                 "div",
                 drawn,
-                class_="chip target",
+                class_="token target",
                 role="menuitem",
                 tabindex=0,
                 aria_label=words,
@@ -112,7 +112,7 @@ def plate(name: str, asked: str, chips: Iterable[tuple[str, str, Node]]) -> Node
             for word, words, drawn in chips
         ),
         id=name,
-        class_="chips",
+        class_="tokens",
         role="menu",
         aria_label=asked,
         hidden="",

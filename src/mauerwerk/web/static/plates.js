@@ -127,7 +127,7 @@ document.addEventListener("click", (event) => {
   if (place && opened !== place.dataset.opens) {
     const plate = open(place);
     if (event.detail === 0) chipsOf(plate)[0]?.focus(); // pressed by a screen reader
-  } else if (opened && !event.target.closest(".chips, #prompt")) refuse();
+  } else if (opened && !event.target.closest(".tokens, #prompt")) refuse();
 });
 
 document.addEventListener("keydown", (event) => {

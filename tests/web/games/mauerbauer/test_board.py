@@ -70,7 +70,7 @@ def test_a_place_with_several_answers_opens_a_plate_of_chips() -> None:
         own = next(each for each in moment.seen() if each.legal)
         parts = own.parts()
         drawn = elements(parts.stage)
-        chips = [each for each in drawn if each.attributes.get("class") == "chips"]
+        chips = [each for each in drawn if each.attributes.get("class") == "tokens"]
         openers = [each for each in drawn if "data-opens" in each.attributes]
         offered = [each.data_word for each in drawn if each.data_word]
 

@@ -20,12 +20,12 @@ from mauerwerk.core.svg.fitting import columns, cut, wrap
 from mauerwerk.games.mauerbauer.board import Board, Field, Line, Region, board_of
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.naming import (
-    ending_name,
     fields,
     houses,
     palaces,
     roll_name,
     title_of,
+    why_over,
 )
 from mauerwerk.games.mauerbauer.notation import TITLE
 from mauerwerk.games.mauerbauer.scoring import is_city_card
@@ -63,7 +63,7 @@ def text(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> s
 
 def standing(view: View, language: Language) -> str:
     """Which turn it is, and whether the end is near."""
-    why = ending_name(view.ending, language) if view.ending else ""
+    why = why_over(view, language)
     if view.task is Task.NOTHING and why:
         return language("Over after {turns} turns: {why}.", turns=view.turns, why=why)
     near = [language("The last turn: {why}.", why=why)] if why else []

@@ -23,6 +23,7 @@ from mauerwerk.web.games.mauerbauer.box import BOX
 from mauerwerk.web.games.mauerbauer.chance_form import chance_form
 from mauerwerk.web.games.mauerbauer.ended import ended
 from mauerwerk.web.games.mauerbauer.hands import hand
+from mauerwerk.web.games.mauerbauer.moments import moments
 from mauerwerk.web.games.mauerbauer.places import deeds, places
 from mauerwerk.web.games.mauerbauer.preview import preview
 from mauerwerk.web.games.mauerbauer.questions import QUESTIONS
@@ -63,6 +64,7 @@ WEB_GAME: Final = WebGame(
         Discarded: "card",
         Swapped: "card",
     },
+    moments=moments,
     painters=PAINTERS,
     questions=QUESTIONS,
     preview=preview,

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import ENGLISH, YOU, Language, is_you
+from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.svg.drawing import Node, node, use
-from mauerwerk.games.mauerbauer.board import board_of
+from mauerwerk.games.mauerbauer.board import Board, board_of
 from mauerwerk.games.mauerbauer.drawing.board import land
+from mauerwerk.games.mauerbauer.drawing.flag import flag
 from mauerwerk.games.mauerbauer.drawing.geometry import size
 from mauerwerk.games.mauerbauer.drawing.ground import coordinates
 from mauerwerk.games.mauerbauer.drawing.hand import ART
@@ -19,26 +20,24 @@ from mauerwerk.games.mauerbauer.drawing.picture import answer
 from mauerwerk.games.mauerbauer.drawing.players import seat_words
 from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, targets
 from mauerwerk.games.mauerbauer.drawing.text import standing
-from mauerwerk.games.mauerbauer.events import Event, Rolled, Task, View
-from mauerwerk.games.mauerbauer.naming import house_name, new_palaces, tower_name
+from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.notation import write
 from mauerwerk.games.mauerbauer.sentences import say
 from mauerwerk.games.mauerbauer.values import (
     COLOURS,
     TOWERS,
     Action,
-    Colour,
+    City,
     Discard,
     PlaceHouse,
     PlaceTower,
     Play,
-    Roll,
     Swap,
-    Tower,
 )
-from mauerwerk.web.games.markup import html, sign
+from mauerwerk.web.games.markup import classes, html
 from mauerwerk.web.games.mauerbauer.board_cards import scoring, tray
 from mauerwerk.web.games.mauerbauer.board_chips import opens, plates
+from mauerwerk.web.games.mauerbauer.board_sea import dice, in_dock, supply
 from mauerwerk.web.games.parts import Button, Parts, SeatLine
 
 LOOK: Final = "mb"
@@ -70,16 +69,16 @@ def parts(  # noqa: PLR0913, PLR0917 - all that a viewer may know
         stage=html(
             node(
                 "div",
-                _board(view, offers, language),
-                *_dice(view, names, before, language),
-                _supply(view, language),
+                stage(view, offers, language),
+                *dice(view, names, before, language),
+                supply(view, language),
                 class_="onboard",
                 id="stage",
             )
         ),
         tray=html(*tray(view, offers, language)),
         aside=html(*scoring(view, names, before, language)),
-        figure="",
+        figure=html(*in_dock(view, language)),
         when=standing(view, language),
         seats=tuple(
             SeatLine(str(points), seat_words(view, Seat(seat), language))
@@ -112,7 +111,28 @@ _WAVES: Final = (
 """Where there are waves: so far left or right of the board, and how far down."""
 
 
-def _board(view: View, offers: Offers, language: Language) -> Node:
+def stage(view: View, offers: Offers, language: Language, *more: Node) -> Node:
+    """The board in the sea, with the flag of a player whose city is scored, and what else is said.
+
+    On a narrow page that has little room for it, the part with that city is shown.
+    """
+    board = board_of(view.board)
+    city = next((city for city in view.cities if city.name == view.city), None)
+    flags = [flag(board, city, view.builder)] if city and view.builder is not None else []
+    return _board(view, offers, language, [*flags, *more], _cut(board, city))
+
+
+def _cut(board: Board, city: City | None) -> str:
+    """Which part of the board is in view, where not all of it is."""
+    if city is None:
+        return ""
+    rows = [board.spots[point][1] for field in city.fields for point in board.corners[field]]
+    last = max(row for _, row in board.spots.values())
+    middle = sum(rows) / len(rows) / max(last, 1)
+    return "high" if middle < 0.4 else "low" if middle > 0.6 else ""  # noqa: PLR2004 - parts of it
+
+
+def _board(view: View, offers: Offers, language: Language, more: Sequence[Node], cut: str) -> Node:
     left, top, wide, high = size(board_of(view.board))
     left, wide, high = left - 12, wide + 24, high + 12
     waves = "".join(
@@ -134,99 +154,11 @@ def _board(view: View, offers: Offers, language: Language) -> Node:
         use("boat", left - 150, top + 0.26 * high, 70, 70, class_="boat"),
         land(view, aims, language, _FAR),
         coordinates(board_of(view.board)),
+        *more,
         class_="board mauerwerk",
         viewBox=f"{left:g} {top:g} {wide:g} {high:.1f}",
         preserveAspectRatio="xMidYMid meet",
     )
     chips = plates(offers, language)
-    return node("section", picture, *chips, class_="stage", aria_label=language("Board"))
-
-
-# --- What lies on the sea --------------------------------------------------------------------
-
-
-def _dice(
-    view: View, names: Sequence[str], before: Sequence[Event], language: Language
-) -> list[Node]:
-    """The last roll, and whose it was."""
-    last = next((event for event in reversed(before) if isinstance(event, Rolled)), None)
-    if view.roll is not None and view.builder is not None:
-        last = Rolled(view.builder, view.roll)
-    if last is None or view.last is None or view.task is Task.ROLL:
-        return []
-    seat, roll = last.seat, last.roll
-    name = YOU if seat == view.seat else names[seat]
-    whose = language("Your roll") if is_you(name) else language("The roll of {who}", who=name)
-    faces = [
-        node("span", drawn, class_="die", id=f"die-{view.last[1]}-{place}")
-        for place, drawn in enumerate(_faces(roll, language))
-    ]
-    return [
-        node(
-            "section",
-            node("h2", whose, class_="cap"),
-            node("div", *faces, class_="dice"),
-            class_="sea-left cast-dice below",
-            id="dice",
-        )
-    ]
-
-
-def _faces(roll: Roll, language: Language) -> list[Node]:
-    drawn = [_tower(roll.tower, language)] if roll.tower else []
-    for face in roll.houses:
-        if face is None:
-            free = node("b", "?", class_="num q", role="img", aria_label=language("a free choice"))
-            drawn.append(free)
-        else:
-            drawn.append(_house(face, language))
-    return drawn
-
-
-def _tower(tower: Tower, language: Language) -> Node:
-    return sign(f"tower-{tower.name.lower()}", words=tower_name(tower, language))
-
-
-def _house(colour: Colour, language: Language) -> Node:
-    return sign(f"house-{colour.name.lower()}", words=house_name(colour, language))
-
-
-def _supply(view: View, language: Language) -> Node:
-    """What is left of every piece; houses and palaces of a colour side by side."""
-    supply = view.supply
-    walls = language.many(supply.walls, "{number} wall", "{number} walls")
-    towers = [
-        _stock(_tower(tower, language), left)
-        for tower, left in zip(TOWERS, supply.towers, strict=True)
-    ]
-    pairs = [
-        _stock(drawn, left, kind)
-        for colour, houses, palaces in zip(COLOURS, supply.houses, supply.palaces, strict=True)
-        for drawn, left, kind in (
-            (_house(colour, language), houses, "h"),
-            (
-                sign(f"palace-{colour.name.lower()}", words=new_palaces([colour], language)),
-                palaces,
-                "p",
-            ),
-        )
-    ]
-    piles = language("Pile {pile}, discard pile {cards}", pile=view.pile, cards=len(view.discard))
-    return node(
-        "section",
-        node("h2", language("Supply"), class_="cap"),
-        node(
-            "div",
-            _stock(sign("wall-line", words=walls), supply.walls, "w"),
-            node("div", *towers, class_="t3"),
-            *pairs,
-            class_="supply",
-        ),
-        node("p", piles, class_="piles"),
-        class_="sea-right stock below",
-        id="supply",
-    )
-
-
-def _stock(drawn: Node, left: int, kind: str | None = None) -> Node:
-    return node("div", drawn, node("span", str(left)), class_=kind)
+    where = classes("stage", cut)
+    return node("section", picture, *chips, class_=where, aria_label=language("Board"))

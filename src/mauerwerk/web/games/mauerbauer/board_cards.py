@@ -28,8 +28,11 @@ from mauerwerk.web.games.markup import classes, head, pressed, sign
 # --- The hand --------------------------------------------------------------------------------
 
 
-def tray(view: View, offers: Offers, language: Language) -> list[Node]:
-    """The viewer's cards, each kind once, with what it would score now."""
+def tray(view: View, offers: Offers, language: Language, laid: Sequence[str] = ()) -> list[Node]:
+    """The viewer's cards, each kind once, with what it would score now.
+
+    A place stays empty for each card that was just laid down, and says what became of it.
+    """
     hand = None if view.seat is None else view.hands[view.seat]
     if hand is None or view.builder is None:
         return []
@@ -38,6 +41,7 @@ def tray(view: View, offers: Offers, language: Language) -> list[Node]:
         _card(card, (worth[card], count), view, offers, language)
         for card, count in Counter(hand).items()
     ]
+    cards += [node("li", node("div", each, class_="gone"), class_="gcard") for each in laid]
     says = head(language("Your guild cards"), language(SAYS[view.task is Task.NOTHING, False]))
     says[-1].set("data-then", language(_THEN[view.task is Task.BUILD]))
     return [
