@@ -13,9 +13,9 @@ that viewer alone. A page plays a moment once, between the picture before the mo
 one. What a room has to know to make one:
 
 - `content` is one element, or several in a row. Each is morphed into the element of the page with
-  the same id (`stage`, `tray`, `where`, …), so pieces that keep their ids move; one without such a
-  counterpart stands in place of the stage. Nothing can be pressed meanwhile: draw without legal
-  actions.
+  the same id (`stage`, `tray`, `where`, …), so pieces that keep their ids move; one without an id
+  stands in place of the stage. What the page does not have, as behind a gate, is added beside the
+  stage. Nothing can be pressed meanwhile: draw without legal actions.
 - `main` has the classes `moment` and `moment-KIND` meanwhile. Styles are in the room's
   `moments.css`, which is appended to the page's own sheet of that name. They animate *from* a state
   (`@keyframes rise { from { … } }`, `animation: rise .36s ease-out var(--at) both`): without the

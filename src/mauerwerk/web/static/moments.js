@@ -64,6 +64,8 @@
     at.motion = calm.matches ? 0 : Number(motion);
     came ??= document.activeElement;
     place(template);
+    const stage = document.getElementById("stage");
+    if (stage.getBoundingClientRect().top < 0) stage.scrollIntoView();
     const go = button();
     go.classList.toggle("waits", !at.rest);
     go.addEventListener("click", press);
@@ -73,10 +75,18 @@
     tick();
   }
 
+  // A place for what the page did not show before, such as behind a gate.
+  function added(id, main) {
+    const place = Object.assign(document.createElement("div"), { id });
+    main.querySelector(id === "tray" ? ".play" : ".side").append(place);
+    return place;
+  }
+
   // Puts each part of the moment in the place of what has its id, or of the stage.
   function place(template) {
     const main = table();
     if (!document.getElementById("prompt")) {
+      main.classList.remove("gatepage");
       main.innerHTML = '<div class="play"><div id="stage"></div></div><aside class="side"><div id="prompt"></div></aside>';
     }
     main.classList.add("moment", `moment-${at.kind}`);
@@ -88,8 +98,8 @@
       each.setAttribute("aria-disabled", "true");
     }
     for (const each of [...document.importNode(template.content, true).children]) {
-      const old = document.getElementById(each.id) ?? document.getElementById("stage");
       each.id ||= "stage";
+      const old = document.getElementById(each.id) ?? added(each.id, main);
       // A live region that changes would be announced beside the moment.
       if (each.id === "prompt") old.replaceWith(each);
       else Idiomorph.morph(old, each, { morphStyle: "outerHTML" });
@@ -121,7 +131,7 @@
 
   function end() {
     ring.stop();
-    tell();
+    if (waiting[0]?.dataset.moment !== at.number) tell();
     table().classList.remove("moment", `moment-${at.kind}`, "moment-done");
     at = null;
     if (waiting.length) begin(waiting.shift());

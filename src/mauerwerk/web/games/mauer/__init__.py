@@ -14,6 +14,7 @@ from mauerwerk.web.games.mauer.chance_form import chance_form
 from mauerwerk.web.games.mauer.ended import ended
 from mauerwerk.web.games.mauer.gate import gate, private
 from mauerwerk.web.games.mauer.hands import hand
+from mauerwerk.web.games.mauer.moments import moments
 from mauerwerk.web.games.mauer.places import deeds, places
 from mauerwerk.web.games.mauer.questions import QUESTIONS
 from mauerwerk.web.games.mauer.realtable import REAL_TABLE
@@ -41,6 +42,7 @@ WEB_GAME: Final = WebGame(
     hand=hand,
     places=places,
     deeds=deeds,
+    moments=moments,
     private=private,
     gate=gate,
     forced=(Build,),

@@ -23,8 +23,7 @@ def tray(view: View, offers: Offers, language: Language) -> list[Node]:
     if view.seat is None or hand is None or view.task in {Task.LOT, Task.NOTHING}:
         return []
     cost = sum(PENALTY[piece] for piece in hand)
-    planned = view.fists[view.seat] if view.task is Task.PLAN else None
-    slots = [_slot(kind, hand, planned == Plan(kind), offers, language) for kind in IN_TRAY]
+    slots = [_slot(kind, hand, _where(view, kind, language), offers, language) for kind in IN_TRAY]
     more = language("Cost if the round ended now: {cost}", cost=cost)
     return [
         node(
@@ -38,10 +37,19 @@ def tray(view: View, offers: Offers, language: Language) -> list[Node]:
     ]
 
 
+def _where(view: View, kind: Piece | None, language: Language) -> str:
+    """Where the piece is that one has planned; nothing for the others."""
+    if view.seat is None or view.fists[view.seat] != Plan(kind):
+        return ""
+    if view.task is Task.PLAN:
+        return language("in fist")
+    return language("in your hand") if kind else ""
+
+
 def _slot(
     kind: Piece | None,
     hand: Hand,
-    in_fist: bool,  # noqa: FBT001 - a fact about the slot
+    where: str,
     offers: Offers,
     language: Language,
 ) -> Node:
@@ -49,21 +57,21 @@ def _slot(
     if kind is None:
         name, count, meant = "hand-empty", 1, language("the empty fist")
         drawn = image((60, 64), [use("hand-fist", 0, 2, 60, 61)])
-        state = language("in fist") if in_fist else language("empty")
+        state = where or language("empty")
     else:
         name, count = f"hand-{kind.value}", hand.count(kind)
         meant = language(
             "{piece}: {number} in hand", piece=piece_name(kind, language), number=count
         )
-        drawn = sign(f"{'piece' if count > in_fist else 'ghost'}-{kind.value}")
+        drawn = sign(f"{'piece' if count > bool(where) else 'ghost'}-{kind.value}")
         high, wide = height_of(kind) + 6, PIECES.size_of(f"piece-{kind.value}")[0]
         drawn.set("viewBox", f"0 {HIGH - high:g} {wide:g} {high:g}")
-        state = language("in fist") if in_fist else "" if count else language("gone")
+        state = where or ("" if count else language("gone"))
     times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
     drawn.set("class", f"high-{height_of(kind):g}" if kind else "high-58")
     offer = offer_of(kind, offers)
     # A button's name says already that the fist is empty, in German by another form of the word.
-    known = "true" if kind is None and offer is not None and not in_fist else None
+    known = "true" if kind is None and offer is not None and not where else None
     said = node("span", state, class_="said", aria_hidden=known)
     if offer is None:
         drawn.set("role", "img")
@@ -72,4 +80,4 @@ def _slot(
         inner = node("div", drawn, *times, said, id=name, class_="slot")
     else:
         inner = pressed(name, offer, drawn, *times, said, class_="slot")
-    return node("li", inner, class_=classes(not count and "gone", in_fist and "held"))
+    return node("li", inner, class_=classes(not count and "gone", bool(where) and "held"))
