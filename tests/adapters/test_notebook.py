@@ -48,7 +48,7 @@ def test_a_view_draws_itself(game: AnyGame) -> None:
             view = game.view(state, viewer)
             names = [f"seat {seat}" for seat in range(seats)]
 
-            assert view._repr_svg_() == game.svg(view, (), names)
+            assert view._repr_svg_() == game.svg(view, names)
             assert ET.fromstring(view._repr_svg_()).tag.endswith("svg")  # noqa: S314 - ours
 
 

@@ -212,7 +212,7 @@ def heard(name: str, spoken: Language) -> Iterator[tuple[str, str]]:
                     yield "told", game.tell(seen, names, spoken)
             if number % 7 == 0 or not game.to_act(state):
                 yield "shown", game.text(view, names, spoken)
-                yield "drawn", game.svg(view, legal, names, spoken)
+                yield "drawn", game.svg(view, names, spoken)
 
 
 @pytest.mark.parametrize("language", ["de", "it"])

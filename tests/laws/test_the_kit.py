@@ -105,11 +105,6 @@ def nothing(*_: object) -> str:
     return ""
 
 
-def blank(*_: object) -> str:
-    """A picture on which nothing can be done."""
-    return "<svg/>"
-
-
 def loose_talk(state: mauer.State, seat: Seat, action: mauer.Action) -> str:
     """Trying to give a piece while all plan reveals whether the next seat has such a piece."""
     clause = mauer.why_not(state, seat, action)
@@ -179,7 +174,6 @@ BROKEN: list[tuple[laws.Law, AnyGame, str]] = [
     (laws.tables_can_be_drawn, but(text=nothing), "nothing to see"),
     (laws.tables_can_be_drawn, but(clause=always("DM 9")), "is no clause"),
     (laws.tables_can_be_drawn, but(svg=nothing), "no element found"),
-    (laws.tables_can_be_drawn, but(svg=blank), "what can be done"),
     (laws.a_seat_sees_no_more_than_it_was_told, but(why_not=loose_talk), "can tell this game"),
     (laws.tables_can_be_drawn, but(ask=nothing), "nothing is asked"),
     (laws.tables_can_be_drawn, but(tell=two_lines), "cannot be told"),

@@ -159,7 +159,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             case "ansi":
                 return game.text(view, names)
             case "svg":
-                return game.svg(view, (), names)
+                return game.svg(view, names)
             case _:
                 return None
 

@@ -45,7 +45,7 @@ def show(
         return show(_reached(game, thing, moves), seat, names)
     game, view = _view(thing, None if seat is None else Seat(seat))
     called = [*names, *(name_of(Seat(each)) for each in range(len(names), game.SEATS[-1]))]
-    return Picture(game.svg(view, (), called))
+    return Picture(game.svg(view, called))
 
 
 def _reached(game: AnyGame, record: Record, moves: int | None) -> Value:

@@ -109,7 +109,7 @@ class Table(ABC):
             case "ansi":
                 return game.text(game.view(self.state, None), names)
             case "svg":
-                return game.svg(game.view(self.state, None), (), names)
+                return game.svg(game.view(self.state, None), names)
             case None:
                 return None
 

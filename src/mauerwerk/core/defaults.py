@@ -56,12 +56,9 @@ class GameDefaults(ABC, Generic[S, A, E, V]):
         """No event leads to a clause."""
         return ""
 
-    def svg(
-        self, view: V, legal: Sequence[A], names: Sequence[str], language: Language = ENGLISH, /
-    ) -> str:
-        """The text, and a row for each action."""
-        offers = [(self.write(action), self.say(action, language)) for action in legal]
-        return plain_picture(self.TITLE, self.text(view, names, language), offers)
+    def svg(self, view: V, names: Sequence[str], language: Language = ENGLISH, /) -> str:
+        """The text, as a picture."""
+        return plain_picture(self.TITLE, self.text(view, names, language))
 
     def choices(self, _setup: Setup[Any], /) -> Sequence[A]:
         """Players' actions have no numbers."""

@@ -273,10 +273,8 @@ class Game(Protocol[S, A, E, V]):
         """The table drawn for a terminal."""
         ...
 
-    def svg(
-        self, view: V, legal: Sequence[A], names: Sequence[str], language: Language = ENGLISH, /
-    ) -> str:
-        """The table as a picture, with the word of each legal action on its target."""
+    def svg(self, view: V, names: Sequence[str], language: Language = ENGLISH, /) -> str:
+        """The table as a picture that stands alone, for notebooks and files."""
         ...
 
     # --- Numbers, for learners ------------------------------------------------------------------

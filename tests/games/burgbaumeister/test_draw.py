@@ -1,6 +1,5 @@
 """Burgbaumeister, drawn: what is in the picture and in the text, and what is not."""
 
-from collections.abc import Sequence
 from functools import cache
 from random import Random
 from xml.etree import ElementTree as ET
@@ -12,15 +11,22 @@ from tests.support.castle_table import CastleTable, StartCastle, start_castle
 from tests.support.game_table import SPECTATOR
 
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
-from mauerwerk.core.svg.drawing import TOUCH
+from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.core.svg.fitting import columns
 from mauerwerk.games import burgbaumeister as bb
+from mauerwerk.games.burgbaumeister.drawing.cards import Reader, wall
 from mauerwerk.games.burgbaumeister.drawing.picture import svg
-from mauerwerk.games.burgbaumeister.values import Deciding, Drawing, Picture, Spreading, State
+from mauerwerk.games.burgbaumeister.values import (
+    Deciding,
+    Drawing,
+    Insert,
+    Picture,
+    Spreading,
+    State,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Ada", "Bo <& Söhne>", "長城 Cem", "Dagobert von und zu Hohenstein der Ältere")
-PHONE, DESK = 390, 1080
 
 OPTIONS = [
     bb.Options(),
@@ -57,18 +63,9 @@ def viewers(state: State) -> tuple[Seat | None, ...]:
     return (SPECTATOR, *(Seat(seat) for seat in range(len(bb.view(state, None).walls))))
 
 
-def legal(state: State, seat: Seat | None) -> Sequence[bb.Action]:
-    return () if seat is None else bb.legal(state, seat)
-
-
 @cache
-def drawn(state: State, seat: Seat | None, width: float = DESK) -> ET.Element:
-    picture = svg(bb.view(state, seat), legal(state, seat), NAMES, width=width)
-    return ET.fromstring(picture)  # noqa: S314 - drawn by ourselves
-
-
-def targets(picture: ET.Element) -> list[ET.Element]:
-    return [each for each in picture.iter(f"{SVG}g") if each.get("class") == "target"]
+def drawn(state: State, seat: Seat | None) -> ET.Element:
+    return ET.fromstring(svg(bb.view(state, seat), NAMES))  # noqa: S314 - drawn by ourselves
 
 
 def used(picture: ET.Element) -> list[str]:
@@ -77,44 +74,6 @@ def used(picture: ET.Element) -> list[str]:
 
 
 # --- The picture -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("width", [PHONE, DESK])
-@pytest.mark.parametrize("seats", bb.SEATS)
-def test_each_legal_action_has_one_target_and_nothing_else_has(seats: int, width: int) -> None:
-    """Targets are the legal actions, each with its word and what a player would say."""
-    for state in states_of(seats):
-        for seat in viewers(state):
-            found = targets(drawn(state, seat, width))
-            words = [bb.write(action) for action in legal(state, seat)]
-            assert sorted(each.get("data-word", "") for each in found) == sorted(words)
-            for each in found:
-                said = bb.say(bb.parse(each.get("data-word", "")))
-                assert each.get("aria-label", "").startswith(said)
-                assert each.findtext(f"{SVG}title") == each.get("aria-label")
-
-
-@pytest.mark.rule("BB-4")
-def test_the_lot_can_be_drawn_by_hand() -> None:
-    """When chance is entered by hand, each seat is a target (BB-4)."""
-    state = bb.start(Setup(3, bb.Options(first="lot")))
-    picture = svg(bb.view(state, None), bb.legal(state, NATURE), NAMES)
-    found = targets(ET.fromstring(picture))  # noqa: S314 - drawn by ourselves
-
-    assert [each.get("data-word") for each in found] == ["@0", "@1", "@2"]
-
-
-@pytest.mark.parametrize("width", [PHONE, DESK])
-@pytest.mark.parametrize("seats", bb.SEATS)
-def test_targets_are_large_enough_for_a_finger(seats: int, width: int) -> None:
-    """The area that answers is never smaller than a finger."""
-    for state in states_of(seats):
-        for seat in viewers(state):
-            for each in targets(drawn(state, seat, width)):
-                areas = [area for area in each.iter(f"{SVG}rect") if area.get("class") == "hit"]
-                assert len(areas) == 1
-                assert float(areas[0].get("width", 0)) >= TOUCH
-                assert float(areas[0].get("height", 0)) >= TOUCH
 
 
 def test_an_id_names_one_thing() -> None:
@@ -167,11 +126,8 @@ def test_the_picture_does_not_hint_at_what_was_turned_before(
         table.play(words)
         assert not isinstance(table.state, Drawing | Spreading)
         state = replace(table.state, table=replace(table.on_table, layout=layout))
-        views = [(bb.view(state, who), legal(state, who)) for who in table.viewers]
-        return [
-            *(svg(view, actions, NAMES) for view, actions in views),
-            *(bb.text(view, NAMES) for view, _ in views),
-        ]
+        views = [bb.view(state, who) for who in table.viewers]
+        return [*(svg(view, NAMES) for view in views), *(bb.text(view, NAMES) for view in views)]
 
     new = start_castle("3 | 5")
     seen = start_castle("3 | 5", known="a1=9 c2=30 e3=44", left="a1 c2 e3")
@@ -185,7 +141,7 @@ def test_the_memory_aid_writes_numbers_on_the_backs(castle: StartCastle) -> None
     picture = drawn(table.state, Seat(0))
     place = next(each for each in picture.iter() if each.get("id") == "place-a1")
 
-    assert place.get("aria-label") == "turn the card at a1, 9"
+    assert place.get("aria-label") == "face down at a1: 9"
     assert [each.text for each in place.iter(f"{SVG}text")] == ["9"]
     assert "▒9▒" in bb.text(table.view(0), NAMES)
 
@@ -195,23 +151,23 @@ def test_the_wizards_gap_is_where_the_card_belongs(castle: StartCastle) -> None:
     """Between the two cards that are lower and higher (BB-26)."""
     table = castle("4 17 30 | 5", variant="yes", spell=0)
     table.play("0:a1 ~:21")
-    picture = drawn(table.state, Seat(0))
-    insert = next(each for each in picture.iter() if each.get("id") == "insert")
-    (number,) = insert.iter(f"{SVG}text")
+    reader = Reader({Insert(): ("^", "insert it")}, ENGLISH)
+    drawn_wall = wall(table.view(0), Seat(0), reader, 600, line="tray-deep").body
+    insert = next(each for each in drawn_wall.iter() if each.get("id") == "insert")
+    (number,) = insert.iter("text")
 
     assert insert.get("data-word") == "^"
     assert number.text == "21"
-    assert float(number.get("x", 0)) == pytest.approx(3 * (642 - 20) / 10, abs=0.1)
+    assert float(number.get("x", 0)) == pytest.approx(3 * 600 / 10)
 
 
-def test_a_spectator_has_no_tray_and_no_targets() -> None:
+def test_a_spectator_has_no_tray() -> None:
     """All walls are panels then."""
     for state in states():
         picture = drawn(state, None)
         ids = {each.get("id") for each in picture.iter()}
         assert "tray" not in ids
         assert {f"seat-{seat}" for seat in viewers(state) if seat is not None} <= ids
-        assert targets(picture) == []
 
 
 # --- The text --------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.game import Seat
 from mauerwerk.games.mauer.drawing.picture import svg
 from mauerwerk.games.mauer.events import Task, View
-from mauerwerk.games.mauer.values import Build, End, Piece, Plan
+from mauerwerk.games.mauer.values import End, Piece, Plan
 
 PLACE: Final = Path(__file__).parents[3] / "docs" / "images" / "mauer-table.svg"
 
@@ -40,7 +40,7 @@ VIEW: Final = View(
 
 def picture() -> str:
     """The table as Mara sees it, with a line break at the end of the file."""
-    return svg(VIEW, (Build(End.LEFT), Build(End.RIGHT)), NAMES) + "\n"
+    return svg(VIEW, NAMES) + "\n"
 
 
 if __name__ == "__main__":

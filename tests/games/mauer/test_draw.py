@@ -2,7 +2,6 @@
 
 import runpy
 from collections import Counter
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -10,17 +9,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
-from mauerwerk.core.game import NATURE, Seat, Setup
-from mauerwerk.core.svg.drawing import TOUCH, Drawing
+from mauerwerk.core.game import Seat, Setup
+from mauerwerk.core.svg.drawing import Drawing
 from mauerwerk.core.svg.fitting import columns
 from mauerwerk.games import mauer
-from mauerwerk.games.mauer.drawing.picture import svg
 from mauerwerk.games.mauer.events import Closed, Task, View
 from mauerwerk.games.mauer.values import (
-    Action,
-    Build,
     Building,
-    End,
     Options,
     Over,
     Piece,
@@ -31,7 +26,6 @@ from mauerwerk.games.mauer.values import (
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Emil", "Jonas", "Lena", "Ada", "Mara", "Olmo")
-PHONE = 390
 
 
 def read(picture: str) -> ET.Element:
@@ -42,17 +36,9 @@ def viewers(state: State) -> tuple[Seat | None, ...]:
     return (None, *(Seat(seat) for seat in range(len(mauer.view(state, None).counts))))
 
 
-def legal(state: State, seat: Seat | None) -> Sequence[Action]:
-    return () if seat is None else mauer.legal(state, seat)
-
-
 @cache
 def drawn(state: State, seat: Seat | None) -> ET.Element:
-    return read(mauer.svg(mauer.view(state, seat), legal(state, seat), NAMES))
-
-
-def targets(picture: ET.Element) -> list[ET.Element]:
-    return [each for each in picture.iter(f"{SVG}g") if each.get("class") == "target"]
+    return read(mauer.svg(mauer.view(state, seat), NAMES))
 
 
 def words_in(picture: ET.Element) -> list[str]:
@@ -69,29 +55,6 @@ def planning(*words: str) -> State:
 
 
 # --- The picture -----------------------------------------------------------------------------
-
-
-def test_each_legal_action_has_one_target_and_nothing_else_has(states: tuple[State, ...]) -> None:
-    """Targets are the legal actions, each with its word and what a player would say."""
-    for state in states:
-        for seat in viewers(state):
-            found = [
-                (each.get("data-word"), each.get("aria-label"), each.findtext(f"{SVG}title"))
-                for each in targets(drawn(state, seat))
-            ]
-            wanted = [
-                (mauer.write(action), mauer.say(action), mauer.say(action))
-                for action in legal(state, seat)
-            ]
-            assert Counter(found) == Counter(wanted)
-
-
-def test_the_lot_can_be_drawn_by_hand() -> None:
-    """Nature's actions have targets too, for people who enter them by hand (DM-3)."""
-    state = mauer.start(Setup(5, Options(first="lot")))
-    picture = read(mauer.svg(mauer.view(state, None), mauer.legal(state, NATURE), NAMES))
-
-    assert [each.get("data-word") for each in targets(picture)] == ["@0", "@1", "@2", "@3", "@4"]
 
 
 def test_an_id_names_one_thing(states: tuple[State, ...]) -> None:
@@ -118,22 +81,11 @@ def test_a_piece_keeps_its_id(states: tuple[State, ...]) -> None:
         assert {name for name in ids if name and name.startswith("wall-")} == pieces
 
 
-def test_targets_and_letters_are_large_enough(states: tuple[State, ...]) -> None:
-    """44 in both directions for a finger, 13 for letters, on a phone too."""
+def test_letters_are_large_enough(states: tuple[State, ...]) -> None:
+    """No letter is smaller than 13."""
     for state in states[::3]:
-        seat = next(iter(mauer.to_act(state)), Seat(0))
-        if seat == NATURE:
-            continue
-        view = mauer.view(state, seat)
-        for width in (1080, PHONE):
-            picture = read(svg(view, mauer.legal(state, seat), NAMES, width=width))
-            for target in targets(picture):
-                (area,) = (each for each in target if each.get("class") == "hit")
-                assert min(float(area.attrib["width"]), float(area.attrib["height"])) >= TOUCH
-            sizes = [
-                float(each.attrib["font-size"]) for each in picture.findall(f"{SVG}g//{SVG}text")
-            ]
-            assert min(sizes) >= 13
+        texts = drawn(state, Seat(0)).findall(f"{SVG}g//{SVG}text")
+        assert min(float(each.attrib["font-size"]) for each in texts) >= 13
 
 
 def test_the_wall_breaks_into_courses_and_keeps_its_size() -> None:
@@ -143,24 +95,21 @@ def test_the_wall_breaks_into_courses_and_keeps_its_size() -> None:
     table = state.table
     short = replace(table, wall=(Piece.WALL_6,) * 3)
     long = replace(table, wall=(Piece.WALL_6, Piece.TOWER) * 14)
-    for width in (1080, PHONE):
-        sizes: set[str] = set()
-        for each in (short, long):
-            view = mauer.view(
-                Building(each, (Plan(Piece.WALL_6),) * 4, Piece.WALL_6, (Seat(0),)), Seat(0)
-            )
-            picture = read(svg(view, (Build(End.LEFT), Build(End.RIGHT)), NAMES, width=width))
-            stones = [
-                stone
-                for stone in picture.findall(f".//*[@id='wall']/{SVG}g/{SVG}use")
-                if stone.get("href") == "#piece-6"
-            ]
-            sizes |= {stone.attrib["width"] for stone in stones}
-            for stone in stones:
-                left = float(stone.attrib["x"])
-                assert left >= 0
-                assert left + float(stone.attrib["width"]) <= width
-        assert len(sizes) == 1
+    sizes: set[str] = set()
+    for each in (short, long):
+        plans = (Plan(Piece.WALL_6),) * 4
+        picture = drawn(Building(each, plans, Piece.WALL_6, (Seat(0),)), Seat(0))
+        stones = [
+            stone
+            for stone in picture.findall(f".//*[@id='wall']/{SVG}g/{SVG}use")
+            if stone.get("href") == "#piece-6"
+        ]
+        sizes |= {stone.attrib["width"] for stone in stones}
+        for stone in stones:
+            left = float(stone.attrib["x"])
+            assert left >= 0
+            assert left + float(stone.attrib["width"]) <= 1080
+    assert len(sizes) == 1
 
 
 @pytest.mark.rule("DM-5")
@@ -170,7 +119,7 @@ def test_the_picture_does_not_tell_a_plan() -> None:
 
     for seat in (None, Seat(0), Seat(2), Seat(3)):
         views = [mauer.view(state, seat) for state in plans]
-        assert len({mauer.svg(view, legal(plans[0], seat), NAMES) for view in views}) == 1
+        assert len({mauer.svg(view, NAMES) for view in views}) == 1
         assert len({mauer.text(view, NAMES) for view in views}) == 1
 
 
@@ -188,15 +137,13 @@ def test_ones_own_plan_is_in_ones_own_picture() -> None:
 
 
 @pytest.mark.parametrize("word", ["1", "6", "T", "C"])
-@pytest.mark.parametrize("width", [1080, PHONE])
-def test_a_piece_stands_beside_the_closed_fist(word: str, width: int) -> None:
+def test_a_piece_stands_beside_the_closed_fist(word: str) -> None:
     """No piece sticks out of a closed fist: it stands at its side, on the plate."""
     for master in (0, 1):
         state = mauer.apply(
             mauer.start(Setup(4, Options(first=master))), Seat(0), mauer.parse(word)
         ).state
-        picture = read(svg(mauer.view(state, Seat(0)), (), NAMES, width=width))
-        drawing = picture.find(".//*[@id='fist-0']")
+        drawing = drawn(state, Seat(0)).find(".//*[@id='fist-0']")
         assert drawing is not None
         fist, piece = (
             drawing.find(f".//*[@href='#{name}']") for name in ("hand-fist", f"piece-{word}")
@@ -221,18 +168,17 @@ def test_pips_tell_how_many_pieces_are_left() -> None:
     assert "3 left" in words_in(picture)
 
 
-def test_a_spectator_has_no_tray_and_no_targets(states: tuple[State, ...]) -> None:
-    """A spectator sees the table, and has nothing to do with it."""
+def test_a_spectator_has_no_tray(states: tuple[State, ...]) -> None:
+    """A spectator sees the table and the score sheet."""
     for state in states:
         picture = drawn(state, None)
         assert picture.find(".//*[@id='tray']") is None
         assert picture.find(".//*[@id='slate']") is not None
-        assert targets(picture) == []
 
 
 @pytest.mark.rule("DM-2")
 def test_two_of_a_kind_are_counted() -> None:
-    """After a gift a hand may hold two of a kind: one slot, one target, and how many (DM-2)."""
+    """After a gift a hand may hold two of a kind: one slot, and how many (DM-2)."""
     state = planning()
     assert isinstance(state, Planning)
     hands = ((Piece.TOWER, Piece.WALL_4, Piece.WALL_4), *state.table.hands[1:])
@@ -240,7 +186,6 @@ def test_two_of_a_kind_are_counted() -> None:
 
     slot = picture.find(".//*[@id='hand-4']")
     assert slot is not None
-    assert slot.get("data-word") == "4"
     assert [each.text for each in slot.iter(f"{SVG}text")] == ["2\N{MULTIPLICATION SIGN}", None]
     gone = picture.find(".//*[@id='hand-6']")
     assert gone is not None
@@ -269,7 +214,7 @@ def test_any_name_can_sit_at_the_table() -> None:
     names = ["<b>&\"'", "W" * 200, "", "\x00\x1b[2J\n", "長城" * 40, "\u202eevil\u202c"]
     state = mauer.start(Setup(6, Options()))
     view = mauer.view(state, Seat(1))
-    picture = read(mauer.svg(view, mauer.legal(state, Seat(1)), names))
+    picture = read(mauer.svg(view, names))
 
     assert f"{SVG}b" not in {each.tag for each in picture.iter()}
     assert any(words.startswith("WWW") and "…" in words for words in words_in(picture))
@@ -281,7 +226,7 @@ def test_any_name_can_sit_at_the_table() -> None:
 
 def test_a_notebook_shows_the_table() -> None:
     """The picture is a drawing that notebooks know how to show."""
-    assert isinstance(mauer.svg(mauer.view(planning(), None), (), NAMES), Drawing)
+    assert isinstance(mauer.svg(mauer.view(planning(), None), NAMES), Drawing)
 
 
 def test_the_picture_in_the_docs_is_up_to_date() -> None:

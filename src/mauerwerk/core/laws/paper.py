@@ -80,9 +80,7 @@ def tables_can_be_drawn(game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
         legal = () if viewer is None else game.legal(state, viewer)
         play.hold(game.text(view, names).strip(), "there is nothing to see")
         play.hold(game.text(game.open_view(state), names).strip(), "open hands show nothing")
-        drawn = ET.fromstring(game.svg(view, legal, names))  # noqa: S314 - our own drawing
-        words = sorted(word for node in drawn.iter() if (word := node.get("data-word")))
-        play.hold(words == sorted(map(game.write, legal)), f"what can be done: {words}?")
+        ET.fromstring(game.svg(view, names))  # noqa: S314 - our own drawing
         play.hold(not legal or _is_a_line(game.ask(view, names)), "nothing is asked")
         for event in (*play.events, *play.told(play.events, viewer)):
             told = game.tell(event, names)

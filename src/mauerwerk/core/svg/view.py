@@ -12,5 +12,5 @@ class DrawnView(Value):
     def _repr_svg_(self) -> str:
         """The table as this view has it, without targets; seats go by their numbers."""
         game: Any = import_module(type(self).__module__.rpartition(".")[0])
-        drawing: str = game.svg(self, (), [name_of(Seat(seat)) for seat in range(game.SEATS[-1])])
+        drawing: str = game.svg(self, [name_of(Seat(seat)) for seat in range(game.SEATS[-1])])
         return drawing

@@ -18,8 +18,6 @@ from mauerwerk.games.burgbaumeister.layouts import HEIGHT, RECTANGLE, WIDTH, Lay
 from mauerwerk.games.burgbaumeister.notation import card_name, place_name
 from mauerwerk.games.burgbaumeister.values import PLACES, Card, Turn
 
-UPRIGHT: Final = 560
-"""On a cloth narrower than this a chaotic depot lies upright, or its cards would be too small."""
 _UP: Final = 1.32
 """How much larger a card is that lies face up."""
 _REACH: Final = 76
@@ -31,7 +29,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 def depot(view: View, reader: Reader, width: float) -> Block:
     """All cards of the depot; one that is turned lies above the others."""
-    layout, across, down = _laid(view, width)
+    layout, across, down = _laid(view)
     scale = width / across
     cards = [lying(view, place, layout, scale, reader) for place in PLACES]
     up = (
@@ -42,17 +40,14 @@ def depot(view: View, reader: Reader, width: float) -> Block:
     return Block(group(*cards, *up), down * scale)
 
 
-def _laid(view: View, width: float) -> tuple[Layout, int, int]:
+def _laid(view: View) -> tuple[Layout, int, int]:
     """Where the cards lie, and how large the cloth is there."""
     layout = spread(view.layout)
     if view.layout is None:
         left, top = RECTANGLE.spots[0].x - 50, RECTANGLE.spots[0].y - 62
         spots = tuple(Spot(spot.x - left, spot.y - top, 0) for spot in layout.spots)
         return Layout(layout.width, layout.height, spots), WIDTH - 2 * left, HEIGHT - 2 * top
-    if width >= UPRIGHT:
-        return layout, WIDTH, HEIGHT
-    upright = tuple(Spot(HEIGHT - spot.y, spot.x, spot.angle + 90) for spot in layout.spots)
-    return Layout(layout.width, layout.height, upright), HEIGHT, WIDTH
+    return layout, WIDTH, HEIGHT
 
 
 def lying(view: View, place: int, layout: Layout, scale: float, reader: Reader) -> Node:

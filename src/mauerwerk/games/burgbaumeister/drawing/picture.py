@@ -9,25 +9,22 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.language.words import capital, points, signed
+from mauerwerk.core.language.words import points, signed
 from mauerwerk.core.svg.drawing import (
     NAME,
     POINTS,
     SMALL,
-    TOUCH,
     Drawing,
     Node,
     group,
-    hit,
     label,
     node,
     picture,
-    target,
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, wrap
-from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, Words, chalked, clip, wall
-from mauerwerk.games.burgbaumeister.drawing.depot import UPRIGHT, depot
+from mauerwerk.games.burgbaumeister.drawing.cards import Block, Reader, clip, wall
+from mauerwerk.games.burgbaumeister.drawing.depot import depot
 from mauerwerk.games.burgbaumeister.drawing.pieces import PIECES
 from mauerwerk.games.burgbaumeister.drawing.text import text, wall_words, when
 from mauerwerk.games.burgbaumeister.events import Task, View
@@ -35,50 +32,28 @@ from mauerwerk.games.burgbaumeister.notation import (
     TITLE,
     ask,
     places,
-    say,
-    write,
 )
-from mauerwerk.games.burgbaumeister.values import Action, Appoint, HoldFire, Leave
 
 __all__ = ["svg", "text"]
 
 _WIDTH: Final = 1080
-_NARROW: Final = 700
-"""What is not wider than this is drawn for a phone: everything in one column."""
 _SIDE: Final = 424
 _GAP: Final = 14
 _FRAME: Final = 6
 
 
-def svg(
-    view: View,
-    legal: Sequence[Action],
-    names: Sequence[str],
-    language: Language = ENGLISH,
-    /,
-    *,
-    width: float = _WIDTH,
-) -> Drawing:
-    """The table as a picture, with the word of each legal action on its target.
-
-    It is drawn for this width: in a narrow one the walls of the others stand below.
-    """
-    offers = {action: (write(action), say(action, language)) for action in legal}
-    reader = Reader(offers, language)
-    main = width if width <= _NARROW else width - _SIDE - _GAP
+def svg(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> Drawing:
+    """The table as a picture."""
+    reader = Reader({}, language)
+    main = _WIDTH - _SIDE - _GAP
     column = [_cloth(view, reader, names, main)]
     if view.seat is not None:
         column.append(_tray(view, view.seat, reader, main))
-    side = width if width <= _NARROW else _SIDE
     others = [Seat(seat) for seat in range(len(view.walls)) if seat != view.seat]
-    panels = [_panel(view, seat, reader, names, side) for seat in others]
     left = _stacked(column)
-    if width <= _NARROW:
-        whole = _stacked([left, *panels])
-        return picture(PIECES, width, whole.height, TITLE, clip(), whole.body)
-    right = _stacked(panels)
-    beside = group(right.body, x=main + _GAP)
-    return picture(PIECES, width, max(left.height, right.height), TITLE, clip(), left.body, beside)
+    right = _stacked([_panel(view, seat, reader, names, _SIDE) for seat in others])
+    height, beside = max(left.height, right.height), group(right.body, x=main + _GAP)
+    return picture(PIECES, _WIDTH, height, TITLE, clip(), left.body, beside)
 
 
 def _stacked(blocks: Sequence[Block]) -> Block:
@@ -96,13 +71,8 @@ def _stacked(blocks: Sequence[Block]) -> Block:
 def _cloth(view: View, reader: Reader, names: Sequence[str], width: float) -> Block:
     """The question, and under it the cards of the depot."""
     inner = width - 2 * _FRAME
-    buttons = [
-        (name, reader.offers[action])
-        for name, action in (("leave", Leave()), ("hold-fire", HoldFire()))
-        if action in reader.offers
-    ]
     asked, told = ask(view, names, reader.language), when(view, reader.language)
-    caption = _caption(asked, told, inner, buttons)
+    caption = _caption(asked, told, inner)
     lying = depot(view, reader, inner)
     height = caption.height + lying.height + 8
     return Block(
@@ -121,11 +91,9 @@ def _cloth(view: View, reader: Reader, names: Sequence[str], width: float) -> Bl
     )
 
 
-def _caption(asked: str, told: str, width: float, buttons: Sequence[tuple[str, Words]]) -> Block:
-    """What is asked, how things stand, and what can be pressed."""
-    pressed = max((10 + _button_width(words) for _, words in buttons), default=0)
-    least = 84 if width < UPRIGHT else 60  # so that the cards stay where they are
-    room = width - 28 - pressed
+def _caption(asked: str, told: str, width: float) -> Block:
+    """What is asked, and how things stand."""
+    room = width - 28
     lines = wrap(asked, room / NAME, ems)
     parts = [
         label(14, 26 + 22 * line, words, size=NAME, fill="chalk", bold=True, serif=True)
@@ -137,34 +105,7 @@ def _caption(asked: str, told: str, width: float, buttons: Sequence[tuple[str, W
         label(14, under - 2 + 18 * line, words, size=SMALL, fill="chalk")
         for line, words in enumerate(below)
     ]
-    parts += [_button(width - 12, 8, name, words) for name, words in buttons]
-    return Block(group(*parts), max(under + 18 * len(below) - 8, least))
-
-
-def _button(right: float, y: float, name: str, words: Words) -> Node:
-    """A brick to press, as wide as its words need."""
-    wide, high = _button_width(words), TOUCH
-    x = right - wide
-    return target(
-        name,
-        *words,
-        node("rect", x=x, y=y, width=wide, height=high, rx=3, fill="var(--brick-deep)"),
-        node("rect", x=x, y=y, width=wide, height=high - 3, rx=3, fill="var(--brick)"),
-        label(
-            x + wide / 2,
-            y + 27,
-            capital(words[1]),
-            size=NAME,
-            fill="on-brick",
-            anchor="middle",
-            bold=True,
-        ),
-        hit(x, y, wide, high),
-    )
-
-
-def _button_width(words: Words) -> float:
-    return max(106, 20 + NAME * ems(capital(words[1])))
+    return Block(group(*parts), max(under + 18 * len(below) - 8, 60))
 
 
 # --- The walls -------------------------------------------------------------------------------
@@ -249,10 +190,6 @@ def _panel(view: View, seat: Seat, reader: Reader, names: Sequence[str], width: 
         group(row.body, x=12, y=46),
         *([guard] if safe else []),
     ]
-    lot = reader.offers.get(Appoint(seat))
-    if lot is not None:
-        area = (0, 0, width, row.height + 62)
-        parts += [target(f"appoint-{seat}", *lot, chalked(*area, filled=False), hit(*area))]
     return Block(group(*parts, id=f"seat-{seat}"), row.height + 62)
 
 

@@ -5,7 +5,7 @@ and the score sheet.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.core.svg.drawing import (
@@ -17,11 +17,9 @@ from mauerwerk.core.svg.drawing import (
     Drawing,
     Node,
     group,
-    hit,
     label,
     node,
     picture,
-    target,
     use,
 )
 from mauerwerk.core.svg.fitting import cut, ems, rows
@@ -31,8 +29,8 @@ from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.stage import stage
 from mauerwerk.games.mauer.drawing.text import places, text
 from mauerwerk.games.mauer.events import Task, View
-from mauerwerk.games.mauer.notation import TITLE, piece_name, say, write
-from mauerwerk.games.mauer.values import PENALTY, Action, Choose, Give, Hand, Piece, Plan
+from mauerwerk.games.mauer.notation import TITLE, piece_name
+from mauerwerk.games.mauer.values import PENALTY, Choose, Give, Hand, Piece, Plan
 
 __all__ = ["IN_TRAY", "offer_of", "svg", "text"]
 
@@ -43,39 +41,20 @@ _LONG_GAME: Final = 6
 _GAP: Final = 14
 
 
-def svg(
-    view: View,
-    legal: Sequence[Action],
-    names: Sequence[str],
-    language: Language = ENGLISH,
-    /,
-    *,
-    width: float = _WIDTH,
-) -> Drawing:
-    """The table as a picture, with the word of each legal action on its target.
-
-    It is drawn for this width: in a narrow one, fists, wall and pieces break into more rows.
-    """
-    offers = {action: (write(action), say(action, language)) for action in legal}
-    above = stage(view, offers, names, width, language)
-    beside = width >= 2 * _LONG_SLATE
-    across = width if not beside else _SLATE if view.rounds <= _LONG_GAME else _LONG_SLATE
+def svg(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> Drawing:
+    """The table as a picture."""
+    above = stage(view, {}, names, _WIDTH, language)
+    across = _SLATE if view.rounds <= _LONG_GAME else _LONG_SLATE
     hand = None if view.seat is None else view.hands[view.seat]
     if hand is None or view.task in {Task.LOT, Task.NOTHING}:
         slate = _slate(view, names, across, 0, language)
-        below = Block(group(slate.body, x=(width - across) / 2), slate.height)
-    elif beside:
-        room = (width - across - _GAP, _slate_height(view))
-        tray = _tray(view, hand, offers, room, language)
-        slate = _slate(view, names, across, tray.height, language)
-        below = Block(group(tray.body, group(slate.body, x=width - across)), tray.height)
+        below = Block(group(slate.body, x=(_WIDTH - across) / 2), slate.height)
     else:
-        tray = _tray(view, hand, offers, (width, 0), language)
-        slate = _slate(view, names, across, 0, language)
-        under = tray.height + _GAP
-        below = Block(group(tray.body, group(slate.body, y=under)), under + slate.height)
+        tray = _tray(view, hand, (_WIDTH - across - _GAP, _slate_height(view)), language)
+        slate = _slate(view, names, across, tray.height, language)
+        below = Block(group(tray.body, group(slate.body, x=_WIDTH - across)), tray.height)
     top = above.height + _GAP
-    return picture(PIECES, width, top + below.height, TITLE, above.body, group(below.body, y=top))
+    return picture(PIECES, _WIDTH, top + below.height, TITLE, above.body, group(below.body, y=top))
 
 
 # --- The viewer's own pieces -----------------------------------------------------------------
@@ -93,18 +72,7 @@ IN_TRAY: Final = (
 """A slot for each kind, and one for the empty fist."""
 
 
-class Slot(NamedTuple):
-    """A place of the tray: its id, height, meaning, and parts, of which the last is its state."""
-
-    name: str
-    high: float
-    meant: str
-    body: tuple[Node, ...]
-
-
-def _tray(
-    view: View, hand: Hand, offers: Offers, room: tuple[float, float], language: Language
-) -> Block:
+def _tray(view: View, hand: Hand, room: tuple[float, float], language: Language) -> Block:
     """The viewer's pieces on their shelf; what is gone leaves its outline. `room` is the least."""
     width, least = room
     scale = 0.84 if width > _SLATE else 0.7
@@ -125,8 +93,7 @@ def _tray(
         x = 18.0
         for place in row:
             slot = _slot(view, hand, IN_TRAY[place], (widths[place], scale), language)
-            offered = _offered(IN_TRAY[place], offers, slot, widths[place])
-            parts.append(group(offered, x=x, y=foot))
+            parts.append(group(slot, x=x, y=foot))
             x += widths[place] + gap
     cost = sum(PENALTY[piece] for piece in hand)
     told = (
@@ -150,7 +117,7 @@ def _tray(
 
 def _slot(
     view: View, hand: Hand, kind: Piece | None, size: tuple[float, float], language: Language
-) -> Slot:
+) -> Node:
     """One kind of piece with its number and state, or the empty fist; on its own foot."""
     width, scale = size
     foot = Foot(width / 2, 0, scale)
@@ -158,43 +125,18 @@ def _slot(
     mine = None if view.seat is None else view.fists[view.seat]
     in_fist = view.task is Task.PLAN and mine == Plan(kind)
     if kind is None:
-        name, high, meant = "hand-empty", 60.0, language("the empty fist")
+        name, meant = "hand-empty", language("the empty fist")
         body = [use("hand-fist", foot.x - 30, -60, 60, 61)]
         state = language("empty")
     else:
-        name, high = f"hand-{kind.value}", scale * height_of(kind)
+        name = f"hand-{kind.value}"
         body = _pieces(kind, count - in_fist, foot)
         piece = piece_name(kind, language)
         meant = language("{piece}: {number} in hand", piece=piece, number=count)
         state = "" if count else language("gone")
     state = language("in fist") if in_fist else state
     told = label(foot.x, 24, state, size=SMALL, fill="tray-ink", anchor="middle")
-    return Slot(name, high, meant, (*body, told))
-
-
-def _offered(kind: Piece | None, offers: Offers, slot: Slot, width: float) -> Node:
-    """The slot as it is, or as a target when something may be done with its kind."""
-    words = offer_of(kind, offers)
-    if words is None:
-        return node("g", *slot.body, id=slot.name, role="img", aria_label=slot.meant)
-    area = (0, -slot.high - 7, width, slot.high + 8)
-    bar = node("rect", y=-1, width=width, height=5, rx=1, fill="var(--brick)")
-    *body, told = slot.body
-    return target(slot.name, *words, _offer(*area), *body, bar, told, hit(*area))
-
-
-def _offer(x: float, y: float, width: float, height: float) -> Node:
-    return node(
-        "rect",
-        x=x,
-        y=y,
-        width=width,
-        height=height,
-        rx=7,
-        class_="chalk glow",
-        fill="var(--glow)",
-        fill_opacity=".4",
-    )
+    return node("g", *body, told, id=name, role="img", aria_label=meant)
 
 
 def _pieces(kind: Piece, count: int, foot: Foot) -> list[Node]:

@@ -9,23 +9,18 @@ from mauerwerk.core.svg.drawing import (
     NAME,
     POINTS,
     SMALL,
-    TOUCH,
     Node,
     group,
-    hit,
     label,
     node,
-    target,
     use,
 )
 from mauerwerk.core.svg.fitting import ems, wrap
 from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
-from mauerwerk.games.mauerbauer.drawing.targets import Offers, Words
 from mauerwerk.games.mauerbauer.events import Task, View
 from mauerwerk.games.mauerbauer.guild import Card, Hand
 from mauerwerk.games.mauerbauer.naming import title_of
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.games.mauerbauer.values import Discard, Play, Swap
 
 _CARD_HIGH: Final = 122
 _GAP: Final = 10
@@ -70,23 +65,18 @@ ART: Final = {
 """The picture of each card."""
 
 
-def tray(
-    view: View, hand: Hand, offers: Offers, width: float, language: Language
-) -> tuple[Node, float]:
+def tray(view: View, hand: Hand, width: float, language: Language) -> tuple[Node, float]:
     """The cards side by side on the tray, each kind once; and how high that is."""
     worth = dict(zip(hand, view.worth, strict=True))
     kinds = list(Counter(hand).items())
     inner = width - 28
     across = min(int((inner + _GAP) // (_LEAST + _GAP)), _MOST)
     wide = (inner - _GAP * (across - 1)) / across
-    discards = any(isinstance(action, Discard) for action in offers)
-    step = _CARD_HIGH + _GAP + (TOUCH + 4 if discards else 0)
+    step = _CARD_HIGH + _GAP
     cards: list[Node] = []
     for place, (card, count) in enumerate(kinds):
         x, y = 14 + (wide + _GAP) * (place % across), 44 + step * (place // across)
-        parts, meant = _card(card, (worth[card], count), view, wide, language)
-        face = _face(card, parts, meant, offers, wide)
-        cards.append(group(face, *_discard(card, offers, wide, language), x=x, y=y))
+        cards.append(group(_card(card, (worth[card], count), view, wide, language), x=x, y=y))
     rows = max(-(-len(kinds) // across), 1)
     height = 44 + step * rows + 4
     title = language("Your guild cards")
@@ -111,9 +101,7 @@ SAYS: Final = {
 """What the numbers on the cards mean, by whether it is over and whether there is little room."""
 
 
-def _card(
-    card: Card, scores: tuple[int, int], view: View, wide: float, language: Language
-) -> tuple[list[Node], str]:
+def _card(card: Card, scores: tuple[int, int], view: View, wide: float, language: Language) -> Node:
     """Band, picture, points and title; and the same in words."""
     worth, count = scores
     city = is_city_card(card)
@@ -148,17 +136,7 @@ def _card(
         number=count,
         worth=counts,
     )
-    return body, meant
-
-
-def _face(card: Card, body: list[Node], meant: str, offers: Offers, wide: float) -> Node:
-    """The card, as a target when it may be played or put away."""
-    name = f"card-{card.value}"
-    words = offers.get(Play(card)) or offers.get(Swap(card))
-    if words is None:
-        return node("g", *body, id=name, role="img", aria_label=meant)
-    rim = node("rect", width=wide, height=_CARD_HIGH, rx=7, class_="chalk glow", fill="none")
-    return target(name, *words, *body, rim, hit(0, 0, wide, _CARD_HIGH))
+    return node("g", *body, id=f"card-{card.value}", role="img", aria_label=meant)
 
 
 def kind_of(card: Card, language: Language) -> str:
@@ -185,29 +163,3 @@ def _art(card: Card) -> Node:
     width, height = PIECES.size_of(symbol)
     scale = min(54 / width, 44 / height)
     return use(symbol, 9, 54 - height * scale / 2, width * scale, height * scale)
-
-
-def _discard(card: Card, offers: Offers, wide: float, language: Language) -> list[Node]:
-    """Under a card that may be discarded, a button to do so."""
-    words: Words | None = offers.get(Discard(card))
-    if words is None:
-        return []
-    shown, name = language("Discard"), f"discard-{card.value}"
-    return [button(name, words, shown, wide, y=_CARD_HIGH + 4, quiet=True)]
-
-
-def button(  # noqa: PLR0913 - what it says, and how it looks
-    name: str, words: Words, shown: str, wide: float, *, y: float = 0, quiet: bool = False
-) -> Node:
-    """A brick to press; a quiet one is of stone."""
-    face, deep, ink = (
-        ("stone", "stone-deep", "ink") if quiet else ("brick", "brick-deep", "on-brick")
-    )
-    return target(
-        name,
-        *words,
-        node("rect", y=y, width=wide, height=TOUCH, rx=3, fill=f"var(--{deep})"),
-        node("rect", y=y, width=wide, height=TOUCH - 3, rx=3, fill=f"var(--{face})"),
-        label(wide / 2, y + 26, shown, size=SMALL if quiet else NAME, fill=ink, anchor="middle"),
-        hit(0, y, wide, TOUCH),
-    )

@@ -116,7 +116,7 @@ def draw_dice(view: View, names: Sequence[str], language: Language) -> Node | No
     return group(*parts, id="dice")
 
 
-def draw_supply(view: View, width: float, language: Language) -> Block:
+def draw_supply(view: View, language: Language) -> Block:
     """What is left of every piece and card; houses and palaces of a colour side by side."""
     supply = view.supply
     walls: Entry = ("wall-line", (48, 8), supply.walls)
@@ -132,11 +132,8 @@ def draw_supply(view: View, width: float, language: Language) -> Block:
         (f"palace-{colour.name.lower()}", (28, 26), left)
         for colour, left in zip(COLOURS, supply.palaces, strict=True)
     ]
-    if width > SIDE:
-        shelves = [[walls, *towers], houses, palaces]
-    else:
-        pairs = [[house, palace] for house, palace in zip(houses, palaces, strict=True)]
-        shelves = [[walls], towers, *pairs]
+    pairs = [[house, palace] for house, palace in zip(houses, palaces, strict=True)]
+    shelves = [[walls], towers, *pairs]
     title = language("Supply")
     parts: list[Node] = [label(0, 18, title, size=NAME, fill="chalk", bold=True, serif=True)]
     y = 44.0

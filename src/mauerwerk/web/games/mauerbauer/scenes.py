@@ -24,7 +24,7 @@ def _board(position: SceneView) -> Canvas:
 def _hand(position: SceneView) -> Canvas:
     """The viewer's cards, and what they are worth."""
     view, _, _, language = position
-    body, high = hand.tray(view, view.hands[view.seat], {}, _HAND, language)
+    body, high = hand.tray(view, view.hands[view.seat], _HAND, language)
     return Canvas((0, 0, _HAND, high), [body])
 
 
