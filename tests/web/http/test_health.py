@@ -99,3 +99,12 @@ def test_a_server_that_stops_is_not_ready(tmp_path: Path) -> None:
 
     assert before == 200
     assert (after.status_code, after.json()["status"]) == (503, "stopping")
+
+
+def test_health_is_for_everybody(site: Running) -> None:
+    """Anybody can ask whether the process and its database work."""
+    assert json.loads(site.client().get("/healthz").text) == {
+        "status": "ok",
+        "reading": "ok",
+        "writing": "ok",
+    }

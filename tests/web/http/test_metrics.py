@@ -1,8 +1,12 @@
 """Metrics: those of each server, in its own registry."""
 
+import pytest
+from tests.support.web_server import serving
+
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.play.tables.entries import Entry, Kind
 from mauerwerk.web.http.metrics import BOUNDS, Metrics
+from mauerwerk.web.http.settings import Limits, Settings
 
 
 def lines(metrics: Metrics, **tables: int) -> list[str]:
@@ -44,3 +48,31 @@ def test_a_commit_is_measured_and_its_moves_are_counted() -> None:
     assert 'mauerwerk_commit_seconds_bucket{le="+Inf"} 2.0' in shown
     assert len([line for line in shown if "_bucket" in line]) == len(BOUNDS) + 1
     assert not any("_created" in line for line in shown)
+
+
+def test_metrics_are_for_the_people_who_run_the_server(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Metrics can be read from this machine, not through a proxy, or with the token."""
+    settings = Settings(metrics_token="open-sesame", limits=Limits(requests=0))  # noqa: S106
+    with serving(tmp_path_factory.mktemp("data"), settings) as site:
+        ada = site.guest()
+        table = ada.open(mine=[0, 1, 2])["table"]
+        ada.move(table, "T", seat=0)
+        text = site.client().get("/metrics").text
+        proxied = site.client(x_forwarded_for="203.0.113.9")
+        refused = proxied.get("/metrics")
+        token = {"authorization": "Bearer open-sesame"}
+        allowed = proxied.get("/metrics", headers=token)
+        wrong = proxied.get("/metrics", headers={"authorization": "Bearer sesame"})
+
+    assert [refused.status_code, allowed.status_code, wrong.status_code] == [403, 200, 403]
+    figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    route = 'method="POST",route="/api/tables/{table}/moves",status="200"'
+    assert figures[f"mauerwerk_requests_total{{{route}}}"] == "1.0"
+    assert figures["mauerwerk_moves_total"] == "1.0"
+    assert figures["mauerwerk_streams"] == "0.0"
+    assert figures['mauerwerk_tables{status="running"}'] == "1.0"
+    assert figures["mauerwerk_commit_seconds_count"] == "2.0"
+    assert figures['mauerwerk_commit_seconds_bucket{le="+Inf"}'] == "2.0"
+    assert "_created" not in text
