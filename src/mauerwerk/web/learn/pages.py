@@ -19,9 +19,9 @@ from mauerwerk.web.learn.progress import reached, where
 from mauerwerk.web.learn.reading import StopText, script
 from mauerwerk.web.names import BOTS
 from mauerwerk.web.pages.form import Form
-from mauerwerk.web.pages.set_up import opened
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import Refusal, refusal_of
+from mauerwerk.web.pages.set_up import opened
 from mauerwerk.web.pages.visitor import Visitor
 
 EASY: Final = "apprentice"

@@ -9,8 +9,8 @@ from mauerwerk.web.games import web_game
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.pages.form import Form
-from mauerwerk.web.pages.set_up import opened
 from mauerwerk.web.pages.people import friendly_name
+from mauerwerk.web.pages.set_up import opened
 from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.replay.replay_page import Replays
 from mauerwerk.web.replay.replays import Replay

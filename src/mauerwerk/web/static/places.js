@@ -61,17 +61,17 @@
     byId("recount").textContent = [`${since.querySelector("h2").textContent}:`, ...told].join(" ");
   }
 
-  function number_all(shown) {
+  function showNumbers(shown) {
     if (shown) document.body.dataset.numbers = "";
     else delete document.body.dataset.numbers;
-    fetch("/wishes", { method: "POST", body: new URLSearchParams({ numbers: shown ? "1" : "0" }), redirect: "manual" });
+    fetch("/wishes", { method: "POST", body: new URLSearchParams({ numbers: shown ? "1" : "0" }), redirect: "manual" }).catch(() => {});
     recount(shown);
   }
 
   document.addEventListener("click", (event) => {
     const wish = event.target.closest("[data-recount]")?.dataset.recount;
     if (wish === "again") recount(true);
-    else if (wish) number_all(wish === "show");
+    else if (wish) showNumbers(wish === "show");
   });
 
   // --- Hints ---------------------------------------------------------------------------------
@@ -139,11 +139,16 @@
   // --- Keys ----------------------------------------------------------------------------------
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, textarea, select")) return;
-    if (event.key === "n" || event.key === "N") {
-      if (byId("since")) number_all(!("numbers" in document.body.dataset));
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, textarea, select") || document.querySelector("dialog[open]")) return;
+    if (event.key === "?") byId("keys").showModal();
+    else if (event.key === "n" || event.key === "N") {
+      if (byId("since")) showNumbers(!("numbers" in document.body.dataset));
     } else if (event.key === "h" || event.key === "H") document.querySelector("form[action$='/hints'] button")?.click();
     else if (/^\w$/.test(event.key)) document.querySelector(`#move [aria-keyshortcuts="${event.key.toLowerCase()}"]`)?.click();
+  });
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-keys]")) byId("keys")[byId("keys").open ? "close" : "showModal"]();
   });
 
   function draw() {

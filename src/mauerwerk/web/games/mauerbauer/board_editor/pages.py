@@ -50,8 +50,8 @@ from mauerwerk.web.games.mauerbauer.box import BOX
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.pages.form import Form
-from mauerwerk.web.pages.set_up import opened
 from mauerwerk.web.pages.people import friendly_name
+from mauerwerk.web.pages.set_up import opened
 from mauerwerk.web.pages.visitor import Visitor
 
 COAST: Final = "coast"

@@ -1,0 +1,112 @@
+"""Low windows, zoom, small phones, forced colours: all is there, and the board keeps its size."""
+
+import random
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+from tests.support.people import Person
+
+GAMES: Final = ("mauer", "burgbaumeister", "mauerbauer")
+SIZES: Final = {
+    "a low window": (1366, 650),
+    "a zoom of 200 %": (640, 400),
+    "a small phone": (360, 640),
+}
+
+MEASURED: Final = """() => {
+  const page = document.scrollingElement;
+  const dock = document.querySelector(".dock").getBoundingClientRect();
+  const hides = (each) => {
+    const style = getComputedStyle(each);
+    return [style.overflowX, style.overflowY].some((way) => way === "hidden" || way === "clip")
+      && style.textOverflow !== "ellipsis" && each.clientWidth > 1
+      && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1);
+  };
+  const out = (each) => {
+    const box = each.getBoundingClientRect();
+    return box.width && (box.left < -1 || box.right > innerWidth + 1);
+  };
+  const named = (each) => `${each.localName}#${each.id}.${each.getAttribute("class")}`;
+  const main = [...document.querySelectorAll("#live *")];
+  return {
+    wide: page.scrollWidth - page.clientWidth,
+    high: page.scrollHeight - page.clientHeight,
+    dock: dock.height / innerHeight,
+    cut: main.filter(hides).map(named),
+    out: main.filter((each) => each.matches("[data-word], button, a, h1")).filter(out).map(named),
+  };
+}"""
+
+
+def play_on(person: Person, moves: int) -> None:
+    """So many moves by chance, until it is one's turn again."""
+    chance = random.Random(8)
+    while moves:
+        seen = person.table_view()
+        if seen["status"] != "running":
+            break
+        if words := [each["word"] for each in seen["legal"]]:
+            path = f"/api/tables/{person.table}/moves"
+            headers = {"origin": person.address, "sec-fetch-site": "same-origin"}
+            body = {"word": chance.choice(words), "version": seen["number"], "seat": 0}
+            made = person.context.request.post(person.address + path, data=body, headers=headers)
+            moves -= made.ok
+        else:
+            person.page.wait_for_timeout(20)
+    person.visit(person.table)
+    person.await_turn()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_cut_off(ada: Person, game: str) -> None:
+    """Nothing beyond the edges, no page to scroll in a low window, and a dock below one half."""
+    ada.sit_down(game, options={"first": "0"})
+    play_on(ada, 6)
+    for name, (wide, high) in SIZES.items():
+        ada.page.set_viewport_size({"width": wide, "height": high})
+        seen = ada.page.evaluate(MEASURED)
+        assert seen["wide"] <= 0, name
+        assert seen["cut"] == [], name
+        assert seen["out"] == [], name
+        if wide > high * 2:
+            assert seen["high"] <= 0, name
+        else:
+            assert seen["dock"] < 0.5, name
+        ada.photograph(f"{game}-{name}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_edges_are_lines_where_there_are_no_colours(ada: Person, game: str) -> None:
+    """Panels and buttons have borders, and pictures their own colours."""
+    ada.page.emulate_media(forced_colors="active")
+    ada.sit_down(game, options={"first": "0"})
+    ada.await_turn()
+    borders = "all => all.map(each => parseFloat(getComputedStyle(each).borderTopWidth))"
+    for part in (".panel", ".tray", ".stage", ".btn", ".quiet"):
+        widths = ada.page.locator(f"#live {part}").evaluate_all(borders)
+        assert all(width >= 1 for width in widths), part
+    ada.photograph(f"{game}-forced-colours")
+
+
+def test_the_board_keeps_its_size_during_a_turn(ada: Person) -> None:
+    """Buttons below the cards and longer questions change nothing about the board."""
+    ada.sit_down("mauerbauer", options={"first": "0", "board": "small"})
+    ada.await_turn()
+    board = "document.querySelector('.onboard .stage').getBoundingClientRect().height"
+    sizes = {ada.page.evaluate(board)}
+    chance = random.Random(4)
+    for _ in range(300):
+        words = ada.words()
+        discard = ada.page.locator("[id^=discard-]")
+        if discard.count():
+            expect(discard.first).to_be_visible()
+            sizes.add(ada.page.evaluate(board))
+            break
+        before = ada.number
+        ada.press(chance.choice(words))
+        ada.await_turn(before)
+        sizes.add(ada.page.evaluate(board))
+    else:
+        raise AssertionError("no city was ever scored")
+    assert max(sizes) - min(sizes) <= 2
