@@ -12,7 +12,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.play.host.audience import NoticeBatch
-from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.notices import Notice
 from mauerwerk.play.tables.table import Table, Viewer
@@ -23,7 +22,7 @@ from mauerwerk.web.http.static import takes_gzip
 from mauerwerk.web.pages.moments import moments_at
 from mauerwerk.web.pages.people import names_for
 from mauerwerk.web.pages.story import announced
-from mauerwerk.web.pages.table import next_part, table_page
+from mauerwerk.web.pages.table import next_part
 from mauerwerk.web.pages.viewpoint import Viewpoint, seats_of, viewpoint_at
 from mauerwerk.web.pages.visitor import Visitor
 
@@ -85,22 +84,21 @@ class Teller:
             content = event("table", part, number)
         if batch is not None:
             told = snapshot.story(None, after=before) if viewpoint.together else batch.notices
-            content += self._said(snapshot, viewpoint, told)
+            content += self._said(snapshot.table, viewpoint, told)
         self._curtain = viewpoint.curtain
         return content
 
-    def _said(self, snapshot: Snapshot, viewpoint: Viewpoint, told: Sequence[Notice]) -> bytes:
+    def _said(self, table: Table, viewpoint: Viewpoint, told: Sequence[Notice]) -> bytes:
         """The sentences; behind a gate only whose it is. What was said before is not left standing.
 
-        A moment has its own announcement, and so has the end of a game.
+        A moment has its own announcement, and so has the end of a game, once the page shows it.
         """
-        table, language = snapshot.table, self._visitor.language
+        language = self._visitor.language
         if viewpoint.curtain is not None:
             known = viewpoint.curtain == self._curtain
             return event("say", "" if known else escape(_passed_on(table, viewpoint, language)))
         if table.outcome and any(notice.kind is Kind.MOVE for notice in told):
-            end = table_page(self._visitor.call, snapshot, viewpoint, language).end
-            return event("say", escape(end.says if end else ""))
+            return event("say", "")
         first = told[0].number if told else 0
         drawings = self._visitor.call.site.drawings
         moments = moments_at(drawings, table, viewpoint, language, first - 1)

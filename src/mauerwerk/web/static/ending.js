@@ -6,16 +6,21 @@
 
 let over = false;
 
-// Once, when the end is first shown. The focus is not taken from somebody who types.
+// Whether the end is shown for the first time. Then the focus goes to what can be pressed next, but
+// it is not taken from somebody who types.
 function greet() {
+  const end = document.querySelector("main.ended");
   for (const copy of document.querySelectorAll("#share [data-copy]")) copy.hidden = !navigator.clipboard;
-  const again = document.querySelector(".ended #again");
-  if (!again) over = false;
-  if (!again || over) return;
-  over = true;
-  if (!document.activeElement?.closest("input, textarea, select, #menu[open]")) again.focus({ preventScroll: true });
+  const isNew = Boolean(end) && !over;
+  over = Boolean(end);
+  const typing = document.activeElement?.closest("input, textarea, select, #menu[open]");
+  if (isNew && !typing) document.getElementById("again")?.focus({ preventScroll: true });
+  return isNew;
 }
-document.addEventListener("htmx:afterSettle", greet);
+
+document.addEventListener("htmx:afterSettle", () => {
+  if (greet()) document.getElementById("said").textContent = document.getElementById("share").dataset.text;
+});
 greet();
 
 // --- Sharing ---------------------------------------------------------------------------------

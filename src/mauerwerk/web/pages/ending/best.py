@@ -101,7 +101,7 @@ def best_by_points(told: Told, rows: Sequence[Sequence[int]], *, low: bool) -> B
     moves = [
         before + place
         for place, (old, new) in enumerate(pairwise(totals))
-        if (old != new if low else old[hero] != new[hero])
+        if old[hero] != new[hero] or (old != new and (low or _by_hero(told, before + place)))
     ]
     gained = rows[turn + 1][hero] - rows[turn][hero]
     effect = told.language.many(
@@ -114,6 +114,11 @@ def best_by_points(told: Told, rows: Sequence[Sequence[int]], *, low: bool) -> B
         told=_words(told, moves),
         effect="" if low or len(moves) <= 1 else effect,
     )
+
+
+def _by_hero(told: Told, at: int) -> bool:
+    """Whether the hero made this move, such as a shot that cost another points."""
+    return told.replay.moves[at].seat == told.hero
 
 
 def _gain(before: Sequence[int], after: Sequence[int], hero: Seat) -> float:
