@@ -11,7 +11,7 @@ from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.web.games.box import Box
 from mauerwerk.web.games.moments import Happened, Moment
 from mauerwerk.web.games.parts import Aside, Button, Parts, SeatLine
-from mauerwerk.web.games.web_game import WebGame
+from mauerwerk.web.games.room import WebGame
 
 
 class Board:

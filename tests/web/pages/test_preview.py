@@ -9,7 +9,7 @@ from mauerwerk.core.language.words import capital
 from mauerwerk.games import mauer
 from mauerwerk.web.games import web_game
 from mauerwerk.web.games.preview import Preview
-from mauerwerk.web.games.web_game import WebGame
+from mauerwerk.web.games.room import WebGame
 
 BOT = {"kind": "bot", "level": LEVEL}
 

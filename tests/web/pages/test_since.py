@@ -12,7 +12,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.web.games import web_game
 from mauerwerk.web.games.places import Deed
-from mauerwerk.web.games.web_game import WebGame
+from mauerwerk.web.games.room import WebGame
 from mauerwerk.web.pages.since import last_turn, located, since_turn
 from mauerwerk.web.pages.story import Story, StoryLine
 

@@ -16,7 +16,7 @@ from mauerwerk.web.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.web.games.markup import sprite
 from mauerwerk.web.games.parts import Board, Button, Parts, SeatLine
 from mauerwerk.web.games.real_table import RealTable
-from mauerwerk.web.games.web_game import Door, WebGame, plain_game, text_in
+from mauerwerk.web.games.room import Door, WebGame, plain_game, text_in
 
 __all__ = [
     "WEB_GAMES",

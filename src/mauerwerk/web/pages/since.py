@@ -12,8 +12,8 @@ from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.notices import Notice
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Play, Table
+from mauerwerk.web.games import WebGame
 from mauerwerk.web.games.places import Deed, Touched
-from mauerwerk.web.games.web_game import WebGame
 from mauerwerk.web.pages.story import Story
 
 

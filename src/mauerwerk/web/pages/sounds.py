@@ -4,7 +4,7 @@ from itertools import groupby
 
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.games import web_game
-from mauerwerk.web.games.web_game import Sound
+from mauerwerk.web.games.room import Sound
 from mauerwerk.web.pages.moments import RECENT
 from mauerwerk.web.pages.viewpoint import Viewpoint
 

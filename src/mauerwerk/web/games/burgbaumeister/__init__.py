@@ -15,7 +15,7 @@ from mauerwerk.web.games.burgbaumeister.questions import QUESTIONS
 from mauerwerk.web.games.burgbaumeister.realtable import REAL_TABLE
 from mauerwerk.web.games.burgbaumeister.scenes import PAINTERS
 from mauerwerk.web.games.burgbaumeister.sources import sources
-from mauerwerk.web.games.web_game import WebGame
+from mauerwerk.web.games.room import WebGame
 
 WEB_GAME: Final = WebGame(
     box=BOX,

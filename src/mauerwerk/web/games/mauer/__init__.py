@@ -20,7 +20,7 @@ from mauerwerk.web.games.mauer.questions import QUESTIONS
 from mauerwerk.web.games.mauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauer.scenes import PAINTERS, standing_wall
 from mauerwerk.web.games.mauer.sources import sources
-from mauerwerk.web.games.web_game import WebGame
+from mauerwerk.web.games.room import WebGame
 
 if TYPE_CHECKING:
     from mauerwerk.web.http.call import Site

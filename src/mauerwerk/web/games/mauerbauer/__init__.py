@@ -30,7 +30,7 @@ from mauerwerk.web.games.mauerbauer.questions import QUESTIONS
 from mauerwerk.web.games.mauerbauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauerbauer.scenes import PAINTERS
 from mauerwerk.web.games.mauerbauer.sources import sources
-from mauerwerk.web.games.web_game import Door, WebGame
+from mauerwerk.web.games.room import Door, WebGame
 
 if TYPE_CHECKING:
     from mauerwerk.web.http.call import Site

@@ -12,12 +12,11 @@ from mauerwerk.play.fairness.seed import draw_at
 from mauerwerk.play.host.analyses import Job
 from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables.table import Viewer
-from mauerwerk.web.games import web_game
+from mauerwerk.web.games import WebGame, web_game
 from mauerwerk.web.games.ended import Ended
 from mauerwerk.web.games.markup import html, image
 from mauerwerk.web.games.scenes import SceneView
 from mauerwerk.web.games.sources import Source
-from mauerwerk.web.games.web_game import WebGame
 from mauerwerk.web.pages.ending.bars import bars, swatch
 from mauerwerk.web.pages.ending.best import (
     Told,
