@@ -5,10 +5,10 @@ other piece is lost with it. A thread waits for each.
 """
 
 from collections.abc import Callable, Generator, Hashable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from functools import partial
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
 from mauerwerk.lab.workers.mapping import Done, End, WorkerDiedError, Workers
@@ -64,6 +64,9 @@ class Processes:
         self._busy: dict[Future[End], Worker] = {}
         self._closed = False
         self._lock = Lock()
+        self._news = Event()
+        """Set whenever a piece has ended."""
+
         self._threads = ThreadPoolExecutor(number)
 
     def begin(self, work: Callable[[Any], Any], task: Any, /) -> "Future[End]":  # noqa: ANN401
@@ -75,11 +78,15 @@ class Processes:
             worker = self._idle.pop() if self._idle else Worker(self._nice)
             piece = self._threads.submit(worker.ask, work, task)
             self._busy[piece] = worker
+        piece.add_done_callback(lambda _: self._news.set())
         return piece
 
     def ended(self) -> Sequence[tuple["Future[End]", End]]:
         """Wait for answers, and for processes that die."""
-        pieces, _ = wait(list(self._busy), return_when=FIRST_COMPLETED)
+        while not (pieces := [piece for piece in list(self._busy) if piece.done()]):
+            self._check()
+            self._news.wait()
+            self._news.clear()
         self._check()
         for piece in pieces:
             self.settle(piece)
