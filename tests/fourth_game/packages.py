@@ -11,11 +11,13 @@ def put_on_path(patch: pytest.MonkeyPatch, folder: Path) -> None:
     patch.setattr(sys, "path", [str(folder), *sys.path])
 
 
-def install(patch: pytest.MonkeyPatch, folder: Path, package: str, entries: str) -> None:
+def install(
+    patch: pytest.MonkeyPatch, folder: Path, package: str, entries: str, version: str = "2.0"
+) -> None:
     """Add a package with these entry points, a file in the form of `entry_points.txt`."""
-    info = folder / f"{package}-2.0.dist-info"
+    info = folder / f"{package}-{version}.dist-info"
     info.mkdir()
-    metadata = f"Metadata-Version: 2.1\nName: {package}\nVersion: 2.0\n"
+    metadata = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n"
     (info / "METADATA").write_text(metadata, encoding="utf-8")
     (info / "entry_points.txt").write_text(entries, encoding="utf-8")
     put_on_path(patch, folder)

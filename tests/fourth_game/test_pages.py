@@ -2,10 +2,13 @@
 
 import random
 import re
+import sys
 import time
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 
+import httpx
 import pytest
 from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import LEVEL, Player, Running, serving
@@ -183,3 +186,26 @@ def test_what_is_shown_of_other_games_stays(site: Running) -> None:
 
     assert look(ada, "/rules/mauer").answer.status_code == 200
     assert look(ada, "/new/mauer").answer.status_code == 200
+
+
+def test_the_home_page_does_without_a_game_that_is_gone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """If its package is removed, its tables are not listed, and the others still are."""
+    data = tmp_path / "data"
+    chairs = [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]
+    with serving(data) as running:
+        ada = running.browser("Ada")
+        gone, kept = (
+            ada.post("/api/tables", game=game, chairs=chairs, mine=[0], public=True).json()["table"]
+            for game in ("breach", "mauer")
+        )
+        cookies = dict(ada.client.cookies)
+    monkeypatch.setattr(sys, "path", [each for each in sys.path if "installed" not in each])
+    with serving(data) as running:
+        for mine in (cookies, {}):
+            with httpx.Client(base_url=running.address, cookies=mine) as client:
+                page = client.get("/")
+            assert page.status_code == 200
+            assert f"/t/{kept}" in page.text
+            assert gone not in page.text

@@ -302,6 +302,27 @@ async def test_bots_search_once_their_game_is_compiled(
     assert "a search could not be compiled" in caplog.text
 
 
+async def test_a_compiler_that_died_holds_no_game_back(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """If the process that compiles is killed, it is logged, and bots search all the same."""
+    bot_workers = BotWorkers(1)
+    compiler, seeing = Compiler(), Seeing()
+    monkeypatch.setattr(bot_workers, "_compiler", compiler)
+    monkeypatch.setattr(bot_workers, "_workers", seeing)
+    monkeypatch.setattr(bots, "can_search", lambda: True)
+    bot_workers.begin()
+    for _ in GAMES:
+        compiler.go.put_nowait(WorkerDiedError("the worker died"))
+    while not compiler.closed:  # noqa: ASYNC110 - it takes a few turns of the loop
+        await asyncio.sleep(0)
+    table = start_table().table
+    await bot_workers.choose(table, table.deciding[0], "master")
+
+    assert seeing.ahead == [True]
+    assert caplog.text.count("a search could not be compiled") == len(GAMES)
+
+
 # --- Advice ----------------------------------------------------------------------------------
 
 
