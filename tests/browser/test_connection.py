@@ -36,22 +36,6 @@ def test_a_page_goes_on_when_the_server_comes_back(ada: Person, server: Server) 
     forgive(ada)
 
 
-def test_a_move_that_did_not_get_through_can_be_made_again(ada: Person) -> None:
-    """The page says that the connection is lost; once it is back, the same press is enough."""
-    ada.sit_down("burgbaumeister", options={"first": "0"})
-    ada.await_turn()
-    ada.context.set_offline(True)
-    ada.choice("a1").click()
-    expect(ada.page.locator("#lost")).to_be_visible()
-    ada.context.set_offline(False)
-    before = ada.number
-    ada.press("a1")
-
-    expect(ada.page.locator("#lost")).to_be_hidden()
-    ada.await_turn(before)
-    forgive(ada)
-
-
 def test_nobody_waits_for_an_answer_whose_board_is_there_already(ada: Person) -> None:
     """What is pressed on a new board counts, even before the answer to the last move comes."""
     held: list[Route] = []

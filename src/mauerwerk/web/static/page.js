@@ -96,10 +96,18 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Pressed twice, a plain form is sent once: for a new visitor, each would create another guest.
+// Pressed twice, a plain form is sent once: for a new visitor, each would create another guest. A
+// form that htmx has not come to yet, because it was pressed so quickly, is handed to it.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || form.method !== "post") return;
+  if (window.htmx && form.hasAttribute("hx-post")) {
+    event.preventDefault();
+    htmx.process(form);
+    // Not while it is being sent.
+    setTimeout(() => (form.id === "move" ? choose(event.submitter.value) : form.requestSubmit()));
+    return;
+  }
   if ("sent" in form.dataset) event.preventDefault();
   form.dataset.sent = "";
 });
@@ -149,7 +157,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 // After a choice, or when the element with the focus is gone from the next picture, the focus moves
-// to what can be done next: the main button, the first target, any button.
+// to what can be done next: the main button, the first target, any button. In the prompt it waits.
 const NEXT = ["#move .btn.brick", "#live :is([data-word], [data-opens])", "#move button[name=word]", "#i-am, #prompt"];
 const seen = (each) => [...document.querySelectorAll(each)].find((one) => one.getClientRects().length);
 let within = false;
@@ -162,7 +170,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 document.addEventListener("htmx:afterSettle", () => {
   const focus = document.activeElement;
-  const gone = within && focus === document.body;
+  const gone = (within && focus === document.body) || focus.id === "prompt";
   const free = focus === document.body || (within && !focus.closest("#story, input, select, textarea"));
   if (table()?.classList.contains("moment") || !(gone || (chose && free))) return;
   chose = false;
@@ -172,7 +180,6 @@ document.addEventListener("htmx:afterSettle", () => {
 // --- Live ------------------------------------------------------------------------------------
 
 const show = (id, shown) => document.getElementById(id)?.toggleAttribute("hidden", !shown);
-let lost = false;
 
 // An older picture never replaces a newer one, on whichever way it comes.
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
@@ -183,19 +190,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const number = numberIn(event.detail.serverResponse ?? "");
   if (number >= 0 && number < ofPage()) event.detail.shouldSwap = false;
 });
-document.addEventListener("htmx:sseError", () => {
-  lost = true;
-  show("lost", true);
-  show("back", false);
-});
-document.addEventListener("htmx:sseOpen", () => {
-  if (!lost) return;
-  lost = false;
-  show("lost", false);
-  show("back", true);
-  setTimeout(() => show("back", false), 2500);
-});
 document.addEventListener("htmx:sendError", () => show("lost", true));
+addEventListener("online", () => show("lost", false));
 
 // A page that says what is wrong does not fit into a part of another one: its title is said instead.
 function refuse(page) {
@@ -212,7 +208,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 // Whatever gets through shows that the way is open again.
 for (const name of ["htmx:afterOnLoad", "htmx:sseMessage"]) {
-  document.addEventListener(name, () => lost || show("lost", false));
+  document.addEventListener(name, () => show("lost", false));
 }
 
 // --- Time ------------------------------------------------------------------------------------

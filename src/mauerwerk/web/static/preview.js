@@ -33,7 +33,8 @@ const preview = (() => {
   async function show(target, way) {
     const word = wordOf(target);
     wanted = word;
-    if (!document.getElementById("move")) return;
+    // The picture may have changed since it was pointed at.
+    if (!word || !document.getElementById("move")) return;
     const made = await asked(word);
     if (!made || wanted !== word) return;
     clear();
