@@ -30,6 +30,7 @@ from mauerwerk.web.pages.viewpoint import (
     Viewpoint,
     free_seats,
     gate_before,
+    tray_at,
     view_from,
     viewpoint_at,
 )
@@ -154,11 +155,14 @@ def table_page(
         lines=seat_rows(call, table, table_view, viewpoint, names, parts, tags, language),
         choices=_choices(table, table_view.legal, language),
         story=story.gathered,
-        since=since_turn(room, table, table_view, story.notices, names, language),
+        since=()
+        if viewpoint.together
+        else since_turn(room, table, table_view, story.notices, names, language),
         end=end,
         origin=call.visit.origin,
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
+        tray=tray_at(table_view, viewpoint, parts, language),
         gate=gate_before(table_view, viewpoint, names, language),
         chance_form=chance_form_at(table, viewpoint, language),
         awaited=awaited(table, names, language),

@@ -14,9 +14,12 @@ from msgspec.structs import replace
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.play.host.snapshot import Snapshot
+from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Table, Viewer
-from mauerwerk.web.games import web_game
+from mauerwerk.web.games import Parts, web_game
+from mauerwerk.web.games.lid import lid
+from mauerwerk.web.games.markup import html
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import own_seats
@@ -151,3 +154,12 @@ def gate_before(
     if viewpoint.curtain is None or gate is None:
         return ""
     return gate(table_view.view, viewpoint.curtain, names, language)
+
+
+def tray_at(
+    table_view: TableView, viewpoint: Viewpoint, parts: Parts | None, language: Language
+) -> str:
+    """What the viewer holds; while several people look together, a lid over it."""
+    if viewpoint.together and table_view.status is Status.RUNNING:
+        return html(lid(language))
+    return parts.tray if parts else ""

@@ -90,7 +90,8 @@
       main.innerHTML = '<div class="play"><div id="stage"></div></div><aside class="side"><div id="prompt"></div></aside>';
     }
     main.classList.add("moment", `moment-${at.kind}`);
-    if ("shared" in template.dataset) document.getElementById("tray")?.remove();
+    // What was told to one of them is not for all who look now.
+    if ("shared" in template.dataset) for (const each of main.querySelectorAll("#tray, #story, #since")) each.remove();
     for (const each of main.querySelectorAll("[data-word], [data-opens]")) {
       each.removeAttribute("data-word");
       each.removeAttribute("data-opens");

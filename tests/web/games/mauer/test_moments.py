@@ -167,6 +167,7 @@ def test_who_shares_a_device_looks_together() -> None:
     assert (look.kind, look.rest, look.go_on) == ("look", 0, "Open the fists")
     assert look.says == "Everybody look! All four fists are closed."
     assert "piece-" not in look.content
+    assert "slot" not in look.content + reveal.content
     assert look.content.count("#hand-fist") == 4
     assert reveal.kind == "reveal"
 

@@ -80,4 +80,4 @@ def _slot(
         inner = node("div", drawn, *times, said, id=name, class_="slot")
     else:
         inner = pressed(name, offer, drawn, *times, said, class_="slot")
-    return node("li", inner, class_=classes(not count and "gone", bool(where) and "held"))
+    return node("li", inner, class_=classes(not count and "spent", bool(where) and "held"))

@@ -13,7 +13,9 @@ from mauerwerk.games.mauer.drawing.hands import hand, palm
 from mauerwerk.games.mauer.events import Closed, FistsOpened, NobodyBuilds, Task, View
 from mauerwerk.games.mauer.notation import OBJECT, plan_name, tell
 from mauerwerk.games.mauer.values import Plan
+from mauerwerk.web.games.lid import lid
 from mauerwerk.web.games.markup import html
+from mauerwerk.web.games.mauer.board_slate import slate
 from mauerwerk.web.games.mauer.board_stage import Player, Shown, fist, fists, item, stage, wall
 from mauerwerk.web.games.mauer.board_tray import tray
 from mauerwerk.web.games.moments import Happened, Moment
@@ -121,7 +123,15 @@ def _content(happened: Happened, opened: Opened) -> str:
     view = replace(happened.before, task=Task.BUILD, waiting=(), fists=opened.event.fists)
     items = [_hand(view, opened, Seat(seat), language) for seat in range(len(view.fists))]
     drawn = stage(fists(items), wall(view, {}, language), language=language)
-    return html(drawn, *tray(view, {}, language))
+    return html(drawn, *_below(happened, view))
+
+
+def _below(happened: Happened, view: View) -> list[Node]:
+    """What lies below the stage: one's own pieces, or what all at a device may see."""
+    language = happened.language
+    if happened.shared:
+        return [lid(language), slate(view, happened.names, language)]
+    return tray(view, {}, language)
 
 
 def _hand(view: View, opened: Opened, seat: Seat, language: Language) -> Node:
@@ -241,7 +251,7 @@ def look(happened: Happened) -> Moment:
     heading, closed = language("Everybody look!"), language(_CLOSED[seats])
     return Moment(
         kind="look",
-        content=html(drawn),
+        content=html(drawn, *_below(happened, view)),
         prompt=heading,
         more=f"{closed} {language('Put the device where all can see it.')}",
         says=f"{heading} {closed}",

@@ -13,6 +13,7 @@ from mauerwerk.games.mauer.events import (
     Given,
     NobodyBuilds,
     RoundEnded,
+    Task,
     View,
 )
 from mauerwerk.games.mauer.events import Chosen as ChosenPiece
@@ -48,7 +49,12 @@ def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
 def deeds(
     view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
 ) -> list[Deed]:
-    """The fists, and what came of them; one's own stones need no telling."""
+    """The fists, and what came of them; one's own stones need no telling.
+
+    In the middle of a turn all have just seen it.
+    """
+    if view.task is not Task.PLAN:
+        return []
     return [
         Deed(seat, tell(event, names, language), where)
         for event, where in touched
