@@ -101,6 +101,22 @@ def test_bad_settings_are_said_so(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert "no.such.host" in refused(capsys, "--host", "no.such.host.invalid")
 
 
+def test_a_password_is_not_for_everybody(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a command everybody on the machine could read it; in a variable nobody else can."""
+    for command in ("serve", "doctor"):
+        assert main([command, "--database", "postgresql://walls:secret@localhost/walls"]) == 2
+        err = capsys.readouterr().err
+        assert "put the address into the variable MAUERWERK_DATABASE" in err
+        assert "secret" not in err
+    monkeypatch.setenv("MAUERWERK_DATABASE", "postgresql://walls:secret@localhost:1/walls")
+    assert main(["doctor"]) == 2
+    err = capsys.readouterr().err
+    assert "PostgreSQL" in err or "connection" in err
+    assert "secret" not in err
+
+
 def test_two_servers_do_not_share_a_folder(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

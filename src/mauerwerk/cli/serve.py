@@ -21,7 +21,7 @@ def without_password(
 ) -> str | None:
     """The address of a database, unless everybody could read its password in the command line."""
     said = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-    if said and given and "@" in given and ":" in given.partition("://")[2].partition("@")[0]:
+    if said and given and given.partition("://")[2].rpartition("@")[0].partition(":")[2]:
         raise click.UsageError(
             "everybody on this machine can read a password in a command; "
             f"put the address into the variable {DATABASE}"

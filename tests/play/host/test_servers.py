@@ -1,5 +1,6 @@
 """Several clients at one server, several servers at one database: one of them is first."""
 
+import itertools
 import json
 import threading
 import time
@@ -96,12 +97,15 @@ class Player:
 class Listener(threading.Thread):
     """Hears what a stream tells."""
 
-    def __init__(self, server: Server, player: Player, path: str, seat: int) -> None:
-        """Begin to listen."""
+    def __init__(
+        self, server: Server, player: Player, path: str, seat: int, after: int | None = None
+    ) -> None:
+        """Begin to listen: to what comes from now on, or after that number."""
         super().__init__(daemon=True)
         self.heard: list[dict[str, Any]] = []
         self._line = Connection(server, player.token)
-        self._stream = self._line.send("GET", f"{path}/stream?seat={seat}")
+        start = "" if after is None else f"&after={after}"
+        self._stream = self._line.send("GET", f"{path}/stream?seat={seat}{start}")
         assert self._stream.readline().startswith(b"retry")
         self.start()
 
@@ -167,3 +171,46 @@ def test_two_servers_are_one_house(servers: tuple[Server, Server]) -> None:
     assert ada.table_view(there, path)["number"] == elsewhere.heard[-1]["number"]
     here.start()
     assert ada.table_view(here, path) == ada.table_view(there, path)
+
+
+def test_a_client_may_ask_any_server(servers: tuple[Server, Server]) -> None:
+    """Whoever changes the server at every request never sees an older table, nor is refused."""
+    turn = itertools.cycle(servers)
+    ada = Player(servers[0])
+    path = ada.open(servers[0])
+    number = [0, 0, 0]
+    for place in range(amount(10, 40, 2_000)):
+        seat = place % 3
+        seen = ada.table_view(next(turn), path, seat)
+        assert seen["number"] >= number[seat]
+        if seen["status"] == "over":
+            path, number = ada.open(next(turn)), [0, 0, 0]
+        if not seen["legal"]:
+            continue
+        body = {
+            "word": seen["legal"][0]["word"],
+            "seat": seat,
+            "version": seen["number"],
+            "key": f"key {place}",
+        }
+        answers = [ada.ask(next(turn), "POST", f"{path}/moves", body) for _ in range(3)]
+        assert [status for status, _ in answers] == [200] * 3, answers
+        assert len({answer["number"] for _, answer in answers}) == 1
+        number[seat] = answers[0][1]["number"]
+        told = Listener(next(turn), ada, path, seat, after=number[seat] - 1)
+        heard = told.numbers(1)
+        assert heard == list(range(number[seat], number[seat] + len(heard)))
+
+
+def test_no_request_is_lost_between_servers(servers: tuple[Server, Server]) -> None:
+    """What one server acknowledges is done, though the other did not know the seat's last state."""
+    turn = itertools.cycle(servers)
+    ada = Player(servers[0])
+    path = ada.open(servers[0])
+    for place in range(amount(6, 20, 200)):
+        away = place % 2 == 0
+        body = {"seat": 0, "level": "apprentice"} if away else {"seat": 0}
+        status, said = ada.ask(next(turn), "POST", f"{path}/{'away' if away else 'back'}", body)
+        assert status == 200, said
+        assert ada.table_view(next(turn), path)["places"][0]["away"] is away
+        next(turn)  # so that each of both is asked by a server that did not hear of the last

@@ -93,8 +93,14 @@ class LiveTables:
         return await asyncio.shield(opening)
 
     async def fresh(self, table: str) -> LiveTable:
-        """The live table, with all that the store is known to hold. Raises NoTableError."""
+        """The live table, with all that was acknowledged so far. Raises NoTableError.
+
+        Another process may have acknowledged a request a moment ago, to a client that now asks
+        here: what a client was told must not be missing from the next answer.
+        """
         live = self._live_tables.get(table)
+        if live is not None and self._store.shared and not live.doubtful:
+            live.doubtful = bool(await self._store.entries(table, live.table.seq))
         if live is None or live.doubtful:
             async with self.taken(table) as live:
                 if live.doubtful:

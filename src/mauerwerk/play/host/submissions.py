@@ -50,13 +50,20 @@ class Submissions:
             while True:
                 if live.doubtful:
                     await self._live_tables.catch_up(live)
-                number = repeats.answered(live.table, request)
-                if number is not None:
-                    return Receipt(number, live.snapshot())
-                repeats.check_tenure(live.table, request)
-                transaction = Transaction(live.table, live.seed, self._now(), request.key)
-                write(transaction)
+                try:
+                    number = repeats.answered(live.table, request)
+                    if number is not None:
+                        return Receipt(number, live.snapshot())
+                    repeats.check_tenure(live.table, request)
+                    transaction = Transaction(live.table, live.seed, self._now(), request.key)
+                    write(transaction)
+                except Exception:
+                    if await self._has_moved_on(live):
+                        continue
+                    raise
                 if not transaction.entries:
+                    if await self._has_moved_on(live):
+                        continue
                     return Receipt(live.table.number(request.viewer), live.snapshot())
                 if await self._stored(live, transaction):
                     break
@@ -67,6 +74,17 @@ class Submissions:
             made = next((each for each in transaction.entries if each.kind in request.kinds), made)
         told = made.seat if request.viewer is None else request.viewer
         return Receipt(live.table.number_of(made.seq, told), live.snapshot())
+
+    async def _has_moved_on(self, live: LiveTable) -> bool:
+        """Whether another process has written, so that a refusal may have been premature.
+
+        Who writes nothing is not told by the store that others were faster.
+        """
+        if not self._store.shared:
+            return False
+        known = live.table.seq
+        await self._live_tables.catch_up(live)
+        return live.table.seq != known
 
     async def _stored(self, live: LiveTable, transaction: Transaction) -> bool:
         """Whether the entries are in the log now, and so told; if not, the table has moved on."""

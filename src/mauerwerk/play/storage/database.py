@@ -25,6 +25,8 @@ LATEST: Final = 2**62
 class Database(ABC):
     """A store: one thread that writes, a few that read. What is left open is which database."""
 
+    shared = False
+
     def __init__(self, driver: Driver) -> None:
         """Nothing happens before it is opened."""
         self._driver = driver

@@ -100,6 +100,8 @@ class PostgreSQLDriver(Driver):
 class PostgreSQLStore(Database):
     """Tables that several processes share."""
 
+    shared = True
+
     def __init__(self, url: str) -> None:
         """Nothing happens before it is opened."""
         driver = PostgreSQLDriver(url)

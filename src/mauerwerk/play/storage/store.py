@@ -54,6 +54,9 @@ class Store(Protocol):
     in the same millisecond as the last, it has these too: what follows begins `before` it.
     """
 
+    shared: bool
+    """Whether other processes may write, too."""
+
     async def open(self) -> None:
         """Connect, and bring an older schema up to date. Raises SchemaError for a newer one."""
         ...
