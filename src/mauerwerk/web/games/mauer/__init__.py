@@ -16,6 +16,7 @@ from mauerwerk.web.games.mauer.gate import gate, private
 from mauerwerk.web.games.mauer.hands import hand
 from mauerwerk.web.games.mauer.moments import moments
 from mauerwerk.web.games.mauer.places import deeds, places
+from mauerwerk.web.games.mauer.preview import preview
 from mauerwerk.web.games.mauer.questions import QUESTIONS
 from mauerwerk.web.games.mauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauer.scenes import PAINTERS, standing_wall
@@ -43,6 +44,7 @@ WEB_GAME: Final = WebGame(
     places=places,
     deeds=deeds,
     moments=moments,
+    preview=preview,
     private=private,
     gate=gate,
     forced=(Build,),

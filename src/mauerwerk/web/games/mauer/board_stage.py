@@ -210,6 +210,7 @@ def _built(
 
 
 def _end(view: View, name: str, piece: Piece, offer: Words, language: Language) -> Node:
-    """An end of the wall where the piece may be built."""
+    """An end of the wall where the piece may be built; it is seen there while one thinks of it."""
     said = node("span", end_name(view, name, language), class_="said")
-    return pressed(name, offer, sign(f"ghost-{piece.value}"), said, class_=f"end {name}")
+    drawn = (sign(f"ghost-{piece.value}"), sign(f"piece-{piece.value}", "there"))
+    return pressed(name, offer, *drawn, said, class_=f"end {name}")
