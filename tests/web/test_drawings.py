@@ -6,7 +6,7 @@ from mauerwerk.web.drawings import Drawings
 
 
 def test_a_drawing_is_made_once() -> None:
-    """Whoever asks for it next gets the same."""
+    """The next request for it gets the same drawing."""
     made: Counter[str] = Counter()
     drawings = Drawings()
 
@@ -21,7 +21,7 @@ def test_a_drawing_is_made_once() -> None:
 
 
 def test_what_was_not_asked_for_longest_is_forgotten() -> None:
-    """So many are kept, and no more."""
+    """Only a limited number is kept."""
     drawings = Drawings(most=2)
     for key in "abac":
         drawings.once(key, key.upper)
@@ -31,7 +31,7 @@ def test_what_was_not_asked_for_longest_is_forgotten() -> None:
 
 
 def test_a_drawing_can_grow() -> None:
-    """From what it was."""
+    """A new part is added to the drawing that exists."""
     drawings = Drawings()
     found = [drawings.grown("story", lambda known: f"{known or 'once'} more") for _ in range(2)]
 

@@ -17,14 +17,14 @@ KEYS = Keys(b"k" * 32)
 
 
 def test_a_guest_is_known_again() -> None:
-    """By the token alone, whatever the name."""
+    """The token alone identifies a guest, whatever characters the name has."""
     guest = Guest("id", 'Ädä "🧱"')
 
     assert KEYS.guest_of(KEYS.guest_token(guest)) == guest
 
 
-def test_a_token_of_another_house_is_worth_nothing() -> None:
-    """Nor one that was changed."""
+def test_a_token_of_another_server_is_worth_nothing() -> None:
+    """A token from another server, or one that was changed, identifies nobody."""
     token = KEYS.guest_token(ADA)
     content, _, signature = token.partition(".")
     other, _, _ = KEYS.guest_token(BOB).partition(".")
@@ -43,13 +43,13 @@ def table() -> Table:
 @settings(max_examples=amount(25, 100, 1_000), deadline=None)
 @given(token=st.text())
 def test_nonsense_is_nobody(table: Table, token: str) -> None:
-    """Whatever it is, it is answered, and no seat is opened by it."""
+    """Nonsense is answered like a wrong token, and opens no seat."""
     assert KEYS.guest_of(token) is None
     assert KEYS.seat_of(table, token) is None
 
 
 def test_each_seat_has_a_token_of_its_own() -> None:
-    """It opens that seat at that table."""
+    """A token opens its own seat at its own table and no other."""
     table = start_table().table
     other = msgspec.structs.replace(
         table, charter=msgspec.structs.replace(table.charter, id="elsewhere")
@@ -61,7 +61,7 @@ def test_each_seat_has_a_token_of_its_own() -> None:
 
 
 def test_a_seat_that_changed_hands_has_another_token() -> None:
-    """A bot that plays for the owner is no change of hands."""
+    """The token changes with the owner, but not when a bot plays for the owner."""
     driven = start_table(letters="ohh")
     before = KEYS.seat_token(driven.table, Seat(0))
     driven.do(requests.hand_over, Seat(0), "apprentice")
@@ -79,7 +79,7 @@ def test_a_seat_that_changed_hands_has_another_token() -> None:
 
 
 def test_names_of_tables_cannot_be_guessed() -> None:
-    """The rematch has one that only the house can work out."""
+    """Only the server can work out the id of a rematch."""
     table = start_table().table
 
     assert len({new_id() for _ in range(1_000)}) == 1_000

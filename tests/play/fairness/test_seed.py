@@ -60,14 +60,14 @@ def played(game: AnyGame, seats: int, seed: bytes) -> tuple[Record, tuple[int, .
 
 
 def test_a_seed_is_32_bytes_and_never_the_same() -> None:
-    """Two of them, drawn one after the other."""
+    """Two seeds drawn one after the other differ."""
     one, other = new_seed(), new_seed()
     assert len(one) == len(other) == 32
     assert one != other
 
 
 def test_the_commitment_is_the_sha_256_of_the_seed() -> None:
-    """In hexadecimal; what `sha256sum` says of a file with 32 zero bytes."""
+    """The commitment is what `sha256sum` prints for a file with these 32 bytes."""
     zeros = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
     assert commitment(bytes(32)) == zeros
     assert commitment(SEED) == hashlib.sha256(SEED).hexdigest()
@@ -78,7 +78,7 @@ def test_the_commitment_is_the_sha_256_of_the_seed() -> None:
 
 @pytest.mark.parametrize("seq", [0, 1, 10, 99_999])
 def test_a_draw_is_what_the_description_says(seq: int) -> None:
-    """The first ticket of the move's number, its remainder; then the next ticket."""
+    """A draw is the remainder of the first ticket, the next draw that of the next ticket."""
     for n in range(1, 101):
         draw = draw_at(SEED, seq)
         assert [draw(n) for _ in range(3)] == [ticket(seq, count) % n for count in range(3)]
@@ -94,13 +94,13 @@ KNOWN: Final = (
 
 
 def test_draws_that_never_change() -> None:
-    """A record of today can be checked for ever."""
+    """These draws are fixed, so that a record of today can always be checked."""
     draw = draw_at(SEED, 0)
     assert [draw(108) for _ in KNOWN] == [each % 108 for each in KNOWN] == [57, 72, 66, 84]
 
 
 def test_a_ticket_beyond_the_last_whole_share_is_not_used() -> None:
-    """Of more than half of all values only one share is whole: about every other ticket is void."""
+    """For more than half of all values, about every other ticket is void."""
     n = WHOLE // 2 + 1
     for seq in range(50):
         usable = next(each for count in range(100) if (each := ticket(seq, count)) < n)
@@ -109,7 +109,7 @@ def test_a_ticket_beyond_the_last_whole_share_is_not_used() -> None:
 
 
 def test_after_a_void_ticket_counting_goes_on() -> None:
-    """A second draw in the same move takes the ticket after the last one looked at."""
+    """The next draw of a move takes the ticket after the last one that was looked at."""
     n = WHOLE // 2 + 1
     seq = next(seq for seq in range(50) if ticket(seq, 0) >= n > ticket(seq, 1))
     draw = draw_at(SEED, seq)
@@ -117,7 +117,7 @@ def test_after_a_void_ticket_counting_goes_on() -> None:
 
 
 def test_all_values_can_be_drawn_from_and_no_more() -> None:
-    """One of 2**256 is the ticket itself."""
+    """A draw from 2**256 values is the ticket itself, and larger draws are refused."""
     assert draw_at(SEED, 3)(WHOLE) == ticket(3, 0)
     for n in (0, -1, WHOLE + 1):
         with pytest.raises(ValueError, match="no drawing"):
@@ -143,7 +143,7 @@ def test_every_number_is_as_likely(first: int) -> None:
 
 
 def test_neighbouring_moves_have_nothing_to_do_with_each_other() -> None:
-    """All pairs of two rolls in a row come up alike."""
+    """All pairs of two consecutive rolls occur equally often."""
     rolls = [draw_at(SEED, seq)(6) for seq in range(7200)]
     pairs = Counter(zip(rolls[::2], rolls[1::2], strict=True))
     assert len(pairs) == 36
@@ -155,7 +155,7 @@ def test_neighbouring_moves_have_nothing_to_do_with_each_other() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_game_dealt_by_the_seed_holds(game: AnyGame) -> None:
-    """Checked with the seed all is well; with another almost nothing is."""
+    """The check passes with the seed of the game, and fails with any other."""
     record, numbers = played(game, game.SEATS[0], SEED)
     nature = sum(move.seat == NATURE for move in record.moves)
 
@@ -181,7 +181,7 @@ def test_a_roll_that_was_changed_is_found() -> None:
 
 
 def test_a_number_for_every_move() -> None:
-    """A check with too few numbers is none."""
+    """A check needs one number for each move."""
     game = GAMES["burgbaumeister"]
     record, numbers = played(game, 2, SEED)
     with pytest.raises(ValueError, match="as many numbers"):
@@ -198,7 +198,7 @@ for game in GAMES.values():
 
 @pytest.mark.process
 def test_every_machine_deals_the_same() -> None:
-    """The order of `odds` does not hang on how Python happens to hash in a process."""
+    """The order of `odds` does not depend on how Python hashes in a process."""
     dealt = {
         subprocess.run(  # noqa: S603 - our own program
             [sys.executable, "-c", PLAY],

@@ -33,7 +33,7 @@ def short() -> Record:
 
 
 def test_a_line_is_added_to_the_ordinary_record() -> None:
-    """Seed, commitment, and the numbers of the moves as ranges."""
+    """The line has the seed, the commitment, and the numbers of the moves as ranges."""
     text = transcript.write(MAUER, short(), SEED, [3, 4, 5, 6, 9, 12, 13, 14])
 
     *plain, fair = text.splitlines(keepends=True)
@@ -41,13 +41,13 @@ def test_a_line_is_added_to_the_ordinary_record() -> None:
     assert fair == f"{FAIR}3-6,9,12-14\n"
 
 
-def test_whoever_reads_records_reads_these() -> None:
-    """To `core.record` the line is a remark."""
+def test_any_reader_of_records_reads_these() -> None:
+    """For `core.record` the line is a comment."""
     assert record.read(transcript.write(MAUER, short(), SEED, range(8)), GAMES) == short()
 
 
 def test_the_seed_of_a_running_game_is_not_told() -> None:
-    """It says what nature will do."""
+    """The seed gives away what nature will do, so it is written only at the end."""
     running = Record("mauer", 1, short().setup, short().moves[:5])
     with pytest.raises(ValueError, match="over"):
         transcript.write(MAUER, running, SEED, range(5))
@@ -57,7 +57,7 @@ def test_the_seed_of_a_running_game_is_not_told() -> None:
     "numbers", [range(7), range(9), (), [0, 1, 2, 3, 4, 5, 7, 6], [-1, *range(7)], [0] * 8]
 )
 def test_numbers_that_are_none_are_refused(numbers: tuple[int, ...]) -> None:
-    """A rising one for each move, from 0."""
+    """Each move has a number, and the numbers rise from 0."""
     with pytest.raises(ValueError, match="8 moves"):
         transcript.write(MAUER, short(), SEED, numbers)
 
@@ -67,7 +67,7 @@ def test_numbers_that_are_none_are_refused(numbers: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_was_written_is_read(game: AnyGame) -> None:
-    """Record, seed, commitment and numbers come back, and the line of each move."""
+    """Reading gives back the record, seed, commitment and numbers, and the line of each move."""
     moves, numbers = played(game, game.SEATS[-1], SEED)
     text = transcript.write(game, moves, SEED, numbers)
 
@@ -83,7 +83,7 @@ def test_what_was_written_is_read(game: AnyGame) -> None:
 
 
 def test_lines_are_counted_as_an_editor_does() -> None:
-    """Remarks, empty lines, a byte order mark and the line's place make no difference."""
+    """Comments, empty lines, a byte order mark and the place of the line make no difference."""
     head, *rest = SHORT.splitlines()
     text = "\ufeff" + "\r\n".join([f"{FAIR}0-7", "", head, "# played late", *rest])
 
@@ -93,8 +93,8 @@ def test_lines_are_counted_as_an_editor_does() -> None:
     assert read.lines == (5, 6, 6, 6, 6, 7, 7, 7)
 
 
-def test_a_commitment_that_does_not_fit_is_read_and_left_to_whoever_checks() -> None:
-    """It can be read; whether it holds is another question."""
+def test_a_wrong_commitment_can_be_read() -> None:
+    """A wrong commitment can be read; checking it is a separate step."""
     text = f"{SHORT}{FAIR.replace(commitment(SEED), '0' * 64)}0-7"
     assert transcript.read(text, GAMES).fairness.commitment == "0" * 64
 
@@ -122,7 +122,7 @@ def test_a_commitment_that_does_not_fit_is_read_and_left_to_whoever_checks() -> 
     ],
 )
 def test_a_line_that_does_not_fit_is_refused(line: str, fault: str) -> None:
-    """In one line that says where and what."""
+    """The error is one line that says where and what."""
     with pytest.raises(RecordError) as refused:
         transcript.read(f"{SHORT}{line}\n", GAMES)
     assert str(refused.value).startswith(fault)
@@ -130,13 +130,13 @@ def test_a_line_that_does_not_fit_is_refused(line: str, fault: str) -> None:
 
 
 def test_what_is_no_record_is_refused_as_ever() -> None:
-    """By `core.record`, with its line and clause."""
+    """`core.record` refuses it and names the line and the clause."""
     with pytest.raises(RecordError, match=r"line 3: .*DM-8"):
         transcript.read(f"{SHORT.replace('1:>', '1:<')}{FAIR}0-7", GAMES)
 
 
 def test_numbers_as_ranges() -> None:
-    """Gaps are kept; a range of one is a number."""
+    """Gaps are kept, and a range of one is a number."""
     assert [
         transcript.write_ranges(each) for each in ([], [4], [4, 5], [0, 2, 4], [7, 8, 9, 11])
     ] == [
@@ -151,8 +151,8 @@ def test_numbers_as_ranges() -> None:
 # --- A table's paper -------------------------------------------------------------------------
 
 
-def test_the_paper_of_a_table_holds_although_a_move_was_taken_back() -> None:
-    """The entries before the game and the move that does not stand leave gaps in the numbers."""
+def test_the_transcript_holds_although_a_move_was_taken_back() -> None:
+    """Entries before the game and moves that were taken back leave gaps in the numbers."""
     game = GAMES["burgbaumeister"]
     table = begin(
         Charter(

@@ -95,7 +95,7 @@ def done(analyses: Analyses, slow: Slow, kept: Record, whose: str = "ada") -> Jo
 
 
 def test_one_can_watch_it_come(host: Analyses, slow: Slow) -> None:
-    """First it gets ready, then position after position, then it is there."""
+    """An analysis gets ready, then reports position after position, then is complete."""
     assert host.known(GAME) is None
     job = host.ask(GAME, whose="ada")
     until(lambda: job.stage == "getting ready")
@@ -112,7 +112,7 @@ def test_one_can_watch_it_come(host: Analyses, slow: Slow) -> None:
 
 
 def test_a_game_is_analysed_once(host: Analyses, slow: Slow) -> None:
-    """Whoever asks for it while it is looked at, or afterwards, gets the same."""
+    """Everybody who asks for it, during or after the analysis, gets the same one."""
     job = host.ask(GAME, whose="ada")
     assert host.ask(GAME, whose="ben") is job
     done(host, slow, GAME)
@@ -121,7 +121,7 @@ def test_a_game_is_analysed_once(host: Analyses, slow: Slow) -> None:
 
 
 def test_one_at_a_time_for_each_guest(host: Analyses, slow: Slow) -> None:
-    """Another can ask meanwhile, and waits in line."""
+    """A guest has one analysis at a time; another guest may ask and waits in the queue."""
     first = host.ask(GAME, whose="ada")
     with pytest.raises(TooManyError, match="still under way"):
         host.ask(ANOTHER, whose="ada")
@@ -135,7 +135,7 @@ def test_one_at_a_time_for_each_guest(host: Analyses, slow: Slow) -> None:
 
 
 def test_the_line_is_not_endless(host: Analyses, slow: Slow) -> None:
-    """Who comes too late is told so, and nothing is begun."""
+    """Beyond the limit of the queue a request is refused and nothing is begun."""
     begun, *waiting, late = games(MOST_WAITING + 2)
     host.ask(begun, whose="first")
     until(lambda: slow.looked_at == [begun])
@@ -164,7 +164,7 @@ def test_many_guests_of_one_client_leave_room_for_others(host: Analyses, slow: S
 
 
 def test_nobody_keeps_all_others_waiting(host: Analyses, slow: Slow) -> None:
-    """A record that goes on and on is not looked at."""
+    """A record that is too long is not analysed."""
     endless = replace(GAME, moves=GAME.moves[:1] * (MOST_MOVES + 1))
     with pytest.raises(TooManyError, match="are not analysed"):
         host.ask(endless, whose="ada")
@@ -172,7 +172,7 @@ def test_nobody_keeps_all_others_waiting(host: Analyses, slow: Slow) -> None:
 
 
 def test_a_fault_breaks_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    """It is logged, whoever waits is told, and asking again tries again."""
+    """The error is logged and reported, and the next request tries again."""
     failing = True
 
     def think(kept: Record) -> Generator[AnalysedPosition, None, None]:
@@ -192,8 +192,8 @@ def test_a_fault_breaks_nothing(caplog: pytest.LogCaptureFixture) -> None:
     analyses.close()
 
 
-def test_what_is_done_outlives_the_house(slow: Slow, tmp_path: Path) -> None:
-    """The next one finds it in the folder; what is no analysis there is as if it were not."""
+def test_analyses_are_kept_beyond_the_server(slow: Slow, tmp_path: Path) -> None:
+    """The next server finds it in the folder, and ignores files that are no analyses."""
     folder = tmp_path / "analyses"
     before = Analyses(folder=folder, analyser=slow)
     result = done(before, slow, GAME).result
@@ -213,7 +213,7 @@ def test_what_is_done_outlives_the_house(slow: Slow, tmp_path: Path) -> None:
 
 
 def test_only_so_many_are_kept(slow: Slow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At hand, and in the folder, the latest."""
+    """The latest are kept, in memory and in the folder."""
     monkeypatch.setattr(analyses_module, "KEPT", 2)
     monkeypatch.setattr(analyses_module, "FILED", 3)
     analyses = Analyses(folder=tmp_path, analyser=slow)
@@ -232,7 +232,7 @@ def test_only_so_many_are_kept(slow: Slow, tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_it_ends_with_the_host(host: Analyses, slow: Slow) -> None:
-    """What is under way is given up, in the middle, and nobody can ask any more."""
+    """A running analysis is given up at once, and no new one can be requested."""
     job = host.ask(GAME, whose="ada")
     waiting = host.ask(ANOTHER, whose="ben")
     slow.go.release(1)
@@ -253,7 +253,7 @@ def test_it_ends_with_the_host(host: Analyses, slow: Slow) -> None:
 @pytest.mark.process
 @pytest.mark.kernels
 def test_the_search_does_it_in_processes_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A real game, with a real search, of which nothing is left afterwards."""
+    """A real game is analysed by a real search, and no process is left afterwards."""
     monkeypatch.setattr(analyses_module, "SECONDS", 0.5)
     before = multiprocessing.active_children()
     analyses = Analyses(1)
@@ -275,7 +275,7 @@ def test_the_search_does_it_in_processes_of_its_own(monkeypatch: pytest.MonkeyPa
 async def test_a_search_that_hangs_ends_with_the_host(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Its processes are killed, and what they were at has failed."""
+    """Its processes are killed, and the analysis has failed."""
     nice: list[int] = []
 
     def endless(
@@ -301,8 +301,8 @@ async def test_a_search_that_hangs_ends_with_the_host(
 
 
 @pytest.mark.anyio
-async def test_a_house_has_them(tmp_path: Path, slow: Slow) -> None:
-    """They close with it."""
+async def test_a_host_has_analyses(tmp_path: Path, slow: Slow) -> None:
+    """The analyses of a host close with it."""
     async with opened(str(tmp_path / "data"), analyses=Analyses(analyser=slow)) as host:
         assert host.analyses.known(GAME) is None
     with pytest.raises(TooManyError, match="closing"):

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_what_was_missed_comes_first() -> None:
-    """Then what happens, and nothing twice."""
+    """A viewer first gets what they missed, then what happens, and nothing twice."""
     driven, audience = start_table(), Audience()
     told = audience.join(Seat(1), [driven.story(1, after=2)])
     before = driven.table
@@ -24,8 +24,8 @@ async def test_what_was_missed_comes_first() -> None:
     assert [notice.number async for notice in told] == [3, 4, 5]
 
 
-async def test_viewers_with_the_same_eyes_share_a_bulletin() -> None:
-    """Others get one of their own, and who notices nothing gets none."""
+async def test_viewers_who_see_the_same_share_a_batch() -> None:
+    """Viewers who see the same share a batch; a viewer who notices nothing gets none."""
     driven, audience = start_table(), Audience()
     driven.play("0:T")
     one, two, own = (audience.join(viewer, ()) for viewer in (None, None, Seat(0)))
@@ -46,7 +46,7 @@ async def test_viewers_with_the_same_eyes_share_a_bulletin() -> None:
 
 
 async def test_a_reader_waits_until_there_is_something() -> None:
-    """However long it takes."""
+    """Reading waits for the next batch, however long it takes."""
     audience = Audience()
     told = audience.join(None, ())
     waiting = asyncio.create_task(told.next())
@@ -58,8 +58,8 @@ async def test_a_reader_waits_until_there_is_something() -> None:
     assert await waiting is batch
 
 
-async def test_who_reads_too_slowly_is_cut_off_and_forgotten() -> None:
-    """At the first bulletin too many; what waited is let go."""
+async def test_a_viewer_who_reads_too_slowly_is_cut_off() -> None:
+    """One batch too many ends the subscription, and what waited is freed."""
     audience = Audience()
     told = audience.join(None, ())
     batch = NoticeBatch(start_table().story(None)[:1])
@@ -74,8 +74,8 @@ async def test_who_reads_too_slowly_is_cut_off_and_forgotten() -> None:
     told.close()
 
 
-async def test_who_leaves_is_told_nothing() -> None:
-    """Leaving twice is no harm; others stay."""
+async def test_a_viewer_who_has_left_is_told_nothing() -> None:
+    """A viewer who has left gets nothing, others still do, and leaving twice does no harm."""
     audience = Audience()
     told, other = audience.join(Seat(1), ()), audience.join(Seat(1), ())
     told.close()

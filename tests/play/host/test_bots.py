@@ -121,7 +121,7 @@ class Failing:
 async def test_a_failure_is_logged_once_per_cause(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """For each game and level; what differs in its details only is the same cause."""
+    """A cause is logged once for each game and level, whatever its details are."""
     bot_workers = BotWorkers(1)
     wet, dry = WorkError("ValueError: wet"), WorkError("ValueError: dry")
     died, key = WorkerDiedError("died"), WorkError("KeyError: 3")
@@ -145,7 +145,7 @@ async def test_a_failure_is_logged_once_per_cause(
 async def test_a_table_goes_on_even_if_the_greedy_bot_fails(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Then any legal move is better than none, and both failures are logged."""
+    """If the greedy bot fails too, a random legal move is played and both are logged."""
     bot_workers = BotWorkers(1)
     monkeypatch.setattr(bot_workers, "_workers", Failing(TimeoutError()))
     play = choose_simply
@@ -166,7 +166,7 @@ async def test_a_table_goes_on_even_if_the_greedy_bot_fails(
 
 
 def test_the_greedy_bot_needs_no_process() -> None:
-    """In every game it plays what it thinks best at once."""
+    """In every game the greedy bot plays its best move at once, in this process."""
     for game in GAMES:
         table = start_table(game).table
         seat = table.deciding[0]
@@ -201,7 +201,7 @@ async def test_bots_that_wait_for_their_turn_are_not_late(
 async def test_a_bot_whose_move_is_not_wanted_any_more_ends(
     bot_workers: BotWorkers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its process is killed in the middle of a thought."""
+    """The process of a bot is killed when its move is no longer wanted."""
     monkeypatch.setattr(bots, "choose", partial(faulty_bot, str(tmp_path), ""))
     table = start_table().table
     thinking = asyncio.create_task(bot_workers.choose(table, Seat(0), "journeyman"))
@@ -217,7 +217,7 @@ async def test_a_bot_whose_move_is_not_wanted_any_more_ends(
 async def test_nothing_thinks_after_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Processes end at once, also the one that compiles."""
+    """All processes end at once, including the one that compiles."""
     compiling = tmp_path / "compiling"
     compiling.mkdir()
     monkeypatch.setattr(bots, "warm", partial(hang, str(compiling)))
@@ -276,7 +276,7 @@ class Seeing:
 async def test_bots_search_once_their_game_is_compiled(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Until then, and where it cannot be compiled, they play by rules of thumb."""
+    """Until a game is compiled, and if it cannot be, its bots play by rules of thumb."""
     bot_workers = BotWorkers(1)
     compiler, seeing = Compiler(), Seeing()
     monkeypatch.setattr(bot_workers, "_compiler", compiler)
@@ -327,7 +327,7 @@ async def test_a_compiler_that_died_holds_no_game_back(
 
 
 async def test_few_wait_for_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others are told at once to ask again; then they are advised."""
+    """Requests beyond the limit are refused at once; later ones are answered again."""
     go = asyncio.Event()
 
     async def think(*_: object, **__: object) -> str:
@@ -364,7 +364,7 @@ async def test_advice_that_does_not_come_can_be_asked_for_again(
 
 @pytest.mark.process
 async def test_advice_comes_from_a_process(bot_workers: BotWorkers) -> None:
-    """Without time for a search it is by rules of thumb; the reason is in the reader's language."""
+    """Without time for a search, advice follows rules of thumb, in the language of the reader."""
     table = start_table().table
     hints = await bot_workers.advise(table, Seat(0), 0.0, "de")
 

@@ -50,7 +50,7 @@ OVER = "0:- 1:- 2:-"
 
 
 async def test_a_receipt_has_the_number_of_the_notice(folder: str) -> None:
-    """What was asked for is in the log when the receipt comes, and is heard under its number."""
+    """When the receipt comes, the entry is in the log and is told under that number."""
     async with opened(folder) as host:
         table = await set_up(host)
         told = await host.subscribe(table, Seat(0), after=None)
@@ -63,7 +63,7 @@ async def test_a_receipt_has_the_number_of_the_notice(folder: str) -> None:
 
 
 async def test_nobody_finds_a_table_that_is_not_there(folder: str) -> None:
-    """By any request."""
+    """Every request about an unknown table is refused."""
     async with opened(folder) as host:
         for request in (
             host.table("none"),
@@ -78,7 +78,7 @@ async def test_nobody_finds_a_table_that_is_not_there(folder: str) -> None:
 
 
 async def test_a_request_that_comes_twice_is_done_once(place: str) -> None:
-    """At the same time, later, or after a restart; the answer is the same."""
+    """Repeated at once, later or after a restart, it gets the same answer."""
     async with opened(place) as host:
         table = await set_up(host)
         number = (await host.table(table)).number(Seat(0))
@@ -96,8 +96,8 @@ async def test_a_request_that_comes_twice_is_done_once(place: str) -> None:
         assert await words_of(host, table) == "0:T 1:4"
 
 
-async def test_of_many_who_move_at_once_one_moves(place: str) -> None:
-    """The others hear that they are too late."""
+async def test_of_many_moves_at_once_one_counts(place: str) -> None:
+    """One move counts, and all others are stale."""
     async with opened(place) as host:
         table = await set_up(host)
         await play(host, table, "0:T 1:4 2:4")
@@ -114,8 +114,8 @@ async def test_of_many_who_move_at_once_one_moves(place: str) -> None:
         assert (await kept_words(host.store, table)).count(">") == 1
 
 
-async def test_who_does_not_wait_is_served_nevertheless(folder: str) -> None:
-    """A client that hangs up has moved."""
+async def test_a_move_is_made_even_if_the_client_leaves(folder: str) -> None:
+    """A move is made even if the client hangs up before the answer."""
     async with opened(folder) as host:
         table = await set_up(host)
         number = (await host.table(table)).number(Seat(0))
@@ -133,7 +133,7 @@ async def test_who_does_not_wait_is_served_nevertheless(folder: str) -> None:
 async def test_a_guest_has_only_so_many_tables(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Finished ones do not count."""
+    """Finished tables do not count."""
     monkeypatch.setattr(host_module, "MOST_TABLES", 2)
     async with opened(folder) as host:
         over = await set_up(host, options=STALLS)
@@ -174,7 +174,7 @@ async def test_ordering_many_tables_at_once_gives_no_more(
 
 
 async def test_streams_have_no_gaps_and_no_repeats(place: str) -> None:
-    """However often a viewer goes away and comes back, and whatever happens meanwhile."""
+    """This holds however often a viewer leaves and comes back."""
     async with opened(place) as host:
         table = await set_up(host, options={"rounds": "1"})
         rng = random.Random(3)
@@ -205,8 +205,8 @@ async def test_streams_have_no_gaps_and_no_repeats(place: str) -> None:
         assert host.streams() == 0
 
 
-async def test_who_reads_too_slowly_is_cut_off(folder: str) -> None:
-    """And comes back for the rest; the others do not wait for them."""
+async def test_a_slow_viewer_is_cut_off(folder: str) -> None:
+    """A slow viewer can come back for the rest, and nobody waits for them."""
     async with opened(folder) as host:
         table = await set_up(host, options={"rounds": "10"})
         slow = await host.subscribe(table, Seat(0), after=None)
@@ -225,16 +225,16 @@ async def test_who_reads_too_slowly_is_cut_off(folder: str) -> None:
         )
 
 
-async def test_all_streams_end_when_the_house_is_closed(folder: str) -> None:
-    """Readers come back elsewhere or later."""
+async def test_all_streams_end_when_the_host_is_closed(folder: str) -> None:
+    """Viewers are disconnected, so that they come back later or elsewhere."""
     async with opened(folder) as host:
         table = await set_up(host)
         told = await host.subscribe(table, None, after=None)
     assert await told.next() is None
 
 
-async def test_only_who_watches_is_present(folder: str) -> None:
-    """Seats, not spectators."""
+async def test_seats_with_a_viewer_are_present(folder: str) -> None:
+    """Seats with a viewer are present; spectators are not counted."""
     async with opened(folder) as host:
         table = await set_up(host)
         await host.subscribe(table, None, after=None)
@@ -248,7 +248,7 @@ async def test_only_who_watches_is_present(folder: str) -> None:
 
 
 async def test_people_come_and_go(folder: str) -> None:
-    """By an open seat, by a link, by leaving it to a bot."""
+    """They take an open seat, come by a link, or leave their seat to a bot."""
     async with opened(folder) as host:
         table = await set_up(host, letters="hoh", mine=(Seat(0),))
         await host.sit(table, None, BOB, "k")
@@ -271,7 +271,7 @@ async def test_people_come_and_go(folder: str) -> None:
 async def test_bots_whom_everybody_has_left_do_not_play_for_ever(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the game need not end, they stop of themselves."""
+    """In a game that need not end, bots on their own stop after very many moves."""
     monkeypatch.setattr(limits, "MOST_MOVES", 20)
     async with opened(folder) as host:
         table = await set_up(host, letters="hbb", options={"stall": "off"})
@@ -289,7 +289,7 @@ async def test_bots_whom_everybody_has_left_do_not_play_for_ever(
 
 
 async def test_a_seat_has_a_new_link_once_it_is_another_s(folder: str) -> None:
-    """The owner's own link stays good, on any device and after a restart."""
+    """The owner's link stays valid on any device and after a restart."""
     async with opened(folder) as host:
         table = await set_up(host, letters="hhh", mine=(Seat(0),))
         before = host.keys.seat_token(await host.table(table), Seat(1))
@@ -309,7 +309,7 @@ async def test_a_seat_has_a_new_link_once_it_is_another_s(folder: str) -> None:
 
 @pytest.mark.process
 async def test_bots_play_at_their_tempo(folder: str) -> None:
-    """Real ones, in a process of their own, slowly enough to follow."""
+    """Real bots in their own process play slowly enough to follow."""
     async with opened(folder) as host:
         table = await set_up(host, letters="hbb", tempo=300)
         await play(host, table, "0:T")
@@ -323,7 +323,7 @@ async def test_bots_play_at_their_tempo(folder: str) -> None:
 
 @pytest.mark.usefixtures("quick_bots")
 async def test_bots_alone_play_a_whole_game(folder: str) -> None:
-    """And its record is kept."""
+    """Four bots finish a game, and its record is stored."""
     async with opened(folder) as host:
         table = await set_up(host, letters="bbb", options=STALLS)
 
@@ -336,7 +336,7 @@ async def test_bots_alone_play_a_whole_game(folder: str) -> None:
 
 @pytest.mark.usefixtures("quick_bots")
 async def test_when_time_is_up_a_bot_plays(folder: str) -> None:
-    """Until the owner is back; who had chosen already stays."""
+    """A bot plays until the owner is back; seats that had already chosen are left alone."""
     async with opened(folder) as host:
         table = await set_up(host, pace=1)
         await play(host, table, "0:T")
@@ -359,7 +359,7 @@ async def test_when_time_is_up_a_bot_plays(folder: str) -> None:
 
 @pytest.mark.usefixtures("quick_bots")
 async def test_a_table_goes_on_after_a_restart(place: str) -> None:
-    """With the bots and the clocks that it waited for, from where everybody was."""
+    """Bots and clocks resume where they were."""
     async with opened(place) as host:
         with_bots = await set_up(host, letters="hbb", tempo=1_000)
         await play(host, with_bots, "0:T")
@@ -386,8 +386,8 @@ async def everything(host: Host, *tables: str) -> list[bytes]:
     ]
 
 
-async def test_hints_are_for_who_is_asked(folder: str) -> None:
-    """And for tables that allow them."""
+async def test_hints_are_for_the_seat_that_decides(folder: str) -> None:
+    """A seat gets hints when it has to decide, at tables that allow them."""
     async with opened(folder) as host:
         plain = await set_up(host, hints=False)
         with refused(RequestError, "without hints"):
@@ -401,7 +401,7 @@ async def test_hints_are_for_who_is_asked(folder: str) -> None:
 async def test_advice_that_does_not_come_is_no_fault(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where bots think for too long, or died, one can ask again."""
+    """If the bots take too long or have died, one can ask again."""
 
     async def takes_too_long(*_: object, **__: object) -> None:
         raise TimeoutError
@@ -417,7 +417,7 @@ async def test_advice_that_does_not_come_is_no_fault(
 
 
 async def test_the_record_comes_at_the_end(folder: str) -> None:
-    """Not before: it tells the seed."""
+    """The record contains the seed, so it is not given out before the end."""
     async with opened(folder) as host:
         table = await set_up(host, options=STALLS)
         with refused(RequestError, "when the game is over"):
@@ -429,8 +429,8 @@ async def test_the_record_comes_at_the_end(folder: str) -> None:
             await play(host, table, "0:T")
 
 
-async def test_a_rematch_is_one_table_whoever_asks(place: str) -> None:
-    """With the same people at the same seats, who can begin at once."""
+async def test_a_rematch_is_one_table_for_all(place: str) -> None:
+    """The same people have the same seats and can begin at once."""
     async with opened(place) as host:
         table = await set_up(host, letters="hoh", mine=(Seat(0),), options=STALLS)
         await host.sit(table, None, BOB)
@@ -452,7 +452,7 @@ async def test_a_rematch_is_one_table_whoever_asks(place: str) -> None:
 
 
 async def test_the_lobby_shows_public_tables(folder: str) -> None:
-    """By how far they are."""
+    """The lobby lists them by status."""
     async with opened(folder) as host:
         await set_up(host, public=True, mine=(Seat(0),))
         running = await set_up(host, public=True)
@@ -465,7 +465,7 @@ async def test_the_lobby_shows_public_tables(folder: str) -> None:
 
 
 async def test_what_cannot_be_played_leaves_no_table(folder: str) -> None:
-    """An order is checked before anything is kept."""
+    """An order is checked before anything is stored."""
     async with opened(folder) as host:
         with pytest.raises(ValueError, match="seats"):
             await host.create(order(letters="hh", public=True), ADA)

@@ -68,7 +68,7 @@ def store(tmp_path: Path) -> FaultyStore:
 
 
 async def test_what_is_not_stored_is_not_acknowledged_nor_told(store: FaultyStore) -> None:
-    """The table is as it was, and goes on once the store does."""
+    """The table stays as it was, and goes on when the store works again."""
     async with opened(store) as host:
         table = await set_up(host)
         await play(host, table, "0:T")
@@ -87,7 +87,7 @@ async def test_what_is_not_stored_is_not_acknowledged_nor_told(store: FaultyStor
 
 
 async def test_what_was_stored_without_an_answer_is_told_once(store: FaultyStore) -> None:
-    """Who asks again with the key gets the receipt, and it is not played a second time."""
+    """A request repeated with its key gets the receipt and is not carried out again."""
     async with opened(store) as host:
         table = await set_up(host)
         told = await host.subscribe(table, Seat(1), after=None)
@@ -106,7 +106,7 @@ async def test_what_was_stored_without_an_answer_is_told_once(store: FaultyStore
 
 
 async def test_a_store_that_takes_nothing_is_not_asked_for_ever(store: FaultyStore) -> None:
-    """As when a database is replaced under a running server: who asks is told."""
+    """If a database was replaced under a running server, the request fails with an error."""
     async with opened(store) as host:
         table = await set_up(host)
         store.fails = "always"
@@ -120,7 +120,7 @@ async def test_a_store_that_takes_nothing_is_not_asked_for_ever(store: FaultySto
 
 
 async def test_a_look_finds_what_was_stored_without_an_answer(store: FaultyStore) -> None:
-    """Without anybody asking again."""
+    """The next look at the table shows the move, without another request for it."""
     async with opened(store) as host:
         table = await set_up(host)
         store.fails = "after"
@@ -135,7 +135,7 @@ async def test_a_look_finds_what_was_stored_without_an_answer(store: FaultyStore
 async def test_bots_go_on_once_the_store_does(
     store: FaultyStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A bot's move that could not be stored is made again."""
+    """A move of a bot that could not be stored is made again."""
     monkeypatch.setattr(attendant, "SWEEP", 0.05)
     monkeypatch.setattr(attendant, "GRACE", 0)
     async with opened(store) as host:
@@ -156,7 +156,7 @@ async def test_bots_go_on_once_the_store_does(
 async def test_one_broken_table_does_not_stop_the_others(
     folder: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A log that does not replay is reported; other tables go on."""
+    """A log that does not replay is reported, and other tables go on."""
     monkeypatch.setattr(attendant, "SWEEP", 0.05)
     async with opened(folder) as host:
         good = await set_up(host, letters="hbb", tempo=100)
@@ -182,7 +182,7 @@ async def test_one_broken_table_does_not_stop_the_others(
 async def test_a_table_of_other_rules_is_said_once(
     folder: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It stays as it is, for a server that has them; whoever asks for it hears why."""
+    """It is left for a server with those rules; requests for it say why."""
     async with opened(folder) as host:
         table = await set_up(host, letters="hbb", tempo=60_000)
     monkeypatch.setattr(attendant, "SWEEP", 0.01)
@@ -215,7 +215,7 @@ async def test_a_table_of_other_rules_is_said_once(
 async def test_after_a_break_every_table_is_read_again(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever watches hears what was missed; the rest is read when somebody asks."""
+    """Viewers are told what they missed; other tables are read when somebody asks."""
     broke = asyncio.Event()
 
     async def changes(_: SQLiteStore) -> AsyncIterator[str | None]:
@@ -240,7 +240,7 @@ async def test_after_a_break_every_table_is_read_again(
 
 
 async def test_a_move_that_waited_while_its_seat_was_left_is_refused(folder: str) -> None:
-    """The seat is the bot's by then, or somebody else's."""
+    """By then the seat belongs to a bot or to somebody else."""
     async with opened(folder) as host:
         table = await set_up(host, tempo=60_000)
         now = await host.table(table)
@@ -278,7 +278,7 @@ def at_hand(monkeypatch: pytest.MonkeyPatch) -> list[LiveTables]:
 async def test_tables_that_nobody_looks_at_are_put_away(
     folder: str, at_hand: list[LiveTables]
 ) -> None:
-    """And fetched when somebody asks for them again; who watches is not forgotten."""
+    """They are read again on request; tables with viewers stay in memory."""
     async with opened(folder) as host:
         watched = await set_up(host)
         told = await host.subscribe(watched, Seat(0), after=None)
@@ -308,7 +308,7 @@ async def test_long_tables_take_more_room(
 async def test_a_table_put_away_while_somebody_asks_is_one_table(
     folder: str, at_hand: list[LiveTables]
 ) -> None:
-    """Two who ask at the same time are not served at two desks."""
+    """Two requests at the same time get the same live table."""
     async with opened(folder) as host:
         table, *_ = [await set_up(host) for _ in range(4)]
         number = (await host.table(table)).number(Seat(0))
@@ -321,8 +321,8 @@ async def test_a_table_put_away_while_somebody_asks_is_one_table(
         assert len((await host.snapshot(table)).story(None)) == number + 1
 
 
-async def test_a_house_is_closed_in_the_middle_of_things(folder: str) -> None:
-    """What was begun is finished."""
+async def test_a_host_can_be_closed_at_any_time(folder: str) -> None:
+    """What has begun is finished."""
     host = Host(store_at(folder))
     await host.open()
     table = await set_up(host)

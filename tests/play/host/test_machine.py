@@ -285,8 +285,8 @@ def nature_follows_from_the_seed(table: Table) -> bool:
     )
 
 
-def test_a_house_does_what_its_model_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever people do, in whatever order."""
+def test_a_host_does_what_its_model_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The host agrees with a simple model, whatever people do and in whatever order."""
     monkeypatch.setattr(BotWorkers, "choose", first_word)
     run_state_machine_as_test(
         Machine,

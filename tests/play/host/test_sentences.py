@@ -14,14 +14,14 @@ from mauerwerk.play.tables.errors import (
 
 
 def test_every_reason_has_a_sentence() -> None:
-    """And no sentence is left over."""
+    """Every reason has one sentence, and there is no sentence without a reason."""
     assert set(SENTENCES) == set(Reason)
     assert set(OBSTACLES) == set(Obstacle)
 
 
 @pytest.mark.parametrize("obstacle", Obstacle)
 def test_why_a_table_cannot_be_set_up_can_be_translated(obstacle: Obstacle) -> None:
-    """By its template and values."""
+    """The error has a template and values."""
     numbers = dict.fromkeys(("seat", "seats", "least", "most", "moves", "move"), 2)
     values: dict[str, str | int] = {
         **numbers,
@@ -38,7 +38,7 @@ def test_why_a_table_cannot_be_set_up_can_be_translated(obstacle: Obstacle) -> N
 
 @pytest.mark.parametrize("reason", Reason)
 def test_a_sentence_names_what_the_error_carries(reason: Reason) -> None:
-    """A seat, or a number of moves."""
+    """The sentence contains the seat or the number of moves."""
     said = sentence_for(RequestError(reason, seat=2, moves=7))
 
     assert "{" not in said
@@ -46,7 +46,7 @@ def test_a_sentence_names_what_the_error_carries(reason: Reason) -> None:
 
 
 def test_other_errors_speak_for_themselves() -> None:
-    """Those of other layers."""
+    """Errors of other layers keep their own message."""
     assert sentence_for(ValueError("no such piece")) == "no such piece"
     assert sentence_for(NoTableError()) == "there is no such table"
     said = sentence_for(NotYoursError(Reason.SEAT_CHANGED_HANDS, seat=1))

@@ -132,7 +132,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = TIMEOUT) -> None:
 
 
 def test_of_many_who_move_one_is_first(tmp_path: Path) -> None:
-    """The others hear that they are too late, and see the table as it is."""
+    """The others are too late and get the table as it is."""
     server = Server("--data", str(tmp_path))
     server.start()
     try:
@@ -146,8 +146,8 @@ def test_of_many_who_move_one_is_first(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_two_servers_are_one_house(servers: tuple[Server, Server]) -> None:
-    """What one accepts viewers of the other hear; of two who move one is first; one can go on."""
+def test_two_servers_share_their_tables(servers: tuple[Server, Server]) -> None:
+    """Viewers of one server are told what the other accepts, and either can go on alone."""
     here, there = servers
     ada = Player(here)
     path = ada.open(here)

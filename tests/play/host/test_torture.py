@@ -12,7 +12,7 @@ KILLS = amount(2, 4, 100)
 
 
 def test_a_move_that_was_told_is_on_disk(tmp_path: Path) -> None:
-    """Killed again and again: nothing lost, nothing twice, and every game comes to its end."""
+    """A server is killed again and again: nothing is lost or doubled, and every game ends."""
     result = torture(tmp_path, KILLS, seed=11)
 
     assert result.kills == KILLS

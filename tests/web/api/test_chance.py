@@ -9,7 +9,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_program_enters_dice(site: Running) -> None:
-    """`enters` says when; a second time with the same key it is done once."""
+    """`enters` says when; a repeated request with the same key is carried out once."""
     ada = site.guest("Ada")
     made = ada.post(
         "/api/tables",
@@ -36,7 +36,7 @@ def test_a_program_enters_dice(site: Running) -> None:
 
 
 def test_a_program_begins_with_moves(site: Running) -> None:
-    """And is told in one line which of them cannot be played."""
+    """The error says in one line which move cannot be played."""
     ada = site.guest("Ada")
     order: dict[str, Any] = {
         "game": "mauer",
@@ -51,8 +51,8 @@ def test_a_program_begins_with_moves(site: Running) -> None:
     assert refused.json()["message"].startswith("move 2 to begin with: nature may not play '@2'")
 
 
-def test_only_who_sits_there_enters(site: Running) -> None:
-    """Somebody who watches does not."""
+def test_only_players_enter_chance(site: Running) -> None:
+    """A spectator may not enter anything."""
     ada, eve = site.guest("Ada"), site.guest("Eve")
     made = ada.post(
         "/api/tables",

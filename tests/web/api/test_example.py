@@ -23,7 +23,7 @@ def bot() -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_example_plays_against_bots(site: Running, bot: dict[str, Any], game: str) -> None:
-    """Any game, to its end."""
+    """The example finishes any game."""
     table_view = bot["play"](*bot["take_seat"](site.address, game))
 
     assert table_view["status"] == "over"
@@ -31,7 +31,7 @@ def test_the_example_plays_against_bots(site: Running, bot: dict[str, Any], game
 
 
 def test_examples_play_each_other(site: Running, bot: dict[str, Any]) -> None:
-    """Each comes by a personal link, and each follows its own stream."""
+    """Each comes by a personal link and follows its own stream."""
     opened = site.guest().open(options={"rounds": "1"})
     last: list[dict[str, Any]] = []
 

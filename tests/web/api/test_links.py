@@ -46,7 +46,7 @@ def kept(site: Running) -> Kept:
 
 
 def test_a_known_guest_who_clicks_gets_the_seat(kept: Kept) -> None:
-    """At once, under the name they have."""
+    """A known guest gets the seat at once, under their name."""
     bob = kept.site.browser("Bob")
 
     assert kept.open(bob, **CLICKED) == f"/t/{kept.table}"
@@ -68,8 +68,8 @@ def test_somebody_new_is_asked_for_a_name(kept: Kept) -> None:
     assert bob.table_view(kept.table)["seat"] == 2
 
 
-def test_who_sits_there_already_is_asked_first(kept: Kept) -> None:
-    """They may have clicked the link that they hand on, which stays good for whom it is meant."""
+def test_a_player_who_follows_a_link_is_asked_first(kept: Kept) -> None:
+    """They may have clicked the link by mistake; it stays valid for the person it is meant for."""
     ada, bob = kept.site.browser("Ada"), kept.site.browser("Bob")
     opened = ada.open("hhh", mine=[0, 1])
     kept.ada, kept.table, kept.token = ada, opened["table"], opened["seats"][2]["token"]
@@ -82,8 +82,8 @@ def test_who_sits_there_already_is_asked_first(kept: Kept) -> None:
     assert kept.name == "Bob"
 
 
-def test_who_sits_there_already_can_take_another_seat(kept: Kept) -> None:
-    """For somebody at the same device."""
+def test_a_player_can_take_another_seat(kept: Kept) -> None:
+    """They can take the seat for somebody at the same device."""
     bob = kept.site.browser("Bob")
     opened = kept.ada.open("hhh", mine=[0])
     for seat in (1, 2):
@@ -101,14 +101,14 @@ def test_who_sits_there_already_can_take_another_seat(kept: Kept) -> None:
     [{}, {**CLICKED, "sec-purpose": "prefetch"}, {**CLICKED, "sec-fetch-dest": "empty"}],
 )
 def test_looking_at_a_link_changes_nothing(kept: Kept, headers: dict[str, str]) -> None:
-    """Messengers and scanners do so, and browsers in advance."""
+    """Messengers, scanners and browsers open links in advance."""
     kept.open(kept.site.browser("Preview"), **headers)
 
     assert kept.name == ""
 
 
 def test_an_owner_comes_with_another_device(kept: Kept) -> None:
-    """The seat stays theirs, and both devices play it."""
+    """The seat stays theirs, and both devices can play it."""
     first, second = kept.site.browser("Bob"), kept.site.browser()
     kept.open(first, **CLICKED)
     link = first.get(f"/api/tables/{kept.table}/seats/2/link").json()["link"]
@@ -124,7 +124,7 @@ def test_an_owner_comes_with_another_device(kept: Kept) -> None:
 
 
 def test_a_browser_keeps_the_links_of_several_seats(kept: Kept) -> None:
-    """People who share one device."""
+    """People who share a device have several seats."""
     browser = kept.site.browser()
     opened = kept.site.guest().open("hhh")
     for link in opened["seats"]:
@@ -135,7 +135,7 @@ def test_a_browser_keeps_the_links_of_several_seats(kept: Kept) -> None:
 
 
 def test_a_kept_link_ends_with_the_seat(kept: Kept) -> None:
-    """When the seat is somebody else's, the old cookie opens nothing, and does no harm."""
+    """When somebody else has the seat, the old cookie opens nothing and does no harm."""
     browser = kept.site.browser()
     kept.open(browser)
     kept.site.anybody().post(f"/api/tables/{kept.table}/claim", token=kept.token, name="Eve")
@@ -145,7 +145,7 @@ def test_a_kept_link_ends_with_the_seat(kept: Kept) -> None:
 
 
 def test_a_wrong_link_opens_nothing(kept: Kept) -> None:
-    """Nor does the right token at another seat."""
+    """The right token does not open another seat either."""
     client = kept.site.client()
     wrong = (
         f"/t/{kept.table}/s/2/{'A' * 24}",
@@ -158,7 +158,7 @@ def test_a_wrong_link_opens_nothing(kept: Kept) -> None:
 
 
 def test_a_form_from_elsewhere_takes_no_seat(kept: Kept) -> None:
-    """Even with the cookies."""
+    """The form is refused even if the cookies come with it."""
     browser = kept.site.browser()
     kept.open(browser)
     browser.client.headers.update({"origin": "http://evil.example", "sec-fetch-site": "cross-site"})
@@ -174,7 +174,7 @@ def test_a_form_without_a_link_takes_no_seat(kept: Kept) -> None:
 
 
 def test_a_name_is_escaped_on_the_page(kept: Kept) -> None:
-    """Whatever it is."""
+    """Any name can be shown without becoming markup."""
     browser = kept.site.browser('<i>"Bob"')
     page = browser.client.get(kept.open(browser)).text
 

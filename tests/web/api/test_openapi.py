@@ -37,7 +37,7 @@ def checker(operation: str, status: int) -> Any:  # noqa: ANN401 - a compiled sc
 
 
 def test_the_document_is_served(site: Running) -> None:
-    """At a fixed place, and it is OpenAPI 3.1."""
+    """It is OpenAPI 3.1, at a fixed address."""
     served = site.client().get("/api/openapi.json").json()
 
     assert served == document()
@@ -45,7 +45,7 @@ def test_the_document_is_served(site: Running) -> None:
 
 
 def test_every_operation_is_documented() -> None:
-    """With a name of its own, a summary, and an example of what to send."""
+    """Each operation has a name of its own, a summary, and an example."""
     described = [each for item in document()["paths"].values() for each in item.values()]
 
     assert len(described) == len(operations.ALL)
@@ -69,7 +69,7 @@ def test_examples_can_be_sent(operation: Any) -> None:  # noqa: ANN401 - an oper
 
 
 def test_every_reference_leads_somewhere() -> None:
-    """No type is named that is not described, and none has the name of a module."""
+    """Every type that is named is described, and none is named after a module."""
     schemas = document()["components"]["schemas"]
     text = json.dumps(document())
     named = {part.partition('"')[0] for part in text.split("#/components/schemas/")[1:]}
@@ -80,8 +80,8 @@ def test_every_reference_leads_somewhere() -> None:
 
 
 @pytest.mark.parametrize("game", ["mauer", "burgbaumeister", "mauerbauer"])
-def test_scenes_and_notices_are_as_described(site: Running, game: str) -> None:
-    """Of each game, for a seat and for spectators."""
+def test_table_views_and_notices_are_as_described(site: Running, game: str) -> None:
+    """This holds for each game, for a seat and for spectators."""
     ada = site.guest()
     table = ada.open(game=game, mine=[0, 1, 2])["table"]
     is_a_scene = checker("look", 200).validate
@@ -96,7 +96,7 @@ def test_scenes_and_notices_are_as_described(site: Running, game: str) -> None:
 
 
 def test_advice_is_as_described(site: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words, values and reasons."""
+    """Advice has words, values and reasons."""
 
     async def hints(*_: object) -> tuple[Hint, ...]:
         return (Hint(GAMES["mauer"].parse("T"), 0.5, "It is dear."),)
@@ -113,7 +113,7 @@ def test_advice_is_as_described(site: Running, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_answers_are_as_described(site: Running) -> None:
-    """All that a guest does in an evening."""
+    """This covers everything that a guest does in an evening."""
     ada = site.guest()
     table = ada.open("hho", mine=[0, 1], public=True)["table"]
     path = f"/api/tables/{table}"

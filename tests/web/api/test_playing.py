@@ -14,7 +14,7 @@ BOARD = amount("wwm/wme", "wwm/wme", "small")
 
 
 def test_games_are_described(site: Running) -> None:
-    """Seats, options and levels of each game."""
+    """The list has the seats, options and levels of each game."""
     games = {game["name"]: game for game in site.anybody().get("/api/games").json()["games"]}
 
     assert list(games) == list(GAMES)
@@ -24,7 +24,7 @@ def test_games_are_described(site: Running) -> None:
 
 
 def test_a_guest_has_a_name(site: Running) -> None:
-    """And is known again by the token."""
+    """The token identifies the guest later."""
     ada = site.guest("Ada")
 
     assert ada.get("/api/guests/me").json()["name"] == "Ada"
@@ -32,7 +32,7 @@ def test_a_guest_has_a_name(site: Running) -> None:
 
 
 def test_the_lobby_lists_public_tables(site: Running) -> None:
-    """Private ones are found by who has a seat, or the link."""
+    """Private tables are found only by people with a seat or the link."""
     ada = site.guest("Ada")
     shown = ada.open("hoo", mine=[0], public=True)["table"]
     hidden = ada.open("hoo", mine=[0])["table"]
@@ -47,7 +47,7 @@ def test_the_lobby_lists_public_tables(site: Running) -> None:
 
 
 def test_the_game_begins_when_every_seat_is_taken(site: Running) -> None:
-    """An open seat by sitting down, a kept one by its link."""
+    """Anybody may sit down at an open seat; a kept seat needs its link."""
     ada, bob, eve = site.guest("Ada"), site.guest("Bob"), site.anybody()
     opened = ada.open("hoh", mine=[0])
     table = opened["table"]
@@ -65,7 +65,7 @@ def test_the_game_begins_when_every_seat_is_taken(site: Running) -> None:
 
 
 def test_a_seat_changes_its_link_with_its_owner(site: Running) -> None:
-    """Who gave the link away cannot look into the hand of who took it."""
+    """The giver of a link cannot look into the hand of the person who used it."""
     ada = site.guest("Ada")
     opened = ada.open("hhh", mine=[0])
     table, link = opened["table"], opened["seats"][1]
@@ -78,8 +78,8 @@ def test_a_seat_changes_its_link_with_its_owner(site: Running) -> None:
     assert site.bearer(came.json()["token"]).table_view(table)["seat"] == 1
 
 
-def test_who_asks_twice_with_a_key_moves_once(site: Running) -> None:
-    """The second answer is the first; the same key for another word is refused."""
+def test_a_request_with_the_same_key_moves_once(site: Running) -> None:
+    """The second answer equals the first; the same key with another word is refused."""
     ada = site.guest()
     table = ada.open(mine=[0, 1, 2])["table"]
     number = ada.table_view(table, seat=0)["number"]
@@ -92,8 +92,8 @@ def test_who_asks_twice_with_a_key_moves_once(site: Running) -> None:
     assert (other.status_code, other.json()["error"]) == (422, "key")
 
 
-def test_who_is_too_late_gets_the_table_as_it_is(site: Running) -> None:
-    """A stale move changes nothing, and its answer carries the scene."""
+def test_a_stale_move_is_answered_with_the_table(site: Running) -> None:
+    """A stale move changes nothing, and the answer contains the table view."""
     ada = site.guest()
     table = ada.open(mine=[0, 1, 2])["table"]
 
@@ -105,7 +105,7 @@ def test_who_is_too_late_gets_the_table_as_it_is(site: Running) -> None:
 
 
 def test_an_illegal_move_names_its_clause(site: Running) -> None:
-    """And what is no word at all says what would be one."""
+    """For something that is not a word, the error says what a word looks like."""
     ada = site.guest()
     table = ada.open(mine=[0, 1, 2])["table"]
 
@@ -118,7 +118,7 @@ def test_an_illegal_move_names_its_clause(site: Running) -> None:
 
 
 def test_a_move_is_taken_back(site: Running) -> None:
-    """Freely, while nobody has seen it."""
+    """This is free while nobody has seen the move."""
     ada = site.guest()
     table = ada.open(mine=[0, 1, 2])["table"]
     assert ada.move(table, "T", seat=0).status_code == 200
@@ -132,7 +132,7 @@ def test_a_move_is_taken_back(site: Running) -> None:
 
 
 def test_others_are_asked_before_a_seen_move_is_taken_back(site: Running) -> None:
-    """One who is against it is enough."""
+    """One player who refuses is enough."""
     ada, bob = site.guest("Ada"), site.guest("Bob")
     table = ada.open("hho", mine=[0, 1], options={"first": "0"})["table"]
     bob.post(f"/api/tables/{table}/sit")
@@ -151,7 +151,7 @@ def test_others_are_asked_before_a_seen_move_is_taken_back(site: Running) -> Non
 
 
 def test_a_bot_plays_until_its_owner_is_back(site: Running) -> None:
-    """And for good, when the owner leaves."""
+    """If the owner leaves, the bot plays on for good."""
     ada = site.guest("Ada")
     table = ada.open(mine=[0, 1, 2])["table"]
     level = site.anybody().get("/api/games").json()["games"][0]["levels"][0]["name"]
@@ -176,7 +176,7 @@ def test_a_bot_plays_until_its_owner_is_back(site: Running) -> None:
     ],
 )
 def test_a_whole_game_has_a_record_and_a_rematch(site: Running, name: str) -> None:
-    """One guest at all seats; the record comes at the end and replays."""
+    """One guest plays all seats; the record comes at the end and replays."""
     ada = site.guest("Ada")
     game = GAMES[name]
     seats = game.SEATS[0]

@@ -66,7 +66,7 @@ def repeat_until(end: float, line: socket.socket, content: bytes) -> None:
 def test_a_connection_on_which_nothing_is_asked_is_closed(
     site: Running, monkeypatch: pytest.MonkeyPatch, first: bytes, then: bytes
 ) -> None:
-    """Whatever was sent on it before, and whatever stray bytes follow."""
+    """It is closed whatever was sent before, and whatever stray bytes follow."""
     monkeypatch.setattr(timeouts, "HEAD_SECONDS", 0.3)
     with connected(site) as line:
         if first:
@@ -91,7 +91,7 @@ def test_a_stray_byte_does_not_buy_more_time(
 
 
 def test_requests_may_follow_each_other(site: Running) -> None:
-    """One after the other, and several at once."""
+    """Requests on one connection may come one by one or several at once."""
     with connected(site) as line:
         for _ in range(3):
             line.sendall(ASK)
@@ -112,7 +112,7 @@ def test_requests_may_follow_each_other(site: Running) -> None:
     ids=["too many fields", "too many bytes", "too long a field"],
 )
 def test_a_head_that_arrives_at_once_is_limited_too(site: Running, fields: bytes) -> None:
-    """Its size counts, not the number of reads."""
+    """The size counts, not the number of reads."""
     with connected(site) as line:
         line.sendall(b"GET /api/games HTTP/1.1\r\nhost: localhost\r\n" + fields + b"\r\n")
 
@@ -184,7 +184,7 @@ def test_refusals_do_not_flood_the_log(caplog: pytest.LogCaptureFixture) -> None
 
 
 def test_connections_of_a_proxy_are_not_limited() -> None:
-    """They are many clients'; without limits there is none on connections either."""
+    """They belong to many clients. Without limits there is none on connections either."""
     few = Limits(connections=1)
     for settings in (
         Settings(limits=few, trust_proxy=True),

@@ -21,7 +21,7 @@ class Clock:
 
 
 def test_a_bucket_fills_up_again() -> None:
-    """Three at once, then one every half second; a second client has a bucket of its own."""
+    """A client has three tokens at once, then one every half second; others have their own."""
     clock = Clock()
     buckets = Buckets(rate=2, size=3, clock=clock)
 
@@ -33,8 +33,8 @@ def test_a_bucket_fills_up_again() -> None:
     assert [buckets.take("ada") for _ in range(4)] == [0, 0, 0, 0.5]
 
 
-def test_who_asks_too_often_is_told_when_to_come_again() -> None:
-    """In whole seconds, at least one."""
+def test_a_client_over_the_limit_is_told_when_to_come_again() -> None:
+    """`Retry-After` is in whole seconds, at least one."""
     limiter = Limiter(Limits(requests=0.1, burst=1), Clock())
     limiter.request("ada")
 
@@ -44,7 +44,7 @@ def test_who_asks_too_often_is_told_when_to_come_again() -> None:
 
 
 def test_large_boards_are_drawn_a_few_a_second() -> None:
-    """Those of the game as often as anybody likes."""
+    """The boards of the game are not limited."""
     limiter = Limiter(Limits(), Clock())
     for _ in range(500):
         limiter.drawing("ada", 85)
@@ -56,7 +56,7 @@ def test_large_boards_are_drawn_a_few_a_second() -> None:
 
 
 def test_what_is_open_is_counted() -> None:
-    """Of one client, and of all together."""
+    """There is a limit for one client and one for all clients together."""
     counter = Counter(most=2, most_of_all=3)
     counter.add("ada", "streams")
     counter.add("ada", "streams")
@@ -72,7 +72,7 @@ def test_what_is_open_is_counted() -> None:
 
 
 def test_limits_hold_at_the_server(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Requests, guests, tables and streams, each with an answer that says so."""
+    """Requests, guests, tables and streams over the limit get 429."""
     limits = Limits(requests=0.1, burst=12, guests=4, tables=4, streams=1)
     with serving(tmp_path_factory.mktemp("data"), Settings(limits=limits)) as site:
         ada = site.guest()

@@ -16,7 +16,7 @@ def lines(metrics: Metrics, **tables: int) -> list[str]:
 
 
 def test_servers_share_no_metrics() -> None:
-    """Two of them in one process count apart."""
+    """Two servers in one process count separately."""
     one, other = Metrics(), Metrics()
     one.show_level("streams", "Streams.", lambda: 3)
     one.show_count("refusals", "Refusals.", lambda: 4)
@@ -29,7 +29,7 @@ def test_servers_share_no_metrics() -> None:
 
 
 def test_a_commit_is_measured_and_its_moves_are_counted() -> None:
-    """Moves of players, not those of nature; every bucket has a line, and no series its age."""
+    """Only players' moves count; every bucket has a line, and no series has its age."""
     metrics = Metrics()
     entries = [
         Entry(seq=number, at=0, kind=kind, seat=seat)

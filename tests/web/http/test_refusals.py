@@ -14,20 +14,20 @@ from mauerwerk.web.names import BOTS, names_of
 
 
 def test_a_game_may_refuse_a_move_by_the_plainest_error() -> None:
-    """It is the player's mistake, so it is answered as one."""
+    """It is the player's mistake, and is answered as one."""
     fault = fault_of(MoveError("not now"))
     assert fault is not None
     assert (fault.status, fault.word, fault.message) == (422, "illegal", "not now")
 
 
 def test_a_faulty_package_is_no_mistake_of_a_visitor() -> None:
-    """They are not told the names of packages."""
+    """Visitors are not told the names of packages."""
     assert fault_of(RegistryError("mauerwerk.games of spoilt 2.0")) is None
 
 
 @pytest.mark.parametrize("value", [r'"x\015\012X-Evil: 1"', r'"x\073 Path=/"', "ü", "", "a b"])
 def test_only_tokens_are_kept_from_a_cookie(value: str) -> None:
-    """What the cookie of a table holds goes back into a header, so nothing else may be in it."""
+    """The content of the cookie goes back into a header, so it may hold nothing else."""
     scope: dict[str, Any] = {
         "type": "http",
         "method": "GET",
@@ -41,7 +41,7 @@ def test_only_tokens_are_kept_from_a_cookie(value: str) -> None:
 
 
 def test_more_bots_than_names_are_told_apart() -> None:
-    """A game may have more seats than ours have."""
+    """A game may have more seats than there are names for bots."""
 
     class Bot:
         name = ""

@@ -31,7 +31,7 @@ def ada(site: Running) -> Player:
 
 
 def test_a_stream_tells_what_happens(ada: Player) -> None:
-    """To each viewer what that viewer may know."""
+    """Each viewer is told what that viewer may know."""
     table = ada.open(mine=[0, 1, 2])["table"]
     with ada.listen(table, seat=0) as own, ada.listen(table, seat=1) as other:
         done = ada.move(table, "T", seat=0)
@@ -42,8 +42,8 @@ def test_a_stream_tells_what_happens(ada: Player) -> None:
     assert theirs["events"][0]["plan"] is None
 
 
-def test_who_comes_back_misses_nothing(ada: Player) -> None:
-    """Neither a gap nor a repetition, by header or by query; the header goes first."""
+def test_a_client_that_comes_back_misses_nothing(ada: Player) -> None:
+    """There is no gap and no repetition, by header or by query; the header goes first."""
     table = ada.open(mine=[0, 1, 2])["table"]
     number = ada.table_view(table, seat=1)["number"]
     with ada.listen(table, seat=1, after=0) as before:
@@ -57,7 +57,7 @@ def test_who_comes_back_misses_nothing(ada: Player) -> None:
 
 
 def test_a_change_that_nobody_sees_leaves_no_gap(ada: Player) -> None:
-    """Numbers are each viewer's own: others cannot count how often somebody hesitated."""
+    """Each viewer counts separately, so nobody can count how often another hesitated."""
     table = ada.open(mine=[0, 1, 2])["table"]
     with ada.listen(table, seat=0) as own, ada.listen(table, seat=1) as other:
         number = ada.table_view(table, seat=1)["number"]
@@ -71,7 +71,7 @@ def test_a_change_that_nobody_sees_leaves_no_gap(ada: Player) -> None:
 
 
 def test_without_a_number_a_stream_begins_now(ada: Player) -> None:
-    """What happened before is in the scene and the story."""
+    """What happened before is in the table view and the story."""
     table = ada.open(mine=[0, 1, 2])["table"]
     with ada.listen(table, seat="none") as listener:
         ada.move(table, "T", seat=0)
@@ -79,15 +79,15 @@ def test_without_a_number_a_stream_begins_now(ada: Player) -> None:
 
 
 def test_spectators_hear_the_same_bytes(site: Running, ada: Player) -> None:
-    """Whoever they are."""
+    """All spectators get the same bytes."""
     table = ada.open(mine=[0, 1, 2])["table"]
     with site.anybody().listen(table) as one, site.guest().listen(table) as another:
         ada.move(table, "T", seat=0)
         assert one.block() == another.block()
 
 
-def test_who_loses_a_seat_hears_no_more_of_it(site: Running) -> None:
-    """Not even what is told together with the change."""
+def test_a_player_who_loses_a_seat_is_told_no_more(site: Running) -> None:
+    """They are not even told what comes together with the change."""
     ada, bob = site.guest("Ada"), site.guest("Bob")
     table = ada.open("hoh", mine=[0])["table"]
     old = bob.post(f"/api/tables/{table}/sit").json()["token"]
@@ -105,7 +105,7 @@ def test_who_loses_a_seat_hears_no_more_of_it(site: Running) -> None:
 
 
 def test_what_a_viewer_may_not_know_leaves_no_trace(ada: Player) -> None:
-    """Two worlds that differ in a closed fist are told alike, byte for byte."""
+    """Two tables that differ only in a closed fist send the same bytes."""
     told: list[bytes] = []
     for word in ("T", "4"):
         table = ada.open(mine=[0, 1, 2])["table"]
@@ -121,7 +121,7 @@ def test_what_a_viewer_may_not_know_leaves_no_trace(ada: Player) -> None:
 
 
 def test_what_is_told_once_is_not_told_again(ada: Player) -> None:
-    """Memory is the game: neither the story nor a stream that resumes repeats it."""
+    """Neither the story nor a resumed stream repeats it, because memory is the game."""
     opened = ada.open("hh", mine=[0, 1], game="burgbaumeister")
     table = opened["table"]
     with ada.listen(table, seat=0) as listener:
@@ -144,7 +144,7 @@ def kinds(notices: list[dict[str, Any]]) -> set[str]:
 
 
 def test_a_number_must_be_one(ada: Player) -> None:
-    """Nothing else resumes."""
+    """Anything else is refused."""
     table = ada.open(mine=[0])["table"]
     for said in ("x", "-1", "1.5", "٣"):
         headers = {b"last-event-id": said.encode()}
@@ -153,14 +153,14 @@ def test_a_number_must_be_one(ada: Player) -> None:
 
 
 def test_head_asks_for_no_stream(ada: Player) -> None:
-    """It ends at once."""
+    """The answer to HEAD ends at once."""
     table = ada.open(mine=[0])["table"]
     answer = ada.client.head(f"/api/tables/{table}/stream")
 
     assert answer.headers["content-type"] == "text/event-stream"
 
 
-def test_who_hangs_up_is_forgotten(site: Running, ada: Player) -> None:
+def test_a_client_that_hangs_up_is_forgotten(site: Running, ada: Player) -> None:
     """Streams are counted as long as somebody reads them."""
     table = ada.open(mine=[0])["table"]
     with ada.listen(table):
@@ -256,7 +256,7 @@ async def always() -> bool:
 
 
 def test_a_slow_reader_is_cut_off() -> None:
-    """When too much waits; what was heard until then has no gap."""
+    """The stream ends when too much waits, and what was sent before has no gap."""
 
     async def scenario() -> list[int]:
         audience, reader, streams = Audience(), Reader(), Streams(Counter(9, 9))
@@ -282,7 +282,7 @@ def test_a_slow_reader_is_cut_off() -> None:
 
 
 def test_a_reader_who_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After some patience, without a further byte."""
+    """The stream ends after a while, without a further byte."""
     monkeypatch.setattr(stream, "READ_TIMEOUT", 0.1)
 
     async def scenario() -> int:
@@ -301,12 +301,12 @@ def test_a_reader_who_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch)
     assert asyncio.run(scenario()) == 2
 
 
-def test_who_does_not_read_is_hung_up_on(
+def test_a_client_that_does_not_read_is_cut_off(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """At once, whatever waits to be sent; and nothing is wrong with the server."""
+    """The connection is closed at once, whatever waits to be sent, and the server works on."""
     monkeypatch.setattr(stream, "READ_TIMEOUT", 0.1)
 
     def large(*_: object) -> bytes:
@@ -328,7 +328,7 @@ def test_who_does_not_read_is_hung_up_on(
 
 
 def test_a_silent_stream_shows_that_it_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a comment, which no reader takes for an event."""
+    """A comment is sent, which no reader takes for an event."""
     monkeypatch.setattr(stream, "BEAT", 0.1)
 
     async def scenario() -> Message:
@@ -346,8 +346,8 @@ def test_a_silent_stream_shows_that_it_is_alive(monkeypatch: pytest.MonkeyPatch)
     assert asyncio.run(scenario())["body"] == b":\n\n"
 
 
-def test_viewers_with_the_same_eyes_share_the_bytes() -> None:
-    """A bulletin is encoded once."""
+def test_viewers_who_see_the_same_share_the_bytes() -> None:
+    """A batch is encoded once for viewers who see the same."""
     told = batch(1)
 
     assert frame_of(mauer, told) is frame_of(mauer, told)
