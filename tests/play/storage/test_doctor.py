@@ -19,8 +19,8 @@ from mauerwerk.play.tables.entries import Status
 pytestmark = pytest.mark.anyio
 
 
-async def test_what_a_house_keeps_is_sound(place: str) -> None:
-    """Open, running and finished tables of every game, beside a server that runs."""
+async def test_what_a_server_stores_is_sound(place: str) -> None:
+    """Open, running and finished tables of every game pass, while a server runs."""
     store = store_at(place)
     await store.open()
     for game in GAMES:
@@ -37,7 +37,7 @@ async def test_what_a_house_keeps_is_sound(place: str) -> None:
 
 
 async def test_every_table_is_looked_at(tmp_path: Path) -> None:
-    """In the order of their ids."""
+    """Tables are checked in the order of their ids."""
     await keep_some(tmp_path, "d", "b", "a", "c")
     assert [each.table for each in examine(tmp_path)] == ["a", "b", "c", "d"]
 
@@ -102,7 +102,7 @@ def broken(folder: Path, sql: str) -> Examined:
     ],
 )
 async def test_what_is_wrong_is_named(folder: Path, sql: str, faults: str) -> None:
-    """A hole in the log, a move that is none, a result that was not played for, and so on."""
+    """It finds a gap in the log, an impossible move, a result that was not played for, and more."""
     found = broken(folder, sql)
     assert found.table == "over"
     with pytest.raises(AssertionError, match=faults):
@@ -110,7 +110,7 @@ async def test_what_is_wrong_is_named(folder: Path, sql: str, faults: str) -> No
 
 
 async def test_chance_is_drawn_again(folder: Path) -> None:
-    """Who begins was drawn by lot; another lot does not follow from the seed."""
+    """The lot that decides who begins must follow from the seed."""
     found = broken(
         folder,
         "UPDATE entries SET word = CASE word WHEN '@0' THEN '@1' ELSE '@0' END WHERE seat=-1",
@@ -120,13 +120,13 @@ async def test_chance_is_drawn_again(folder: Path) -> None:
 
 
 async def test_a_seed_must_be_the_one_that_was_shown(folder: Path) -> None:
-    """Or all that was drawn could have been chosen."""
+    """Otherwise everything that was drawn could have been chosen."""
     found = broken(folder, "UPDATE tables SET seed = x'0000'")
     assert "the seed is not the one that the table was shown" in found.faults
 
 
 async def test_games_by_other_rules_are_no_fault(folder: Path) -> None:
-    """They cannot be replayed here, and it is said so."""
+    """They cannot be replayed here, and the report says so."""
     found = broken(
         folder,
         "UPDATE tables SET rules = 99, charter = replace(charter, 'rules\":1', 'rules\":99')",
@@ -144,7 +144,7 @@ def btrees(file: Path) -> dict[str, int]:
 
 @pytest.mark.parametrize("damage", ["zeros", "noise"])
 async def test_a_damaged_page_is_found_wherever_it_is(folder: Path, damage: str) -> None:
-    """In every table and every index, also one that no game is read by."""
+    """Every table and every index is read, even one that no game uses."""
     file = folder / "mauerwerk.db"
     original = file.read_bytes()
     page = int.from_bytes(original[16:18], "big")
@@ -162,7 +162,7 @@ async def test_a_damaged_page_is_found_wherever_it_is(folder: Path, damage: str)
 
 
 async def test_what_is_wrong_with_one_table_does_not_hide_others(tmp_path: Path) -> None:
-    """Every table is read by itself, and a log without a table is named."""
+    """Each table is checked separately, and a log without a table is reported."""
     await keep_some(tmp_path, "a", "b", "c")
     with closing(sqlite3.connect(tmp_path / "mauerwerk.db")) as connection:
         connection.execute("DELETE FROM entries WHERE table_id = 'a' AND seq = 2")
@@ -184,14 +184,14 @@ async def test_what_is_wrong_with_one_table_does_not_hide_others(tmp_path: Path)
     ],
 )
 async def test_the_secret_is_looked_at(folder: Path, sql: str, fault: str) -> None:
-    """All links and cookies depend on it."""
+    """All links and cookies depend on the secret."""
     with engine_of(folder, writing=True).begin() as connection:
         connection.exec_driver_sql(sql)
     assert Examined(DATABASE, 0, (fault,)) in list(examine(folder))
 
 
 async def test_a_database_must_be_there(tmp_path: Path) -> None:
-    """Nothing is made by looking."""
+    """Checking does not create a database."""
     with pytest.raises(StorageError, match="there is no database"):
         list(examine(tmp_path / "nowhere"))
     (tmp_path / "mauerwerk.db").touch()

@@ -30,7 +30,7 @@ async def names(store: Store, status: Status, before: int | None = None, most: i
 
 
 async def test_a_table_comes_back_as_it_was(store: Store) -> None:
-    """Charter, seed and entries, each field of them."""
+    """Charter, seed and entries come back with every field."""
     await keep_table(store)
     nature = Entry(seq=2, at=1_700, kind=Kind.MOVE, seat=NATURE, word="@1")
     undo = Entry(seq=3, at=2**40, kind=Kind.UNDO, seat=Seat(2), number=2, key="☂")
@@ -40,7 +40,7 @@ async def test_a_table_comes_back_as_it_was(store: Store) -> None:
 
 
 async def test_there_is_no_table_that_was_not_kept(store: Store) -> None:
-    """Neither the table nor a log nor a record."""
+    """An unknown table has no log and no record."""
     assert await store.load("nowhere") is None
     assert await store.entries("nowhere", 0) == ()
     assert await store.record("nowhere") is None
@@ -49,7 +49,7 @@ async def test_there_is_no_table_that_was_not_kept(store: Store) -> None:
 
 
 async def test_a_log_is_read_from_any_entry_on(store: Store) -> None:
-    """From the first, from the middle, from where it has not come yet."""
+    """Reading can start at the first entry, in the middle, or behind the last."""
     await keep_table(store)
     await play(store, "first", 2, "T 4 -")
 
@@ -58,7 +58,7 @@ async def test_a_log_is_read_from_any_entry_on(store: Store) -> None:
 
 
 async def test_what_was_kept_outlasts_the_store(place: str) -> None:
-    """Another store at the same place has the tables, and the same secret."""
+    """Another store at the same place has the tables and the same secret."""
     secrets: list[bytes] = []
     for words in ("T", "4"):
         store = store_at(place)
@@ -77,8 +77,8 @@ async def test_what_was_kept_outlasts_the_store(place: str) -> None:
     await store.close()
 
 
-async def test_two_houses_have_two_secrets(tmp_path: Path) -> None:
-    """It is drawn, not given."""
+async def test_two_databases_have_two_secrets(tmp_path: Path) -> None:
+    """Each database draws its own secret."""
     secrets = set[bytes]()
     for house in ("one", "two"):
         store = store_at(tmp_path / house)
@@ -92,7 +92,7 @@ async def test_two_houses_have_two_secrets(tmp_path: Path) -> None:
 
 
 async def test_an_entry_is_written_once(store: Store) -> None:
-    """Who comes second is overtaken, and leaves no trace: neither in the log nor in the lobby."""
+    """The second writer is overtaken and changes neither the log nor the lobby."""
     await keep_table(store)
     await play(store, "first", 2, "T", changed=3_000)
 
@@ -104,7 +104,7 @@ async def test_an_entry_is_written_once(store: Store) -> None:
 
 
 async def test_a_log_has_no_gaps(store: Store) -> None:
-    """Who thinks that more was played than was is refused as well."""
+    """A writer whose entries would leave a gap is refused too."""
     await keep_table(store)
     with pytest.raises(OvertakenError):
         await play(store, "first", 3, "T")
@@ -120,14 +120,14 @@ async def test_an_id_is_given_once(store: Store) -> None:
 
 
 async def test_nothing_is_added_to_a_table_that_is_not_there(store: Store) -> None:
-    """Not even where the numbers would begin."""
+    """This holds even for the first number."""
     with pytest.raises(OvertakenError):
         await play(store, "nowhere", 0, "T")
     assert await store.entries("nowhere", 0) == ()
 
 
 async def test_one_who_is_overtaken_does_not_hold_up_the_others(store: Store) -> None:
-    """What is written at the same time is written together; each gets their own answer."""
+    """Requests are written together, and each gets its own answer."""
     tables = [f"table-{n}" for n in range(20)]
     await asyncio.gather(*(keep_table(store, table) for table in tables))
     answers = await asyncio.gather(
@@ -143,7 +143,7 @@ async def test_one_who_is_overtaken_does_not_hold_up_the_others(store: Store) ->
 
 
 async def test_a_table_can_be_made_and_played_at_in_one_breath(store: Store) -> None:
-    """What one who does not wait asks for is done in its order."""
+    """Requests that do not wait for each other are written in their order."""
     await asyncio.gather(
         keep_table(store, "zoo"), play(store, "zoo", 2, "T"), play(store, "zoo", 3, "4 -")
     )
@@ -151,7 +151,7 @@ async def test_a_table_can_be_made_and_played_at_in_one_breath(store: Store) -> 
 
 
 async def test_what_cannot_be_kept_harms_nobody_else(store: Store) -> None:
-    """A name that is no text, among others that are."""
+    """A name that is no text is refused, and the requests beside it are written."""
     await keep_table(store)
     await keep_table(store, "second")
     broken = msgspec.structs.replace(moves(2, "T")[0], word="\ud800")
@@ -166,8 +166,8 @@ async def test_what_cannot_be_kept_harms_nobody_else(store: Store) -> None:
     assert await words_at(store, "second") == ["Änn 🧱", "easy", "T"]
 
 
-async def test_who_stops_waiting_does_not_take_it_back(store: Store) -> None:
-    """The entry is written, and those behind it too."""
+async def test_a_cancelled_caller_does_not_take_a_write_back(store: Store) -> None:
+    """The entry is written although the caller was cancelled, and so are the next ones."""
     await keep_table(store)
     impatient = asyncio.ensure_future(play(store, "first", 2, "T"))
     await asyncio.sleep(0)
@@ -177,7 +177,7 @@ async def test_who_stops_waiting_does_not_take_it_back(store: Store) -> None:
 
 
 async def test_a_closed_store_says_so(place: str) -> None:
-    """Before it is opened and after it was closed; closing twice does no harm."""
+    """This holds before opening and after closing; closing twice does no harm."""
     store = store_at(place)
     with pytest.raises(StorageError, match="the store is closed"):
         await store.load("first")
@@ -192,7 +192,7 @@ async def test_a_closed_store_says_so(place: str) -> None:
 
 
 async def test_the_lobby_shows_what_changed_last_first(store: Store) -> None:
-    """Public tables of one status; a move brings a table to the front."""
+    """It lists public tables of one status; a move brings a table to the front."""
     for name, changed in (("a", 10), ("b", 30), ("c", 20)):
         await keep_table(store, name, changed=changed)
     await keep_table(store, "private", changed=40, public=False)
@@ -205,7 +205,7 @@ async def test_the_lobby_shows_what_changed_last_first(store: Store) -> None:
 
 
 async def test_the_lobby_comes_page_by_page(store: Store) -> None:
-    """Each page begins before the last one's end; none is left out, none comes twice."""
+    """No table is left out, and none comes twice."""
     for number in range(7):
         await keep_table(store, f"t{number}", changed=number)
 
@@ -217,7 +217,7 @@ async def test_the_lobby_comes_page_by_page(store: Store) -> None:
 
 
 async def test_no_page_ends_within_a_millisecond(store: Store) -> None:
-    """Tables that changed together come together, or the next page would leave some out."""
+    """Tables that changed together are on one page, or the next page would miss some."""
     for name, changed in (("a", 5), ("b", 5), ("c", 5), ("d", 9), ("e", 1)):
         await keep_table(store, name, changed=changed)
 
@@ -226,7 +226,7 @@ async def test_no_page_ends_within_a_millisecond(store: Store) -> None:
 
 
 async def test_guests_find_their_tables(store: Store) -> None:
-    """Private ones too, once each, newest change first; those they have left are gone."""
+    """Private tables are listed too, newest change first; tables they have left are not."""
 
     async def of(guest: str, before: int | None = None, most: int = 9) -> str:
         cards = await store.tables_of(guest, before=before, most=most)
@@ -250,7 +250,7 @@ async def test_guests_find_their_tables(store: Store) -> None:
 
 
 async def test_tables_that_are_due(store: Store) -> None:
-    """Those that should have gone on by themselves, most overdue first; others wait for people."""
+    """Tables that should have gone on by themselves come first, the most overdue first."""
     for name, due in (("a", 300), ("b", 100), ("c", None), ("d", 200)):
         await keep_table(store, name)
         shown = card(name, status=Status.RUNNING, due=due)
@@ -262,7 +262,7 @@ async def test_tables_that_are_due(store: Store) -> None:
 
 
 async def test_the_record_is_kept_when_the_game_is_over(store: Store) -> None:
-    """What follows does not remove it; a game that goes on again has none."""
+    """Later entries do not remove it; a game that goes on again has no record."""
     await keep_table(store)
     await play(store, "first", 2, "T")
     assert await store.record("first") is None
@@ -281,7 +281,7 @@ async def test_the_record_is_kept_when_the_game_is_over(store: Store) -> None:
 
 
 def test_a_folder_has_one_file(tmp_path: Path) -> None:
-    """A folder is given, or the file itself, such as a backup."""
+    """The place is a folder, or the file itself, such as a backup."""
     assert file_at(tmp_path) == tmp_path / "mauerwerk.db"
     assert file_at(str(tmp_path / "evening.db")) == tmp_path / "evening.db"
     odd = tmp_path / "evening"

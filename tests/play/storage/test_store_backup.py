@@ -28,7 +28,7 @@ async def everything(store: Store, *tables: str) -> list[object]:
 
 
 async def test_a_backup_can_be_served(place: str, tmp_path: Path) -> None:
-    """It is a database file of its own: the same tables, the same secret, all sound."""
+    """It is a complete database file with the same tables and the same secret."""
     store = store_at(place)
     await store.open()
     await keep_short_game(store, "a")
@@ -47,7 +47,7 @@ async def test_a_backup_can_be_served(place: str, tmp_path: Path) -> None:
 
 
 async def test_a_backup_goes_into_an_empty_store(place: str, tmp_path: Path) -> None:
-    """From a file into either database; links stay good since the secret comes along."""
+    """It can be restored into either database; links stay valid with the secret."""
     source = store_at(tmp_path / "source")
     await source.open()
     await keep_short_game(source, "a")
@@ -64,7 +64,7 @@ async def test_a_backup_goes_into_an_empty_store(place: str, tmp_path: Path) -> 
 
 
 async def test_a_backup_is_of_one_moment(store: Store, place: str, tmp_path: Path) -> None:
-    """Play goes on meanwhile; every log in the copy is whole, and as long as its table says."""
+    """While play goes on, every log in the copy is complete."""
     for table in "abcdef":
         await keep_table(store, table)
     going_on = True
@@ -98,7 +98,7 @@ async def test_a_backup_is_of_one_moment(store: Store, place: str, tmp_path: Pat
 
 
 async def test_nothing_is_written_over(tmp_path: Path) -> None:
-    """Neither by a backup nor by half of one."""
+    """Neither a backup nor a part of one replaces an existing file."""
     store = store_at(tmp_path)
     await store.open()
     await keep_table(store)

@@ -50,7 +50,7 @@ async def laid(place: str, *tables: str) -> None:
 
 @pytest.mark.process
 async def test_what_was_acknowledged_survives_kill_9(place: str) -> None:
-    """Every entry that the process was told is kept is there, and no log has a gap."""
+    """Every acknowledged entry is there, and no log has a gap."""
     await laid(place, *TABLES)
     with started("appending", place, "w", "1000000", *TABLES) as process:
         assert process.stdout
@@ -69,7 +69,7 @@ async def test_what_was_acknowledged_survives_kill_9(place: str) -> None:
 
 @pytest.mark.process
 async def test_a_full_disk_is_not_acknowledged(tmp_path: Path) -> None:
-    """Who plays then is told so in one line; once there is room, play goes on."""
+    """A request then fails with one line; when there is room again, play goes on."""
     pytest.importorskip("resource")
     process = started("filling", str(tmp_path))
     out, _ = process.communicate(timeout=PATIENCE)
@@ -89,7 +89,7 @@ async def test_a_full_disk_is_not_acknowledged(tmp_path: Path) -> None:
 
 
 async def test_a_file_that_is_gone_comes_back(tmp_path: Path) -> None:
-    """Without its folder nothing is acknowledged; when it is there again, all is well."""
+    """Without its folder nothing is acknowledged; when it is back, everything works."""
     store = store_at(tmp_path / "data")
     await store.open()
     await keep_table(store)
@@ -111,7 +111,7 @@ async def test_a_file_that_is_gone_comes_back(tmp_path: Path) -> None:
 
 
 async def test_what_is_no_database_is_left_alone(tmp_path: Path) -> None:
-    """One line says so, and the file is as it was."""
+    """One line says so, and the file is not changed."""
     (tmp_path / "mauerwerk.db").write_text("a diary, and a long one\n" * 200)
     with pytest.raises(StorageError, match=r"mauerwerk\.db: file is not a database$"):
         await store_at(tmp_path).open()
@@ -123,7 +123,7 @@ async def test_what_is_no_database_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.process
 async def test_a_second_server_is_refused(tmp_path: Path) -> None:
-    """In one line; when the first has gone, the next may come."""
+    """It fails with one line, and may start when the first server has stopped."""
     first, second = store_at(tmp_path), store_at(tmp_path)
     await first.open()
     with pytest.raises(InUseError, match=r"another server has this file$"):
@@ -140,7 +140,7 @@ async def test_a_second_server_is_refused(tmp_path: Path) -> None:
 
 
 async def test_the_file_is_for_its_owner(tmp_path: Path) -> None:
-    """Seeds and the secret are in it; when the server has gone, all is in this one file."""
+    """It contains the seeds and the secret; after the server has stopped it is complete."""
     store = store_at(tmp_path)
     await store.open()
     await keep_table(store)
@@ -156,7 +156,7 @@ async def test_the_file_is_for_its_owner(tmp_path: Path) -> None:
 
 
 async def test_a_newer_schema_is_refused(place: str) -> None:
-    """With one line; nothing is changed, and no lock is left behind."""
+    """One line says so; nothing is changed, and no lock is left."""
     await laid(place, "first")
     with engine_of(place, writing=True).begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
@@ -172,7 +172,7 @@ async def test_a_newer_schema_is_refused(place: str) -> None:
 
 
 async def test_half_a_schema_is_none(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where something goes wrong on the way, the database is as it was."""
+    """If a migration fails, the database stays as it was."""
 
     def no_chance(_: int) -> bytes:
         message = "no chance today"
@@ -192,7 +192,7 @@ async def test_half_a_schema_is_none(place: str, monkeypatch: pytest.MonkeyPatch
 
 
 async def test_servers_that_start_together_agree(postgresql_url: str) -> None:
-    """One of them brings the schema, and there is one secret."""
+    """One of them creates the schema, and there is one secret."""
     stores = [store_at(postgresql_url) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))
     assert len({await store.secret() for store in stores}) == 1
@@ -232,7 +232,7 @@ async def test_two_processes_write_one_log(postgresql_url: str) -> None:
 
 
 async def test_others_hear_of_changes(postgresql_url: str) -> None:
-    """After the commit, each table once; one's own changes are not told."""
+    """Other processes are told after the commit, once per table, but not of their own changes."""
     here, there = store_at(postgresql_url), store_at(postgresql_url)
     await here.open()
     await there.open()
@@ -271,7 +271,7 @@ async def gone(url: str, server: str, *, away: bool) -> None:
 async def test_a_database_that_is_gone_comes_back(
     postgresql_url: str, postgresql_server: str
 ) -> None:
-    """Meanwhile nothing is acknowledged; then all goes on, and anything may have been missed."""
+    """Nothing is acknowledged meanwhile; afterwards every table may have changed."""
     here, there = store_at(postgresql_url), store_at(postgresql_url)
     await here.open()
     await there.open()
@@ -296,7 +296,7 @@ async def test_a_database_that_is_gone_comes_back(
 async def test_a_connection_that_broke_while_nobody_used_it(
     postgresql_url: str, postgresql_server: str
 ) -> None:
-    """Is replaced without anybody noticing."""
+    """It is replaced without an error."""
     store = store_at(postgresql_url)
     await store.open()
     await keep_table(store)
@@ -308,7 +308,7 @@ async def test_a_connection_that_broke_while_nobody_used_it(
 
 
 async def test_nobody_at_the_address() -> None:
-    """One line, without the password."""
+    """The error is one line without the password."""
     url = "postgresql://mauer:geheim@127.0.0.1:1/mauerwerk"
     assert is_url(url)
     store: Store = store_at(url)

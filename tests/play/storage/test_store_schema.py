@@ -21,7 +21,7 @@ SCANS = ("SCAN tables", "SCAN entries", "SCAN owners")
 
 
 async def test_the_steps_make_what_the_metadata_says(store: Store, place: str) -> None:
-    """Nothing was added to one and forgotten in the other."""
+    """The migrations lead to exactly the schema that the program describes."""
     del store
     with engine_of(place).connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
@@ -29,13 +29,13 @@ async def test_the_steps_make_what_the_metadata_says(store: Store, place: str) -
 
 
 def test_the_program_speaks_of_the_last_step() -> None:
-    """`REVISION` is the head of all steps."""
+    """`REVISION` is the last migration."""
     steps = ScriptDirectory(str(Path(migrations.__file__).parent))
     assert steps.get_current_head() == REVISION
 
 
 async def test_lists_are_found_by_an_index(tmp_path: Path) -> None:
-    """Neither the lobby nor a guest's tables nor what is due is found by reading all tables."""
+    """The lobby, a guest's tables and due tables are found without reading all tables."""
     from mauerwerk.play.storage.sqlite import SQLiteDriver, SQLiteStore  # noqa: PLC0415
 
     store = SQLiteStore(tmp_path / "mauerwerk.db")

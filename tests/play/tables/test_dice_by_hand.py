@@ -92,7 +92,7 @@ def test_dice_and_lots_are_everybodys_to_see_cards_are_not() -> None:
 
 
 def test_with_dice_the_house_deals_and_people_roll(dice: DrivenTable) -> None:
-    """Twelve cards came from the seed; then the table waits for the dice."""
+    """Twelve cards come from the seed, then the table waits for the dice."""
     assert [play.seat for play in dice.table.plays] == [NATURE] * 12 + [0]
     assert dice.table.waiting == (NATURE,)
     assert (dice.table_view(0).enters, dice.table_view(1).enters, dice.table_view(None).enters) == (
@@ -111,14 +111,14 @@ def test_with_dice_the_house_deals_and_people_roll(dice: DrivenTable) -> None:
 
 
 def test_everybody_hears_who_entered_it(dice: DrivenTable) -> None:
-    """The notice of the roll bears a name."""
+    """The notice of the roll has the name of the person who entered it."""
     enter(dice, 1, "*Wgr")
     assert {dice.last(viewer).name for viewer in (None, 0, 1)} == {"Bob"}
     assert (dice.last(0).seat, dice.last(0).kind) == (NATURE, Kind.MOVE)
 
 
 def test_the_house_draws_everything_unless_told_otherwise() -> None:
-    """Nobody enters anything there."""
+    """At an ordinary table nobody can enter anything."""
     driven = start_table("mauerbauer", "hh", options=SMALL)
     build(driven, 0)
     assert driven.table.waiting == (0,)
@@ -127,7 +127,7 @@ def test_the_house_draws_everything_unless_told_otherwise() -> None:
 
 
 def test_with_all_the_opener_deals_too() -> None:
-    """Cards are entered one by one, by who set up the table and by nobody else."""
+    """Only the guest who set up the table enters cards, one by one."""
     driven = kept_by(ADA.id)
     assert driven.table.waiting == (NATURE,)
     assert (driven.table_view(0).enters, driven.table_view(1).enters) == (True, False)
@@ -162,7 +162,7 @@ def test_what_is_dealt_by_hand_stays_a_secret() -> None:
 
 
 def test_if_the_opener_leaves_the_others_enter() -> None:
-    """So that the game can go on."""
+    """Otherwise the game could not go on."""
     driven = kept_by(ADA.id)
     driven.do(requests.stand, Seat(0))
     assert driven.table_view(1).enters
@@ -170,7 +170,7 @@ def test_if_the_opener_leaves_the_others_enter() -> None:
 
 
 def test_if_nobody_is_left_the_house_draws(dice: DrivenTable) -> None:
-    """Bots play on without waiting for dice; who comes back rolls again."""
+    """Bots do not wait for dice; a player who comes back rolls again."""
     dice.do(requests.hand_over, Seat(0), LEVEL)
     assert dice.table.waiting == (NATURE,)
     dice.do(requests.stand, Seat(1))
@@ -202,7 +202,7 @@ def test_what_is_certain_is_not_asked_for() -> None:
 
 
 def test_a_roll_is_entered_once(dice: DrivenTable) -> None:
-    """Who comes second is too late; who sends the same twice has done it once."""
+    """A second roll is too late; the same request repeated is carried out once."""
     number = dice.number(1)
     enter(dice, 0, "*Wgr")
     with pytest.raises(StaleError):
@@ -213,7 +213,7 @@ def test_a_roll_is_entered_once(dice: DrivenTable) -> None:
     ("word", "because"), [("*gr", "MB-10"), ("h3-j3", "MB-10"), ("*Xgr", "not a move"), ("", "not")]
 )
 def test_what_the_dice_cannot_show_is_refused(dice: DrivenTable, word: str, because: str) -> None:
-    """Nothing has changed then."""
+    """The table is not changed."""
     before = dice.table
     with pytest.raises(ValueError, match=because):
         enter(dice, 0, word)
@@ -221,7 +221,7 @@ def test_what_the_dice_cannot_show_is_refused(dice: DrivenTable, word: str, beca
 
 
 def test_nobody_moves_while_dice_are_awaited(dice: DrivenTable) -> None:
-    """Neither the builder nor a clock."""
+    """Neither the builder nor a clock can act."""
     with pytest.raises(IllegalMoveError, match="MB-10"):
         dice.move(0, "Wa1")
     assert dice.table.due is None
@@ -238,19 +238,19 @@ def test_nobody_moves_while_dice_are_awaited(dice: DrivenTable) -> None:
     ],
 )
 def test_somebody_must_be_there_to_roll(letters: str, more: dict[str, Any], because: str) -> None:
-    """A table of bots alone has nobody who could."""
+    """A table with only bots is refused."""
     with refused(SetupError, because):
         orders.charter_for(order(letters=letters, **more), "table", SEED, BEGAN)
 
 
-def test_who_enters_everything_sits_at_the_table() -> None:
-    """Nobody else would be there to do it."""
+def test_the_guest_who_enters_everything_has_a_seat() -> None:
+    """The guest who is to enter everything must have a seat."""
     with refused(SetupError, "takes a seat"):
         kept_by("cleo")
 
 
 def test_there_is_no_fourth_way() -> None:
-    """An order says house, dice or all."""
+    """An order says `house`, `dice` or `all`."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(
             {"type": "order", "game": "mauer", "chairs": [], "options": {}, "chance": "fate"}, Order
@@ -258,7 +258,7 @@ def test_there_is_no_fourth_way() -> None:
 
 
 def test_an_old_charter_is_one_where_the_house_draws() -> None:
-    """What was kept before people could roll."""
+    """Charters from before dice could be entered mean `house`."""
     charter = start_table().table.charter
     kept = msgspec.json.decode(msgspec.json.encode(charter))
     del kept["chance"]
@@ -269,7 +269,7 @@ def test_an_old_charter_is_one_where_the_house_draws() -> None:
 
 
 def test_a_mistyped_roll_is_taken_back_if_the_others_agree(dice: DrivenTable) -> None:
-    """They saw the dice; then the right ones are entered."""
+    """The others saw the dice, and then the right roll is entered."""
     enter(dice, 1, "*Wgr")
     assert (dice.table_view(1).undo, dice.table_view(0).undo) == (Way.ASK, Way.ASK)
     dice.take_back(1)
@@ -296,7 +296,7 @@ def test_who_plays_alone_against_bots_takes_a_roll_back_freely() -> None:
 
 @pytest.mark.parametrize("letters", ["hb", "hh"])
 def test_a_roll_that_is_taken_back_is_drawn_where_nobody_is_left_to_roll(letters: str) -> None:
-    """Bots play for everybody, and Ada takes back her roll all the same: the table goes on."""
+    """If bots play for everybody, a roll that is taken back is drawn from the seed."""
     driven = start_table("mauerbauer", letters, options=SMALL, chance="dice")
     build(driven, 0)
     enter(driven, 0, "*Wgr")
@@ -312,7 +312,7 @@ def test_a_roll_that_is_taken_back_is_drawn_where_nobody_is_left_to_roll(letters
 
 
 def test_entering_goes_on_past_a_question(dice: DrivenTable) -> None:
-    """Ada asks for her wall back, Bob rolls all the same: the question has gone."""
+    """If a roll is entered while a player asks for a move back, the question is gone."""
     dice.take_back(0)
     assert dice.table.waiting == (0,), "a wall alone is no news, so it goes back freely"
     build(dice, 0)
@@ -326,7 +326,7 @@ def test_entering_goes_on_past_a_question(dice: DrivenTable) -> None:
 
 
 def test_a_mistyped_card_is_taken_back_though_it_was_shown() -> None:
-    """The card lies before everybody; only what was typed was wrong."""
+    """The card lies before everybody; only the entry was wrong."""
     wanted = order("burgbaumeister", "hh", options={"first": "0"}, chance="all")
     charter = orders.charter_for(wanted, "table", SEED, BEGAN, opener=ADA.id)
     driven = DrivenTable(charter, {Seat(0): ADA, Seat(1): BOB})
@@ -342,7 +342,7 @@ def test_a_mistyped_card_is_taken_back_though_it_was_shown() -> None:
 
 
 def test_the_record_says_what_was_entered(tmp_path: Path) -> None:
-    """Verifying it checks the rest, and claims nothing about the dice."""
+    """Verifying a record checks the other moves and claims nothing about the dice."""
     driven = start_table(options=LOT, chance="dice")
     assert driven.table.waiting == (NATURE,)
     enter(driven, 2, "@2")
@@ -363,7 +363,7 @@ def test_the_record_says_what_was_entered(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", ["hand=5", "hand=9", "hand=4-99999999", "given=9", "hand=x"])
 def test_a_line_that_speaks_of_other_moves_is_refused(words: str) -> None:
-    """Only nature's moves are entered by hand, and no more are given than there are."""
+    """Only nature's moves can be entered by hand, and no more than there are."""
     driven = start_table(options=LOT, chance="dice")
     enter(driven, 2, "@2")
     driven.play("0:- 1:- 2:-")
@@ -374,7 +374,7 @@ def test_a_line_that_speaks_of_other_moves_is_refused(words: str) -> None:
 
 @pytest.mark.anyio
 async def test_the_doctor_knows_what_people_entered(folder: str) -> None:
-    """It is sound where the table says so, and a forgery where the house draws."""
+    """Entered moves are sound where the table allows them, and forgeries elsewhere."""
     async with opened(folder) as host:
         table = await rolled(host, chance="dice")
         (found,) = examine(folder)

@@ -47,7 +47,7 @@ def driven() -> DrivenTable:
 
 
 def test_the_game_goes_on_behind_the_moves_that_were_given(driven: DrivenTable) -> None:
-    """They stand in the log behind the start, and everybody is asked for what comes next."""
+    """The log has them after the start, and all seats are asked what comes next."""
     assert words(driven) == list(BEGUN)
     kinds = [logged.entry.kind for logged in driven.table.log]
     assert kinds == [Kind.SIT] * 3 + [Kind.START] + [Kind.MOVE] * 5
@@ -59,7 +59,7 @@ def test_the_game_goes_on_behind_the_moves_that_were_given(driven: DrivenTable) 
 
 
 def test_everybody_is_told_the_story_so_far(driven: DrivenTable) -> None:
-    """As if they had sat there; a piece in a fist is told to whose fist it was, as ever (DM-5)."""
+    """They are told it as if they had sat there, with the usual secrets (DM-5)."""
     told = driven.story(1)
     assert [notice.seat for notice in told[4:]] == [NATURE, 0, 1, 2, 1]
     assert told[5].events[0].plan is None
@@ -67,7 +67,7 @@ def test_everybody_is_told_the_story_so_far(driven: DrivenTable) -> None:
 
 
 def test_then_nature_goes_on_from_the_seed() -> None:
-    """Mauerbauer with the dealing given: the roll that follows is the house's."""
+    """With the dealing given in Mauerbauer, the next roll comes from the seed."""
     dealt = start_table("mauerbauer", "hh", options={"first": "1", "board": "small"})
     hands = tuple(words(dealt))
     again = start_table("mauerbauer", "hh", options=dealt.table.charter.options, moves=hands)
@@ -83,7 +83,7 @@ def test_then_nature_goes_on_from_the_seed() -> None:
 
 
 def test_what_nature_owes_at_the_end_of_the_moves_is_drawn() -> None:
-    """Three of twelve cards given: the other nine come from the seed."""
+    """With three of twelve cards given, the other nine come from the seed."""
     dealt = start_table("mauerbauer", "hh", options={"first": "1"})
     three = tuple(words(dealt)[:3])
 
@@ -95,7 +95,7 @@ def test_what_nature_owes_at_the_end_of_the_moves_is_drawn() -> None:
 
 
 def test_moves_wait_until_every_seat_is_taken() -> None:
-    """Nothing is played before."""
+    """Nothing is played before that."""
     driven = start_table(letters="hho", guests=lay_guests(), options=LOT, moves=BEGUN)
     assert (driven.table.status, words(driven)) == (Status.OPEN, [])
 
@@ -110,7 +110,7 @@ def lay_guests() -> list[Guest]:
 
 
 def test_an_old_charter_is_read_as_one_without_moves() -> None:
-    """What was kept before tables could begin with moves."""
+    """Charters from before tables could begin with moves have none."""
     charter = start_table().table.charter
     kept = msgspec.json.decode(msgspec.json.encode(charter))
     del kept["moves"]
@@ -136,7 +136,7 @@ def test_an_old_charter_is_read_as_one_without_moves() -> None:
     ],
 )
 def test_moves_that_lead_nowhere_are_refused(moves: tuple[str, ...], because: str) -> None:
-    """In one line, which says the move and why, before there is a table."""
+    """One line names the move and the reason, before there is a table."""
     with refused(SetupError, because) as fault:
         orders.charter_for(order(options=LOT, moves=moves), "table", SEED, 0)
     assert "\n" not in sentence_for(fault.value)
@@ -146,7 +146,7 @@ def test_moves_that_lead_nowhere_are_refused(moves: tuple[str, ...], because: st
 
 
 def test_nobody_takes_back_what_was_given(driven: DrivenTable) -> None:
-    """Not even if all would agree."""
+    """This holds even if all agree."""
     assert [driven.table_view(seat).undo for seat in range(3)] == [Way.NO] * 3
     with refused(RequestError, "nothing to take back"):
         driven.take_back(1)
@@ -168,7 +168,7 @@ def test_taking_back_ends_where_the_given_moves_do() -> None:
 
 
 def test_a_fist_that_was_given_stays_closed() -> None:
-    """Ada cannot hold something else, nor open it, while the others choose."""
+    """Its owner can neither change nor open it while the others choose."""
     driven = start_table(options=LOT, moves=BEGUN[:2])
     assert driven.table_view(0).legal == ()
     assert not driven.table_view(0).changes
@@ -182,7 +182,7 @@ def test_a_fist_that_was_given_stays_closed() -> None:
 
 
 def test_the_record_says_how_many_moves_were_given(driven: DrivenTable, tmp_path: Path) -> None:
-    """Verifying it claims nothing about them."""
+    """Verifying the record claims nothing about them."""
     driven.play("0:- 1:- 2:-")
     text = transcript.transcript(driven.table, SEED)
     assert text.endswith(" numbers=4-11 given=5\n")
@@ -199,7 +199,7 @@ def test_the_record_says_how_many_moves_were_given(driven: DrivenTable, tmp_path
 
 @pytest.mark.anyio
 async def test_the_doctor_knows_them(folder: str) -> None:
-    """A table that began with moves is sound; one whose log has others than were given is not."""
+    """A table that began with moves is sound; one whose log has other moves is not."""
     async with opened(folder) as host:
         mine = (Seat(0), Seat(1), Seat(2))
         await host.create(order(options=LOT, moves=BEGUN, mine=mine), ADA)
@@ -215,7 +215,7 @@ async def test_the_doctor_knows_them(folder: str) -> None:
 
 @pytest.mark.anyio
 async def test_a_rematch_begins_with_the_same_moves(folder: str) -> None:
-    """Whoever tried a position tries it again."""
+    """Players who tried a position can try it again."""
     async with opened(folder) as host:
         mine = (Seat(0), Seat(1), Seat(2))
         table = await host.create(order(options=LOT, moves=BEGUN, mine=mine), ADA)
@@ -228,7 +228,7 @@ async def test_a_rematch_begins_with_the_same_moves(folder: str) -> None:
 
 
 def test_strangers_are_not_invited_to_what_somebody_brought() -> None:
-    """The lobby would not say that the game was begun, or that somebody else rolls the dice."""
+    """The lobby could not say that the game was begun, or that somebody rolls the dice."""
     with refused(SetupError, "is not listed"):
         start_table(options=LOT, public=True, moves=BEGUN)
     with refused(SetupError, "is not listed"):

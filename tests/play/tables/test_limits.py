@@ -51,7 +51,7 @@ def steps() -> DrivenTable:
 
 
 def test_a_bot_that_plays_already_does_not_take_over_again(driven: DrivenTable) -> None:
-    """Nothing is written; another level is something else."""
+    """Nothing is written, unless the level is another one."""
     driven.do(requests.hand_over, Seat(0), LEVEL)
     length = driven.table.seq
 
@@ -101,7 +101,7 @@ def sit_and_stand(driven: DrivenTable) -> None:
 def test_a_choice_is_not_changed_for_ever(
     driven: DrivenTable, again: Callable[[DrivenTable], None]
 ) -> None:
-    """Whoever has not chosen yet still can, and then all is new."""
+    """A player who has not chosen still can, and then the count starts again."""
     driven.play("0:T 1:T")
     with refused(RequestError, ENOUGH):
         for_ever(again, driven)
@@ -127,7 +127,7 @@ def test_how_often_one_may_change_does_not_tell_how_often_others_did() -> None:
 
 
 def test_bots_do_not_come_and_go_for_ever(driven: DrivenTable) -> None:
-    """Who is away then comes back with a move."""
+    """A player who is away then comes back by making a move."""
     with refused(RequestError, ENOUGH):
         for_ever(call_a_bot, driven)
 
@@ -146,7 +146,7 @@ def test_a_step_is_not_taken_back_for_ever(steps: DrivenTable) -> None:
 
 
 def test_a_guest_does_not_come_and_go_for_ever() -> None:
-    """Others still find the seat free."""
+    """The seat is still free for others."""
     driven = start_table(letters="hoh", guests=(ADA,))
     with refused(RequestError, "come and gone too often"):
         for_ever(sit_and_stand, driven)
@@ -159,7 +159,7 @@ def test_a_guest_does_not_come_and_go_for_ever() -> None:
 def test_a_log_is_not_copied_for_each_entry(
     driven: DrivenTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is read into one list, so that a long one takes no longer than its length."""
+    """The time to read a log grows with its length only."""
     driven.play("0:T 1:4 2:4")
     lists: list[object] = []
 
@@ -178,7 +178,7 @@ def test_a_log_is_not_copied_for_each_entry(
 
 
 def test_reading_on_leaves_the_table_before_as_it_was(driven: DrivenTable) -> None:
-    """A table is a value, whoever read it."""
+    """A table is a value and does not change."""
     before = driven.table
     length, keys = len(before.log), dict(before.keys)
     entry = Entry(before.seq, BEGAN, Kind.AWAY, Seat(0), LEVEL, key="k")
@@ -191,7 +191,7 @@ def test_reading_on_leaves_the_table_before_as_it_was(driven: DrivenTable) -> No
 
 
 def test_a_step_taken_back_gains_no_time(steps: DrivenTable) -> None:
-    """The question is the one that was put before."""
+    """The deadline is that of the question before."""
     put = steps.table.asked_at
     steps.now += 10_000
     steps.move(0, steps.legal(0)[0])
@@ -205,7 +205,7 @@ def test_a_step_taken_back_gains_no_time(steps: DrivenTable) -> None:
 
 
 def test_among_bots_who_take_their_time_the_clock_begins_anew() -> None:
-    """What they thought is not taken off, and nobody else waits."""
+    """The time that bots took does not count, and nobody else waits."""
     driven = start_table(letters="hbb", pace=30)
     driven.play("0:T")
     driven.now += 40_000
@@ -219,7 +219,7 @@ def test_among_bots_who_take_their_time_the_clock_begins_anew() -> None:
 
 @pytest.mark.parametrize(("waited", "left"), [(10_000, 20_000), (30_000, 30_000)])
 def test_who_comes_back_has_new_time_only_if_it_was_up(waited: int, left: int) -> None:
-    """Else a bot that is called and sent away again would stop the clock."""
+    """Otherwise calling a bot and sending it away would stop the clock."""
     driven = start_table(pace=30)
     driven.now += waited
     driven.do(requests.hand_over, Seat(0), LEVEL)
@@ -230,7 +230,7 @@ def test_who_comes_back_has_new_time_only_if_it_was_up(waited: int, left: int) -
 
 
 def test_who_runs_out_of_time_again_and_again_has_new_time_once() -> None:
-    """Else one decision could take for ever; the next one has its own time."""
+    """Otherwise one decision could take for ever; the next one has its own time."""
     driven = start_table(pace=30)
     driven.now += 30_000
     driven.do(requests.run_out)
@@ -248,7 +248,7 @@ def test_who_runs_out_of_time_again_and_again_has_new_time_once() -> None:
 
 @pytest.mark.rule("DM-27")
 def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody can play on, and everybody is told why."""
+    """Nobody can play on, and the error says why."""
     monkeypatch.setattr(limits, "MOST_MOVES", 7)
     driven = start_table(options={"stall": "off"})
     driven.play("0:- 1:- 2:T 1:*1 1:- 2:- 0:-")
@@ -259,8 +259,8 @@ def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 # --- Questions that end ----------------------------------------------------------------------
 
 
-def test_who_asks_can_withdraw_it() -> None:
-    """The move stands, is not asked about again, and the time meanwhile does not count."""
+def test_a_question_can_be_withdrawn() -> None:
+    """The move stands and is not asked about again; the time meanwhile does not count."""
     driven = start_table(pace=30)
     driven.play("0:T 1:4 2:4")
     driven.now += 20_000

@@ -31,7 +31,7 @@ def play_by_chance(driven: DrivenTable, rng: random.Random, most: int = 10_000) 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_told_again_is_what_was_told(name: str) -> None:
-    """Word by word, less what is told once; after the game nothing is left out."""
+    """It is the same without what is told once; after the game it is complete."""
     driven = start_table(name, "hhh", options=QUICK[name])
     rng = random.Random(name)
     play_by_chance(driven, rng, 40)
@@ -50,7 +50,7 @@ def test_what_is_told_again_is_what_was_told(name: str) -> None:
 
 
 def test_only_its_owner_sees_what_is_in_a_fist() -> None:
-    """Until all open together (DM-5)."""
+    """The others see it when all open together (DM-5)."""
     driven = start_table()
     driven.play("0:T")
 
@@ -93,8 +93,8 @@ def _messages(driven: DrivenTable, viewer: Viewer) -> tuple[Notice, ...]:
     return notice_messages(driven.table.game, driven.story(viewer))
 
 
-def test_a_scene_says_all_that_a_page_needs() -> None:
-    """Who is asked, what may be done, and how it ended."""
+def test_a_table_view_says_all_that_a_page_needs() -> None:
+    """It says who is asked, what may be done, and how the game ended."""
     driven = start_table(options={"rounds": "1", "stall": "1"}, pace=60)
     driven.play("0:-")
     table_view = driven.table_view(1)
@@ -113,7 +113,7 @@ def test_a_scene_says_all_that_a_page_needs() -> None:
 
 
 def test_a_bot_is_given_what_its_seat_knows() -> None:
-    """Of the moves that stand: what was taken back did not happen."""
+    """It is given the moves that stand, and nothing that was taken back."""
     driven = start_table(letters="hbb")
     driven.play("0:T")
     driven.take_back(0)
@@ -125,7 +125,7 @@ def test_a_bot_is_given_what_its_seat_knows() -> None:
 
 
 def test_notices_say_who_came_and_went() -> None:
-    """In words that a page can use."""
+    """They contain names and levels that a page can use."""
     driven = start_table(letters="hbo", guests=(ADA,))
     sat, bot = driven.story(None)
 

@@ -43,7 +43,7 @@ def driven() -> DrivenTable:
 
 
 def test_the_game_begins_when_every_seat_is_taken() -> None:
-    """Not before; nobody can move until then."""
+    """Nobody can move before that."""
     driven = start_table(letters="hoh", guests=(ADA,))
     assert driven.table_view(None).status is Status.OPEN
     with refused(RequestError, "has not begun"):
@@ -77,7 +77,7 @@ def test_what_cannot_be_played_is_not_set_up(wrong: dict[str, object], says: str
 
 
 def test_entries_follow_each_other(driven: DrivenTable) -> None:
-    """A log has no gap and nothing twice."""
+    """A log has no gap and no entry twice."""
     with pytest.raises(ValueError, match="does not follow"):
         after(driven.table, Entry(seq=driven.table.seq + 1, at=0, kind=Kind.START))
 
@@ -86,7 +86,7 @@ def test_entries_follow_each_other(driven: DrivenTable) -> None:
 
 
 def test_an_open_seat_is_for_anybody_a_kept_one_for_its_link() -> None:
-    """Who names no seat gets the first that is free."""
+    """A guest who names no seat gets the first free one."""
     driven = start_table(letters="hoo", guests=())
     with refused(RequestError, "seat 0 is not free"):
         driven.do(requests.sit, Seat(0), ADA)
@@ -99,8 +99,8 @@ def test_an_open_seat_is_for_anybody_a_kept_one_for_its_link() -> None:
         driven.do(requests.sit, None, CLEO)
 
 
-def test_who_leaves_before_the_game_leaves_a_free_seat() -> None:
-    """And the next one sits down there."""
+def test_leaving_before_the_game_frees_the_seat() -> None:
+    """The next guest can sit down there."""
     driven = start_table(letters="oho", guests=(ADA, BOB))
     driven.do(requests.stand, Seat(0))
     assert driven.last(1).kind is Kind.STAND
@@ -112,8 +112,8 @@ def test_who_leaves_before_the_game_leaves_a_free_seat() -> None:
         driven.do(requests.stand, Seat(2))
 
 
-def test_who_leaves_during_the_game_leaves_it_to_a_bot() -> None:
-    """For good; but after a while an open seat can be taken over from the bot."""
+def test_leaving_during_the_game_leaves_the_seat_to_a_bot() -> None:
+    """The bot plays on; after a while an open seat can be taken over from it."""
     driven = start_table(letters="ohh")
     driven.do(requests.stand, Seat(0))
     assert (driven.table.occupants[0].guest, driven.table.occupants[0].level) == (
@@ -171,7 +171,7 @@ def test_a_bot_plays_until_the_owner_is_back(driven: DrivenTable) -> None:
 
 
 def test_only_a_level_that_exists_takes_over(driven: DrivenTable) -> None:
-    """And only while the game goes on."""
+    """A bot can take over only while the game goes on."""
     with refused(SetupError, "there is no level 'genius'"):
         driven.do(requests.hand_over, Seat(1), "genius")
     waiting = start_table(letters="hho", guests=(ADA, BOB))
@@ -194,7 +194,7 @@ def test_a_link_takes_no_seat_from_anybody(driven: DrivenTable) -> None:
 
 @pytest.mark.parametrize("words", ["0:T 1:4 2:-", "2:- 0:T 1:4", "1:4 2:- 0:T"])
 def test_who_choose_together_answer_in_any_order(words: str) -> None:
-    """All may have thought of it before the others chose (DM-5)."""
+    """A choice may answer an older number, as long as the question is the same (DM-5)."""
     driven = start_table()
     number = driven.number(0)
     for word in words.split():
@@ -210,7 +210,7 @@ def start_and_play(words: str) -> DrivenTable:
 
 
 def test_nobody_notices_that_a_choice_is_changed(driven: DrivenTable) -> None:
-    """No notice, the same number, the same scene, byte by byte; for the seat itself it counts."""
+    """The others get no notice, and the same number and view, byte by byte."""
     driven.play("0:T")
     before = {viewer: driven.seen_by(viewer) for viewer in driven.viewers}
     card, own = driven.table.card(), driven.number(0)
@@ -228,7 +228,7 @@ def test_nobody_notices_that_a_choice_is_changed(driven: DrivenTable) -> None:
 
 
 def test_a_change_is_offered_until_the_last_one_has_chosen(driven: DrivenTable) -> None:
-    """With the same choices as before, then no more."""
+    """The choices stay the same until all have chosen."""
     offered = driven.table_view(0).legal
     driven.play("0:T")
     assert (driven.table_view(0).changes, driven.table_view(0).legal) == (True, offered)
@@ -242,7 +242,7 @@ def test_a_change_is_offered_until_the_last_one_has_chosen(driven: DrivenTable) 
 
 
 def test_a_change_must_be_allowed_too(driven: DrivenTable) -> None:
-    """What is refused leaves the first choice as it was."""
+    """A refused change leaves the first choice as it was."""
     driven.play("0:T")
     before = driven.table
     for word, error in (("*C", IllegalMoveError), ("castle", NotAWordError)):
@@ -275,14 +275,14 @@ def test_who_has_chosen_must_have_heard_of_it_to_choose_again(driven: DrivenTabl
 
 
 def test_what_others_do_besides_makes_no_move_late(driven: DrivenTable) -> None:
-    """Somebody leaves while somebody else thinks: the position is the same."""
+    """A player who leaves does not change the position for another who thinks."""
     number = driven.number(0)
     driven.do(requests.hand_over, Seat(1), LEVEL)
     driven.move(0, "T", version=number)
 
 
 def test_an_illegal_move_names_its_clause(driven: DrivenTable) -> None:
-    """And nothing has changed."""
+    """The table is not changed."""
     before = driven.table
     with pytest.raises(IllegalMoveError) as refused:
         driven.move(0, "*C")
@@ -291,7 +291,7 @@ def test_an_illegal_move_names_its_clause(driven: DrivenTable) -> None:
 
 
 def test_after_the_end_every_move_is_too_late() -> None:
-    """And there is nothing to leave or to hand over."""
+    """Seats cannot be left or handed over either."""
     driven = lay_and_play_out()
     with refused(StaleMoveError, "the game is over"):
         driven.move(0, "T")
@@ -319,7 +319,7 @@ def request(seat: int, key: str, word: str, kind: Kind = Kind.MOVE) -> Request:
 
 
 def test_the_same_key_gets_the_same_answer(driven: DrivenTable) -> None:
-    """Also much later, and after others have moved; keys are each seat's own."""
+    """This holds much later and after other moves; each seat has its own keys."""
     driven.move(0, "T", key="k")
     number = driven.number(0)
     driven.play("1:4 2:4")
@@ -330,7 +330,7 @@ def test_the_same_key_gets_the_same_answer(driven: DrivenTable) -> None:
 
 
 def test_a_key_is_for_one_request(driven: DrivenTable) -> None:
-    """Neither for another word nor for something else."""
+    """It cannot be used for another word or another kind of request."""
     driven.move(0, "T", key="k")
     for other in (request(0, "k", "4"), request(0, "k", "T", Kind.AWAY)):
         with pytest.raises(KeyReusedError):
@@ -338,7 +338,7 @@ def test_a_key_is_for_one_request(driven: DrivenTable) -> None:
 
 
 def test_a_key_of_an_earlier_move_does_not_swallow_a_later_one(driven: DrivenTable) -> None:
-    """A client that begins to count its keys anew is told so, be it the same word."""
+    """A client that starts to count its keys again gets an error, even for the same word."""
     driven.move(0, "-", key="k")
     later = request(0, "k", "-")._replace(version=driven.number(0))
     again = request(0, "k", "-")._replace(version=driven.number(0) - 1)
@@ -349,7 +349,7 @@ def test_a_key_of_an_earlier_move_does_not_swallow_a_later_one(driven: DrivenTab
 
 
 def test_a_guest_has_keys_before_having_a_seat() -> None:
-    """Who sits down twice with a key sits once."""
+    """Sitting down twice with one key takes one seat."""
     driven = start_table(letters="hoo", guests=(ADA,))
     driven.do(requests.sit, None, BOB, key="k")
     mine = Request(BOB.id, frozenset({Kind.SIT}), "k")
@@ -362,7 +362,7 @@ def test_a_guest_has_keys_before_having_a_seat() -> None:
 
 
 def test_natures_words_follow_from_the_seed_and_their_place() -> None:
-    """So that anybody can check them at the end (DM-3)."""
+    """Anybody can check them at the end (DM-3)."""
     driven = start_table(options={"first": "lot", "rounds": "1", "stall": "1"})
     (drawn,) = (logged.entry for logged in driven.table.log if logged.entry.seat == NATURE)
     start = driven.table.game.start(driven.table.setup)
@@ -375,7 +375,7 @@ def test_natures_words_follow_from_the_seed_and_their_place() -> None:
 
 
 def test_the_seed_is_shown_at_the_end() -> None:
-    """Before, there is its commitment alone, in whatever anybody is shown."""
+    """Before that, only its commitment is shown."""
     driven = start_table(options={"rounds": "1", "stall": "1"})
     for viewer in (None, 0, 1, 2):
         assert driven.table_view(viewer).seed is None
@@ -389,7 +389,7 @@ def test_the_seed_is_shown_at_the_end() -> None:
 
 
 def test_who_built_is_called_as_they_were_called_then() -> None:
-    """Though somebody else has the seat now."""
+    """This holds although somebody else has the seat now."""
     driven = start_table(letters="ohh")
     driven.play("0:T 1:4 2:4 0:>")
     assert "Ada" in driven.text(1)
@@ -402,7 +402,7 @@ def test_who_built_is_called_as_they_were_called_then() -> None:
 
 
 def test_two_of_one_name_are_told_apart() -> None:
-    """Also two bots of one level."""
+    """Two bots of one level are told apart too."""
     driven = start_table(letters="hhbb", guests=(ADA, Guest("other", "Ada")))
 
     assert len(set(driven.view_message(None).names)) == 4

@@ -30,7 +30,7 @@ def ways(driven: DrivenTable) -> str:
 
 
 def test_a_choice_that_nobody_has_seen_is_taken_back_freely(driven: DrivenTable) -> None:
-    """The others keep theirs, and notice that a fist is open again."""
+    """The others keep their choices and notice that a fist is open again."""
     driven.play("0:T 1:4")
     assert ways(driven) == "free free no"
 
@@ -91,7 +91,7 @@ def test_a_forced_move_goes_back_with_the_decision_before_it() -> None:
 
 
 def test_among_bots_everything_goes_back() -> None:
-    """They have nothing against it; all who chose together choose again."""
+    """Bots agree to everything; all who chose together choose again."""
     driven = start_table(letters="hbb")
     driven.play("0:T")
     for seat in (1, 2):
@@ -104,8 +104,8 @@ def test_among_bots_everything_goes_back() -> None:
     assert driven.table.waiting == (0, 1, 2)
 
 
-def test_who_plays_all_seats_need_not_ask() -> None:
-    """Nor do two seats of one guest among bots."""
+def test_a_guest_with_all_seats_need_not_ask() -> None:
+    """Two seats of one guest among bots need not ask either."""
     driven = start_table(guests=(ADA, ADA, ADA))
     driven.play(SEEN)
     assert ways(driven) == "free free free"
@@ -115,7 +115,7 @@ def test_who_plays_all_seats_need_not_ask() -> None:
 
 
 def test_what_others_have_seen_goes_back_if_all_agree(driven: DrivenTable) -> None:
-    """Then all who chose together choose again: they have seen what the others had."""
+    """All who chose together choose again, because they have seen the choices."""
     driven.play(SEEN)
     assert ways(driven) == "ask ask ask"
 
@@ -152,7 +152,7 @@ def test_what_goes_back_does_not_tell_who_hesitated(*, changed: bool) -> None:
 
 
 def test_one_who_is_against_it_is_enough(driven: DrivenTable) -> None:
-    """The move stands, and is not asked about again: bots would wait for ever."""
+    """The move stands and is not asked about again, or bots would wait for ever."""
     driven.play(SEEN)
     driven.take_back(1)
     driven.consent(0)
@@ -169,7 +169,7 @@ def test_one_who_is_against_it_is_enough(driven: DrivenTable) -> None:
 
 
 def test_nobody_is_asked_twice_nor_for_their_own(driven: DrivenTable) -> None:
-    """Neither who asks nor who has agreed."""
+    """The seat that asks and seats that have agreed are not asked."""
     driven.play(SEEN)
     driven.take_back(1)
     driven.consent(0)
@@ -180,7 +180,7 @@ def test_nobody_is_asked_twice_nor_for_their_own(driven: DrivenTable) -> None:
 
 
 def test_a_move_ends_the_question(driven: DrivenTable) -> None:
-    """Who builds does not wait for it."""
+    """A player who is to build does not have to wait for the answer."""
     driven.play(SEEN)
     driven.take_back(1)
     driven.play("0:>")
@@ -191,7 +191,7 @@ def test_a_move_ends_the_question(driven: DrivenTable) -> None:
 
 
 def test_handing_over_is_no_consent(driven: DrivenTable) -> None:
-    """A bot plays for the seat, but it does not answer for the owner."""
+    """A bot plays for the seat but does not answer for its owner."""
     driven.play(SEEN)
     driven.take_back(1)
     driven.consent(0)
@@ -221,8 +221,8 @@ def test_a_roll_is_not_repeated_while_the_opponent_is_away() -> None:
     assert driven.table_view(seat).undo is Way.NO
 
 
-def test_a_question_leaves_with_who_asked() -> None:
-    """Whoever sits there next did not ask."""
+def test_a_question_leaves_with_its_seat() -> None:
+    """The next owner of the seat did not ask."""
     driven = start_table(letters="hoh")
     driven.play(SEEN)
     driven.take_back(1)
@@ -234,7 +234,7 @@ def test_a_question_leaves_with_who_asked() -> None:
 
 
 def test_silence_is_no_consent() -> None:
-    """When the time is up the move stands; the question stops the clock of who is to move."""
+    """When the time is up the move stands; meanwhile the clock is stopped."""
     driven = start_table(pace=30)
     driven.play(SEEN)
     driven.now += 20_000
@@ -251,7 +251,7 @@ def test_silence_is_no_consent() -> None:
 
 
 def test_bots_wait_for_the_answer() -> None:
-    """What they think of meanwhile is too late."""
+    """A move that they chose meanwhile is too late."""
     driven = start_table(letters="hbh", guests=(ADA, BOB, CLEO))
     driven.do(requests.play_for, Seat(1), "T", driven.number(1))
     driven.play("0:4 2:4")
@@ -268,14 +268,14 @@ def test_bots_wait_for_the_answer() -> None:
 
 
 def test_before_the_first_move_there_is_nothing_to_take_back(driven: DrivenTable) -> None:
-    """Nor for somebody who has not moved."""
+    """A player who has not moved cannot take anything back."""
     assert ways(driven) == "no no no"
     with refused(RequestError, "nothing to take back"):
         driven.take_back(0)
 
 
 def test_after_the_end_nothing_goes_back() -> None:
-    """The seed has been told."""
+    """The seed is known by then."""
     driven = start_table(options={"rounds": "1", "stall": "1"})
     driven.play("0:- 1:- 2:-")
     assert driven.table.status is Status.OVER
@@ -298,7 +298,7 @@ def test_what_is_told_once_never_goes_back() -> None:
 
 
 def test_a_late_wish_changes_nothing(driven: DrivenTable) -> None:
-    """Who asks for an older position hears that it is gone."""
+    """A request for an older position is stale."""
     driven.play(SEEN)
     with pytest.raises(StaleError):
         driven.do(requests.take_back, Seat(0), 0)

@@ -52,8 +52,8 @@ def looks(player: Player, path: str, **query: Any) -> int:  # noqa: ANN401 - any
 
 
 @pytest.mark.parametrize("path", WATCHING)
-def test_who_looks_through_whose_eyes(party: Party, path: str) -> None:
-    """A seat is seen by its owner alone; anybody who has the link of the table may watch."""
+def test_a_seat_is_seen_by_its_owner(party: Party, path: str) -> None:
+    """Only the owner sees a seat; anybody with the link of the table may watch."""
     path = f"{party.path}{path}"
 
     assert [looks(party.ada, path, seat=seat) for seat in (0, 1, 2)] == [200, 200, 403]
@@ -67,7 +67,7 @@ def test_who_looks_through_whose_eyes(party: Party, path: str) -> None:
 
 
 def test_without_a_seat_named_it_is_yours(party: Party) -> None:
-    """Who has several says which; who has none is a spectator; `none` is one too."""
+    """A guest with several seats must name one; without a seat one is a spectator."""
     assert party.bob.table_view(party.table)["seat"] == 2
     assert party.seat_2.table_view(party.table)["seat"] == 2
     assert party.nobody.table_view(party.table)["seat"] is None
@@ -80,14 +80,14 @@ def test_without_a_seat_named_it_is_yours(party: Party) -> None:
 
 
 def test_a_seat_sees_its_own_choices_only(party: Party) -> None:
-    """What is legal is told to who is asked, the view is their own."""
+    """Legal actions are told to the seat that is asked, with its own view."""
     assert party.bob.table_view(party.table)["legal"]
     assert party.nobody.table_view(party.table)["legal"] == []
 
 
 @pytest.mark.parametrize("path", PLAYING)
-def test_who_may_play_for_whom(party: Party, path: str) -> None:
-    """For a seat its owner alone, or who has its token."""
+def test_a_seat_is_played_by_its_owner(party: Party, path: str) -> None:
+    """Only the owner of a seat, or a caller with its token, plays it."""
     full, body = f"{party.path}{path}", PLAYING[path]
     seat = {} if path == "/rematch" else {"seat": 0}
 
@@ -103,7 +103,7 @@ def test_who_may_play_for_whom(party: Party, path: str) -> None:
 
 @pytest.mark.parametrize("what", ["link", "qr"])
 def test_a_link_is_shown_to_its_owner(site: Running, what: str) -> None:
-    """And, while a seat is kept for somebody, to who set up the table."""
+    """A seat that is kept for somebody is also shown to the guest who set up the table."""
     ada, eve = site.guest("Ada"), site.guest("Eve")
     opened = ada.open("hhh", mine=[0])
     path = f"/api/tables/{opened['table']}/seats"
@@ -122,7 +122,7 @@ def test_a_link_is_shown_to_its_owner(site: Running, what: str) -> None:
 
 
 def test_who_set_up_a_table_hands_out_its_links_without_a_seat(site: Running) -> None:
-    """On the page, only they find them; and nobody is told who it was."""
+    """Only they find the links on the page, and nobody is told who it was."""
     ada, eve = site.browser("Ada"), site.browser("Eve")
     opened = ada.open("hhh", mine=[0])
     table, links = opened["table"], [each["link"] for each in opened["seats"]]
@@ -140,7 +140,7 @@ def test_who_set_up_a_table_hands_out_its_links_without_a_seat(site: Running) ->
 
 
 def test_a_table_of_other_rules_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As far as this server is concerned: the answer says which rules it has."""
+    """The answer says which rules this server has."""
     with serving(tmp_path) as site:
         table = site.guest("Ada").open("hhh", mine=[0, 1, 2])["table"]
     monkeypatch.setattr(GAMES["mauer"], "RULES", 2)
@@ -157,7 +157,7 @@ def test_a_table_of_other_rules_is_gone(tmp_path: Path, monkeypatch: pytest.Monk
 def test_who_lost_the_seat_while_they_asked_is_told_nothing(
     site: Running, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """What is seen from there is for whoever has it now."""
+    """The view of the seat is for its new owner."""
     ada = site.browser("Ada")
     table = ada.open("hhh", mine=[0, 1, 2])["table"]
     subscribe = Host.subscribe
@@ -187,7 +187,7 @@ def test_asking_again_does_not_open_a_seat_that_one_has_left(site: Running) -> N
 
 
 def test_a_link_that_many_follow_at_once_opens_the_seat_to_one(site: Running) -> None:
-    """Its new link is that one's alone."""
+    """Only that guest gets the new link."""
     ada = site.guest("Ada")
     opened = ada.open(mine=[0])
     path, token = f"/api/tables/{opened['table']}", opened["seats"][1]["token"]
@@ -204,7 +204,7 @@ def test_a_link_that_many_follow_at_once_opens_the_seat_to_one(site: Running) ->
 
 
 def test_a_qr_code_is_a_picture(site: Running) -> None:
-    """As SVG."""
+    """The code is an SVG."""
     ada = site.guest()
     table = ada.open(mine=[0])["table"]
     code = ada.get(f"/api/tables/{table}/seats/0/qr")
@@ -217,7 +217,7 @@ def test_a_qr_code_is_a_picture(site: Running) -> None:
     "said", ["Bearer", "Basic QWRhOg==", "Bearer nonsense.more", "Bearer \xe4"]
 )
 def test_a_bad_token_is_refused_everywhere(site: Running, said: str) -> None:
-    """Nobody is taken for a spectator who wanted to be somebody."""
+    """A caller with a wrong token is not treated as a spectator."""
     table = site.guest().open(mine=[0])["table"]
     client = site.client()
     client.headers = {"authorization": said.encode("latin-1")}  # type: ignore[assignment]
@@ -229,7 +229,7 @@ def test_a_bad_token_is_refused_everywhere(site: Running, said: str) -> None:
 
 
 def test_a_forged_guest_is_nobody(site: Running) -> None:
-    """The signature covers who one is."""
+    """The signature covers the identity of a guest."""
     token = site.client().post("/api/guests", json={"name": "Ada"}).json()["token"]
     content, _, signature = token.partition(".")
     for forged in (f"{content[:-2]}AA.{signature}", f"{content}.{signature[:-2]}AA", content):
@@ -237,7 +237,7 @@ def test_a_forged_guest_is_nobody(site: Running) -> None:
 
 
 def test_an_unknown_table_is_not_there(site: Running) -> None:
-    """One answer for all that does not exist."""
+    """Everything that does not exist gets the same answer."""
     for path in ("", "/story", "/stream", "/record", "/hints", "/seats/0/link"):
         answer = site.guest().get(f"/api/tables/nowhere{path}")
         assert (answer.status_code, answer.json()["error"]) == (404, "missing")

@@ -64,7 +64,7 @@ def test_every_operation_is_documented() -> None:
     ids=lambda each: each.name,
 )
 def test_examples_can_be_sent(operation: Any) -> None:  # noqa: ANN401 - an operation
-    """Each is what its operation takes."""
+    """Each example is a valid request for its operation."""
     assert msgspec.convert(operation.example, operation.ask)
 
 
