@@ -56,3 +56,24 @@ def test_nothing_plays_itself_while_somebody_asks_to_take_back() -> None:
 
     assert driven.table.proposal is not None
     assert forced(driven, seat) is None
+
+
+def test_two_equal_houses_need_no_order() -> None:
+    """Two red houses go on two fields, whichever comes first (MB-25)."""
+    moves = tuple(
+        f"~:+{card}" for card in ("city-1", "city-2", "city-3") for _ in range(2)
+    ) + tuple(f"~:+land-{card}" for card in ("red", "blue", "east") for _ in range(2))
+    played = (*moves, "0:f3-h3", "~:*Grr", "0:Gf3", "0:Wh3")
+    driven = start_table("mauerbauer", "hh", options={"first": "0"}, moves=played)
+
+    assert len(driven.legal(Seat(0))) == 2
+    assert forced(driven) == ForcedMove("r2g", PAUSE)
+    driven.play("0:r2g")
+    assert forced(driven) == ForcedMove("r3g", PAUSE)
+    driven = start_table(
+        "mauerbauer",
+        "hh",
+        options={"first": "0"},
+        moves=(*moves, "0:f3-h3", "~:*Grb", "0:Gf3", "0:Wh3"),
+    )
+    assert forced(driven) is None

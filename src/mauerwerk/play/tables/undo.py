@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from mauerwerk.core.game import NATURE, Ephemeral, Seat
+from mauerwerk.play.tables.choices import is_choice
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.folding import is_hidden, replayed
 from mauerwerk.play.tables.table import Play, Proposal, Table, Viewer
@@ -55,13 +56,13 @@ def last_move(table: Table, seat: Seat) -> Play | None:
 
 
 def is_forced(table: Table, play: Play) -> bool:
-    """Whether the seat had no other move, and everybody has seen it: that decided nothing."""
+    """Whether the seat had nothing to decide, and everybody has seen it."""
     here = play.stage
     together = [each for each in table.plays[here : here + 2] if each.stage == here]
     if play.seat == NATURE or is_hidden(table, play) or len(together) > 1:
         return False
     state = table.plays[here - 1].step.state if here else table.game.start(table.setup)
-    return len(table.game.legal(state, play.seat)) == 1
+    return not is_choice(table.game, state, play.seat)
 
 
 def is_free(table: Table, play: Play) -> bool:

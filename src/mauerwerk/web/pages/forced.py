@@ -1,8 +1,9 @@
-"""Moves that play themselves: the only legal one, where everybody knows that there is no other."""
+"""Moves that play themselves: those that decide nothing, where everybody knows that."""
 
 from typing import Final
 
 from mauerwerk.core.game import Ephemeral, Value
+from mauerwerk.play.tables.choices import is_choice
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.games import web_game
@@ -15,7 +16,7 @@ LOOK: Final = 4_000
 
 
 class ForcedMove(Value):
-    """The only move that a seat has."""
+    """A move of a seat that has nothing to decide."""
 
     word: str
     after: int
@@ -29,10 +30,11 @@ def forced_move(table: Table, table_view: TableView) -> ForcedMove | None:
     actions that a room names is it plain to all. Choices that several make together are secret.
     """
     legal, forced = table_view.legal, web_game(table_view.game).forced
-    if len(legal) != 1 or not isinstance(legal[0], forced) or table.proposal is not None:
+    known = legal and all(isinstance(action, forced) for action in legal)
+    if not known or table.proposal is not None:
         return None
     alone = table.deciding == (table_view.seat,) and len(table.plays) == table.stage
-    if not alone:
+    if not alone or is_choice(table.game, table.state, table.deciding[0]):
         return None
     last = table.plays[-1].step.events if table.plays else ()
     after = LOOK if any(isinstance(event, Ephemeral) for event in last) else PAUSE

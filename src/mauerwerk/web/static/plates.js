@@ -15,6 +15,7 @@ function shut() {
   opened = null;
   plate?.toggleAttribute("hidden", true);
   place?.setAttribute("aria-expanded", "false");
+  question("");
   return place;
 }
 
@@ -25,7 +26,13 @@ function open(place) {
   plate.hidden = false;
   place.setAttribute("aria-expanded", "true");
   lay(plate, place);
+  question(openers().length > 1 ? plate.getAttribute("aria-label") : "");
   return plate;
+}
+
+// A lesson has no previews, and asks in its own words.
+function question(words) {
+  if (typeof preview !== "undefined") preview.ask(words);
 }
 
 function refuse() {
@@ -37,8 +44,10 @@ function refuse() {
 function settle() {
   const places = openers();
   const place = places.find((each) => each.dataset.opens === opened) ?? (places.length === 1 ? places[0] : null);
-  if (!place) opened = null;
-  else if (refused !== `${table()?.dataset.number} ${place.dataset.opens}`) open(place);
+  if (!place) {
+    opened = null;
+    question("");
+  } else if (refused !== `${table()?.dataset.number} ${place.dataset.opens}`) open(place);
 }
 
 // --- Where a plate lies ----------------------------------------------------------------------

@@ -86,6 +86,18 @@ const preview = (() => {
     asks.classList.remove("replaced");
     for (const each of asks.querySelectorAll(".what, .does, .aloud")) each.textContent = "";
     document.getElementById("confirm").hidden = true;
+    ask();
+  }
+
+  // What is asked of a place that was pressed stands there while no answer of it is pointed at.
+  let question = "";
+  function ask(words = question) {
+    question = words;
+    const asks = document.getElementById("asks");
+    const what = asks?.querySelector(".what");
+    if (shown || !what) return;
+    asks.classList.toggle("replaced", Boolean(words));
+    what.textContent = words;
   }
 
   function end() {
@@ -161,5 +173,5 @@ const preview = (() => {
     if (target && (last.way !== "focus" || target === document.activeElement)) show(target, last.way);
   });
 
-  return { show, end };
+  return { show, end, ask };
 })();
