@@ -83,8 +83,9 @@ function lay(plate, place) {
   const [width, height] = [plate.offsetWidth, plate.offsetHeight];
   const dock = getComputedStyle(document.getElementById("prompt")).position === "sticky"
     ? document.getElementById("prompt").getBoundingClientRect().top : innerHeight;
-  const low = Math.max(4, 4 - frame.top);
-  const high = Math.max(low, Math.min(stage.clientHeight, dock - frame.top) - height - 4);
+  let low = Math.max(4, 4 - frame.top);
+  let high = Math.min(stage.clientHeight, dock - frame.top) - height - 4;
+  if (high < low) [low, high] = [4, stage.clientHeight - height - 4]; // the board is scrolled away
   const far = 2 * (aim.bottom - aim.top);
   const pieces = [...document.querySelectorAll("#stage :is(.piece, .die, .stock)")].map((each) => inside(each, frame, -3));
   const others = openers().filter((each) => each !== place).map((each) => inside(each, frame));

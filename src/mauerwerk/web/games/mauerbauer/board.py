@@ -127,9 +127,9 @@ def _cut(board: Board, city: City | None) -> str:
     if city is None:
         return ""
     rows = [board.spots[point][1] for field in city.fields for point in board.corners[field]]
-    last = max(row for _, row in board.spots.values())
-    middle = sum(rows) / len(rows) / max(last, 1)
-    return "high" if middle < 0.4 else "low" if middle > 0.6 else ""  # noqa: PLR2004 - parts of it
+    if min(rows) == 0:
+        return "high"
+    return "low" if max(rows) == max(row for _, row in board.spots.values()) else ""
 
 
 def _board(view: View, offers: Offers, language: Language, more: Sequence[Node], cut: str) -> Node:

@@ -35,7 +35,7 @@ def dice(
 
 
 def _thrown(view: View, roll: Roll, name: str, language: Language) -> Node:
-    """The dice; one is pale when what it shows is placed."""
+    """The dice, which tumble for a new roll; one is pale when what it shows is placed."""
     drawn = _faces(roll, language)
     used = _USED.get(view.task, 0) if view.roll is not None else 0
     spent = min(used, bool(roll.tower)) + max(used - 1, 0)
@@ -43,7 +43,7 @@ def _thrown(view: View, roll: Roll, name: str, language: Language) -> Node:
         node("span", face, class_=classes("die", place < spent and "used"), id=f"{name}-{place}")
         for place, face in enumerate(drawn)
     ]
-    return node("div", *faces, class_="dice")
+    return node("div", *faces, class_=classes("dice", view.roll is not None and "thrown"))
 
 
 _USED: Final = {Task.FREE_TOWER: 1, Task.FIRST_HOUSE: 1, Task.EDGE_HOUSE: 1, Task.SECOND_HOUSE: 2}
