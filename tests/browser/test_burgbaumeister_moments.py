@@ -99,6 +99,9 @@ def test_a_phone_has_the_wall_in_its_dock(meet: Meet) -> None:
     assert depot["y"] + depot["height"] <= dock["y"]
     expect(page.locator("#prompt .dockwall .ghost")).to_be_visible()
     expect(page.locator("#tray")).to_be_hidden()
+    wall = page.locator(".dockwall .own li").last.bounding_box()
+    assert wall
+    assert wall["x"] + wall["width"] <= dock["width"]
     for button in page.locator("#move .btn").all():
         box = button.bounding_box()
         assert box

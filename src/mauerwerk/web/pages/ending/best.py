@@ -112,7 +112,7 @@ def best_by_points(told: Told, rows: Sequence[Sequence[int]], *, low: bool) -> B
         at=(moves[-1] if moves else after - 1) + 1,
         stop=turn + 1,
         told=_words(told, moves),
-        effect="" if low or len(moves) <= 1 else effect,
+        effect=effect if gained > 1 and len(moves) > 1 and not low else "",
     )
 
 
