@@ -21,11 +21,24 @@ from mauerwerk.web.games.box import Box
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.names import named
 from mauerwerk.web.http.replies import Reply, redirect
-from mauerwerk.web.pages import set_up_questions as asking
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import Refusal, refusal_of
-from mauerwerk.web.pages.set_up_questions import CHANCES, PACES, TEMPI, Question
+from mauerwerk.web.pages.set_up_questions import (
+    CHANCES,
+    PACES,
+    TEMPI,
+    Question,
+    is_listed,
+    of_game,
+    of_table,
+    pace_question,
+    plain,
+    told_in,
+    unasked_in,
+    who_begins,
+    words_in,
+)
 from mauerwerk.web.pages.set_up_seats import (
     BOT,
     HERE,
@@ -88,19 +101,19 @@ def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) 
     language, box = visitor.language, room.box
     name = form.get("name", visitor.guest.name if visitor.guest else friendly_name())
     seats = seats_in(box, form, name, language)
-    words = asking.words_in(form, room)
-    begins = asking.who_begins(room, words, seats, language)
+    words = words_in(form, room)
+    begins = who_begins(room, words, seats, language)
     tempo = form.number("tempo") or box.tempo
     chance = form.get("chance", "house")
     chance = chance if chance in {word for word, _, _ in CHANCES} else "house"
     experts = (
-        *asking.of_game(room, words, language, expert=True),
-        *asking.plain(room, words, language),
-        *asking.of_table(form, tempo, chance, language),
+        *of_game(room, words, language, expert=True),
+        *plain(room, words, language),
+        *of_table(form, tempo, chance, language),
     )
-    pace = asking.pace_question(form, language)
-    questions = (*begins, pace, *asking.of_game(room, words, language, expert=False))
-    told = asking.told(room, words, language)
+    pace = pace_question(form, language)
+    questions = (*begins, pace, *of_game(room, words, language, expert=False))
+    told = told_in(room, words, language)
     folded = {each.name for each in experts}
     beside = refused.beside if refused else ""
     if beside not in {"seats", "name", *(each.name for each in questions), *folded}:
@@ -118,7 +131,7 @@ def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) 
         questions=questions,
         experts=experts,
         unfold=beside in folded or chance != "house",
-        unasked=asking.unasked(room, words),
+        unasked=unasked_in(room, words),
         summary=_summary(box, seats, begins, pace, told, language),
         refusal=refused.refusal if refused else None,
         beside=beside,
@@ -204,7 +217,7 @@ def _refused(error: SetupError | Fault, room: WebGame, form: Form, language: Lan
 
 def _wrong_option(room: WebGame, form: Form) -> str:
     """The field of the first option that cannot be what the form says."""
-    for name, word in asking.words_in(form, room).items():
+    for name, word in words_in(form, room).items():
         try:
             options.from_words(GAMES[room.box.name].OPTIONS, {name: word})
         except SetupError:
@@ -226,9 +239,9 @@ def _ordered(room: WebGame, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
     order = Order(
         game=box.name,
         chairs=tuple(_chair(kind, level_of(box, number, form)) for number, kind in taken),
-        options=asking.words_in(form, room),
+        options=words_in(form, room),
         mine=tuple(Seat(seat) for seat, kind in enumerate(kinds) if kind == ME),
-        public=asking.is_listed(form, kinds),
+        public=is_listed(form, kinds),
         pace=min(form.number("pace") or 0, PACES[-1][0]),
         tempo=min(form.number("tempo") or box.tempo, TEMPI[-1][0]),
         hints=form.get("hints", "1") == "1",

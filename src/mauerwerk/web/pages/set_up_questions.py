@@ -161,7 +161,7 @@ def plain(room: WebGame, words: Mapping[str, str], language: Language) -> tuple[
     return tuple(found)
 
 
-def unasked(room: WebGame, words: Mapping[str, str]) -> dict[str, str]:
+def unasked_in(room: WebGame, words: Mapping[str, str]) -> dict[str, str]:
     """Options that a link set and that nobody is asked about; they must not be lost."""
     if not room.questions:
         return {}
@@ -208,6 +208,6 @@ def is_listed(form: Form, kinds: tuple[str, ...]) -> bool:
     return said == "1" or (not said and OPEN in kinds and not by_hand)
 
 
-def told(room: WebGame, words: Mapping[str, str], language: Language) -> tuple[str, ...]:
+def told_in(room: WebGame, words: Mapping[str, str], language: Language) -> tuple[str, ...]:
     """What is unusual about the options, in words."""
     return tuple(language(each) for each in told_of(room.questions, words))
