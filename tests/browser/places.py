@@ -42,6 +42,22 @@ def table_with_a_free_seat(person: Person) -> None:
     person.sit_down("mauer", "mho")
 
 
+def invited(person: Person) -> None:
+    """The welcome of somebody who has opened the link of a seat."""
+    person.ask("/api/guests", name="Ada")
+    opened = person.ask(
+        "/api/tables",
+        game="burgbaumeister",
+        chairs=[{"kind": "human"}, {"kind": "human"}, {"kind": "bot", "level": "journeyman"}],
+        mine=[0],
+        options={"variant": "yes"},
+    )
+    wishes = [each for each in person.context.cookies() if "wishes" in each.get("name", "")]
+    person.context.clear_cookies()
+    person.context.add_cookies([{**each} for each in wishes])  # type: ignore[typeddict-item]
+    person.page.goto(opened["seats"][1]["link"])
+
+
 def link_to_a_seat(person: Person) -> None:
     """The link for a friend, and the same as a picture."""
     table_with_a_free_seat(person)
@@ -71,6 +87,7 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     **{f"{game}-begins": table_of(game, 0) for game in GAMES},
     **{f"{game}-later": table_of(game, 4) for game in GAMES},
     "free-seat": table_with_a_free_seat,
+    "invited": invited,
     "link": link_to_a_seat,
     "curtain": curtain,
     "finished": finished,

@@ -38,7 +38,7 @@ def test_somebody_new_who_clicks_twice_has_the_seat(meet: Meet) -> None:
 
     bea.page.route("**/claim", hold)
     bea.main.get_by_label("Your name").fill("Bea")
-    take = bea.page.get_by_role("button", name="Take this seat")
+    take = bea.page.get_by_role("button", name="Take a seat")
     take.evaluate(TWICE)
     held[0].continue_()
     expect(bea.page.locator("main.tablepage")).to_be_visible()

@@ -9,7 +9,7 @@ def test_a_plan_that_nobody_knows_can_be_taken_back(meet: Meet) -> None:
     """And everything can be chosen again."""
     ada, bea = meet("Ada"), meet("Bea")
     ada.sit_down("mauer", "mhb")
-    bea.page.goto(ada.links[1])
+    bea.accept(ada.links[1])
     ada.await_turn()
     words = ada.words()
     ada.press("T")
@@ -25,7 +25,7 @@ def test_the_others_are_asked_before_a_move_is_taken_back(meet: Meet) -> None:
     """Bea is asked, agrees, and Ada chooses anew."""
     ada, bea = meet("Ada"), meet("Bea")
     ada.sit_down("mauerbauer", "mh", options={"first": "0"})
-    bea.page.goto(ada.links[1])
+    bea.accept(ada.links[1])
     ada.await_turn()
     words = ada.words()
     ada.press(words[0])

@@ -14,7 +14,7 @@ def two_at_a_table(meet: Meet, game: str, **options: str) -> tuple[Person, Perso
     """Ada sets a table; Bea opens the link she was sent."""
     ada, bea = meet("Ada"), meet("Bea")
     ada.sit_down(game, "mhb", options={"first": "0", **options})
-    bea.page.goto(ada.links[1])
+    bea.accept(ada.links[1])
     bea.table = ada.table
     return ada, bea
 

@@ -54,7 +54,7 @@ def test_a_move_of_somebody_else_does_not_take_the_focus(meet: Meet) -> None:
     """The focus stays where it was when the visitor is about to choose."""
     ada, bea = meet("Ada"), meet("Bea")
     ada.sit_down("mauer", "mhb")
-    bea.page.goto(ada.links[1])
+    bea.accept(ada.links[1])
     bea.await_turn()
     ada.await_turn()
     ada.tab("#live [data-word='T']")

@@ -172,6 +172,12 @@ class Person:
         self.table = table
         self.go(f"/t/{table}")
 
+    def accept(self, link: str) -> None:
+        """Follow an invitation, and sit down."""
+        self.page.goto(link)
+        self.page.get_by_role("button", name="Take a seat").click()
+        self.page.locator(".welcome").wait_for(state="detached")
+
     # --- Seeing ------------------------------------------------------------------------------
 
     @property

@@ -17,6 +17,7 @@ from mauerwerk.web.http import health
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.connections import Connections
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.kept_seats import KeptSeats
 from mauerwerk.web.http.limits import Limiter
 from mauerwerk.web.http.metrics import Metrics
 from mauerwerk.web.http.replies import refuse
@@ -50,7 +51,7 @@ class App:
         host.on_commit = self.metrics.observe_commit
         drawings = Drawings()
         host.stops_at = stops_in(drawings)
-        self.site = Site(host, self.settings, limiter, self.streams, drawings)
+        self.site = Site(host, self.settings, limiter, self.streams, drawings, KeptSeats())
         self._show_figures()
         routes = [
             *operations.routes(self.site),

@@ -45,13 +45,17 @@ def kept(site: Running) -> Kept:
     return Kept(site)
 
 
-def test_a_known_guest_who_clicks_gets_the_seat(kept: Kept) -> None:
-    """A known guest gets the seat at once, under their name."""
+def test_a_known_guest_finds_their_name_filled_in(kept: Kept) -> None:
+    """And may sit down under another one, by which they are known from then on."""
     bob = kept.site.browser("Bob")
 
     assert kept.open(bob, **CLICKED) == f"/t/{kept.table}"
-    assert kept.name == "Bob"
+    assert kept.name == ""
+    assert 'value="Bob"' in bob.client.get(f"/t/{kept.table}").text
+    assert kept.take(bob, "Bobby") == 303
+    assert kept.name == "Bobby"
     assert bob.table_view(kept.table)["seat"] == 2
+    assert bob.get("/api/guests/me").json()["name"] == "Bobby"
 
 
 def test_somebody_new_is_asked_for_a_name(kept: Kept) -> None:
@@ -60,7 +64,7 @@ def test_somebody_new_is_asked_for_a_name(kept: Kept) -> None:
     page = bob.client.get(kept.open(bob, **CLICKED)).text
 
     assert 'name="name"' in page
-    assert "Take this seat" in page
+    assert "Take a seat" in page
     assert kept.token not in page
     assert kept.name == ""
     assert kept.take(bob, "Bob") == 303
@@ -79,6 +83,7 @@ def test_a_player_who_follows_a_link_is_asked_first(kept: Kept) -> None:
     assert kept.name == ""
     assert "Take this seat" in page
     kept.open(bob, **CLICKED)
+    assert kept.take(bob, "Bob") == 303
     assert kept.name == "Bob"
 
 
@@ -90,6 +95,7 @@ def test_a_player_can_take_another_seat(kept: Kept) -> None:
         bob.client.get(
             opened["seats"][seat]["link"].removeprefix(kept.site.address), headers=CLICKED
         )
+    bob.client.post(f"/t/{opened['table']}/claim", data={"seat": "1"})
     taken = bob.client.post(f"/t/{opened['table']}/claim", data={"seat": "2"})
 
     assert taken.status_code == 303
@@ -111,6 +117,7 @@ def test_an_owner_comes_with_another_device(kept: Kept) -> None:
     """The seat stays theirs, and both devices can play it."""
     first, second = kept.site.browser("Bob"), kept.site.browser()
     kept.open(first, **CLICKED)
+    kept.take(first, "Bob")
     link = first.get(f"/api/tables/{kept.table}/seats/2/link").json()["link"]
     kept.link = link.removeprefix(kept.site.address)
     kept.token = kept.link.rpartition("/")[2]

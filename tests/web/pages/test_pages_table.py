@@ -340,9 +340,11 @@ def test_friends_are_invited_in_two_clicks(site: Running) -> None:
     link = re.search(r'value="(http[^"]+/s/1/[^"]+)"', page.html)
     assert link is not None
     picture = look(ada, f"{page.path}/seats/1")
-    assert f'src="/api{page.path.replace("/t/", "/tables/")}/seats/1/qr"' in picture.html
+    code = f'src="/api{page.path.replace("/t/", "/tables/")}/seats/1/qr"'
+    assert code in picture.html
+    assert code in page.html
     welcome = look(bo, link[1].removeprefix(site.address))
-    assert "Take this seat" in welcome.text
+    assert "Ada invites you to Mauerbauer" in welcome.text
     joined = welcome.send("/claim", name="Bo")
     assert 'class="tablepage mb"' in joined.main
     assert "Bo sat down." in look(ada, page.path).text

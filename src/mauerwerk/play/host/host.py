@@ -223,6 +223,13 @@ class Host:
             table, request, lambda transaction: requests.claim(transaction, seat, guest)
         )
 
+    async def put_bot(self, table: str, seat: Seat, level: str) -> Receipt:
+        """Let a bot have a seat that is still free before the game."""
+        request = Request("", frozenset({Kind.BOT}))
+        return await self._submissions.submit(
+            table, request, lambda transaction: requests.put_bot(transaction, seat, level)
+        )
+
     async def stand(
         self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
     ) -> Receipt:

@@ -105,6 +105,15 @@ def claim(transaction: Transaction, seat: Seat, guest: Guest) -> None:
         transaction.write(Kind.BACK, seat, keyed=True)
 
 
+def put_bot(transaction: Transaction, seat: Seat, level: str) -> None:
+    """A bot takes a seat that is still free before the game."""
+    check_level(level)
+    if transaction.table.state is not None or transaction.table.occupants[seat].taken:
+        raise RequestError(Reason.SEAT_TAKEN, seat=seat)
+    transaction.write(Kind.BOT, seat, word=level)
+    _start_if_full(transaction)
+
+
 def stand(transaction: Transaction, seat: Seat) -> None:
     """A guest leaves: before the game the seat is free again, then a bot plays on.
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from mauerwerk.play.host.host import Host
 from mauerwerk.web.drawings import Drawings
 from mauerwerk.web.http.identity import Caller
+from mauerwerk.web.http.kept_seats import KeptSeats
 from mauerwerk.web.http.limits import Limiter
 from mauerwerk.web.http.settings import Settings
 from mauerwerk.web.http.stream import Streams
@@ -20,6 +21,7 @@ class Site(NamedTuple):
     limiter: Limiter
     streams: Streams
     drawings: Drawings
+    kept_seats: KeptSeats
 
     def address(self, visit: Visit, path: str) -> str:
         """The full address of a path, for links that people pass on."""

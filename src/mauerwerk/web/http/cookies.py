@@ -1,6 +1,7 @@
 """Cookies: which guest a browser is, and the tokens of seats that it keeps."""
 
 import re
+import secrets
 from typing import Final
 
 from mauerwerk.play.host.host import Host
@@ -14,10 +15,14 @@ COOKIE: Final = "mauerwerk"
 KEPT: Final = "mauerwerk-seats-"
 """Followed by a table's id: the tokens of seats that the browser may play by their links."""
 
+INVITED: Final = "mauerwerk-invited"
+"""Tells browsers apart for which a seat is kept; it is random, and forgotten after a day."""
+
 TOKEN: Final = re.compile(r"[A-Za-z0-9_-]+")
 """The form of a token; anything else in a cookie was not written by this server."""
 
 MOST_KEPT: Final = 8
+A_DAY: Final = 24 * 3600
 A_MONTH: Final = 30 * 24 * 3600
 A_YEAR: Final = 365 * 24 * 3600
 
@@ -55,3 +60,14 @@ def keep_tokens(visit: Visit, table: str, *tokens: str) -> Header:
     others = [each for each in kept_tokens(visit, table) if each not in tokens]
     kept = [*others, *tokens][-MOST_KEPT:]
     return set_cookie(visit, f"{KEPT}{table}", ".".join(kept), A_MONTH)
+
+
+def invited_browser(visit: Visit) -> str:
+    """The browser that opened the link of a seat; empty where it has opened none."""
+    return cookie_in(visit, INVITED)
+
+
+def new_invited_browser(visit: Visit) -> tuple[str, Header]:
+    """A name for this browser, and the header by which it keeps it."""
+    name = invited_browser(visit) or secrets.token_urlsafe(9)
+    return name, set_cookie(visit, INVITED, name, A_DAY)

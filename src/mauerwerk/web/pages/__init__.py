@@ -55,6 +55,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/rematch", Page(site, post=playing.rematch)),
         Route(f"{at}/chances", Page(site, post=ending.work_out)),
         Route(f"{at}/places.svg", Page(site, get=ending.see_places)),
+        Route(f"{at}/bot", Page(site, post=links.put_bot)),
         Route(f"{at}/claim", Page(site, post=links.claim)),
         Route(f"{at}/s/{{seat}}/{{token}}", Page(site, get=links.open_link)),
         Route(f"{at}/seats/{{seat}}", Page(site, get=links.show)),

@@ -2,21 +2,26 @@
 
 A personal link gives its seat to anyone who has it, so it must not stay in the address bar, appear
 in a log, or be passed on by the browser: a cookie keeps its token instead. Opening a link alone
-changes nothing at the table, because programs open links too (previews in messages, scanners). A
-known guest who certainly clicked gets a free seat at once. All others are asked first: new visitors
-for a name, and players of the table because they may only have checked a link before sending it.
+changes nothing at the table, because programs open links too (previews in messages, scanners). An
+invited friend is welcomed, and the seat is kept for their browser meanwhile (`http.kept_seats`). A
+link that leads to no free seat says why, and leads to watching the table.
 """
 
 from typing import Final
 
+from mauerwerk.bots.levels import levels_of
 from mauerwerk.core.game import Seat
+from mauerwerk.play.tables.errors import NoTableError
+from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.acting import linked, take_seat
-from mauerwerk.web.api.lobby import link_to
+from mauerwerk.web.api.lobby import hands_out_links, link_to
 from mauerwerk.web.games import web_game
-from mauerwerk.web.http.cookies import keep_tokens
+from mauerwerk.web.games.box import MIDDLE
+from mauerwerk.web.http.cookies import invited_browser, keep_tokens, new_invited_browser
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.identity import seat_for
+from mauerwerk.web.http.identity import own_seats, seat_for
+from mauerwerk.web.http.names import named
 from mauerwerk.web.http.replies import Header, Reply, redirect
 from mauerwerk.web.http.visit import Visit
 from mauerwerk.web.pages.form import Form
@@ -33,21 +38,43 @@ def is_free(table: Table, seat: Seat) -> bool:
 
 
 async def open_link(visitor: Visitor) -> Reply:
-    """Take the secret out of the address; take the seat, if that is surely wanted."""
+    """Take the secret out of the address, and keep the seat for this browser for a while."""
     call = visitor.call
-    table = await call.host.table(call.table)
+    try:
+        table = await call.host.table(call.table)
+    except NoTableError:
+        return visitor.paint("link_over.html", 404, [NO_REFERRER], table=None)
     token = call.path["token"]
     seat = call.host.keys.seat_of(table, token)
     if seat is None or str(seat) != call.path["seat"]:
-        raise Fault(403, "this link is not good any more", word="link")
+        return _used(visitor, table)
     guest = visitor.guest
     headers: list[Header] = [NO_REFERRER]
-    comes = is_free(table, seat) and not seats_of(call, table) and _surely_clicked(call.visit)
-    if guest is not None and comes:
-        await call.host.claim(call.table, seat, guest)
-    elif guest is None or guest.id != table.occupants[seat].guest:
+    if guest is None or guest.id != table.occupants[seat].guest:
         headers.append(keep_tokens(call.visit, call.table, token))
+    if is_free(table, seat) and not seats_of(call, table) and _surely_clicked(call.visit):
+        browser, cookie = new_invited_browser(call.visit)
+        call.site.kept_seats.keep(call.table, seat, browser)
+        headers.append(cookie)
     return redirect(f"/t/{call.table}", headers)
+
+
+def _used(visitor: Visitor, table: Table) -> Reply:
+    """Why a link leads to no seat, in one sentence, and where to go instead."""
+    opener = table.charter.opener
+    hosts = [each.name for each in table.occupants if each.guest == opener and each.name]
+    room = web_game(table.charter.game)
+    return visitor.paint(
+        "link_over.html",
+        403,
+        [NO_REFERRER],
+        table=visitor.call.table,
+        state=table.status,
+        full=all(each.taken for each in table.occupants),
+        host=hosts[0] if hosts else "",
+        room=room,
+        symbols=(*room.box.symbols, "i-eye"),
+    )
 
 
 def _surely_clicked(visit: Visit) -> bool:
@@ -65,9 +92,34 @@ async def claim(visitor: Visitor, form: Form) -> Reply:
     call = visitor.call
     table = await call.host.table(call.table)
     seat = seat_for(call.host, table, call.caller, form.number("seat"))
+    browser = invited_browser(call.visit)
+    if is_free(table, seat) and call.site.kept_seats.is_others(call.table, seat, browser):
+        raise Fault(409, "this seat is kept for somebody else who opened the link", word="kept")
     name = form.get("name", "").strip() or friendly_name()
-    _, headers = await take_seat(call, table, seat, name)
+    guest, headers = visitor.guest, list[Header]()
+    if guest is not None and name != guest.name and is_free(table, seat) and "name" in form:
+        headers = visitor.renamed(name)
+        guest = Guest(guest.id, named(name))
+        await call.host.claim(call.table, seat, guest)
+    else:
+        _, headers = await take_seat(call, table, seat, name)
     return redirect(f"/t/{call.table}", headers)
+
+
+async def put_bot(visitor: Visitor, form: Form) -> Reply:
+    """Let a bot have a free seat, as the player who set up the table wishes."""
+    call = visitor.call
+    table = await call.host.table(call.table)
+    own = own_seats(call.host, table, call.caller)
+    number = form.number("seat")
+    if number is None or number >= table.setup.seats:
+        raise Fault(422, "which seat?", word="seat")
+    if not hands_out_links(table, own, visitor.guest):
+        raise Fault(403, "only the player who set up the table fills its seats")
+    levels = levels_of(table.game)
+    level = MIDDLE if MIDDLE in levels else next(iter(levels))
+    await call.host.put_bot(call.table, Seat(number), level)
+    return redirect(f"/t/{call.table}")
 
 
 async def show(visitor: Visitor) -> Reply:

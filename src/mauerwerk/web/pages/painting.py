@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from mauerwerk.core.language.translation import TITLES, Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.web.games import has_rules, room_template, sprite
+from mauerwerk.web.games import has_rules, room_template, sprite, web_game
 from mauerwerk.web.games.markup import html, sign
 from mauerwerk.web.http.static import address
 from mauerwerk.web.pages.preferences import Preferences
@@ -47,10 +47,17 @@ def _templates() -> Environment:
         "sign": signed,
         "TITLES": TITLES,
         "has_rules": has_rules,
+        "picture": picture_of,
     }
     for name, each in shared.items():
         made.globals[name] = each
     return made
+
+
+def picture_of(game: str) -> str:
+    """The picture on the box of a game, or its symbol."""
+    room = web_game(game)
+    return room.picture or html(sign(room.box.thumb))
 
 
 @cache

@@ -20,6 +20,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "illegal": message("The rules do not allow that"),
     "invalid": message("That cannot be done like this"),
     "json": message("This form cannot be read"),
+    "kept": message("Somebody else has opened this link and is about to sit down"),
     "key": message("That has been done already"),
     "link": message("This link is not good any more"),
     "media": message("This form cannot be read"),

@@ -35,6 +35,7 @@ from mauerwerk.web.pages.viewpoint import (
     viewpoint_at,
 )
 from mauerwerk.web.pages.visitor import Visitor
+from mauerwerk.web.pages.welcome import ICONS, kept_for, opened_seats, welcome_at
 
 
 class LiveKey(NamedTuple):
@@ -57,6 +58,12 @@ class LiveKey(NamedTuple):
 
     origin: str
     """Where the page was found; links that it hands out lead there."""
+
+    welcomed: str
+    """The name in the form of a visitor who has opened the link of a free seat."""
+
+    kept: tuple[tuple[Seat, bool], ...]
+    """Free seats that are kept for somebody, and whether for somebody else."""
 
     analysed: int
     """How far the analysis of a finished game is, in per cent; -1 if there is none."""
@@ -100,6 +107,8 @@ def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str
         named=visitor.guest is not None,
         present=snapshot.present,
         origin=visitor.visit.origin,
+        welcomed=visitor.guest.name if visitor.guest and free_seats(visitor.call, table) else "",
+        kept=kept_for(visitor.call, table),
         analysed=analysed(visitor.call, table),
         left=left_seat(visitor.call, table),
     )
@@ -167,6 +176,8 @@ def table_page(
         chance_form=chance_form_at(table, viewpoint, language),
         awaited=awaited(table, names, language),
         forced=forced_move(table, table_view),
+        welcome=welcome_at(call, table, viewpoint, room, names, language),
+        links_opened=opened_seats(call, table),
         left=left_seat(call, table),
     )
 
@@ -224,7 +235,8 @@ def page_of(
 ) -> Reply:
     """The whole page of a table."""
     seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
-    return visitor.paint("table.html", status, seen=seen, extra=extra, symbols=seen.symbols)
+    symbols = (*ICONS, *seen.symbols) if seen.table_view.status is Status.OPEN else seen.symbols
+    return visitor.paint("table.html", status, seen=seen, extra=extra, symbols=symbols)
 
 
 def next_part(

@@ -14,6 +14,7 @@ from mauerwerk.web.pages.leaving import LeftSeat
 from mauerwerk.web.pages.refusals import Refusal
 from mauerwerk.web.pages.story import StoryLine
 from mauerwerk.web.pages.viewpoint import Viewpoint
+from mauerwerk.web.pages.welcome import Welcome
 
 
 class SeatRow(Value):
@@ -129,6 +130,12 @@ class TablePage(Value):
 
     forced: ForcedMove | None
     """The move that the page plays by itself, if there is no other."""
+
+    welcome: Welcome | None
+    """The welcome of a visitor who was invited and has not sat down yet."""
+
+    links_opened: tuple[Seat, ...]
+    """Free seats whose links somebody has opened."""
 
     left: LeftSeat | None
     """A seat that the visitor has left, and may take back."""

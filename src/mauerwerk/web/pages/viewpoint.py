@@ -8,6 +8,7 @@ without secrets has nothing to hide, and the page follows the seat whose turn it
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,6 +25,9 @@ from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import own_seats
 from mauerwerk.web.http.reading import whole_number
+
+WATCH: Final = "watch"
+"""Asks with `?seat=` for the page of a spectator."""
 
 
 class Viewpoint(Value):
@@ -43,6 +47,9 @@ class Viewpoint(Value):
 
     actor: Seat | None = None
     """The seat that chooses in front of all."""
+
+    watching: bool = False
+    """Whether the visitor only wants to watch, though a seat may be kept for them."""
 
     opened: int | None = None
     """The number of moves when the owner of the seat opened its gate, on a shared device."""
@@ -89,7 +96,7 @@ def viewpoint_at(call: Call, table: Table, wanted: str, opened: str = "") -> Vie
     """The viewpoint of a page that was asked for with `?seat=`, if shared also with `&opened=`."""
     own = seats_of(call, table)
     if not own:
-        return Viewpoint(None, ())
+        return Viewpoint(None, (), watching=wanted == WATCH)
     chosen = whole_number(wanted)
     seat = Seat(chosen) if chosen is not None and chosen in own else None
     if len(own) == 1:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Final
 
-from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.language.translation import Language, message, messages
 
 MONTHS: Final = (
     message("{day} January"),
@@ -20,6 +20,14 @@ MONTHS: Final = (
     message("{day} December"),
 )
 
+PACES: Final = (
+    (86_400, messages("{number} day for a move", "{number} days for a move")),
+    (3_600, messages("{number} hour for a move", "{number} hours for a move")),
+    (60, messages("{number} minute for a move", "{number} minutes for a move")),
+    (1, messages("{number} second for a move", "{number} seconds for a move")),
+)
+"""How long a move may take, by the largest unit that fits."""
+
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
@@ -33,6 +41,14 @@ def day_of(at: int, now: int, language: Language) -> str:
     said = language(MONTHS[day.month - 1], day=day.day)
     same = day.year == datetime.fromtimestamp(now / 1_000, UTC).year
     return said if same else f"{said} {day.year}"
+
+
+def pace_of(seconds: int, language: Language) -> str:
+    """How long a move may take."""
+    for unit, (one, several) in PACES:
+        if seconds >= unit:
+            return language.many(seconds // unit, one, several)
+    return language("no clock on your moves")
 
 
 def time_left(milliseconds: int, language: Language) -> str:

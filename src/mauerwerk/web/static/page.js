@@ -77,7 +77,7 @@ async function copy(text, button) {
   (button.querySelector("span") ?? button).textContent = button.dataset.copied;
 }
 
-function share(button) {
+function handOn(button) {
   const url = button.dataset.share || location.href;
   if (navigator.share) navigator.share({ title: document.title, url }).catch(() => {});
   else copy(url, button);
@@ -90,7 +90,7 @@ document.addEventListener("click", (event) => {
   if (!pressed) return;
   if (pressed.dataset.word) choose(pressed.dataset.word);
   else if (pressed.dataset.copy) copy(pressed.dataset.copy, pressed);
-  else if ("share" in pressed.dataset) share(pressed);
+  else if ("share" in pressed.dataset) handOn(pressed);
   else if (!root.dataset.theme) {
     pressed.value = matchMedia("(prefers-color-scheme: dark)").matches ? "light" : "dark";
   }
