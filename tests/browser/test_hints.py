@@ -26,7 +26,7 @@ def compiled(game: str) -> None:
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("game", only("mauer"))
 def test_somebody_who_asks_is_told_what_to_do_and_why(meet: Meet, game: str) -> None:
-    """At most three choices, each with a reason and a chance; pressing one plays it."""
+    """At most three choices, each with a reason and a chance, numbered on the board as well."""
     ada = meet("Ada", **PHONE)
     ada.sit_down(game, options={"first": "0"})
     ada.await_turn()
@@ -38,12 +38,22 @@ def test_somebody_who_asks_is_told_what_to_do_and_why(meet: Meet, game: str) -> 
     reasons = choices.locator("p").all_inner_texts()
     first = choices.first.get_by_role("button").get_attribute("value")
 
+    numbers = ada.page.locator("#chalk .no.hint")
     assert 1 <= len(reasons) <= 3
+    assert numbers.all_inner_texts() == [str(each + 1) for each in range(len(reasons))]
+    assert choices.locator(".no").all_inner_texts() == numbers.all_inner_texts()
+    expect(ada.page.locator("#chalk .arrow")).to_have_count(1)
+    expect(ada.page.locator(f'[data-word="{first}"].hinted')).to_have_count(1)
     assert all(re.fullmatch(r".+\. Chance to win: \d+ %", each) for each in reasons), reasons
     assert first in {each["word"] for each in ada.table_view()["legal"]}
     expect(ask).to_have_count(0)
-    ada.press(first or "")
+    choices.first.get_by_role("button").tap()
+    expect(ada.page.locator("#asks .does")).to_have_text(reasons[0])
+    before = ada.number
+    ada.page.locator("#confirm .brick").tap()
+    ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
     expect(choices).to_have_count(0)
+    expect(numbers).to_have_count(0)
 
 
 def test_a_table_can_forbid_hints(ada: Person) -> None:

@@ -1,6 +1,6 @@
 """Thinking about a choice: pointer, focus and finger show what it would do, and nothing is done."""
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 from tests.browser.conftest import Meet
 from tests.support.people import PHONE, Person
 
@@ -94,3 +94,28 @@ def test_taps_can_be_taken_at_once(meet: Meet) -> None:
     before = ada.number
     ada.page.locator("#live [data-word]").first.tap()
     ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
+
+
+def test_a_tap_is_asked_about_without_a_connection(meet: Meet) -> None:
+    """What the server cannot say is said by the target's own words."""
+    ada = meet("Ada", **PHONE)
+    target = target_at(ada, "burgbaumeister")
+    ada.page.route("**/preview?*", lambda route: route.abort())
+    target.tap()
+    expect(what(ada)).to_contain_text(target.get_attribute("aria-label") or "")
+    ada.faults.clear()  # the browser says that it could not ask
+
+
+def test_a_tap_outlives_what_others_do(meet: Meet) -> None:
+    """The picture that comes before the answer does not take the question away."""
+    ada = meet("Ada", **PHONE)
+    target = target_at(ada, "mauer")
+
+    def late(route: Route) -> None:
+        """Answer only when somebody else has done something."""
+        ada.page.evaluate("document.dispatchEvent(new Event('htmx:afterSettle'))")
+        route.continue_()
+
+    ada.page.route("**/preview?*", late)
+    target.tap()
+    expect(ada.page.locator("#confirm")).to_be_visible()

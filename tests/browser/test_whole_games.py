@@ -6,8 +6,9 @@ from typing import Final
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.conftest import Meet
 from tests.support.amounts import amount
-from tests.support.people import Person
+from tests.support.people import PHONE, Person
 
 CHAIRS = {"mauer": "mbb", "burgbaumeister": "mbbb", "mauerbauer": "mbb"}
 """Few enough for a short game."""
@@ -70,3 +71,31 @@ def test_a_game_can_be_played_by_keys_alone(ada: Person, game: str, most: int) -
         ada.tab("#prompt .acts button", most=150)
         ada.page.keyboard.press("Enter")
     expect(ada.main).to_have_attribute("data-asked", "")
+
+
+@pytest.mark.parametrize(
+    ("game", "most"),
+    [("mauer", 99), ("burgbaumeister", SOME), ("mauerbauer", SOME)],
+)
+def test_a_game_can_be_played_by_touch_alone(meet: Meet, game: str, most: int) -> None:
+    """A tap looks and the dock asks; buttons in words need no question."""
+    chance = random.Random(game)
+    ada = meet("Ada", **PHONE)
+    ada.sit_down(game, CHAIRS[game], options={"first": "0", **SHORT.get(game, {})})
+    ada.await_turn()
+    moves = 0
+    while not ada.over and moves < most:
+        before = ada.number
+        moves += 1
+        shown = ada.page.locator("#live :is([data-word], [aria-expanded=false]):visible")
+        if places := shown.count():
+            place = shown.nth(chance.randrange(places))
+            place.tap()
+            if plate := place.get_attribute("data-opens"):
+                ada.page.locator(f"[id='{plate}'] [data-word]").first.tap()
+            ada.page.locator("#confirm .brick").tap()
+        else:
+            ada.page.locator("#move button[name=word]").first.tap()
+        ada.await_turn(before)
+
+    assert ada.over or moves == most

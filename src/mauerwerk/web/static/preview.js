@@ -11,7 +11,7 @@ const preview = (() => {
   const byWord = (word) => document.querySelector(`#live [data-word="${CSS.escape(word)}"]`);
   const known = new Map(); // what the server said, by word, in this position
   let position = "";
-  let wanted = null; // the word that is pointed at
+  let wanted = null; // { word, way }: what is pointed at, whether it is shown already or not
   let shown = null; // { word, way }: what is shown, and by "pointer", "focus" or "tap"
   let timer = 0;
 
@@ -30,13 +30,19 @@ const preview = (() => {
     return known.get(word);
   }
 
+  // A tap is asked about whether or not the server has something to say.
+  function plain(target) {
+    const said = target.getAttribute("aria-label") ?? target.textContent.trim();
+    return { said, act: said, sentence: "", label: "", drawing: "", badges: {} };
+  }
+
   async function show(target, way) {
     const word = wordOf(target);
-    wanted = word;
+    const own = (wanted = { word, way });
     // The picture may have changed since it was pointed at.
     if (!word || !document.getElementById("move")) return;
-    const made = await asked(word);
-    if (!made || wanted !== word) return;
+    const made = (await asked(word)) ?? (way === "tap" && plain(target));
+    if (!made || wanted !== own) return;
     clear();
     shown = { word, way };
     const place = byWord(word) ?? target;
@@ -108,7 +114,7 @@ const preview = (() => {
 
   function soon(target, way) {
     clearTimeout(timer);
-    wanted = null;
+    wanted = { word: wordOf(target), way };
     timer = setTimeout(() => show(target, way), WAIT);
   }
 
@@ -167,7 +173,7 @@ const preview = (() => {
   // The next picture shows nothing of it. What can still be chosen there is shown again: others may
   // act while somebody thinks.
   document.addEventListener("htmx:afterSettle", () => {
-    const last = shown;
+    const last = shown ?? wanted;
     end();
     const target = last && byWord(last.word);
     if (target && (last.way !== "focus" || target === document.activeElement)) show(target, last.way);
