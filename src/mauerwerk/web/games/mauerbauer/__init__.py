@@ -22,6 +22,7 @@ from mauerwerk.web.games.mauerbauer import board
 from mauerwerk.web.games.mauerbauer.box import BOX
 from mauerwerk.web.games.mauerbauer.chance_form import chance_form
 from mauerwerk.web.games.mauerbauer.ended import ended
+from mauerwerk.web.games.mauerbauer.gate import private
 from mauerwerk.web.games.mauerbauer.hands import hand
 from mauerwerk.web.games.mauerbauer.moments import moments
 from mauerwerk.web.games.mauerbauer.places import deeds, places
@@ -51,6 +52,7 @@ WEB_GAME: Final = WebGame(
     files=resources.files(__name__),
     chance_form=chance_form,
     hand=hand,
+    private=private,
     places=places,
     deeds=deeds,
     forced=(PlaceHouse, PlaceTower),
