@@ -1,7 +1,8 @@
 """What a page lets sound with the next picture, where its reader has switched sounds on."""
 
-from itertools import groupby
+from collections.abc import Mapping
 
+from mauerwerk.core.game import Value
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.games import web_game
 from mauerwerk.web.games.room import Sound
@@ -12,14 +13,19 @@ from mauerwerk.web.pages.viewpoint import Viewpoint
 def sounds_after(table: Table, viewpoint: Viewpoint, after: int) -> tuple[Sound, ...]:
     """The sounds of what happened since the picture with this number, each run of them once."""
     sounds = web_game(table.charter.game).sounds
-    heard = (
-        sounds.get(type(told))
-        for play in table.plays[-RECENT:]
-        if table.number_of(play.seq, viewpoint.seat) > after
-        for event in play.step.events
-        if (told := table.game.seen(event, viewpoint.viewer)) is not None
-    )
-    return tuple(name for name, _ in groupby(heard) if name is not None)
+    heard: list[Sound] = []
+    for play in table.plays[-RECENT:]:
+        if table.number_of(play.seq, viewpoint.seat) <= after:
+            continue
+        for event in play.step.events:
+            name = _sound_of(table.game.seen(event, viewpoint.viewer), sounds)
+            if name is not None and name not in heard[-1:]:
+                heard.append(name)
+    return tuple(heard)
+
+
+def _sound_of(told: Value | None, sounds: Mapping[type[Value], Sound]) -> Sound | None:
+    return None if told is None else sounds.get(type(told))
 
 
 def sounds_part(table: Table, viewpoint: Viewpoint, after: int) -> str:
