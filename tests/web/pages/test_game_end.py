@@ -123,6 +123,21 @@ def test_a_supply_that_is_not_empty_is_explained() -> None:
     assert ended(none, ("you", "Bo"), ENGLISH).reason == "The last wall is built."
 
 
+@pytest.mark.rule("MB-73")
+def test_what_decides_between_equal_points_is_said() -> None:
+    """Players with the same points wonder who won; where cards decide nothing it is not said."""
+    begun = mauerbauer.start(Setup(3, mauerbauer.Options()))
+    view = replace(mauerbauer.view(begun, Seat(0)), task=Task.NOTHING, points=(7, 7, 5))
+    names = ("you", "Bo", "Cem")
+
+    equal, unequal = (
+        ended(replace(view, counts=counts), names, ENGLISH) for counts in ((2, 2, 6), (3, 1, 6))
+    )
+
+    assert equal.reason == ""
+    assert unequal.reason == "Between equal points, more cards in hand decide."
+
+
 # --- Pages -----------------------------------------------------------------------------------
 
 

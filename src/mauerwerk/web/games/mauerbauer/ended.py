@@ -13,4 +13,9 @@ from mauerwerk.web.games.ended import Ended
 def ended(view: View, names: Sequence[str], language: Language, /) -> Ended:
     """The end is decided by the last piece of a kind, even when some come back later (MB-70)."""
     why = why_over(view, language)
-    return Ended(ask(view, names, language), sentence(why) if why else "")
+    told = [sentence(why)] if why else []
+    most = max(view.points)
+    best = [held for held, points in zip(view.counts, view.points, strict=True) if points == most]
+    if len(set(best)) > 1:
+        told.append(language("Between equal points, more cards in hand decide."))  # MB-73
+    return Ended(ask(view, names, language), " ".join(told))
