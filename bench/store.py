@@ -12,10 +12,10 @@ from collections.abc import Awaitable, Callable
 from statistics import median, quantiles
 
 import click
+from tests.support.rows import OWNERS, card, charter, moves
 
-from mauerwerk.core.game import Seat
 from mauerwerk.play.storage.store import Store, store_at
-from mauerwerk.play.tables.entries import Card, Chair, Charter, Entry, Kind, Status
+from mauerwerk.play.tables.entries import Card, Status
 
 TABLES = 200
 SECONDS = 4.0
@@ -25,49 +25,12 @@ BUSY = 0.004
 FINISHED = 10_000
 ENTRIES = 120
 AT_ONCE = 250
-OWNERS = ("ann", "bob", "", "")
 
 
-def charter(name: str) -> Charter:
-    """A table for four."""
-    return Charter(
-        id=name,
-        game="mauer",
-        rules=1,
-        options={"rounds": "4", "first": "lot", "stall": "24"},
-        chairs=(Chair("human"), Chair("open"), Chair("bot", "easy"), Chair("bot", "hard")),
-        public=True,
-        pace=0,
-        tempo=800,
-        hints=True,
-        commitment="c" * 64,
-        created=0,
-    )
-
-
-def card(name: str, changed: int, status: Status = Status.RUNNING) -> Card:
-    """What the lobby shows of it."""
-    return Card(
-        id=name,
-        game="mauer",
-        seats=4,
-        public=True,
-        status=status,
-        created=0,
-        changed=changed,
-        names=("Ann", "Bob", "", ""),
-        levels=("", "", "easy", "hard"),
-        waiting=(Seat(0),),
-        due=changed if status is Status.RUNNING else None,
-    )
-
-
-def moves(first: int, count: int) -> tuple[Entry, ...]:
-    """This many moves."""
-    return tuple(
-        Entry(seq=first + n, at=first, kind=Kind.MOVE, seat=Seat(n % 4), word="T", key="k" * 22)
-        for n in range(count)
-    )
+def shown(name: str, changed: int, status: Status = Status.RUNNING) -> Card:
+    """What the lobby shows of a table; one that is running is also due."""
+    due = changed if status is Status.RUNNING else None
+    return card(name, changed=changed, status=status, due=due)
 
 
 async def appends(
@@ -80,7 +43,7 @@ async def appends(
     async def play(name: str) -> None:
         while (began := time.perf_counter()) < end:
             seq = lengths[name]
-            await store.append(name, moves(seq, 2), card(name, seq), OWNERS, None)
+            await store.append(name, moves(seq, "T T"), shown(name, seq), OWNERS, None)
             lengths[name] += 2
             waits.append(time.perf_counter() - began)
 
@@ -103,8 +66,8 @@ async def fill(store: Store) -> None:
                 store.create(
                     charter(name),
                     bytes(32),
-                    moves(0, ENTRIES),
-                    card(name, start + n, Status.OVER),
+                    moves(0, "T " * ENTRIES),
+                    shown(name, start + n, Status.OVER),
                     OWNERS,
                 )
                 for n, name in enumerate(names)
@@ -128,7 +91,7 @@ async def main(place: str) -> None:
     await store.open()
     lengths = {f"table-{n:03}": 0 for n in range(TABLES)}
     for name in lengths:
-        await store.create(charter(name), bytes(32), (), card(name, 0), OWNERS)
+        await store.create(charter(name), bytes(32), (), shown(name, 0), OWNERS)
     for busy in (False, True):
         rate, waits = await appends(store, lengths, busy=busy)
         last = 1_000 * quantiles(waits, n=100)[-1]
