@@ -5,7 +5,9 @@ from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Meet
 from tests.browser.profiles import Profiles
+from tests.browser.test_every_page import violations
 from tests.fourth_game.conftest import INSTALLED
 from tests.fourth_game.packages import install, put_on_path
 from tests.support.people import DESK, Person
@@ -179,6 +181,18 @@ def test_somebody_patient_is_waited_for(sit: Sit) -> None:
     over(ada)
 
 
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_everybody_can_use_a_page_that_has_stopped(meet: Meet, light: str) -> None:
+    """Open fists of Die Mauer, as axe sees them."""
+    ada = meet(watches=True, color_scheme=light, reduced_motion="reduce")
+    ada.sit_down("mauer", options={"first": "0"})
+    ada.await_turn()
+    ada.choice("T").click()
+    expect(ada.page.locator("main.moment-done")).to_be_attached()
+
+    assert violations(ada) == []
+
+
 def test_a_page_that_is_loaded_anew_plays_nothing_old(sit: Sit) -> None:
     """It shows where the game stands."""
     ada = sit()
@@ -188,3 +202,18 @@ def test_a_page_that_is_loaded_anew_plays_nothing_old(sit: Sit) -> None:
 
     assert page.locator("#go-on").count() == 0
     assert ada.words()
+
+
+def test_bots_play_on_when_everybody_has_gone_on(sit: Sit) -> None:
+    """Until then they close no hand, though they need no time to think."""
+    ada = sit()
+    page = reveal(ada)
+    page.clock.run_for(MOTION + REST // 2)
+
+    held = ada.table_view()
+    assert held["view"]["closed"] == [False, False, False]
+    with page.expect_response("**/seen") as told:
+        page.locator("#go-on").click()
+    assert told.value.status == 204
+
+    expect(ada.main).to_have_attribute("data-number", str(held["number"] + 2))
