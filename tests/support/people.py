@@ -71,7 +71,7 @@ def launch(playwright: Playwright) -> Browser:
 
 GOES_ON: Final = """
 new MutationObserver(() => {
-  const button = document.getElementById("go-on");
+  const button = document.querySelector(".moment #go-on");
   if (!button) return;
   button.click();
   if (button.isConnected) button.click();

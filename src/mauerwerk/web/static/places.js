@@ -77,12 +77,7 @@
   // --- Hints ---------------------------------------------------------------------------------
 
   const FAR = 46;
-  // A chip on a plate that is closed is shown at the place that opens it.
-  const target = (word) => {
-    const found = document.querySelector(`#live [data-word="${CSS.escape(word)}"]`);
-    const plate = found?.closest("[hidden]");
-    return plate ? document.querySelector(`[data-opens="${plate.id}"]`) : found;
-  };
+  const target = preview.placeOf;
 
   function hint() {
     chalk.wipe("hint");

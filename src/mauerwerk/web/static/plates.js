@@ -30,9 +30,9 @@ function open(place) {
   return plate;
 }
 
-// A lesson has no previews, and asks in its own words.
+// A lesson has no previews, and asks in its own words; there the name is that of an element.
 function question(words) {
-  if (typeof preview !== "undefined") preview.ask(words);
+  if (typeof preview !== "undefined") preview.ask?.(words);
 }
 
 function refuse() {

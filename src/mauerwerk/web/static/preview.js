@@ -8,7 +8,12 @@ const preview = (() => {
   const WAIT = 80;
   const TARGETS = "#live [data-word], #move button[name=word]";
   const wordOf = (target) => target.dataset.word ?? target.value;
-  const byWord = (word) => document.querySelector(`#live [data-word="${CSS.escape(word)}"]`);
+  // An answer on a plate that is not open has its place on the board for it.
+  const byWord = (word) => {
+    const found = document.querySelector(`#live [data-word="${CSS.escape(word)}"]`);
+    const plate = found?.closest("[role=menu][hidden]");
+    return plate ? document.querySelector(`[data-opens="${plate.id}"]`) : found;
+  };
   const known = new Map(); // what the server said, by word, in this position
   let position = "";
   let wanted = null; // { word, way }: what is pointed at, whether it is shown already or not
@@ -179,5 +184,5 @@ const preview = (() => {
     if (target && (last.way !== "focus" || target === document.activeElement)) show(target, last.way);
   });
 
-  return { show, end, ask };
+  return { show, end, ask, placeOf: byWord };
 })();
