@@ -120,6 +120,9 @@ def test_a_whole_game_against_a_bot_by_plain_forms(site: Running) -> None:
     path = table_of(ada, 2, rounds="2")
     page = played(ada, path)
     assert "The Breach, 2/2" in page.text
+    assert page.html.count('class="tower rank-') == 3
+    assert 'id="sources"' not in page.html
+    assert 'id="chances"' not in page.html
 
     for at in range(9):
         for seat in ("all", "0"):
