@@ -11,8 +11,8 @@ from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.lab.analysis.values import Analysis, Judged, Moment
+from mauerwerk.web.replay.curve import Flag, drawing
 from mauerwerk.web.replay.frame import ALL, Frame
-from mauerwerk.web.replay.instrument import Flag, drawing
 from mauerwerk.web.replay.replays import Replay
 
 MINUS: Final = "\N{MINUS SIGN}"

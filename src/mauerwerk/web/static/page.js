@@ -109,8 +109,15 @@ document.addEventListener("submit", (event) => {
     return;
   }
   if ("sent" in form.dataset) event.preventDefault();
+  else setTimeout(wait, 300, event.submitter);
   form.dataset.sent = "";
 });
+// What takes a while says so, in a button that keeps its width.
+function wait(button) {
+  if (!button?.dataset.busy) return;
+  button.style.minWidth = `${button.offsetWidth}px`;
+  (button.querySelector("small") ?? button).textContent = button.dataset.busy;
+}
 // After coming back to the page it may be sent again.
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
