@@ -111,6 +111,7 @@ def test_the_depot_is_turned_up(meet: Meet) -> None:
     expect(page.locator(".depot .back")).to_have_count(0)
     expect(page.locator(".cap")).to_contain_text("face up")
     assert page.locator("#tray .flag").count() > 0
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
 
 
 def test_a_phone_has_it_all_in_one_column(meet: Meet) -> None:
