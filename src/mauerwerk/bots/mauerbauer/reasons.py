@@ -49,7 +49,7 @@ CLOSES_EARLY: Final = message("It closes a city before it is worth more to the o
 PREPARES: Final = message("One wall more closes a city that suits your cards.")
 GROWS: Final = message("It closes nothing yet, but your card “{card}” gains by it.")
 QUIET: Final = message("It closes nothing yet, and gives nothing away.")
-LEAST: Final = message("It does less harm than other walls.")
+LEAST: Final = message("It gives the others less than other walls would.")
 
 # --- Towers, houses, joining ---------------------------------------------------------------------
 

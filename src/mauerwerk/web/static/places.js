@@ -79,9 +79,19 @@
   const FAR = 46;
   const target = preview.placeOf;
 
+  // The first of new hints is brought into view, where a phone shows another part of the page.
+  let hinted;
+  function look(word) {
+    const box = word && word !== hinted && target(word)?.getBoundingClientRect();
+    hinted = word;
+    if (!box || (box.top > 0 && box.bottom < document.querySelector(".dock").getBoundingClientRect().top)) return;
+    if (box.height) target(word).scrollIntoView({ block: "center", behavior: still() ? "auto" : "smooth" });
+  }
+
   function hint() {
     chalk.wipe("hint");
     const hints = [...document.querySelectorAll(".hintlist li")];
+    look(hints[0]?.querySelector("button").value);
     hints.forEach((line, place) => {
       const word = line.querySelector("button").value;
       const note = number("hint", place + 1);
