@@ -78,12 +78,10 @@ class Host:
 
         self._bot_workers = BotWorkers(bot_workers)
         self._live_tables = LiveTables(store)
-        self._submissions = Submissions(
+        self._submit = Submissions(
             store, self._live_tables, self._committed, self._attend, self.now
-        )
-        self._attendant = Attendant(
-            self._live_tables, self._bot_workers, self._submissions.submit, clock
-        )
+        ).submit
+        self._attendant = Attendant(self._live_tables, self._bot_workers, self._submit, clock)
 
     def compile_search(self) -> None:
         """Begin to compile what strong bots need, so that no game waits for it later."""
@@ -212,50 +210,38 @@ class Host:
     async def sit(self, table: str, seat: Seat | None, guest: Guest, key: str = "") -> Receipt:
         """Take an open seat: this one, or any."""
         request = Request(guest.id, frozenset({Kind.SIT}), key)
-        return await self._submissions.submit(
-            table, request, lambda transaction: requests.sit(transaction, seat, guest)
-        )
+        return await self._submit(table, request, lambda it: requests.sit(it, seat, guest))
 
     async def claim(self, table: str, seat: Seat, guest: Guest) -> Receipt:
         """Take a seat, or come back to it, by its own link."""
         request = Request(seat, frozenset({Kind.SIT, Kind.BACK}))
-        return await self._submissions.submit(
-            table, request, lambda transaction: requests.claim(transaction, seat, guest)
-        )
+        return await self._submit(table, request, lambda it: requests.claim(it, seat, guest))
 
     async def put_bot(self, table: str, seat: Seat, level: str) -> Receipt:
         """Let a bot have a seat that is still free before the game."""
         request = Request("", frozenset({Kind.BOT}))
-        return await self._submissions.submit(
-            table, request, lambda transaction: requests.put_bot(transaction, seat, level)
-        )
+        return await self._submit(table, request, lambda it: requests.put_bot(it, seat, level))
 
     async def stand(
         self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Leave the seat."""
         request = Request(seat, frozenset({Kind.STAND, Kind.BOT}), key, tenure=tenure)
-        return await self._submissions.submit(
-            table, request, lambda transaction: requests.stand(transaction, seat)
-        )
+        return await self._submit(table, request, lambda it: requests.stand(it, seat))
 
     async def hand_over(
         self, table: str, seat: Seat, level: str, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Let a bot play for this seat."""
         request = Request(seat, frozenset({Kind.AWAY}), key, level, tenure=tenure)
-        return await self._submissions.submit(
-            table, request, lambda transaction: requests.hand_over(transaction, seat, level)
-        )
+        return await self._submit(table, request, lambda it: requests.hand_over(it, seat, level))
 
     async def come_back(
         self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
     ) -> Receipt:
         """Let the owner of the seat play again."""
         request = Request(seat, frozenset({Kind.BACK}), key, tenure=tenure)
-        return await self._submissions.submit(
-            table, request, lambda transaction: requests.come_back(transaction, seat)
-        )
+        return await self._submit(table, request, lambda it: requests.come_back(it, seat))
 
     # A seat may change hands while a request waits for its turn: `tenure` is how often it had
     # changed hands when the caller was found to be its owner.
@@ -274,9 +260,7 @@ class Host:
     ) -> Receipt:
         """Play a word in answer to what the seat was told up to that number."""
         request = Request(seat, frozenset({Kind.MOVE}), key, word, version, tenure)
-        return await self._submissions.submit(
-            table, request, lambda transaction: requests.move(transaction, seat, word, version)
-        )
+        return await self._submit(table, request, lambda it: requests.move(it, seat, word, version))
 
     async def enter(  # noqa: PLR0913 - who, where, what, when, and once
         self,
@@ -291,8 +275,8 @@ class Host:
         """Enter what nature did at the table where this seat is: a roll, a lot, a card."""
         guest = (await self.table(table)).occupants[seat].guest
         request = Request(guest, frozenset({Kind.MOVE}), key, word, version, tenure, seat)
-        return await self._submissions.submit(
-            table, request, lambda transaction: requests.enter(transaction, seat, word, version)
+        return await self._submit(
+            table, request, lambda it: requests.enter(it, seat, word, version)
         )
 
     async def undo(
@@ -302,9 +286,7 @@ class Host:
         request = Request(
             seat, frozenset({Kind.UNDO, Kind.ASK}), key, version=version, tenure=tenure
         )
-        return await self._submissions.submit(
-            table, request, lambda transaction: requests.take_back(transaction, seat, version)
-        )
+        return await self._submit(table, request, lambda it: requests.take_back(it, seat, version))
 
     async def consent(
         self, table: str, seat: Seat, *, agree: bool, key: str = "", tenure: int | None = None
@@ -313,8 +295,8 @@ class Host:
         request = Request(
             seat, frozenset({Kind.AGREE if agree else Kind.REFUSE}), key, tenure=tenure
         )
-        return await self._submissions.submit(
-            table, request, lambda transaction: requests.consent(transaction, seat, agree=agree)
+        return await self._submit(
+            table, request, lambda it: requests.consent(it, seat, agree=agree)
         )
 
     async def hints(self, table: Table, seat: Seat, language: str = "en") -> tuple[Hint, ...]:
@@ -341,9 +323,7 @@ class Host:
         with suppress(OvertakenError):
             await self._set_up(_same(old), sitting, guest, again, before=table)
         request = Request(guest.id, frozenset({Kind.REMATCH}))
-        await self._submissions.submit(
-            table, request, lambda transaction: requests.rematch(transaction, again)
-        )
+        await self._submit(table, request, lambda it: requests.rematch(it, again))
         return again
 
     def _attend(self, live: LiveTable) -> None:
