@@ -65,6 +65,7 @@ def best_by_chances(told: Told, found: Analysis) -> Best | None:
     """The turn in which the hero's chance rose most, and the move of it that did most."""
     ends = stops(told.replay)
     chances = [position.chances[told.hero] for position in found.positions]
+    chances[-1:] = chances[-2:-1]  # that the winner has won in the end is no moment
     rises = [chances[after] - chances[before] for before, after in pairwise(ends)]
     turn = max(range(len(rises)), key=rises.__getitem__, default=None)
     if turn is None or rises[turn] <= 0:
@@ -81,7 +82,7 @@ def best_by_chances(told: Told, found: Analysis) -> Best | None:
         turn=turn + 1,
         at=move + 1,
         stop=turn + 1,
-        told=_words(told, [move]),
+        told=_words(told, range(before, move + 1)),
         effect=sentence(effect).replace(" %", "\N{NO-BREAK SPACE}%"),
     )
 
@@ -129,7 +130,7 @@ def _gain(before: Sequence[int], after: Sequence[int], hero: Seat) -> float:
 
 
 def _words(told: Told, moves: Sequence[int]) -> str:
-    """What these moves were, in sentences."""
+    """What these moves were, in sentences; of many the last."""
     sentences: list[str] = []
     replay = told.replay
     for at in moves:
@@ -142,4 +143,4 @@ def _words(told: Told, moves: Sequence[int]) -> str:
             words = replay.game.say(replay.game.parse(replay.moves[at].word), told.language)
             chose = told.language("{name} chose: {move}", name=told.names[seat], move=words)
             sentences.append(sentence(capital(chose)))
-    return " ".join(sentences[:_MOST_TOLD])
+    return " ".join(sentences[-_MOST_TOLD:])
