@@ -80,7 +80,7 @@ def say(action: Action, language: Language = ENGLISH, /) -> str:
                 return language("join no city")
             return language("join the city of field {field}", field=city)
         case Done():
-            return language("that is all")
+            return language("done")
         case Choose(city=city):
             if city is None:
                 return language("choose no city")
@@ -101,7 +101,7 @@ def _say_card(action: Deal | Play | Discard | Swap, language: Language) -> str:
         case Discard():
             return language("discard {card}", card=card)
         case Swap():
-            return language("put {card} away", card=card)
+            return language("swap out {card}", card=card)
         case _:
             assert_never(action)
 
@@ -215,9 +215,9 @@ def _tell_card(
         case Discarded(card=card):
             return language("{name} discarded {card}", name=name, card=card_name(card, language))
         case Swapped(card=card):
-            return language("{name} put {card} away", name=name, card=card_name(card, language))
+            return language("{name} swapped out {card}", name=name, card=card_name(card, language))
         case Finished():
-            return language("{name} left it at that", name=name)
+            return language("{name} finished", name=name)
         case Chosen(city=city):
             if city is None:
                 return language("{name} chose no city", name=name)

@@ -97,7 +97,9 @@
       const note = number("hint", place + 1);
       if (!target(word)) return;
       target(word).classList.add("hinted");
-      if (place) chalk.pin(note, () => target(word), chalk.middle);
+      // On a chip the number leaves room for the piece.
+      const spot = (...all) => (target(word)?.closest(".tokens") ? chalk.corner : chalk.middle)(...all);
+      if (place) chalk.pin(note, () => target(word), spot);
       else {
         // The number stands where the arrow begins, on the side where there is room for both.
         const arrow = document.createElement("span");

@@ -138,7 +138,7 @@ def answer(action: Action, said: str, language: Language) -> str:
     """What a button for this action says."""
     match action:
         case Done():
-            return language("That is all")
+            return language("Done")
         case Join(city=None):
             return language("Join none")
         case Choose(city=None):

@@ -66,7 +66,7 @@ def seat_words(view: View, seat: Seat, language: Language) -> str:
         )
         return f"{put}, {told}"
     if seat == view.builder and view.task is not Task.NOTHING:
-        return f"{language('builds')}, {told}"
+        return f"{language('building')}, {told}"
     return told
 
 
@@ -101,7 +101,7 @@ def draw_dice(view: View, names: Sequence[str], language: Language) -> Node | No
         *(f"house-{face.name.lower()}" if face else None for face in view.roll.houses),
     ]
     name = YOU if view.builder == view.seat else cut(names[view.builder], 6, ems)
-    whose = language("Your roll") if is_you(name) else language("The roll of {who}", who=name)
+    whose = language("Your roll") if is_you(name) else language("{who}'s roll", who=name)
     parts: list[Node] = [label(0, 16, whose, fill="chalk", bold=True, serif=True)]
     for place, face in enumerate(faces):
         x = 56 * place

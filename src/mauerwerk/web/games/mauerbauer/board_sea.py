@@ -22,7 +22,7 @@ def dice(
         return []
     seat, roll = last.seat, last.roll
     name = YOU if seat == view.seat else names[seat]
-    whose = language("Your roll") if is_you(name) else language("The roll of {who}", who=name)
+    whose = language("Your roll") if is_you(name) else language("{who}'s roll", who=name)
     return [
         node(
             "section",
