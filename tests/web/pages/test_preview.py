@@ -85,4 +85,4 @@ def test_a_game_need_not_show_anything() -> None:
     room = web_game("mauer")
     plain = WebGame(room.box, room.board)
 
-    assert (plain.preview, plain.places, plain.doing) == (None, None, None)
+    assert (plain.preview, plain.places, plain.deeds) == (None, None, None)

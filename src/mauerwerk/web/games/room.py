@@ -84,9 +84,6 @@ class WebGame:
     deeds: Callable[[Any, Sequence[Touched], Sequence[str], Language], Sequence[Deed]] | None = None
     """What others did, told again in short for the seat of this view."""
 
-    doing: Callable[[Any, Sequence[str], Language], str] | None = None
-    """What others do just now, as this view shows it; empty where there is nothing to say."""
-
     moments: Callable[[Happened], Sequence[Moment]] | None = None
     """The stops after a move at which everybody looks (`web.games.moments`)."""
 

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from mauerwerk.bots.hints import Hint
-from mauerwerk.core.game import AnyGame, Seat
+from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables.entries import Status
-from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.web.games import Button, web_game
 from mauerwerk.web.http.call import Call
@@ -145,7 +144,7 @@ def table_page(
             lambda: board.parts(view, table_view.legal, names, language, before, notes),
         )
         story = located(room, table_view.view, story)
-        ask = capital(_question(table_view, table.game, names, language))
+        ask = capital(table.game.ask(table_view.view, names, language))
     where = parts.when if parts else language("waiting for players")
     title = f"{language('Your turn')} · {box.title}" if table_view.asked else box.title
     question = table_view.question
@@ -180,16 +179,6 @@ def table_page(
         links_opened=opened_seats(call, table),
         left=left_seat(call, table),
     )
-
-
-def _question(
-    table_view: TableView, game: AnyGame, names: Sequence[str], language: Language
-) -> str:
-    """What the viewer is asked; of others, what they are doing."""
-    doing = web_game(table_view.game).doing
-    if doing and not table_view.asked and (done := doing(table_view.view, names, language)):
-        return done
-    return game.ask(table_view.view, names, language)
 
 
 def _story(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:
