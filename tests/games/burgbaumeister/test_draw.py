@@ -246,10 +246,10 @@ def test_a_shared_victory_is_told(castle: StartCastle) -> None:
 
 
 @pytest.mark.rule("BB-12")
-@pytest.mark.parametrize(("stall", "told"), [("yes", "1 of 90 turns"), ("no", "1 turn")])
+@pytest.mark.parametrize(("stall", "told"), [("yes", "card (90 end the game)\n"), ("no", "card\n")])
 def test_a_limit_is_shown_where_there_is_one(castle: StartCastle, stall: str, told: str) -> None:
     """How long nobody has added a card, and how long that may go on, if it may not (BB-12)."""
     table = castle("4 | 5", stall=stall)
     table.play("0:a1 ~:2 0:-")
 
-    assert f", {told} without a card" in bb.text(table.view(0), ["Ada", "Bo"])
+    assert f", 1 turn without a {told}" in bb.text(table.view(0), ["Ada", "Bo"])

@@ -66,7 +66,7 @@ def test_the_story_of_a_game(castle: StartCastle) -> None:
         "Ada's wizard inserted 13, a cannon.",
         "Ada fired at Bo and hit 5, a damsel.",
         "Bo turned up b1: 44, the king.",
-        "Bo left it.",
+        "Bo left the card.",
         "Cem turned up b1: 44, the king.",
         "Cem added 44, the king.",
         "Ada turned up c1: 36, a cannon.",
@@ -82,7 +82,7 @@ def test_the_beginning_and_the_end_are_told(castle: StartCastle) -> None:
     end = castle("40 | 41", remaining="6 39").play("0:a1 ~:6 0:-")
 
     assert [bb.tell(step.events[0], NAMES) for step in told] == [
-        "The lot fell on Bo to begin.",
+        "Bo will go first.",
         "The cards lie scattered across the table.",
     ]
     assert bb.tell(end[None][-1], NAMES) == (
@@ -130,7 +130,7 @@ def test_where_a_card_lay_is_said_once(castle: StartCastle) -> None:
     for event in told[1]:
         words = bb.tell(event, NAMES)
         assert ("c4" in words) is ("10" in words) is isinstance(event, Shown)
-    assert bb.tell(told[1][-1], NAMES) == "Ada left it."
+    assert bb.tell(told[1][-1], NAMES) == "Ada left the card."
 
 
 def test_you_are_spoken_to_as_you(castle: StartCastle) -> None:

@@ -148,7 +148,7 @@ def test_an_action_is_said_as_a_player_would(word: str, words: str) -> None:
         (Cleared(Field("3h"), (Line("g4-h3"),), ()), "1 wall went back to the supply."),
         (Joined(Seat(2), Field("3h"), None), "Clara did not join the city."),
         (Drawn(Seat(2), None), "Clara drew a card."),
-        (Appointed(Seat(2)), "The lot fell on Clara to begin."),
+        (Appointed(Seat(2)), "Clara will go first."),
         (Finished(Seat(2)), "Clara finished."),
         (Drawn(Seat(2), Card.CITIES), "Clara drew “Cities”."),
         (Played(Seat(3), Card.CITY_2, 7), "Dora played “Exactly 2 fields” for 7 points."),

@@ -238,7 +238,7 @@ def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) ->
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
         case Appointed(first=first):
-            return language("The lot fell on {name} to begin.", name=names[first])
+            return sentence(language("{name} will go first", name=names[first]))
         case SpreadOut():
             return language("The cards lie scattered across the table.")
         case Turned():
@@ -246,7 +246,7 @@ def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) ->
         case Ended(ending=ending):
             return language("The game is over: {why}.", why=ending_name(ending, language))
         case Left(seat=seat):
-            return sentence(language("{name} left it", name=names[seat]))
+            return sentence(language("{name} left the card", name=names[seat]))
         case FireHeld(seat=seat):
             return sentence(language("{name} held fire", name=names[seat]))
         case Shown() | Added() | Inserted() | Fired():

@@ -119,7 +119,7 @@ def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) ->
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
         case Appointed(seat=seat):
-            return language("The lot fell on {name} to begin.", name=names[seat])
+            return sentence(language("{name} will go first", name=names[seat]))
         case Reshuffled(cards=cards):
             return language.many(
                 cards,

@@ -56,7 +56,13 @@ def _idle(view: View, language: Language) -> list[str]:
         return []
     if view.stall:
         most = MOST_IDLE_TURNS
-        return [language("{turns} of {most} turns without a card", turns=view.idle, most=most)]
+        counted = language.many(
+            view.idle,
+            "{number} turn without a card ({most} end the game)",
+            "{number} turns without a card ({most} end the game)",
+            most=most,
+        )
+        return [counted]
     return [
         language.many(view.idle, "{number} turn without a card", "{number} turns without a card")
     ]
