@@ -59,10 +59,12 @@ def starts_in(visit: Visit) -> Mapping[str, Start]:
     """What this browser remembers of each game; what makes no sense is ignored."""
     starts: dict[str, Start] = {}
     for said in cookie_in(visit, COOKIE).split("."):
-        game, *parts = said.split("-")
-        if game in GAMES and len(parts) == len(Start.__struct_fields__):
-            fields = dict(zip(("level", "seats", "word"), parts, strict=True))
-            starts[game] = start_in(Form(fields), game, usual_start(game))
+        match said.split("-"):
+            case [game, level, seats, word] if game in GAMES:
+                form = Form({"level": level, "seats": seats, "word": word})
+                starts[game] = start_in(form, game, usual_start(game))
+            case _:
+                pass
     return starts
 
 

@@ -1,10 +1,16 @@
 // Delete on a seat empties it, as its chip "Nobody" does; the focus goes to what adds one again.
+// Escape folds what is open, and gives the focus back.
 
 "use strict";
 
 let emptied = false;
 
 document.addEventListener("keydown", (event) => {
+  const open = event.target.closest?.("details[open]:not(.menu)");
+  if (event.key === "Escape" && open) {
+    open.open = false;
+    open.firstElementChild.focus();
+  }
   const line = event.target.closest?.("summary[data-seat]");
   const nobody = line && document.getElementById(`seat-${line.dataset.seat}-nobody`);
   if (event.key !== "Delete" || !nobody) return;
