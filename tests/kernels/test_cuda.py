@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mauerwerk.core.game import Setup
+from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
+from mauerwerk.kernels.compiler import DEVICES
 from mauerwerk.kernels.play.batch import Batch, run
+from mauerwerk.kernels.play.coding import FORMS, Form
 
 
 def has_gpu() -> bool:
@@ -52,6 +54,42 @@ def test_a_gpu_goes_the_same_steps(name: str) -> None:
 
     for array in ("to_act", "masks", "observations", "rewards", "done", "numbers"):
         assert np.array_equal(getattr(here, array), getattr(there, array).copy_to_host())
+
+
+def assert_equal_steps(game: AnyGame, setup: Setup[Any], size: int, **options: Any) -> None:  # noqa: ANN401
+    """Go the same steps here and there, and compare all that a learner reads."""
+    here, there = (Batch(game, setup, size, 1, device, **options) for device in DEVICES)
+    for step in range(40):
+        rows = here.rows if options.get("packed") else None
+        for name in ("to_act", "rewards", "done", "first_rows"):
+            assert np.array_equal(getattr(here, name), getattr(there, name).copy_to_host())
+        for name in ("masks", "observations", "row_games", "row_seats"):
+            ours, theirs = getattr(here, name), getattr(there, name).copy_to_host()
+            assert np.array_equal(ours[:rows], theirs[:rows])
+        for batch in (here, there):
+            batch.choose()
+            batch.step(checked=step % 2 == 0)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_gpu_writes_the_same_rows(name: str, packed: bool, form: Form) -> None:  # noqa: FBT001
+    """Of all seats or of those that are to act, in every form, in more than one block."""
+    game = GAMES[name]
+    setup = Setup(game.SEATS[1], game.OPTIONS())
+
+    assert_equal_steps(game, setup, 300, packed=packed, form=form)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_gpu_has_room_for_the_largest_boards(packed: bool) -> None:  # noqa: FBT001
+    """With fewer rows in a block than elsewhere."""
+    game = GAMES["mauerbauer"]
+    board = "/".join(["wmewmewmew"] * 9)
+    setup = Setup(4, from_words(game.OPTIONS, {"board": board}))
+
+    assert_equal_steps(game, setup, 40, packed=packed)
 
 
 def test_a_gpu_takes_back_what_the_last_step_said() -> None:

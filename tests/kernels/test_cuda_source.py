@@ -9,6 +9,7 @@ import pytest
 
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.compiler import Compiler
+from mauerwerk.kernels.play.coding import Codes
 from mauerwerk.kernels.play.stepping import Games
 from mauerwerk.kernels.results import RESULT
 
@@ -32,24 +33,36 @@ def test_kernels_compile_for_a_gpu(name: str, monkeypatch: pytest.MonkeyPatch) -
     compiler = Compiler(name, "cuda")
     np: Any = import_module("numpy")
     setups, states = array(compiler.kernel.SETUP), array(compiler.kernel.STATE)
-    longs, shorts, results = array(np.dtype("i8")), np.dtype("i2"), array(RESULT)
-    yes = np.dtype("?")
-    games = numba.types.NamedTuple(
-        [
-            *(setups, states, longs, longs, array(shorts, 2), array(yes, 2), array(yes, 3)),
-            *(array(shorts, 3), array(np.dtype("f4"), 2), array(yes), results, numba.types.boolean),
-        ],
-        Games,
-    )
+    yes, results = np.dtype("?"), array(RESULT)
+    longs, ints, shorts = array(np.dtype("i8")), array(np.dtype("i4")), array(np.dtype("i2"))
+
+    def games_with(observed: str, masked: str) -> Any:  # noqa: ANN401 - Numba's
+        return numba.types.NamedTuple(
+            [
+                *(setups, states, longs, longs, shorts, array(yes, 2)),
+                *(array(np.dtype(masked), 2), array(np.dtype(observed), 2)),
+                *(array(np.dtype("f4"), 2), array(yes), results),
+                *(ints, ints, array(np.dtype("i1")), numba.types.boolean, numba.types.boolean),
+            ],
+            Games,
+        )
+
+    games, of_bits = games_with("i2", "?"), games_with("i4", "i4")
+    codes = numba.types.NamedTuple([ints, ints, ints, ints], Codes)
     seed, number = numba.types.uint64, numba.types.int64
-    functions = compiler.functions(import_module("mauerwerk.kernels.play.cuda"))
+    ours: Any = import_module("mauerwerk.kernels.play.cuda")
+    shape = numba.types.NamedUniTuple(number, len(ours.Shape._fields), ours.Shape)
+    functions = compiler.functions(ours)
     for entry, given in {
         "play_on_gpu": (setups, results, seed, number),
-        "reset_on_gpu": (games, seed),
-        "step_on_gpu": (games, seed),
+        "reset_on_gpu": (games, seed, ints),
+        "step_on_gpu": (games, seed, ints),
         "choose_on_gpu": (games, seed),
         "refuse_on_gpu": (games, longs),
-        "look_on_gpu": (games,),
+        "number_rows_on_gpu": (games, ints),
+        "step_nearby_on_gpu": (games, seed, ints, longs),
+        "look_on_gpu": (games, ints, longs, longs, longs, shape),
+        "look_encoded_on_gpu": (of_bits, ints, longs, ints, ints, codes, shape),
     }.items():
         assembly, _ = cuda.compile_ptx(functions[entry].py_func, given, cc=HOPPER)
         assert ".target sm_90" in assembly

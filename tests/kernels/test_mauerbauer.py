@@ -44,6 +44,7 @@ from mauerwerk.games.mauerbauer.values import (
     Supply,
     Swap,
 )
+from mauerwerk.kernels import bits
 from mauerwerk.kernels import mauerbauer as kernel
 from mauerwerk.kernels.checking.compare import compare
 from mauerwerk.kernels.compiler import compiler_for
@@ -51,7 +52,9 @@ from mauerwerk.kernels.mauerbauer import sets as mauerbauer_sets
 from mauerwerk.kernels.play.single_game import SingleGame
 from mauerwerk.kernels.search.worlds import packed
 
-COMPILED = compiler_for(mauerbauer.NAME, "cpu").functions(mauerbauer_sets)
+SOURCE = vars(mauerbauer_sets) | vars(bits)
+_COMPILER = compiler_for(mauerbauer.NAME, "cpu")
+COMPILED = _COMPILER.functions(mauerbauer_sets) | _COMPILER.functions(bits)
 
 Taste = Callable[[State, Sequence[Action], Chance], Action]
 
@@ -302,7 +305,7 @@ def test_the_largest_boards_are_played() -> None:
 
 def test_a_game_has_room_in_1024_bytes() -> None:
     """Aligned, so that a GPU reads every field at once."""
-    assert kernel.STATE.itemsize == 928
+    assert kernel.STATE.itemsize == 984
     assert kernel.STATE.isalignedstruct
 
 
@@ -323,18 +326,18 @@ def test_setups_by_chance_leave_no_option_out() -> None:
 # --- Sets of bits ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("functions", [vars(mauerbauer_sets), COMPILED], ids=["source", "compiled"])
+@pytest.mark.parametrize("functions", [SOURCE, COMPILED], ids=["source", "compiled"])
 def test_bits_are_counted_and_found(functions: dict[str, Any]) -> None:
     """Also where the last bit, the sign, is one of them."""
     draw = Random(7).randrange
     sets = [0, 1, -1, -(2**63), 2**63 - 1, *(draw(2**64) - 2**63 for _ in range(200))]
     for word in sets:
-        bits = [bit for bit in range(64) if word >> bit & 1]
+        ones = [bit for bit in range(64) if word >> bit & 1]
 
-        assert functions["size"](word) == len(bits)
-        assert [functions["nth"](word, place) for place in range(len(bits))] == bits
-        if bits:
-            assert functions["lowest"](word) == bits[0]
+        assert functions["size"](word) == len(ones)
+        assert [functions["nth"](word, place) for place in range(len(ones))] == ones
+        if ones:
+            assert functions["lowest"](word) == ones[0]
 
 
 # --- What is seen ----------------------------------------------------------------------------

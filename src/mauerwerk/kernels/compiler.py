@@ -13,6 +13,8 @@ from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any, Final, Literal, TypeAlias
 
+import numpy as np
+
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, say
 from mauerwerk.kernels.content import Contents, value_in
@@ -22,9 +24,42 @@ Device: TypeAlias = Literal["cpu", "cuda"]
 
 DEVICES: Final[tuple[Device, ...]] = ("cpu", "cuda")
 
+BITS: Final = "mauerwerk.kernels.bits"
+"""The module whose functions a GPU has instructions for."""
+
 OPTIONS: Final[Mapping[str, bool]] = {"nogil": True, "boundscheck": False}
 ERRORS: Final = "numpy"
 """A division by zero raises nothing: compiled code does not raise."""
+
+
+def _staged(kernel: ModuleType) -> Any:  # noqa: ANN401 - a dtype
+    """The type of states, an odd number of words long: neighbours begin in different banks.
+
+    What is added comes first: Numba would take a type that only adds something at the end for the
+    type itself.
+    """
+    state = kernel.STATE
+    if state.itemsize // 8 % 2:
+        return state
+    return np.dtype(
+        {
+            "names": ["spare", *state.fields],
+            "formats": [np.uint64, *(kind for kind, *_ in state.fields.values())],
+            "offsets": [0, *(8 + offset for _, offset, *_ in state.fields.values())],
+            "itemsize": 8 + state.itemsize,
+        },
+        align=True,
+    )
+
+
+ON_GPU: Final[Mapping[str, Callable[[ModuleType], Any]]] = {
+    "STATE_TYPE": lambda kernel: kernel.STATE,
+    "STAGED_TYPE": _staged,
+    "SETUP_TYPE": lambda kernel: kernel.SETUP,
+    "STATE_WORDS": lambda kernel: kernel.STATE.itemsize // 8,
+    "SETUP_WORDS": lambda kernel: kernel.SETUP.itemsize // 4,
+}
+"""The constants of the contract that each kernel brings for a GPU."""
 
 
 class Compiler:
@@ -70,11 +105,13 @@ class Compiler:
         thing = value_in(module, name)
         if isinstance(thing, FunctionType) and is_slot(thing):
             return vars(self.kernel)[thing.__name__]
+        if self.device == "cuda" and isinstance(thing, FunctionType) and thing.__module__ == BITS:
+            return vars(import_module(f"{BITS}_on_gpu"))[thing.__name__]
         return thing
 
     def _global(self, function: FunctionType, name: str) -> object:
-        if self.device == "cuda" and name == "STATE_TYPE":
-            return self.kernel.STATE
+        if self.device == "cuda" and name in ON_GPU:
+            return ON_GPU[name](self.kernel)
         return self._bound(sys.modules[function.__module__], name)
 
     def _compiled(self, module: ModuleType) -> dict[str, Any]:
@@ -83,7 +120,9 @@ class Compiler:
             return self._names[module.__name__]
         names = self._names[module.__name__] = dict(vars(module))
         if self.device == "cuda":
-            names["STATE_TYPE"] = _numba().from_dtype(self.kernel.STATE)
+            for name, made in ON_GPU.items():
+                value = made(self.kernel)
+                names[name] = value if isinstance(value, int) else _numba().from_dtype(value)
         for name in vars(module):
             thing = self._bound(module, name)
             if not isinstance(thing, FunctionType) or not (

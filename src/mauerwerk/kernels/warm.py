@@ -36,10 +36,11 @@ def search(name: str) -> None:
 
 
 def batches(name: str) -> None:
-    """Go one step with a batch."""
-    batch = Batch(*_smallest(name), 1, seed=1)
-    batch.choose()
-    batch.step()
+    """Go one step with a batch, and one with packed rows."""
+    for packed in (False, True):
+        batch = Batch(*_smallest(name), 1, seed=1, packed=packed)
+        batch.choose()
+        batch.step()
 
 
 def counting(name: str) -> None:

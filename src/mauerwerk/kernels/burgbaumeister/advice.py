@@ -8,6 +8,7 @@ from typing import Final
 from numpy import int64, uint64
 
 from mauerwerk.games.burgbaumeister.values import FULL_WALL, MOST_IDLE_TURNS, PLACES
+from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.burgbaumeister.records import (
     ADD,
     DECIDING,
@@ -28,7 +29,6 @@ from mauerwerk.kernels.burgbaumeister.rules import (
     pick,
     points,
     rank,
-    size,
     targets,
     up_to_highest,
 )

@@ -10,6 +10,7 @@ from typing import Any, Final
 from mauerwerk.core.game import Setup
 from mauerwerk.games.burgbaumeister.cards import EXTRA
 from mauerwerk.games.burgbaumeister.values import CARDS, Picture
+from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.burgbaumeister.records import (
     ADD,
     DECIDING,
@@ -21,7 +22,7 @@ from mauerwerk.kernels.burgbaumeister.records import (
     NOBODY,
     SHOWING,
 )
-from mauerwerk.kernels.burgbaumeister.rules import count, size
+from mauerwerk.kernels.burgbaumeister.rules import count
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.counts import OWN, WIN
 

@@ -147,6 +147,18 @@ WIDTHS: Final = {
 """The width of each part of an observation. One of several alternatives is a 1 in its place."""
 
 
+LARGER: Final = {
+    "pictures": 4,
+    "layout": 7,
+    "safe": 4,
+    "points": 6,
+    "idle": 7,
+    "turns": 15,
+    "seen": 6,
+}
+"""The bits that a number needs in the parts that have others than 0 and 1."""
+
+
 def _places() -> dict[str, slice]:
     ends = np.cumsum(list(WIDTHS.values())).tolist()
     return {
@@ -246,6 +258,16 @@ def actions(_setup: Setup[Options], /) -> Sequence[Action]:
 def layout(_setup: Setup[Options], /) -> Mapping[str, slice]:
     """Which part of an observation is where."""
     return LAYOUT
+
+
+def bits(_setup: Setup[Options], /) -> Mapping[str, int]:
+    """How many bits a number of each part needs."""
+    return dict.fromkeys(LAYOUT, 1) | LARGER
+
+
+def at_once(_setup: Setup[Options], /) -> int:
+    """One after another."""
+    return 1
 
 
 def features(setup: Setup[Options], view: View, /) -> Sequence[int]:

@@ -9,6 +9,7 @@ from typing import Final
 from numpy import int64
 
 from mauerwerk.games.burgbaumeister.values import CARDS, FULL_WALL, LAYOUTS, MOST_IDLE_TURNS, PLACES
+from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.burgbaumeister.records import (
     ADD,
     ALL_CARDS,
@@ -37,7 +38,6 @@ from mauerwerk.kernels.burgbaumeister.records import (
     DECIDING,
     DRAWING,
     EMPTY,
-    END,
     FIRE,
     FIRING,
     HOLD_FIRE,
@@ -58,7 +58,7 @@ from mauerwerk.kernels.burgbaumeister.records import (
     TURN,
     TURNING,
 )
-from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
+from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, bits_of, compiled
 
 _CARDS: Final = len(CARDS)
 _PLACES: Final = len(PLACES)
@@ -71,15 +71,6 @@ _MAY_HOLD_FIRE: Final = 1 << HOLD_FIRE - FIRE
 
 
 # --- Sets of bits ----------------------------------------------------------------------------
-
-
-@compiled
-def size(held: Int) -> Int:
-    """The number of set bits, of 48: added up two by two, four by four, and so on."""
-    held -= held >> 1 & 0x5555555555555555
-    held = (held & 0x3333333333333333) + (held >> 2 & 0x3333333333333333)
-    held = held + (held >> 4) & 0x0F0F0F0F0F0F0F0F
-    return held * 0x0101010101010101 >> 56 & 0xFF
 
 
 @compiled
@@ -124,9 +115,8 @@ def up_to_highest(held: Int) -> Int:
 def write(held: Int, out: Array, begin: Int) -> None:
     """Spread a set out from here on: a 1 for each bit, where zeros have been written before."""
     while held:
-        lowest = held & -held
-        out[begin + size(lowest - 1)] = 1
-        held ^= lowest
+        out[begin + lowest(held)] = 1
+        held &= held - 1
 
 
 # --- Set-up ----------------------------------------------------------------------------------
@@ -252,12 +242,11 @@ def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
 
 
 @compiled
-def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
+def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes: Int) -> None:
     """The choices of a seat, one place each; none when it is not to act."""
-    for action in range(END):
-        mask[action] = 0
     if is_to_act(setup, state, seat):
-        write(choices(setup, state), mask, BASES[int(state.phase)])
+        own = choices(setup, state) & bits_of(lane, lanes)
+        write(own, mask, BASES[int(state.phase)])
 
 
 # --- A turn ----------------------------------------------------------------------------------
@@ -409,32 +398,26 @@ def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract'
 
 
 @compiled
-def observe(setup: Record, state: Record, seat: Int, features: Array) -> None:
+def observe(
+    setup: Record, state: Record, seat: Int, features: Array, lane: Int, lanes: Int
+) -> None:
     """The table as it lies now, and no memory but what the aid shows (BB-9)."""
-    for place in range(features.shape[0]):
-        features[place] = 0
-    features[AT_TASK + state.phase] = 1
-    features[AT_VARIANT] = setup.variant
+    if lane == 0:
+        _observe_scalars(setup, state, features)
+    begin, end = lane * _CARDS // lanes, (lane + 1) * _CARDS // lanes
     pictures = features[AT_PICTURES : AT_PICTURES + _CARDS]
-    for card in range(pictures.shape[0]):
+    for card in range(begin, end):
         pictures[card] = setup.pictures[card]
-    features[AT_LAYOUT] = 1 + state.layout
-    write(state.depot, features, AT_DEPOT)
-    if state.phase in (SHOWING, DECIDING):
-        features[AT_TURNED + state.place] = 1
-    if state.phase == DECIDING:
-        features[AT_NUMBER + state.numbers[state.place] - LOWEST] = 1
-    features[AT_IDLE] = state.idle
-    features[AT_TURNS] = state.turns
-    features[AT_AID] = setup.aid
+    depot = features[AT_DEPOT : AT_DEPOT + _PLACES]
+    for place in range(begin, end):
+        depot[place] = state.depot >> place & 1
     if setup.aid:
         seen = features[AT_SEEN : AT_SEEN + _PLACES]
-        for place in range(seen.shape[0]):
+        for place in range(begin, end):
             seen[place] = state.numbers[place] * (state.depot >> place & 1)
-    if state.phase == OVER:
-        features[AT_ENDING + state.ending] = 1
     waiting = to_act(setup, state)
-    for step in range(setup.seats):
+    step = lane
+    while step < setup.seats:
         other = seat + step if seat + step < setup.seats else seat + step - setup.seats
         features[AT_WAITING + step] = waiting >> other & 1
         if state.player == other and state.phase != DRAWING:
@@ -444,6 +427,24 @@ def observe(setup: Record, state: Record, seat: Int, features: Array) -> None:
         write(state.walls[other], features, AT_WALLS + step * _CARDS)
         features[AT_SAFE + step] = size(up_to_last_tower(setup, state, other))
         features[AT_POINTS + step] = points(setup, state, other)
+        step += lanes
+
+
+@compiled
+def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
+    """What there is once: the phase, the card that is turned, how long it has been going on."""
+    features[AT_TASK + state.phase] = 1
+    features[AT_VARIANT] = setup.variant
+    features[AT_LAYOUT] = 1 + state.layout
+    if state.phase in (SHOWING, DECIDING):
+        features[AT_TURNED + state.place] = 1
+    if state.phase == DECIDING:
+        features[AT_NUMBER + state.numbers[state.place] - LOWEST] = 1
+    features[AT_IDLE] = state.idle
+    features[AT_TURNS] = state.turns
+    features[AT_AID] = setup.aid
+    if state.phase == OVER:
+        features[AT_ENDING + state.ending] = 1
 
 
 # --- What a seat cannot see ------------------------------------------------------------------

@@ -17,6 +17,9 @@ class DifferenceError(AssertionError):
         super().__init__(f"{what}\n{played}")
 
 
+LANES: Final = (1, 4, 32)
+"""How many lanes look at a position: on a CPU one, on a GPU several."""
+
 FULLY: Final = 24
 """The mean number of moves between two full comparisons, which are slow."""
 
@@ -28,7 +31,7 @@ def compare(game: AnyGame, setup: Setup[Any], draw: Chance) -> int:
     things hardly ever happen between uniform players.
     """
     state = game.start(setup)
-    position = SingleGame(game, setup)
+    position = SingleGame(game, setup, lanes=LANES[draw(len(LANES))])
     numbers = {action: number for number, action in enumerate(position.values)}
     biased = draw(2) == 1
     weights = [1 << (draw(5) * biased) for _ in numbers]

@@ -3,10 +3,12 @@
 import os
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from mauerwerk.core.game import AnyGame, Setup, Value
 from mauerwerk.core.options import from_words
@@ -15,11 +17,15 @@ from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.compiler import Device
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.play.batch import Batch, run
+from mauerwerk.kernels.play.coding import Form
 from mauerwerk.kernels.results import RESULT, key_of, prepared
 
 LOOP_SIZES: Final = (1 << 14, 1 << 17, 1 << 20, 1 << 23)
-STEP_SIZES: Final = (1 << 10, 1 << 14, 1 << 18)
+STEP_SIZES: Final = (1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20)
 """How many games at once on a GPU."""
+COUNTED: Final = 1 << 14
+"""How many games at most are followed to count decisions; with more of them, the mean is taken."""
+STEPS: Final = 200
 
 
 def setup_of(name: str) -> Setup[Any]:
@@ -35,6 +41,8 @@ class Timing(Value):
     games: float
     decisions: float
     """Players' and nature's."""
+    steps: float = 0.0
+    """Those of single games, where they are played stepwise."""
 
 
 def timings(
@@ -43,13 +51,13 @@ def timings(
     """Whole games in the loop, and stepwise with masks and observations, each for this long."""
     if device == "cuda":
         for games in LOOP_SIZES:
-            yield _loop_on_gpu(game, setup, games, seconds)
+            yield loop_on_gpu(game, setup, games, seconds)
         for size in STEP_SIZES:
-            yield _stepwise(game, setup, size, device, 1, seconds)
+            yield stepwise(game, setup, size, device, seconds=seconds)
         return
     for threads in sorted({1, os.cpu_count() or 1}):
         yield _loop(game, setup, threads, seconds)
-        yield _stepwise(game, setup, 1_024 * threads, device, threads, seconds)
+        yield stepwise(game, setup, 1_024 * threads, device, threads, seconds=seconds)
 
 
 def _loop(game: AnyGame, setup: Setup[Any], threads: int, seconds: float) -> Timing:
@@ -62,7 +70,8 @@ def _loop(game: AnyGame, setup: Setup[Any], threads: int, seconds: float) -> Tim
     return _timed(f"loop, {_cores(threads)}", games, work, seconds)
 
 
-def _loop_on_gpu(game: AnyGame, setup: Setup[Any], games: int, seconds: float) -> Timing:
+def loop_on_gpu(game: AnyGame, setup: Setup[Any], games: int, seconds: float) -> Timing:
+    """Whole games, one per thread."""
     ours: Any = import_module("mauerwerk.kernels.play.cuda")
     ours.check_gpu()
     cuda: Any = import_module("numba.cuda")
@@ -83,26 +92,43 @@ def _loop_on_gpu(game: AnyGame, setup: Setup[Any], games: int, seconds: float) -
     return _timed("loop, one GPU", games, work, seconds)
 
 
-def _stepwise(
-    game: AnyGame, setup: Setup[Any], size: int, device: Device, threads: int, seconds: float
+def stepwise(
+    game: AnyGame,
+    setup: Setup[Any],
+    size: int,
+    device: Device,
+    threads: int = 1,
+    *,
+    seconds: float = 2.0,
+    packed: bool = False,
+    form: Form = "int16",
 ) -> Timing:
-    batch = Batch(game, setup, size, 1, device, threads=threads)
-    steps = 200
-    batch.reset()
-    counted = [_step(batch) for _ in range(steps)]
-    games, decisions = (sum(column) for column in zip(*counted, strict=True))
+    """Uniform play with masks and observations, of all seats or of those that are to act."""
+    games, decisions = _counted(game.NAME, setup, min(size, COUNTED), device)
+    batch = Batch(game, setup, size, 1, device, threads=threads, packed=packed, form=form)
 
     def work() -> tuple[int, int]:
-        batch.numbers[:] = np.arange(size)
-        batch.reset()  # the same steps again, for the same reason
-        for _ in range(steps):
+        batch.reset(1)  # the same steps again, so that nothing need be fetched to be counted
+        for _ in range(STEPS):
             batch.choose()
             batch.step(checked=device == "cpu")
         _to_host(batch.done)
-        return games, decisions
+        return games * size // min(size, COUNTED), decisions * size // min(size, COUNTED)
 
     where = "one GPU" if device == "cuda" else _cores(threads)
-    return _timed(f"stepwise, masks and observations, {where}", size, work, seconds)
+    whose = "masks and observations" + " of those to act" * packed
+    what = f"stepwise, {whose}{'' if form == 'int16' else f', {form}'}, {where}"
+    timing = _timed(what, size, work, seconds)
+    share = timing.decisions / (decisions * size / min(size, COUNTED))
+    return replace(timing, steps=share * STEPS * size)
+
+
+@cache
+def _counted(name: str, setup: Setup[Any], size: int, device: Device) -> tuple[int, int]:
+    """How many games end, and how many decisions are made, in all steps."""
+    batch = Batch(GAMES[name], setup, size, 1, device, observe=False)
+    games, decisions = zip(*(_step(batch) for _ in range(STEPS)), strict=True)
+    return sum(games), sum(decisions)
 
 
 def _step(batch: Batch) -> tuple[int, int]:

@@ -42,6 +42,14 @@ _SLOTS: Final[set[object]] = set()
 
 STATE_TYPE: Final[Any] = None
 """A constant that every kernel brings: the type of its states for the compiler of a GPU."""
+STAGED_TYPE: Final[Any] = None
+"""The type of states in the shared memory of a GPU, whose banks they spread over."""
+SETUP_TYPE: Final[Any] = None
+"""The type of setups."""
+STATE_WORDS: Final[Any] = 0
+"""The size of a state in words of 64 bits."""
+SETUP_WORDS: Final[Any] = 0
+"""The size of a setup in words of 32 bits."""
 
 
 def compiled(function: Function) -> Function:
@@ -80,6 +88,16 @@ def is_slot(thing: object) -> bool:
 # --- What is compiled ------------------------------------------------------------------------
 
 
+@compiled
+def bits_of(lane: Int, lanes: Int) -> Int:
+    """The bits of a word of 64 that are one lane's: its own, and every so many after it."""
+    bits = 1 << lane
+    while lanes < 64:  # noqa: PLR2004 - the bits of a word
+        bits |= bits << lanes
+        lanes *= 2
+    return bits
+
+
 @slot
 def start(setup: Record, state: Record) -> None:
     """Lay the table: write every field of the state."""
@@ -114,8 +132,12 @@ def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
 
 
 @slot
-def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
-    """Write for every action 1 or 0, whether this seat may do it now."""
+def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes: Int) -> None:
+    """Write into zeros, for every action, whether this seat may do it now.
+
+    Several threads of a GPU share the work: this is the part of one lane among so many, a power of
+    two of at most 64. With one lane it is all of it. No two lanes write to the same place.
+    """
     raise NotImplementedError
 
 
@@ -150,8 +172,13 @@ def reason(setup: Record, state: Record) -> Int:
 
 
 @slot
-def observe(setup: Record, state: Record, seat: Int, features: Array) -> None:
-    """Write what the seat's view says, as small integers; see `Kernel.features`."""
+def observe(
+    setup: Record, state: Record, seat: Int, features: Array, lane: Int, lanes: Int
+) -> None:
+    """Write into zeros what the seat's view says, as small integers; see `Kernel.features`.
+
+    Lanes share the work as in `legal`.
+    """
     raise NotImplementedError
 
 
@@ -223,6 +250,14 @@ class Kernel(Protocol):
 
     def layout(self, setup: Setup[Any], /) -> Mapping[str, slice]:
         """Which part of an observation is where, in order and without gaps."""
+        ...
+
+    def bits(self, setup: Setup[Any], /) -> Mapping[str, int]:
+        """How many bits a number of each part of an observation needs."""
+        ...
+
+    def at_once(self, setup: Setup[Any], /) -> int:
+        """How many seats can be to act at the same time."""
         ...
 
     def features(self, setup: Setup[Any], view: Any, /) -> Sequence[int]:  # noqa: ANN401

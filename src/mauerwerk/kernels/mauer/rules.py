@@ -269,11 +269,13 @@ def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
 
 
 @compiled
-def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
+def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes: Int) -> None:
     """The choices of a seat, one place each; none when it is not to act."""
     left = choices(setup, state, seat) if is_to_act(setup, state, seat) else 0
-    for action in range(mask.shape[0]):
+    action = lane
+    while left >> action:
         mask[action] = left >> action & 1
+        action += lanes
 
 
 # --- A turn ----------------------------------------------------------------------------------
@@ -403,10 +405,10 @@ def turn(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
 
 
 @compiled
-def points(setup: Record, state: Record, seat: Int) -> Int:
+def points(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
     """The sum on the score sheet."""
     total = 0
-    for number in range(setup.rounds):
+    for number in range(state.round):
         total += state.sheet[number * MOST_SEATS + seat]
     return total
 
@@ -432,51 +434,71 @@ def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract'
 
 
 @compiled
-def observe(setup: Record, state: Record, seat: Int, features: Array) -> None:
-    """The table as this seat sees it (DM-2, DM-5)."""
-    for place in range(features.shape[0]):
-        features[place] = 0
+def observe(
+    setup: Record,
+    state: Record,
+    seat: Int,
+    features: Array,
+    lane: Int,
+    lanes: Int,  # noqa: ARG001
+) -> None:
+    """The table as this seat sees it (DM-2, DM-5); so little that one lane does it all."""
+    if lane:
+        return
+    _observe_scalars(setup, state, features)
+    waiting = to_act(setup, state)
+    built = setup.seats * _digits(setup.pieces)
+    other = seat
+    for step in range(setup.seats):
+        features[AT_FISTS + step * (KINDS + 3) + _shown(state, seat, other)] = 1
+        if state.phase != DRAWING:
+            held = _digits(state.hands[other])
+            built -= held
+            features[AT_COUNTS + step] = _size(held)
+            features[AT_TOTALS + step] = points(setup, state, other)
+            features[AT_WAITING + step] = waiting >> other & 1
+            if other == state.master:
+                features[AT_MASTER + step] = 1
+        other = other + 1 if other + 1 < setup.seats else 0
+    if state.phase != DRAWING:
+        own = _digits(state.hands[seat])
+        for kind in range(KINDS):
+            features[AT_WALL + kind] = built >> 4 * kind & 15  # what nobody holds any more
+            features[AT_HAND + kind] = own >> 4 * kind & 15
+
+
+@compiled
+def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
+    """What there is once: the phase, the rounds, the ends of the wall, what is being built."""
     features[AT_TASK + state.phase] = 1
     features[AT_ROUNDS] = setup.rounds
-    if state.phase == DRAWING:
-        for other in range(setup.seats):
-            features[AT_FISTS + other * (KINDS + 3) + THINKING] = 1
-        return
-    _observe_wall(state, features)
     features[AT_SCORED] = state.round
     features[AT_IDLE] = state.idle
     if state.phase == BUILDING:
         features[AT_PIECE + state.piece] = 1
-    hand = state.hands[seat]
-    for kind in range(KINDS):
-        features[AT_HAND + kind] = number_of(hand, kind)
-    waiting = to_act(setup, state)
-    for step in range(setup.seats):
-        other = seat + step if seat + step < setup.seats else seat + step - setup.seats
-        features[AT_WAITING + step] = waiting >> other & 1
-        features[AT_COUNTS + step] = _size(state.hands[other])
-        features[AT_TOTALS + step] = points(setup, state, other)
-        if other == state.master:
-            features[AT_MASTER + step] = 1
-        features[AT_FISTS + step * (KINDS + 3) + _shown(state, seat, other)] = 1
-
-
-@compiled
-def _observe_wall(state: Record, features: Array) -> None:
     pieces = state.left + state.right
-    for place in range(pieces):
-        features[AT_WALL + piece_at(state, place)] += 1
     if pieces:
         features[AT_LEFT + piece_at(state, 0)] = 1
         features[AT_RIGHT + piece_at(state, pieces - 1)] = 1
 
 
 @compiled
-def _size(hand: Int) -> Int:
-    number = 0
-    for kind in range(KINDS):
-        number += number_of(hand, kind)
-    return number
+def _digits(hand: Int) -> Int:
+    """How many of each kind a hand holds, in digits of four bits."""
+    digits = 0
+    for plane in range(3):
+        bits = hand >> 8 * plane & ALL_KINDS
+        bits = (bits | bits << 12) & 0x000F000F
+        bits = (bits | bits << 6) & 0x03030303
+        bits = (bits | bits << 3) & 0x11111111
+        digits += bits << plane
+    return digits
+
+
+@compiled
+def _size(digits: Int) -> Int:
+    """The sum of digits."""
+    return ((digits & 0x0F0F0F0F) + (digits >> 4 & 0x0F0F0F0F)) * 0x01010101 >> 24 & 0xFF
 
 
 @compiled

@@ -10,7 +10,9 @@ from mauerwerk.kernels.mauerbauer.building import start
 from mauerwerk.kernels.mauerbauer.host import (
     actions,
     any_setup,
+    at_once,
     believed,
+    bits,
     features,
     layout,
     prepare,

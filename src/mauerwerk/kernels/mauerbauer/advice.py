@@ -6,6 +6,7 @@ from typing import Final
 from numpy import int64, uint64
 
 from mauerwerk.games.mauerbauer.values import FULL_SUPPLY
+from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.advice import mix
@@ -27,7 +28,7 @@ from mauerwerk.kernels.mauerbauer.records import (
     TOWER_COLOURS,
 )
 from mauerwerk.kernels.mauerbauer.rules import count, pick, rank
-from mauerwerk.kernels.mauerbauer.sets import has, lowest, size
+from mauerwerk.kernels.mauerbauer.sets import has
 
 _TURNS: Final = 6
 """How many turns a simulation looks ahead."""

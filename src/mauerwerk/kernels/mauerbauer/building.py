@@ -5,9 +5,10 @@ The clauses are those of `docs/rules/mauerbauer.md`.
 
 from numpy import int64
 
+from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Int, Record, compiled
 from mauerwerk.kernels.mauerbauer.cards import next_seat, next_turn, score
-from mauerwerk.kernels.mauerbauer.cities import close, has_tower, join, neighbours
+from mauerwerk.kernels.mauerbauer.cities import close, has_tower, join, neighbours, turn_to
 from mauerwerk.kernels.mauerbauer.records import (
     ANY,
     APPOINTING,
@@ -31,13 +32,14 @@ from mauerwerk.kernels.mauerbauer.records import (
     NO_WALL,
     NONE,
     POINT_WORDS,
+    REGIONS,
     ROLLED_TOWER,
     ROLLING,
     ROLLS,
     SECOND_HOUSE,
     TOWER_COLOURS,
 )
-from mauerwerk.kernels.mauerbauer.sets import drop, put, size, with_card, without_card
+from mauerwerk.kernels.mauerbauer.sets import drop, put, with_card, without_card
 
 # --- Set-up ----------------------------------------------------------------------------------
 
@@ -55,6 +57,8 @@ def start(setup: Record, state: Record) -> None:
         state.towers[word] = 0
     for word in range(FIELD_WORDS):
         state.names[word] = 0
+        state.closed[word] = 0
+        state.housed[word] = 0
     for field in range(MOST_FIELDS):
         state.houses[field] = 0
         state.city_of[field] = 0
@@ -71,7 +75,11 @@ def start(setup: Record, state: Record) -> None:
     state.turns = 0
     state.line = state.last_line = state.last_seat = NONE
     state.die = state.dice[0] = state.dice[1] = NONE
-    state.field = state.city = state.ending = NONE
+    state.field = state.ending = NONE
+    state.land = 0
+    for region in range(REGIONS):
+        state.in_region[region] = 0
+    turn_to(setup, state, NONE)
     state.waiting = state.fixed = state.swapped = state.hasty = state.discarded = 0
     state.builder = max(setup.first, 0)
     state.phase = APPOINTING if setup.first < 0 else DEALING
@@ -179,6 +187,9 @@ def _to_houses(setup: Record, state: Record) -> None:
 def place_house(setup: Record, state: Record, field: Int, colour: Int) -> None:
     """Put the house down; then the other side, if there is a house left for it (MB-29)."""
     state.houses[field] += 1 << DIGIT * colour
+    put(state.housed, field)
+    state.land += 1 << DIGIT * colour
+    state.in_region[setup.regions[field]] += 1
     state.houses_left[colour] -= 1
     left = 0
     for each in range(HOUSE_COLOURS):
@@ -202,7 +213,7 @@ def _finish(setup: Record, state: Record) -> None:
     if name == NONE:
         next_turn(setup, state)
     elif neighbours(setup, state, name):
-        state.city = name
+        turn_to(setup, state, name)
         state.phase = JOINING
     else:
         score(setup, state, name)

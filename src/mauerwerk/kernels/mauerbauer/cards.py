@@ -6,7 +6,7 @@ The clauses are those of `docs/rules/mauerbauer.md`.
 from numpy import int64
 
 from mauerwerk.kernels.contract import Int, Record, compiled
-from mauerwerk.kernels.mauerbauer.cities import value
+from mauerwerk.kernels.mauerbauer.cities import turn_to, value
 from mauerwerk.kernels.mauerbauer.records import (
     ADDING,
     BUILDING,
@@ -53,7 +53,7 @@ def _all_with_cards(setup: Record, state: Record) -> None:
 @compiled
 def score(setup: Record, state: Record, name: Int) -> None:
     """All seats that have cards play or discard (MB-43)."""
-    state.city = name
+    turn_to(setup, state, name)
     state.phase = SCORING
     _all_with_cards(setup, state)
 
@@ -71,34 +71,34 @@ def play(setup: Record, state: Record, seat: Int, kind: Int) -> None:
     state.points[seat] += value(setup, state, kind, int64(state.city))
     _lay(state, seat, kind)
     if state.hands[seat] == 0 or state.laid[2 * seat + 1]:
-        enough(state, seat)
+        enough(setup, state, seat)
     elif state.phase == SCORING:
         state.phase = ADDING
 
 
 @compiled
-def discard(state: Record, seat: Int, kind: Int) -> None:
+def discard(setup: Record, state: Record, seat: Int, kind: Int) -> None:
     """One card is laid down without scoring it (MB-43)."""
     _lay(state, seat, kind)
     state.discarded |= 1 << seat
-    enough(state, seat)
+    enough(setup, state, seat)
 
 
 @compiled
-def enough(state: Record, seat: Int) -> None:
+def enough(setup: Record, state: Record, seat: Int) -> None:
     """No card more; the next one's turn to play, or to choose a city first (MB-72)."""
     state.waiting &= ~(1 << seat)
     if state.phase == FINISHING:
-        state.city = NONE
+        turn_to(setup, state, NONE)
         state.phase = CHOOSING
     else:
         state.phase = SCORING
 
 
 @compiled
-def choose(state: Record, name: Int) -> None:
+def choose(setup: Record, state: Record, name: Int) -> None:
     """City cards will count for this city (MB-72)."""
-    state.city = name
+    turn_to(setup, state, name)
     state.phase = FINISHING
 
 
@@ -186,7 +186,7 @@ def _over(state: Record) -> None:
 @compiled
 def _end_scoring(setup: Record, state: Record) -> None:
     """All draw; those who discarded draw two (MB-45). Nobody does if the end is decided (MB-71)."""
-    state.city = NONE
+    turn_to(setup, state, NONE)
     for seat in range(setup.seats):
         state.owed[seat] = 1 + (state.discarded >> seat & 1)
     _put_away(setup, state)

@@ -5,6 +5,7 @@ The clauses are those of `docs/rules/mauerbauer.md`.
 
 from numpy import int64
 
+from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Int, Record, compiled
 from mauerwerk.kernels.mauerbauer.records import (
     CITIES,
@@ -33,7 +34,7 @@ from mauerwerk.kernels.mauerbauer.records import (
     SEVEN_OR_MORE,
     TOWER_COLOURS,
 )
-from mauerwerk.kernels.mauerbauer.sets import drop, has, put, size, size_of
+from mauerwerk.kernels.mauerbauer.sets import drop, has, put, size_of
 
 # --- Closing ---------------------------------------------------------------------------------
 
@@ -68,7 +69,12 @@ def close(setup: Record, state: Record, line: Int) -> Int:
         field = int64(state.reached[place])
         name = min(name, field)
         houses += state.houses[field]
+        state.in_region[setup.regions[field]] -= _houses_in(state.houses[field])
         state.houses[field] = 0
+        drop(state.housed, field)
+        put(state.closed, field)
+    state.land -= houses
+    put(state.housed, name)
     for place in range(fields):
         state.city_of[state.reached[place]] = name + 1
         state.reached[place] = 0
@@ -215,6 +221,7 @@ def join(setup: Record, state: Record, one: Int, other: Int) -> Int:
     name, gone = min(one, other), max(one, other)
     state.houses[name] += state.houses[gone]
     state.houses[gone] = 0
+    drop(state.housed, gone)
     for field in range(setup.fields):
         if state.city_of[field] == gone + 1:
             state.city_of[field] = name + 1
@@ -227,22 +234,48 @@ def join(setup: Record, state: Record, one: Int, other: Int) -> Int:
 
 
 @compiled
+def turn_to(setup: Record, state: Record, name: Int) -> None:
+    """This city, or none, is joined or scored: find out what its cards will ask for."""
+    state.city = name
+    state.city_size = 0
+    for word in range(POINT_WORDS):
+        state.city_points[word] = 0
+    if name == NONE:
+        return
+    for field in range(setup.fields):
+        if state.city_of[field] == name + 1:
+            state.city_size += 1
+            for side in range(3 * field, 3 * field + 3):
+                line = int64(setup.around[side])
+                if has(state.walls, line):
+                    put(state.city_points, int64(setup.ends[2 * line]))
+                    put(state.city_points, int64(setup.ends[2 * line + 1]))
+
+
+@compiled
+def _houses_in(held: Int) -> Int:
+    """How many houses these are, of all colours."""
+    number = 0
+    for colour in range(HOUSE_COLOURS):
+        number += held >> DIGIT * colour & DIGITS
+    return number
+
+
+@compiled
 def value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
     """What a card scores now: city cards for this city, and nothing with none (MB-72)."""
     if kind >= LAND_COLOUR:
         return _country_value(setup, state, kind)
     if name == NONE:
         return 0
-    return _city_value(setup, state, kind, name)
+    return _city_value(state, kind, name)
 
 
 @compiled
-def _city_value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
+def _city_value(state: Record, kind: Int, name: Int) -> Int:
     """MB-50 to MB-55."""
     if kind < CITY_COLOURS:
-        fields = 0
-        for field in range(setup.fields):
-            fields += state.city_of[field] == name + 1
+        fields = state.city_size
         if kind == CITY_COLOURS - 1:
             return 9 if fields >= SEVEN_OR_MORE else 0
         return 6 + kind if fields == kind + 1 else 0
@@ -261,7 +294,7 @@ def _city_value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
     if CITY_COLOUR <= kind < CITY_TOWERS:
         colour = kind - CITY_COLOUR
         return 3 * palaces_in(held, colour) + (held >> DIGIT * colour & DIGITS)
-    return _city_towers(setup, state, kind, name)
+    return _city_towers(state, kind)
 
 
 @compiled
@@ -271,20 +304,9 @@ def palaces_in(held: Int, colour: Int) -> Int:
 
 
 @compiled
-def _city_towers(setup: Record, state: Record, kind: Int, name: Int) -> Int:
+def _city_towers(state: Record, kind: Int) -> Int:
     """The towers at the ends of the city's walls (MB-52, MB-55, MB-56)."""
-    first = second = int64(0)
-    for field in range(setup.fields):
-        if state.city_of[field] == name + 1:
-            for side in range(3 * field, 3 * field + 3):
-                line = int64(setup.around[side])
-                if has(state.walls, line):
-                    for end in range(2 * line, 2 * line + 2):
-                        bit = 1 << (setup.ends[end] & 63)
-                        if setup.ends[end] >> 6:
-                            second |= bit
-                        else:
-                            first |= bit
+    first, second = state.city_points[0], state.city_points[1]
     if kind == CITY_TOWERS:
         towers = 0
         for colour in range(TOWER_COLOURS):
@@ -304,9 +326,9 @@ def _towers_on(state: Record, colour: Int, first: Int, second: Int) -> Int:
 def _country_value(setup: Record, state: Record, kind: Int) -> Int:
     """MB-57 to MB-64: outside all closed cities, whose rings are not outside."""
     if kind < LAND_REGION:
-        return _land_houses(setup, state) >> DIGIT * (kind - LAND_COLOUR) & DIGITS
+        return state.land >> DIGIT * (kind - LAND_COLOUR) & DIGITS
     if kind < LAND_TOWERS:
-        return _region_houses(setup, state, kind - LAND_REGION)
+        return int64(state.in_region[kind - LAND_REGION])
     if kind == LAND_WALLS:
         return size_of(state.walls) - size_of(state.rings)
     if kind == CITIES:
@@ -321,24 +343,3 @@ def _country_value(setup: Record, state: Record, kind: Int) -> Int:
     for colour in range(TOWER_COLOURS):
         towers += _towers_on(state, colour, first, second)
     return 2 * towers if kind == LAND_WATER else towers
-
-
-@compiled
-def _land_houses(setup: Record, state: Record) -> Int:
-    """The houses outside, colour by colour; of no colour are there more than a digit holds."""
-    houses = 0
-    for field in range(setup.fields):
-        houses += state.houses[field] * (state.city_of[field] == 0)
-    return houses
-
-
-@compiled
-def _region_houses(setup: Record, state: Record, region: Int) -> Int:
-    houses = 0
-    for field in range(setup.fields):
-        is_there = (setup.regions[field] == region) & (state.city_of[field] == 0)
-        houses += state.houses[field] * is_there
-    number = 0
-    for colour in range(HOUSE_COLOURS):
-        number += houses >> DIGIT * colour & DIGITS
-    return number

@@ -10,6 +10,7 @@ from typing import Any, Final
 from mauerwerk.core.game import Setup
 from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES, CLAUSE_OF
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
+from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.counts import OWN, WIN
 from mauerwerk.kernels.mauerbauer.records import (
@@ -34,7 +35,7 @@ from mauerwerk.kernels.mauerbauer.records import (
     SCORING,
     SWAPPING,
 )
-from mauerwerk.kernels.mauerbauer.sets import number_of, size, size_of
+from mauerwerk.kernels.mauerbauer.sets import number_of, size_of
 
 _LARGEST: Final = 7
 """Cities of this many fields or more are counted together."""

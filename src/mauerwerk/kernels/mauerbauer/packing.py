@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat, Setup
 from mauerwerk.games import mauerbauer
-from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, board_of
+from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, Region, board_of
 from mauerwerk.games.mauerbauer.cities import free_lines, ring, ring_points
 from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
@@ -108,6 +108,7 @@ _SCORING: Final[
 
 _KIND: Final[Mapping[Card, int]] = {card: kind for kind, card in enumerate(CARDS)}
 _ENDINGS: Final = tuple(Ending)
+_REGIONS: Final = tuple(Region)
 
 
 # --- Sets ------------------------------------------------------------------------------------
@@ -154,6 +155,7 @@ def pack(setup: Setup[Options], state: State, out: Record, /) -> None:
     else:
         _pack_table(state.table, out)
         _pack_phase(state, board_of(setup.options.board), out)
+        _pack_city(state.table, out)
 
 
 def _bare_table(setup: Setup[Options]) -> Table:
@@ -182,6 +184,8 @@ def _pack_table(table: Table, out: Record) -> None:
             out["walls_at"][place[point]] += 1
     for field, colour in table.houses:
         out["houses"][place[field]] += _digit(colour)
+        out["land"] += _digit(colour)
+        out["in_region"][_REGIONS.index(board.regions[field])] += 1
     _pack_cities(table, place, out)
     out["walls_left"], out["towers_left"] = supply.walls, supply.towers
     out["houses_left"], out["palaces_left"] = supply.houses, supply.palaces
@@ -201,7 +205,11 @@ def _digit(colour: Colour) -> int:
 
 
 def _pack_cities(table: Table, place: Mapping[str, int], out: Record) -> None:
-    out["names"] = words((place[city.name] for city in table.cities), FIELD_WORDS)
+    names = [place[city.name] for city in table.cities]
+    closed = (place[field] for city in table.cities for field in city.fields)
+    out["names"], out["closed"] = words(names, FIELD_WORDS), words(closed, FIELD_WORDS)
+    housed = {*names, *(place[field] for field, _ in table.houses)}
+    out["housed"] = words(housed, FIELD_WORDS)
     for city in table.cities:
         for field in city.fields:
             out["city_of"][place[field]] = place[city.name] + 1
@@ -210,6 +218,16 @@ def _pack_cities(table: Table, place: Mapping[str, int], out: Record) -> None:
             1 << PALACES + PALACE_DIGIT * COLOURS.index(colour) for colour in city.palaces
         )
         out["houses"][place[city.name]] = houses + palaces
+
+
+def _pack_city(table: Table, out: Record) -> None:
+    """The city that is joined or scored, if there is one."""
+    board = board_of(table.options.board)
+    for city in table.cities:
+        if board.place[city.name] == out["city"]:
+            points = ring_points(board, (city,))
+            out["city_size"] = len(city.fields)
+            out["city_points"] = words((board.place[point] for point in points), POINT_WORDS)
 
 
 def _pack_phase(state: State, board: Board, out: Record) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from mauerwerk.games.mauerbauer.board import Region
 from mauerwerk.games.mauerbauer.guild import DECK
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.games.mauerbauer.values import COLOURS, FACES, TOWERS, Ending
@@ -27,6 +28,8 @@ WORD: Final = 64
 LINE_WORDS: Final = MOST_LINES // WORD
 POINT_WORDS: Final = -(-MOST_POINTS // WORD)
 FIELD_WORDS: Final = -(-MOST_FIELDS // WORD)
+
+REGIONS: Final = len(Region)
 
 NONE: Final = -1
 """No line, field, city, seat, ending; for a side: beyond the edge; for a roll: no tower die."""
@@ -71,10 +74,14 @@ STATE: Final = np.dtype(
         ("ring_points", "i8", (POINT_WORDS,)),  # the ends of these
         ("towers", "i8", (len(TOWERS) * POINT_WORDS,)),  # a set of points for each colour
         ("names", "i8", (FIELD_WORDS,)),  # the first fields of closed cities
+        ("closed", "i8", (FIELD_WORDS,)),  # all fields of closed cities
+        ("housed", "i8", (FIELD_WORDS,)),  # the fields at which `houses` has anything
         ("hands", "i8", (MOST_SEATS,)),
         ("pile", "i8"),
         ("discard", "i8"),
+        ("city_points", "i8", (POINT_WORDS,)),  # the ends of the walls of `city`
         ("houses", "i4", (MOST_FIELDS,)),
+        ("land", "i4"),  # the houses outside all closed cities
         ("points", "i2", (MOST_SEATS,)),
         ("turns", "i2"),
         ("line", "i2"),  # the wall being built
@@ -91,6 +98,8 @@ STATE: Final = np.dtype(
         ("dice", "i1", (2,)),  # the house dice
         ("field", "i1"),  # where the second house goes
         ("city", "i1"),  # the city that is joined or scored
+        ("city_size", "i1"),  # how many fields it has
+        ("in_region", "i1", (REGIONS,)),  # how many of the houses outside are in each region
         ("walls_left", "i1"),  # the supply
         ("towers_left", "i1", (len(TOWERS),)),
         ("houses_left", "i1", (len(COLOURS),)),
@@ -190,6 +199,27 @@ ON_FIELDS: Final = {
     "field": 1,
 }
 """The width of the parts that follow, for each line, point or field of the board."""
+
+
+LARGER: Final = {
+    "walls_left": 6,
+    "towers_left": 4,
+    "houses_left": 4,
+    "palaces_left": 2,
+    "counts": 6,
+    "totals": 12,
+    "hand": 2,
+    "worth": 7,
+    "pile": 6,
+    "discard": 2,
+    "laid": 2,
+    "owed": 6,
+    "swapped": 6,
+    "turns": 12,
+    "houses": DIGIT,
+    "palaces": PALACE_DIGIT,
+}
+"""The bits that a number needs in the parts that have others than 0 and 1."""
 
 
 def places(widths: Mapping[str, int]) -> dict[str, slice]:

@@ -1,4 +1,4 @@
-"""Mauerbauer as a kernel: a game in 928 bytes. The clauses are those of `docs/rules/mauerbauer.md`.
+"""Mauerbauer as a kernel: a game in 984 bytes. The clauses are those of `docs/rules/mauerbauer.md`.
 
 What the records hold is in `records`, the way there and back in `host` and
 `packing`. The others are the rules a second time, as they are split in the game: who is
@@ -8,6 +8,7 @@ cards score are in `cities`, what a seat sees and cannot see is in `sight`.
 
 from numpy import int64
 
+from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
 from mauerwerk.kernels.mauerbauer.building import (
     build,
@@ -55,7 +56,7 @@ from mauerwerk.kernels.mauerbauer.records import (
     SWAPPING,
     TOWER_COLOURS,
 )
-from mauerwerk.kernels.mauerbauer.sets import has, kind_at, nth, nth_of, size, size_of
+from mauerwerk.kernels.mauerbauer.sets import has, kind_at, nth, nth_of, size_of
 
 # --- Who must move, and the choices ----------------------------------------------------------
 
@@ -279,19 +280,22 @@ def _is_held(cards: Int, kind: Int) -> bool:
 
 
 @compiled
-def legal(setup: Record, state: Record, seat: Int, mask: Array) -> None:
+def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes: Int) -> None:
     """The choices of a seat, one place each; none when it is not to act."""
-    for action in range(mask.shape[0]):
-        mask[action] = 0
     if not _is_asked(setup, state, seat):
         return
     if state.phase == BUILDING:
-        for line in range(setup.lines):
+        line = lane
+        while line < setup.lines:
             mask[line] = has(state.free, line)
-        mask[setup.roll_early] = _may_roll_early(setup, state)
+            line += lanes
+        if lane == 0:
+            mask[setup.roll_early] = _may_roll_early(setup, state)
         return
-    for ticket in range(count(setup, state, seat)):
+    ticket, end = lane, count(setup, state, seat)
+    while ticket < end:
         mask[pick(setup, state, seat, ticket)] = 1
+        ticket += lanes
 
 
 # --- The first half of a turn ----------------------------------------------------------------
@@ -332,7 +336,7 @@ def _move(setup: Record, state: Record, seat: Int, action: Int) -> None:
         join_with(setup, state, action - setup.join)
     elif phase == CHOOSING:
         name = action - setup.choose
-        choose(state, NONE if name == setup.fields else name)
+        choose(setup, state, NONE if name == setup.fields else name)
     else:
         _use(setup, state, seat, action)
 
@@ -346,11 +350,11 @@ def _use(setup: Record, state: Record, seat: Int, action: Int) -> None:
         else:
             swap(state, seat, action - setup.swap)
     elif action == setup.done:
-        enough(state, seat)
+        enough(setup, state, seat)
     elif action < setup.discard:
         play(setup, state, seat, action - setup.play)
     else:
-        discard(state, seat, action - setup.discard)
+        discard(setup, state, seat, action - setup.discard)
 
 
 # --- The end ---------------------------------------------------------------------------------

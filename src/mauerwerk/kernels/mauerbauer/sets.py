@@ -3,24 +3,10 @@
 A set is a word of 64 bits or several of them; see `records`.
 """
 
+from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Array, Int, compiled
 
 # --- One word --------------------------------------------------------------------------------
-
-
-@compiled
-def size(word: Int) -> Int:
-    """The number of set bits: sums of pairs, of fours, of bytes, then of all bytes."""
-    word = word - (word >> 1 & 0x5555555555555555)
-    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333)
-    word = word + (word >> 4) & 0x0F0F0F0F0F0F0F0F
-    return word * 0x0101010101010101 >> 56 & 0x7F
-
-
-@compiled
-def lowest(word: Int) -> Int:
-    """The place of the first bit that is set."""
-    return size((word & -word) - 1)
 
 
 @compiled

@@ -6,8 +6,9 @@ what is not elsewhere.
 
 from numpy import int64
 
+from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below, by_weight
-from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.contract import Array, Int, Record, bits_of, compiled
 from mauerwerk.kernels.mauerbauer.cards import first_waiting
 from mauerwerk.kernels.mauerbauer.cities import palaces_in, value
 from mauerwerk.kernels.mauerbauer.records import (
@@ -55,9 +56,7 @@ from mauerwerk.kernels.mauerbauer.records import (
 )
 from mauerwerk.kernels.mauerbauer.sets import (
     kind_at,
-    lowest,
     number_of,
-    size,
     with_card,
     without_card,
 )
@@ -66,29 +65,34 @@ from mauerwerk.kernels.mauerbauer.sets import (
 
 
 @compiled
-def observe(setup: Record, state: Record, seat: Int, features: Array) -> None:
+def observe(
+    setup: Record, state: Record, seat: Int, features: Array, lane: Int, lanes: Int
+) -> None:
     """The table as this seat sees it."""
-    for place in range(features.shape[0]):
-        features[place] = 0
+    if lane == 0:
+        _observe_scalars(setup, state, features)
+    own_bits = bits_of(lane, lanes)
+    _observe_cards(setup, state, seat, features, own_bits)
+    step = lane
+    while step < setup.seats:
+        other = seat + step if seat + step < setup.seats else seat + step - setup.seats
+        _observe_seat(setup, state, other, step, features)
+        step += lanes
+    _observe_lines_and_points(setup, state, features, own_bits)
+    _observe_fields(setup, state, features, own_bits)
+
+
+@compiled
+def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
+    """What there is once: the phase, what lies beside the board, the dice, one wall, one city."""
     features[AT_TASK + state.phase] = 1
     features[AT_EARLY] = setup.early
     features[AT_HASTY] = state.hasty
     features[AT_TURNS] = state.turns
     features[AT_SWAPPED] = state.swapped
+    features[AT_PILE] = size(state.pile)
     if state.ending != NONE:
         features[AT_ENDING + state.ending] = 1
-    _observe_supply(state, features)
-    _observe_cards(setup, state, seat, features)
-    for step in range(setup.seats):
-        other = seat + step if seat + step < setup.seats else seat + step - setup.seats
-        _observe_seat(setup, state, other, step, features)
-    _observe_lines_and_points(setup, state, features)
-    _observe_fields(setup, state, features)
-
-
-@compiled
-def _observe_supply(state: Record, features: Array) -> None:
-    """What lies beside the board, and the dice."""
     features[AT_WALLS_LEFT] = state.walls_left
     for colour in range(TOWER_COLOURS):
         features[AT_TOWERS_LEFT + colour] = state.towers_left[colour]
@@ -100,18 +104,30 @@ def _observe_supply(state: Record, features: Array) -> None:
     if state.dice[0] != NONE:
         features[AT_DICE + state.dice[0]] = 1
         features[AT_DICE + ANY + 1 + state.dice[1]] = 1
+    if state.line != NONE:
+        features[AT_BOARD + setup.lines + state.line] = 1
+    at_city = _at_fields(setup) + (2 + 2 * HOUSE_COLOURS) * setup.fields
+    if state.city != NONE:
+        features[at_city + state.city] = 1
+    if state.field != NONE:
+        features[at_city + setup.fields + state.field] = 1
 
 
 @compiled
-def _observe_cards(setup: Record, state: Record, seat: Int, features: Array) -> None:
-    """One's own cards and what they would score, the discard pile, how many are in the pile."""
-    features[AT_PILE] = size(state.pile)
-    kinds = state.discard & ONE_OF_EACH
+def _at_fields(setup: Record) -> Int:
+    """Where the parts for the fields begin."""
+    return AT_BOARD + 2 * setup.lines + TOWER_COLOURS * setup.points
+
+
+@compiled
+def _observe_cards(setup: Record, state: Record, seat: Int, features: Array, own_bits: Int) -> None:
+    """One's own cards and what they would score, and the discard pile."""
+    kinds = state.discard & ONE_OF_EACH & own_bits
     while kinds:
         kind = lowest(kinds) >> 1
         kinds &= kinds - 1
         features[AT_DISCARD + kind] = number_of(state.discard, kind)
-    kinds = state.hands[seat] & ONE_OF_EACH
+    kinds = state.hands[seat] & ONE_OF_EACH & own_bits
     while kinds:
         kind = lowest(kinds) >> 1
         kinds &= kinds - 1
@@ -139,19 +155,17 @@ def _observe_seat(setup: Record, state: Record, other: Int, step: Int, features:
 
 
 @compiled
-def _observe_lines_and_points(setup: Record, state: Record, features: Array) -> None:
+def _observe_lines_and_points(setup: Record, state: Record, features: Array, own_bits: Int) -> None:
     """Walls and towers."""
     for word in range(LINE_WORDS):
-        left = state.walls[word]
+        left = state.walls[word] & own_bits
         while left:
             features[AT_BOARD + (word << 6) + lowest(left)] = 1
             left &= left - 1
-    if state.line != NONE:
-        features[AT_BOARD + setup.lines + state.line] = 1
     at_towers = AT_BOARD + 2 * setup.lines
     for colour in range(TOWER_COLOURS):
         for word in range(POINT_WORDS):
-            left = state.towers[colour * POINT_WORDS + word]
+            left = state.towers[colour * POINT_WORDS + word] & own_bits
             while left:
                 point = (word << 6) + lowest(left)
                 left &= left - 1
@@ -159,34 +173,33 @@ def _observe_lines_and_points(setup: Record, state: Record, features: Array) -> 
 
 
 @compiled
-def _observe_fields(setup: Record, state: Record, features: Array) -> None:
+def _observe_fields(setup: Record, state: Record, features: Array, own_bits: Int) -> None:
     """Cities, houses and palaces."""
-    fields = setup.fields
-    at_closed = AT_BOARD + 2 * setup.lines + TOWER_COLOURS * setup.points
-    at_houses = at_closed + 2 * fields
-    at_palaces = at_houses + HOUSE_COLOURS * fields
-    at_city = at_palaces + HOUSE_COLOURS * fields
-    for field in range(fields):
-        features[at_closed + field] = state.city_of[field] != 0
-    for field in range(fields):
-        held = state.houses[field]
-        if held:
+    at_closed = _at_fields(setup)
+    at_cities = at_closed + setup.fields
+    at_houses = at_cities + setup.fields
+    at_palaces = at_houses + HOUSE_COLOURS * setup.fields
+    for word in range(FIELD_WORDS):
+        left = state.closed[word] & own_bits
+        while left:
+            features[at_closed + (word << 6) + lowest(left)] = 1
+            left &= left - 1
+        left = state.housed[word] & own_bits
+        while left:
+            field = (word << 6) + lowest(left)
+            left &= left - 1
+            held = state.houses[field]
             for colour in range(HOUSE_COLOURS):
                 place = at_houses + HOUSE_COLOURS * field + colour
                 features[place] = held >> DIGIT * colour & DIGITS
-    for word in range(FIELD_WORDS):
-        left = state.names[word]
+        left = state.names[word] & own_bits
         while left:
             name = (word << 6) + lowest(left)
             left &= left - 1
-            features[at_closed + fields + name] = 1
+            features[at_cities + name] = 1
             for colour in range(HOUSE_COLOURS):
                 place = at_palaces + HOUSE_COLOURS * name + colour
                 features[place] = palaces_in(state.houses[name], colour)
-    if state.city != NONE:
-        features[at_city + state.city] = 1
-    if state.field != NONE:
-        features[at_city + fields + state.field] = 1
 
 
 # --- What a seat cannot see ------------------------------------------------------------------

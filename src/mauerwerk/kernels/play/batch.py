@@ -6,8 +6,9 @@ played at the same time, on how many threads, or on which device.
 
 import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -19,8 +20,9 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.compiler import DEVICES, Device, compiler_for
 from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.play.coding import FORMS, Codes, Form, codes_of, mask_codes
 from mauerwerk.kernels.play.stepping import Games
-from mauerwerk.kernels.results import RESULT, key_of, prepared, width_of
+from mauerwerk.kernels.results import RESULT, key_of, prepared
 
 Policy: TypeAlias = Literal["uniform"]
 
@@ -122,17 +124,19 @@ class Batch:
     """Many games in step: every seat that is to act acts, then nature moves.
 
     All arrays are made once and written in place: `actions` by the caller, the others by `reset`
-    and `step`. The first axis counts games, the second seats.
+    and `step`. The first axis counts games, the second seats. If they are packed, `actions`,
+    `masks` and `observations` have one row for each seat that is to act instead.
     """
 
     actions: Array
-    """What each seat does next, as 16-bit numbers; ignored for seats that are not to act."""
+    """What each seat, or each row, does next, as 16-bit numbers; ignored for seats that are not to
+    act."""
     to_act: Array
     """Which seats must act."""
     masks: Array
     """Their legal actions, by number; none for the others."""
     observations: Array
-    """What each seat sees, as 16-bit integers; `layout` names their parts."""
+    """What each seat sees, in its form; `layout` names the parts of what `decode` makes of it."""
     rewards: Array
     """When a game has just ended, the share of the others that a seat beat, less the share that
     beat it; otherwise 0. They are 32-bit floats from -1 to 1."""
@@ -146,8 +150,15 @@ class Batch:
     """The number of decisions so far, nature's included."""
     states: Array
     """The games themselves, in the kernel's records; secrets included."""
+    row_games: Array
+    """The game of each packed row, in order."""
+    row_seats: Array
+    """The seat of each packed row, in order within a game."""
+    first_rows: Array
+    """The first packed row of each game and, after the last game, the number of rows."""
     setups: Array
     linger: bool
+    packed: bool
 
     def __init__(
         self,
@@ -159,47 +170,77 @@ class Batch:
         *,
         observe: bool = True,
         linger: bool = False,
+        packed: bool = False,
+        form: Form = "int16",
         threads: int = 1,
     ) -> None:
         """Begin all games. On a GPU the arrays are there, with the CUDA array interface.
 
         Without `observe` there is no room for observations. Games that `linger` stay for one step
         after they have ended, so that their last state can be read: no seat is to act, and the next
-        step only begins the next game.
+        step only begins the next game. A `packed` batch has rows only for seats that are to act.
+        Observations and masks have one of the forms of `coding`.
         """
         _check_device(device)
+        if form not in FORMS:
+            raise ValueError(f"there is no form {form!r}, only {', '.join(FORMS)}")
         kernel: Any = kernel_of(game.NAME)
         self.layout: Mapping[str, slice] = kernel.layout(setup)
         self.seats, self.size = setup.seats, size
         self._key = key_of(seed)
-        self._hand: Hand = _cuda().Hand(game.NAME) if device == "cuda" else _Threads(game, threads)
-        zeros = self._hand.zeros
+        self.codes = codes_of(game, setup, form)
+        self.mask_codes = mask_codes(game, setup)
+        of_bits = form == "bits"
         actions = len(kernel.actions(setup))
-        width = width_of(game, setup) if observe else 0
+        words = len(self.codes.firsts) - 1 if observe else 0
+        rows = size * (kernel.at_once(setup) if packed else setup.seats)
+        room = rows if packed else 0
+        self._hand: Hand = (
+            _cuda().Hand(game.NAME, form, self.codes, actions)
+            if device == "cuda"
+            else _Threads(game.NAME, form, self.codes, actions, threads)
+        )
+        zeros = self._hand.zeros
         self._games = Games(
             setups=self._hand.on_device(prepared(game, setup)),
             states=zeros((size,), kernel.STATE),
             numbers=self._hand.on_device(np.arange(size)),
             decisions=zeros((size,), np.int64),
-            actions=zeros((size, self.seats), np.int16),
+            actions=zeros((rows,), np.int16),
             to_act=zeros((size, self.seats), np.bool_),
-            masks=zeros((size, self.seats, actions), np.bool_),
-            observations=zeros((size, self.seats, width), np.int16),
+            masks=zeros(
+                (rows, len(self.mask_codes.firsts) - 1 if of_bits else actions),
+                np.int32 if of_bits else np.bool_,
+            ),
+            observations=zeros((rows, words), FORMS[form]),
             rewards=zeros((size, self.seats), np.float32),
             done=zeros((size,), np.bool_),
             results=zeros((size,), RESULT),
+            first_rows=zeros((size + 1 if packed else 0,), np.int32),
+            row_games=zeros((room,), np.int32),
+            row_seats=zeros((room,), np.int8),
             linger=linger,
+            packed=packed,
         )
         for name in Games._fields:
             setattr(self, name, getattr(self._games, name))
+        if not packed:
+            for name in ("actions", "masks", "observations"):
+                array = getattr(self, name)
+                setattr(self, name, array.reshape((size, self.seats, *array.shape[1:])))
         self.reset()
+
+    @property
+    def rows(self) -> int:
+        """How many packed rows there are now; on a GPU, waits for it."""
+        return int(self._games.first_rows[self.size])
 
     def reset(self, seed: int | None = None) -> None:
         """Begin the games with the current numbers again; with a seed, its first games."""
         if seed is not None:
             self._key = key_of(seed)
             self.numbers[:] = np.arange(self.size)
-        self._hand.call("reset", self._games, self._key)
+        self._hand.reset(self._games, self._key)
 
     def step(self, *, checked: bool = True) -> None:
         """Apply `actions` for every seat that is to act.
@@ -210,11 +251,11 @@ class Batch:
         place = self._hand.refused(self._games) if checked else -1
         if place >= 0:
             raise ValueError(f"in place {place} somebody may not do what `actions` says")
-        self._hand.call("step", self._games, self._key)
+        self._hand.step(self._games, self._key)
 
     def choose(self) -> None:
         """Write uniform choices into `actions`: the same as those of `run`."""
-        self._hand.call("choose", self._games, self._key)
+        self._hand.choose(self._games, self._key)
 
 
 class Hand(Protocol):
@@ -228,8 +269,16 @@ class Hand(Protocol):
         """A copy of an array where the work is done."""
         ...
 
-    def call(self, name: Literal["reset", "step", "choose"], games: Games, key: np.uint64) -> None:
-        """Do this in all games."""
+    def reset(self, games: Games, key: np.uint64) -> None:
+        """Begin all games, and write what their seats see."""
+        ...
+
+    def step(self, games: Games, key: np.uint64) -> None:
+        """Take a step in all games, and write what their seats see."""
+        ...
+
+    def choose(self, games: Games, key: np.uint64) -> None:
+        """Choose in all games."""
         ...
 
     def refused(self, games: Games) -> int:
@@ -240,13 +289,13 @@ class Hand(Protocol):
 class _Threads:
     """The CPU: each thread has a stretch of the batch."""
 
-    def __init__(self, game: AnyGame, threads: int) -> None:
+    def __init__(self, name: str, form: Form, codes: Codes, actions: int, threads: int) -> None:
         """Find the compiled functions."""
-        compiler = compiler_for(game.NAME, "cpu")
-        names = ("reset", "step", "choose", "refused")
-        self._entries = {name: compiler.entry(STEPPING, name) for name in names}
+        self._entry = partial(compiler_for(name, "cpu").entry, STEPPING)
         self._threads = threads
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._plain = form == "int16"
+        self._codes, self._actions = codes, actions
 
     def zeros(self, shape: tuple[int, ...], kind: Any, /) -> Array:  # noqa: ANN401 - a dtype
         """An array that begins on a line of cache: JAX takes over no other without copying."""
@@ -259,23 +308,53 @@ class _Threads:
         """The array as it is."""
         return array
 
-    def call(self, name: Literal["reset", "step", "choose"], games: Games, key: np.uint64) -> None:
-        """Do this in all games."""
-        entry, size = self._entries[name], len(games.states)
-        if self._pool is None:
-            entry(games, key, 0, size)
+    def reset(self, games: Games, key: np.uint64) -> None:
+        """Begin all games, and write what their seats see."""
+        self._in_stretches(partial(self._entry("reset"), games, key), games)
+        self._look(games)
+
+    def step(self, games: Games, key: np.uint64) -> None:
+        """Take a step in all games, and write what their seats see.
+
+        If each seat has its row in any case, a game is looked at while it is in the cache.
+        """
+        if self._plain and not games.packed:
+            self._in_stretches(partial(self._entry("step"), games, key), games)
             return
+        self._in_stretches(partial(self._entry("move_on"), games, key), games)
+        self._look(games)
 
-        def call_stretch(ends: tuple[int, int]) -> None:
-            entry(games, key, *ends)
-
-        cuts = [size * share // self._threads for share in range(self._threads + 1)]
-        for _ in self._pool.map(call_stretch, pairwise(cuts)):
-            pass
+    def choose(self, games: Games, key: np.uint64) -> None:
+        """Choose in all games."""
+        self._in_stretches(partial(self._entry("choose"), games, key), games)
 
     def refused(self, games: Games) -> int:
         """The first place with an action that is not allowed; -1 without one."""
-        return int(self._entries["refused"](games, 0, len(games.states)))
+        found = self._in_stretches(partial(self._entry("refused"), games), games)
+        return min((int(place) for place in found if place >= 0), default=-1)
+
+    def _look(self, games: Games) -> None:
+        if games.packed:
+            self._entry("number_rows")(games)
+        if self._plain:
+            self._in_stretches(partial(self._entry("look_plain"), games), games)
+            return
+        look = self._entry("look_encoded")
+
+        def look_encoded(begin: int, end: int) -> None:
+            room = np.zeros(self._actions, np.uint8), np.zeros(len(self._codes.tops), np.int16)
+            look(games, self._codes, *room, begin, end)
+
+        self._in_stretches(look_encoded, games)
+
+    def _in_stretches(self, work: Callable[[int, int], Any], games: Games) -> list[Any]:
+        """Do this for each thread's stretch of the games; this thread has the first one."""
+        size = len(games.states)
+        if self._pool is None:
+            return [work(0, size)]
+        cuts = [size * share // self._threads for share in range(self._threads + 1)]
+        others = [self._pool.submit(work, *ends) for ends in pairwise(cuts[1:])]
+        return [work(*cuts[:2]), *(other.result() for other in others)]
 
 
 def _check_device(device: str) -> None:

@@ -26,11 +26,13 @@ def begin(setups: Array, states: Array) -> None:
 
 
 @compiled
-def look(setups: Array, states: Array, masks: Array, odds: Array) -> Int:
+def look(setups: Array, states: Array, masks: Array, odds: Array, lanes: Int) -> Int:
     """The seats to act; writes the legal actions of each seat, and the weights of nature's."""
     setup, state = setups[0], states[0]
     for seat in range(masks.shape[0]):
-        legal(setup, state, seat, masks[seat])
+        masks[seat, :] = 0
+        for lane in range(lanes):
+            legal(setup, state, seat, masks[seat], lane, lanes)
     for action in range(odds.shape[0]):
         odds[action] = 0
     seats = to_act(setup, state)
@@ -58,10 +60,12 @@ def move(setups: Array, states: Array, seat: Int, action: Int) -> bool:
 
 
 @compiled
-def observe_all(setups: Array, states: Array, features: Array) -> None:
+def observe_all(setups: Array, states: Array, features: Array, lanes: Int) -> None:
     """Write what every seat sees."""
     for seat in range(features.shape[0]):
-        observe(setups[0], states[0], seat, features[seat])
+        features[seat, :] = 0
+        for lane in range(lanes):
+            observe(setups[0], states[0], seat, features[seat], lane, lanes)
 
 
 @compiled

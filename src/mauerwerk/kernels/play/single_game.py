@@ -17,9 +17,10 @@ SINGLE: Final = "mauerwerk.kernels.play.single"
 class SingleGame:
     """One game. Actions are numbers; `values` says what they mean."""
 
-    def __init__(self, game: AnyGame, setup: Setup[Any]) -> None:
-        """Lay the table."""
+    def __init__(self, game: AnyGame, setup: Setup[Any], *, lanes: int = 1) -> None:
+        """Lay the table; so many lanes look at it, as those of a GPU would."""
         self.setup = setup
+        self.lanes = lanes
         self.kernel: Any = kernel_of(game.NAME)
         self.values = tuple(self.kernel.actions(setup))
         self.agreed = prepared(game, setup)
@@ -101,8 +102,9 @@ class SingleGame:
     @property
     def features(self) -> Array:
         """What every seat sees, as learners read it; the same array each time."""
-        self._observe(self.agreed, self.record, self._features)
+        self._observe(self.agreed, self.record, self._features, self.lanes)
         return self._features
 
     def _seen(self) -> int:
-        return int(self._look(self.agreed, self.record, self._masks, self._odds))
+        look = self._look(self.agreed, self.record, self._masks, self._odds, self.lanes)
+        return int(look)

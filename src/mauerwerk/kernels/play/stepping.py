@@ -3,6 +3,9 @@
 Nature moves in between, with the same draws as in `loop`: a batch with uniform choices plays the
 same games. When a game is over, the one with the next number that no other place has begins, at
 once or, if games linger, with the next step.
+
+What a seat does and sees is in one row of `actions`, `masks` and `observations`. Either each seat
+of each game has a row, or only those that are to act have one, packed densely.
 """
 
 from typing import NamedTuple
@@ -25,11 +28,12 @@ from mauerwerk.kernels.contract import (
     start,
     to_act,
 )
+from mauerwerk.kernels.play.coding import Codes, encode, encode_mask, narrow
 from mauerwerk.kernels.play.loop import write_result
 
 
 class Games(NamedTuple):
-    """The arrays of a batch; the first axis counts games, the second seats."""
+    """The arrays of a batch; the first axis counts games, or rows of seats."""
 
     setups: Array
     states: Array
@@ -42,30 +46,36 @@ class Games(NamedTuple):
     rewards: Array
     done: Array
     results: Array
+    first_rows: Array
+    """Of packed rows, the first of each game, and after the last game the number of all."""
+    row_games: Array
+    row_seats: Array
     linger: bool
+    packed: bool
 
 
 @compiled
-def begin_at(games: Games, seed: Int, place: Int) -> None:
+def begin_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     """Begin the game of this place's number."""
     games.decisions[place] = 0
-    start(games.setups[0], games.states[place])
-    let_nature_move(games, seed, place)
+    start(games.setups[0], state)
+    let_nature_move(games, state, seed, place)
 
 
 @compiled
-def reset_at(games: Games, seed: Int, place: Int) -> None:
+def reset_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     """Begin again, and clear what the last step reported for this place."""
     games.done[place] = False
     for seat in range(games.rewards.shape[1]):
         games.rewards[place, seat] = 0
-    begin_at(games, seed, place)
+    begin_at(games, state, seed, place)
+    write_to_act(games, state, place)
 
 
 @compiled
-def let_nature_move(games: Games, seed: Int, place: Int) -> None:
+def let_nature_move(games: Games, state: Record, seed: Int, place: Int) -> None:
     """Let nature move until a player is to act, or the game is over."""
-    setup, state = games.setups[0], games.states[place]
+    setup = games.setups[0]
     while to_act(setup, state) & NATURE_TO_ACT:
         number, decision = games.numbers[place], games.decisions[place]
         ticket = below(seed, number, decision, count(setup, state, NATURE))
@@ -74,31 +84,57 @@ def let_nature_move(games: Games, seed: Int, place: Int) -> None:
 
 
 @compiled
+def write_to_act(games: Games, state: Record, place: Int) -> None:
+    """Write which seats are to act."""
+    seats = to_act(games.setups[0], state)
+    for seat in range(games.to_act.shape[1]):
+        games.to_act[place, seat] = seats >> seat & 1
+
+
+@compiled
+def first_row(games: Games, place: Int) -> Int:
+    """The row of the first seat of a game, or of the first that is to act."""
+    if games.packed:
+        return games.first_rows[place]
+    return place * games.to_act.shape[1]
+
+
+@compiled
 def refused_at(games: Games, place: Int) -> bool:
     """Whether an action of a seat that is to act is illegal."""
     setup, state = games.setups[0], games.states[place]
     seats = to_act(setup, state)
+    row = first_row(games, place)
     for seat in range(setup.seats):
-        if seats >> seat & 1 and not allowed(setup, state, seat, games.actions[place, seat]):
-            return True
+        if seats >> seat & 1:
+            if not allowed(setup, state, seat, games.actions[row]):
+                return True
+            row += 1
+        elif not games.packed:
+            row += 1
     return False
 
 
 @compiled
-def step_at(games: Games, seed: Int, place: Int) -> None:
+def step_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     """All seats that are to act move, then nature; if the game is over, the next one begins.
 
-    If games linger, the next one begins with the next step.
+    If games linger, the next one begins with the next step. The state is that of this place, or a
+    copy of it nearby.
     """
-    setup, state = games.setups[0], games.states[place]
+    setup = games.setups[0]
     seats = to_act(setup, state)
     lingered = seats == 0
+    row = first_row(games, place)
     for seat in range(setup.seats):
         games.rewards[place, seat] = 0
         if seats >> seat & 1:
-            apply(setup, state, seat, games.actions[place, seat])
+            apply(setup, state, seat, games.actions[row])
             games.decisions[place] += 1
-    let_nature_move(games, seed, place)
+            row += 1
+        elif not games.packed:
+            row += 1
+    let_nature_move(games, state, seed, place)
     games.done[place] = not lingered and to_act(setup, state) == 0
     if games.done[place]:
         write_result(setup, state, games.decisions[place], games.results[place])
@@ -106,7 +142,8 @@ def step_at(games: Games, seed: Int, place: Int) -> None:
             games.rewards[place, seat] = reward(setup, state, seat)
     if lingered or (games.done[place] and not games.linger):
         games.numbers[place] += games.numbers.shape[0]
-        begin_at(games, seed, place)
+        begin_at(games, state, seed, place)
+    write_to_act(games, state, place)
 
 
 @compiled
@@ -123,27 +160,32 @@ def reward(setup: Record, state: Record, seat: Int) -> float:
 
 
 @compiled
-def look_at(games: Games, place: Int, seat: Int) -> None:
-    """Write whether this seat is to act, its legal actions, and, if there is room, what it sees."""
-    setup, state = games.setups[0], games.states[place]
-    games.to_act[place, seat] = to_act(setup, state) >> seat & 1
-    legal(setup, state, seat, games.masks[place, seat])
-    if games.observations.shape[2]:
-        observe(setup, state, seat, games.observations[place, seat])
-
-
-@compiled
 def choose_at(games: Games, seed: Int, place: Int) -> None:
     """Choose for all seats that are to act, by uniform chance; -1 for the others."""
     setup, state = games.setups[0], games.states[place]
     seats = to_act(setup, state)
     decision = games.decisions[place]
+    row = first_row(games, place)
     for seat in range(setup.seats):
-        games.actions[place, seat] = -1
         if seats >> seat & 1:
             ticket = below(seed, games.numbers[place], decision, count(setup, state, seat))
-            games.actions[place, seat] = pick(setup, state, seat, ticket)
+            games.actions[row] = pick(setup, state, seat, ticket)
             decision += 1
+            row += 1
+        elif not games.packed:
+            games.actions[row] = -1
+            row += 1
+
+
+@compiled
+def look_at(games: Games, place: Int, seat: Int, row: Int) -> None:
+    """Write into a row the legal actions of a seat and, if there is room, what it sees."""
+    setup, state = games.setups[0], games.states[place]
+    games.masks[row, :] = 0
+    legal(setup, state, seat, games.masks[row], 0, 1)
+    if games.observations.shape[1]:
+        games.observations[row, :] = 0
+        observe(setup, state, seat, games.observations[row], 0, 1)
 
 
 # --- On the CPU: a range of the batch ------------------------------------------------------
@@ -151,11 +193,9 @@ def choose_at(games: Games, seed: Int, place: Int) -> None:
 
 @compiled
 def reset(games: Games, seed: Int, begin: Int, end: Int) -> None:
-    """Begin all games of this range, and write what their seats see."""
+    """Begin all games of this range."""
     for place in range(begin, end):
-        reset_at(games, seed, place)
-        for seat in range(games.to_act.shape[1]):
-            look_at(games, place, seat)
+        reset_at(games, games.states[place], seed, place)
 
 
 @compiled
@@ -168,12 +208,20 @@ def refused(games: Games, begin: Int, end: Int) -> Int:
 
 
 @compiled
-def step(games: Games, seed: Int, begin: Int, end: Int) -> None:
-    """Take a step in all games of this range, and write what their seats see."""
+def move_on(games: Games, seed: Int, begin: Int, end: Int) -> None:
+    """Take a step in all games of this range."""
     for place in range(begin, end):
-        step_at(games, seed, place)
-        for seat in range(games.to_act.shape[1]):
-            look_at(games, place, seat)
+        step_at(games, games.states[place], seed, place)
+
+
+@compiled
+def step(games: Games, seed: Int, begin: Int, end: Int) -> None:
+    """Take a step in all games of this range, and write what all their seats see."""
+    seats = games.to_act.shape[1]
+    for place in range(begin, end):
+        step_at(games, games.states[place], seed, place)
+        for seat in range(seats):
+            look_at(games, place, seat, place * seats + seat)
 
 
 @compiled
@@ -181,3 +229,63 @@ def choose(games: Games, seed: Int, begin: Int, end: Int) -> None:
     """Choose by uniform chance in all games of this range."""
     for place in range(begin, end):
         choose_at(games, seed, place)
+
+
+@compiled
+def number_rows(games: Games) -> None:
+    """Give each seat that is to act a row, in the order of games and seats."""
+    row = 0
+    for place in range(games.to_act.shape[0]):
+        games.first_rows[place] = row
+        for seat in range(games.to_act.shape[1]):
+            if games.to_act[place, seat]:
+                games.row_games[row] = place
+                games.row_seats[row] = seat
+                row += 1
+    games.first_rows[games.to_act.shape[0]] = row
+
+
+@compiled
+def look_plain(games: Games, begin: Int, end: Int) -> None:
+    """Write what the seats of this range see that have rows."""
+    for place in range(begin, end):
+        row = first_row(games, place)
+        for seat in range(games.to_act.shape[1]):
+            if games.to_act[place, seat] or not games.packed:
+                look_at(games, place, seat, row)
+                row += 1
+
+
+@compiled
+def look_encoded(
+    games: Games, codes: Codes, marks: Array, features: Array, begin: Int, end: Int
+) -> None:
+    """The same in another form than 16-bit numbers; `marks` and `features` are room for a row."""
+    setup = games.setups[0]
+    for place in range(begin, end):
+        row = first_row(games, place)
+        for seat in range(games.to_act.shape[1]):
+            if games.to_act[place, seat] or not games.packed:
+                marks[:] = 0
+                legal(setup, games.states[place], seat, marks, 0, 1)
+                if games.observations.shape[1]:
+                    features[:] = 0
+                    observe(setup, games.states[place], seat, features, 0, 1)
+                encode_row(games, codes, marks, features, row)
+                row += 1
+
+
+@compiled
+def encode_row(games: Games, codes: Codes, marks: Array, features: Array, row: Int) -> None:
+    """Write a row in its form."""
+    mask, observation = games.masks[row], games.observations[row]
+    if mask.shape[0] == marks.shape[0]:
+        for action in range(mask.shape[0]):
+            mask[action] = marks[action]
+        for place in range(observation.shape[0]):
+            observation[place] = narrow(features[place])
+        return
+    for word in range(mask.shape[0]):
+        mask[word] = encode_mask(marks, word)
+    for word in range(observation.shape[0]):
+        observation[word] = encode(codes, features, word)

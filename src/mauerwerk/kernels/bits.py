@@ -1,0 +1,21 @@
+"""Words of 64 bits as sets: their size, and their first member.
+
+A GPU has instructions for these; for it the compiler takes the functions of `bits_on_gpu` instead.
+"""
+
+from mauerwerk.kernels.contract import Int, compiled
+
+
+@compiled
+def size(word: Int) -> Int:
+    """The number of set bits: sums of pairs, of fours, of bytes, then of all bytes."""
+    word = word - (word >> 1 & 0x5555555555555555)
+    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333)
+    word = word + (word >> 4) & 0x0F0F0F0F0F0F0F0F
+    return word * 0x0101010101010101 >> 56 & 0x7F
+
+
+@compiled
+def lowest(word: Int) -> Int:
+    """The place of the first bit that is set, if one is."""
+    return size((word & -word) - 1)

@@ -1,0 +1,121 @@
+"""The forms that observations and masks can have, and the way back to numbers.
+
+`int16` is the plain form. `int8` takes half the room; what does not fit into it is written as 127.
+`bits` gives each number just as many bits as its part needs, in words of 32 bits, and each action
+of a mask one; nothing is lost, and a row takes a tenth of the room or less.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.contract import Array, Int, compiled
+
+Form: TypeAlias = Literal["int16", "int8", "bits"]
+
+FORMS: Final[Mapping[Form, Any]] = {"int16": np.int16, "int8": np.int8, "bits": np.int32}
+"""Each form, and the type of its elements."""
+
+WORD: Final = 32
+"""The number of bits in an element of the form `bits`."""
+
+
+class Codes(NamedTuple):
+    """Which element, from which bit on, and with how many ones at most, each number is in."""
+
+    firsts: Array
+    """For each element the first number in it, and after the last one the number of all."""
+    words: Array
+    shifts: Array
+    tops: Array
+
+
+@compiled
+def narrow(feature: Int) -> Int:
+    """A number of an observation in 8 bits."""
+    return min(feature, 127)
+
+
+@compiled
+def encode(codes: Codes, features: Array, word: Int) -> Int:
+    """An element of a row, made of the numbers in it; too large a number becomes the largest."""
+    bits = 0
+    for place in range(codes.firsts[word], codes.firsts[word + 1]):
+        if features[place]:
+            bits |= min(features[place], codes.tops[place]) << codes.shifts[place]
+    return bits
+
+
+@compiled
+def encode_mask(marks: Array, word: Int) -> Int:
+    """An element of a mask: 32 actions."""
+    bits = 0
+    for place in range(WORD * word, min(WORD * word + WORD, marks.shape[0])):
+        if marks[place]:
+            bits |= 1 << (place - WORD * word)
+    return bits
+
+
+# --- In Python -------------------------------------------------------------------------------
+
+
+def codes_of(game: AnyGame, setup: Setup[Any], form: Form) -> Codes:
+    """How the numbers of an observation are written in this form."""
+    kernel: Any = kernel_of(game.NAME)
+    bits: Mapping[str, int] = kernel.bits(setup)
+    layout: Mapping[str, slice] = kernel.layout(setup)
+    widths = [bits[part] for part, place in layout.items() for _ in range(place.stop - place.start)]
+    if form != "bits":
+        return _coded([7 if form == "int8" else 15] * len(widths), room=1)
+    return _coded(widths, room=WORD)
+
+
+def mask_codes(game: AnyGame, setup: Setup[Any]) -> Codes:
+    """How a mask is written in the form `bits`."""
+    return _coded([1] * len(kernel_of(game.NAME).actions(setup)), room=WORD)
+
+
+def _coded(widths: list[int], room: int) -> Codes:
+    """Numbers of so many bits, one behind the other; none is in two elements."""
+    firsts, words, shifts = [0], [], []
+    used = 0
+    for place, width in enumerate(widths):
+        if place and used + width > room:
+            firsts.append(place)
+            used = 0
+        words.append(len(firsts) - 1)
+        shifts.append(used)
+        used += width
+    tops = [(1 << width) - 1 for width in widths]
+    return Codes(
+        *(np.array(each, np.int32) for each in ([*firsts, len(widths)], words, shifts, tops))
+    )
+
+
+def decode(array: Any, codes: Codes) -> Any:  # noqa: ANN401 - of any library
+    """The numbers of observations, or the actions of masks, from any of the forms.
+
+    The array is one of NumPy, PyTorch or JAX with rows on its last axis, and so is the result, on
+    the same device. Numbers come as they are in memory: of `int16` and `int8` nothing changes.
+    """
+    if not codes.shifts.any():
+        return array
+    words, shifts, tops = _tables(array, codes)
+    return array[..., words] >> shifts & tops
+
+
+def _tables(array: Any, codes: Codes) -> tuple[Any, Any, Any]:  # noqa: ANN401 - of any library
+    """Where and how to read, in the library of this array and on its device."""
+    library = type(array).__module__.partition(".")[0]
+    tables = (codes.words, codes.shifts, codes.tops)
+    if library == "torch":
+        torch: Any = import_module("torch")
+        return tuple(torch.as_tensor(each, device=array.device) for each in tables)
+    if library in ("jax", "jaxlib"):
+        jax: Any = import_module("jax.numpy")
+        return tuple(jax.asarray(each) for each in tables)
+    return tables
