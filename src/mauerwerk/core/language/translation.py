@@ -101,7 +101,7 @@ class Language:
             if isinstance(name, str) and is_you(name):
                 forms = tuple(addressed(form, who) for form in forms)
         names = told.get("names")
-        if isinstance(names, Sequence) and not isinstance(names, str):
+        if names is not None and not isinstance(names, str | int):
             context = WITH_YOU if any(map(is_you, names)) else context
             told["names"] = self.listed([self.called(name) for name in names])
         found = self._catalogue.get((context, forms[0]), forms)

@@ -10,7 +10,7 @@ import msgspec
 
 from mauerwerk.games import GAMES
 from mauerwerk.web.api.operation import Operation
-from mauerwerk.web.http.faults import Problem
+from mauerwerk.web.api.table_messages import Problem
 
 REF: Final = "#/components/schemas/{name}"
 PARAMETER: Final = re.compile(r"{(\w+)}")

@@ -1,6 +1,7 @@
 """Operations at a table: looking, coming and going, playing, taking back."""
 
 from io import BytesIO
+from typing import TypeAlias
 
 import segno
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -17,12 +18,21 @@ from mauerwerk.play.tables.table import Table
 from mauerwerk.web.acting import Refused, acting, linked, player_of, take_seat
 from mauerwerk.web.api import messages
 from mauerwerk.web.api.lobby import link_to
-from mauerwerk.web.api.table_messages import TableView, frame_of, notice_messages, view_message
+from mauerwerk.web.api.table_messages import (
+    Problem,
+    TableView,
+    frame_of,
+    notice_messages,
+    view_message,
+)
 from mauerwerk.web.http.call import Call
-from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.faults import WORDS, Fault
 from mauerwerk.web.http.identity import guest_in, own_seats, viewer_for
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, refuse, reply
+
+Answered: TypeAlias = messages.Done | Reply
+"""The number of what was done; for a request that came too late, the table as it is now."""
 
 # --- Looking ---------------------------------------------------------------------------------
 
@@ -153,19 +163,19 @@ def _seated(call: Call, seat: Seat, receipt: Receipt) -> messages.Seated:
     return messages.Seated(number=receipt.number, seat=seat, token=token)
 
 
-async def stand(call: Call, ask: messages.Leave) -> messages.Done:
+async def stand(call: Call, ask: messages.Leave) -> Answered:
     """Leave: before the game the seat is free again, then a bot plays on for good."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.stand, ask.key))
 
 
-async def hand_over(call: Call, ask: messages.HandOver) -> messages.Done:
+async def hand_over(call: Call, ask: messages.HandOver) -> Answered:
     """Let a bot play for you until you are back."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.hand_over, ask.level, ask.key))
 
 
-async def come_back(call: Call, ask: messages.Leave) -> messages.Done:
+async def come_back(call: Call, ask: messages.Leave) -> Answered:
     """Play again yourself."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.come_back, ask.key))
@@ -191,25 +201,25 @@ async def see_qr_code(call: Call, ask: messages.Nothing) -> Reply:
 # --- Playing ---------------------------------------------------------------------------------
 
 
-async def move(call: Call, ask: messages.Move) -> messages.Done:
+async def move(call: Call, ask: messages.Move) -> Answered:
     """Play a word; until others have seen it, another word replaces it."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.move, ask.word, ask.version, ask.key))
 
 
-async def enter(call: Call, ask: messages.Enter) -> messages.Done:
+async def enter(call: Call, ask: messages.Enter) -> Answered:
     """Say what was rolled, drawn or dealt, at a table where people do that themselves."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.enter, ask.word, ask.version, ask.key))
 
 
-async def take_back(call: Call, ask: messages.Undo) -> messages.Done:
+async def take_back(call: Call, ask: messages.Undo) -> Answered:
     """Take back your last move, or ask the others whether you may."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.undo, ask.version, ask.key))
 
 
-async def consent(call: Call, ask: messages.Consent) -> messages.Done:
+async def consent(call: Call, ask: messages.Consent) -> Answered:
     """Say whether somebody may take back their move."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.consent, agree=ask.agree, key=ask.key))
@@ -222,11 +232,12 @@ async def rematch(call: Call, ask: messages.Nothing) -> messages.Elsewhere:
     return messages.Elsewhere(table=await call.host.rematch(call.table, player_of(call, table)))
 
 
-def _done(seat: Seat, answer: Receipt | Refused) -> messages.Done:
+def _done(seat: Seat, answer: Receipt | Refused) -> Answered:
     """The number of what was done. A request that came too late gets the table as it is now."""
     if isinstance(answer, Receipt):
         return messages.Done(number=answer.number)
     if isinstance(answer.error, StaleMoveError):
         now = view_message(answer.snapshot, seat)
-        raise Fault(409, sentence_for(answer.error), table_view=now)
+        problem = Problem(WORDS[409], sentence_for(answer.error), table_view=now)
+        return reply(problem, 409)
     raise answer.error

@@ -1,9 +1,10 @@
 """A table as programs get it: what a viewer may see and is told, with sentences in English."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Value
 from mauerwerk.play.host.audience import NoticeBatch
@@ -14,6 +15,7 @@ from mauerwerk.play.tables.entries import Kind, Status
 from mauerwerk.play.tables.sights import Place, Question
 from mauerwerk.play.tables.table import Viewer
 from mauerwerk.play.tables.undo import Way
+from mauerwerk.web.http.faults import Refusal
 from mauerwerk.web.names import names_of
 
 _encode = msgspec.json.Encoder().encode
@@ -77,6 +79,14 @@ class TableView(Value):
     deadline: int | None
     outcome: Outcome | None
     rematch: str
+
+
+class Problem(Refusal, tag=False, omit_defaults=True):
+    """Why something was not done. Nothing has changed."""
+
+    table_view: Annotated[
+        TableView | None, Meta(description="The table as it is now, where you were too late.")
+    ] = None
 
 
 def view_message(snapshot: Snapshot, viewer: Viewer) -> TableView:

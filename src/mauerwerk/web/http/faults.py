@@ -6,7 +6,6 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
-from mauerwerk.web.api.table_messages import TableView
 
 WORDS: Final[Mapping[int, str]] = {
     400: "request",
@@ -29,7 +28,7 @@ WORDS: Final[Mapping[int, str]] = {
 class Fault(Exception):  # noqa: N818 - the client's, not the program's
     """A request is refused. Nothing has changed."""
 
-    def __init__(  # noqa: PLR0913 - as many as an answer has parts
+    def __init__(
         self,
         status: int,
         message: str,
@@ -37,7 +36,6 @@ class Fault(Exception):  # noqa: N818 - the client's, not the program's
         word: str = "",
         clause: str = "",
         headers: Mapping[str, str] | None = None,
-        table_view: TableView | None = None,
     ) -> None:
         """Describe the error; without a word of its own, it has that of its status."""
         super().__init__(message)
@@ -46,7 +44,6 @@ class Fault(Exception):  # noqa: N818 - the client's, not the program's
         self.message = message
         self.clause = clause
         self.headers = headers or {}
-        self.table_view = table_view
 
 
 def too_many(message: str, seconds: float) -> Fault:
@@ -54,12 +51,9 @@ def too_many(message: str, seconds: float) -> Fault:
     return Fault(429, message, headers={"retry-after": str(max(1, round(seconds + 0.5)))})
 
 
-class Problem(Value, tag=False, omit_defaults=True):
+class Refusal(Value, tag=False, omit_defaults=True):
     """Why something was not done. Nothing has changed."""
 
     error: Annotated[str, Meta(description="What kind of fault, in a word for programs.")]
     message: Annotated[str, Meta(description="What is wrong, in a sentence for people.")]
     clause: Annotated[str, Meta(description="The clause of the rules that forbids it.")] = ""
-    table_view: Annotated[
-        TableView | None, Meta(description="The table as it is now, where you were too late.")
-    ] = None

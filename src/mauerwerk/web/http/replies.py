@@ -23,7 +23,7 @@ from mauerwerk.play.tables.errors import (
     RequestError,
     TooManyError,
 )
-from mauerwerk.web.http.faults import Fault, Problem, too_many
+from mauerwerk.web.http.faults import Fault, Refusal, too_many
 
 JSON = b"application/json"
 Header = tuple[bytes, bytes]
@@ -61,10 +61,8 @@ def redirect(path: str, headers: Iterable[Header] = ()) -> Reply:
 
 def refuse(fault: Fault) -> Reply:
     """A refusal, as JSON."""
-    problem = Problem(
-        error=fault.word, message=fault.message, clause=fault.clause, table_view=fault.table_view
-    )
-    return reply(problem, fault.status, headers_of(fault))
+    refusal = Refusal(error=fault.word, message=fault.message, clause=fault.clause)
+    return reply(refusal, fault.status, headers_of(fault))
 
 
 def headers_of(fault: Fault) -> list[Header]:
