@@ -55,6 +55,7 @@ def test_a_field_opens_chips_and_a_chip_places_the_house(meet: Meet) -> None:
     ada.page.locator("#field-4c").click()
     expect(plate).to_be_visible()
     expect(ada.page.locator("#field-4c")).to_have_attribute("aria-expanded", "true")
+    expect(ada.page.locator("#asks .what")).to_have_text("Which house on field 4c?")
 
     chips = plate.get_by_role("menuitem")
     names = ("yellow", "green", "blue", "pink", "red")
@@ -107,6 +108,7 @@ def test_where_only_one_place_waits_its_chips_are_open_at_once(meet: Meet) -> No
     plate = ada.page.locator("#chips-a2")
     expect(plate).to_be_visible()
     assert shown(plate)
+    ada.photograph("mauerbauer-place-phone")
     ada.page.keyboard.press("Escape")
     expect(plate).to_be_hidden()
     ada.page.locator("#point-a2").tap()

@@ -18,15 +18,15 @@ def flag(board: Board, city: City, seat: Seat) -> Node:
     """A flag with the player's mark, on the uppermost tower space of the city."""
     x, y = _pole(board, city)
     line = {"stroke": "var(--piece-line)", "stroke_linejoin": "round"}
-    return group(
+    # What moves is inside what is placed: a style that moves an element overrules where it is.
+    drawn = group(
         node("path", d="M0 0V-62", stroke_width=4, stroke_linecap="round", **line),
         node("path", d="M2 -61H46L36 -46L46 -31H2Z", fill="var(--brick)", stroke_width=2, **line),
         use(f"mark-{seat + 1}", 10, -57, 22, 22, color="var(--on-brick)"),
-        x=x,
-        y=y - 8,
         class_="flag",
         aria_hidden="true",
     )
+    return group(drawn, x=x, y=y - 8)
 
 
 def flag_words(board: Board, city: City, words: str) -> list[Node]:
