@@ -101,6 +101,17 @@ def test_chips_are_chosen_by_keys(ada: Person) -> None:
     expect(ada.page.locator("#on-4c use[href='#house-blue']")).to_have_count(2)
 
 
+def test_keys_lead_from_a_choice_to_the_next(ada: Person) -> None:
+    """The rolled tower stands; the focus is on the first tower for the other end."""
+    sit_down(ada, "0:a2-b1 ~:*Grb")
+    ada.tab("#point-b1")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator("#chips-a2 .token").first).to_be_focused()
+    ada.page.keyboard.press("2")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator("#tower-a2")).to_have_attribute("aria-label", "grey tower on a2")
+
+
 def test_where_only_one_place_waits_its_chips_are_open_at_once(meet: Meet) -> None:
     """The free tower has one end to go to: pressing that first would decide nothing."""
     ada = meet(**PHONE, color_scheme="dark")

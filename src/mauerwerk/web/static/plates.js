@@ -47,7 +47,11 @@ function settle() {
   if (!place) {
     opened = null;
     question("");
-  } else if (refused !== `${table()?.dataset.number} ${place.dataset.opens}`) open(place);
+  } else if (refused !== `${table()?.dataset.number} ${place.dataset.opens}`) {
+    const plate = open(place);
+    // Somebody who uses keys goes on from the place to its answers.
+    if (place.matches(":focus-visible")) chipsOf(plate)[0]?.focus({ preventScroll: true });
+  }
 }
 
 // --- Where a plate lies ----------------------------------------------------------------------
