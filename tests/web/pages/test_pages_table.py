@@ -35,7 +35,7 @@ def asked(page: Page) -> bool:
 @pytest.mark.parametrize(
     ("game", "options"),
     [
-        ("mauer", {"rounds": "1", "pieces": "TC12"}),
+        ("mauer", {"rounds": "1", "pieces": "12"}),
         pytest.param("burgbaumeister", {"variant": "yes"}, marks=pytest.mark.slow),
         pytest.param(
             "mauerbauer", {"board": amount("wwm/wme", "wwm/wme", "small")}, marks=pytest.mark.slow
