@@ -14,6 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, Page
 MEDIA: Final = ("color_scheme", "reduced_motion")
 """Preferences that a page can satisfy, so that they need no separate profile."""
 
+CLOCK_IS_SET: Final = "'__pwClock' in globalThis"
+"""Whether Playwright has put a clock of its own into a profile."""
+
 MOST: Final = 6
 """How many unused profiles are kept; each of them is a process."""
 
@@ -47,7 +50,15 @@ class Profiles:
         page.emulate_media(**{name: wishes[name] for name in MEDIA if name in wishes})
 
     def give_back(self, context: BrowserContext) -> None:
-        """Remove what its user has left, and keep it for the next one."""
+        """Remove what its user has left, and keep it for the next one.
+
+        A clock that was set for one page stays set for all that come later, so such a profile is
+        not used again.
+        """
+        if context.pages[0].evaluate(CLOCK_IS_SET):
+            del self._wishes[context]
+            context.close()
+            return
         for page in context.pages[1:]:
             page.close()
         context.set_offline(False)
