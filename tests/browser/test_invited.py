@@ -75,6 +75,17 @@ def test_the_host_copies_and_shares(ada: Person) -> None:
     assert code.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
 
 
+def test_the_host_is_told_that_the_link_was_opened(meet: Meet) -> None:
+    """Within ten seconds, while the page stays as it is."""
+    ada, bea = meet("Ada"), meet("")
+    ada.page.clock.install()
+    ada.sit_down("mauer", "mhb")
+    bea.page.goto(ada.links[1])
+    expect(bea.page.locator("#name")).to_be_visible()
+    ada.page.clock.run_for(10_100)
+    expect(ada.page.locator("#seat-1")).to_contain_text("Somebody has opened the link")
+
+
 def test_a_bot_plays_instead_of_a_friend(meet: Meet) -> None:
     """The game begins at once, also on the page of somebody who was about to sit down."""
     ada, bea = meet("Ada"), meet("", **PHONE)

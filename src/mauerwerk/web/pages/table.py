@@ -33,7 +33,7 @@ from mauerwerk.web.pages.viewpoint import (
     view_from,
     viewpoint_at,
 )
-from mauerwerk.web.pages.visitor import Visitor
+from mauerwerk.web.pages.visitor import Visitor, html_reply
 from mauerwerk.web.pages.welcome import ICONS, kept_for, opened_seats, welcome_at
 
 
@@ -212,10 +212,12 @@ def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Ad
 
 
 async def show(visitor: Visitor) -> Reply:
-    """The page of a table."""
+    """The page of a table; to a page that asks again while it waits, only what changes."""
     snapshot = await visitor.call.host.snapshot(visitor.call.table)
     wanted, opened = (visitor.query.get(name, "") for name in ("seat", "opened"))
     viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
+    if visitor.morphs:
+        return html_reply(live_part(visitor, snapshot, viewpoint))
     return page_of(visitor, snapshot, viewpoint, Extra())
 
 
