@@ -73,7 +73,7 @@ def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
 def _kept(kind: str, *, free: bool, language: Language) -> str:
     if not free:
         return ""
-    return language("for whoever comes") if kind == "open" else language("for whoever has the link")
+    return language("for anyone") if kind == "open" else language("for anyone with the link")
 
 
 def _way_in(call: Call, table: Table, seat: Seat, claims: Sequence[Seat]) -> str:
