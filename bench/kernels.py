@@ -47,6 +47,11 @@ def our_contenders(name: str) -> Iterator[tuple[str, Work]]:
         f"{name}, stepwise, masks and observations, {cores} threads",
         ours.stepwise(game, setup, 4 * 1_024, threads=cores),
     )
+    yield f"{name}, stepwise, those to act", ours.stepwise(game, setup, packed=True)
+    yield (
+        f"{name}, stepwise, those to act, {cores} threads",
+        ours.stepwise(game, setup, 4 * 1_024, packed=True, threads=cores),
+    )
 
 
 def their_contenders() -> Iterator[tuple[str, Work]]:

@@ -48,12 +48,10 @@ def stepwise(
     game: AnyGame,
     setup: Setup[Any],
     size: int = 1_024,
-    *,
-    observe: bool = True,
-    threads: int = 1,
+    **options: Any,  # noqa: ANN401 - those of `Batch`
 ) -> Work:
     """Step by step from Python, with masks; all seats answer at once."""
-    batch = Batch(game, setup, size, seed=1, observe=observe, threads=threads)
+    batch = Batch(game, setup, size, seed=1, **options)
     return stepping(batch, lambda array: array)
 
 

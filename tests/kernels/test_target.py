@@ -16,7 +16,7 @@ from mauerwerk.kernels.contract import compiled, is_compiled, is_slot
 from mauerwerk.kernels.counting import counts
 from mauerwerk.kernels.search import search as tree_search
 
-ROWS = ("move_on", "number_rows", "look_plain", "look_encoded")
+ROWS = ("try_step", "move_on", "number_rows", "look_plain", "look_encoded")
 ENTRIES = {
     "play.loop": ("play", "finish", "imagine", "move_all"),
     "play.stepping": ("reset", "step", "choose", "refused", *ROWS),
@@ -77,7 +77,7 @@ def test_every_entry_has_a_key_of_its_own(name: str) -> None:
     """Nothing in a kernel is of a kind that keys do not cover, and every Compiler agrees."""
     keys = keys_of(name)
 
-    assert len(set(keys.values())) == len(keys) == 24
+    assert len(set(keys.values())) == len(keys) == 25
     assert keys_of(name) == keys
 
 
@@ -126,7 +126,13 @@ def test_a_slot_is_the_function_of_the_game(monkeypatch: pytest.MonkeyPatch) -> 
     kernel: Any = kernel_of("mauer")
     monkeypatch.setattr(kernel, "observe", edited(kernel.observe))
 
-    assert changed("mauer", before) == {"step", "look_plain", "look_encoded", "observe_all"}
+    assert changed("mauer", before) == {
+        "step",
+        "try_step",
+        "look_plain",
+        "look_encoded",
+        "observe_all",
+    }
 
 
 # --- Compiling something small ---------------------------------------------------------------

@@ -8,7 +8,7 @@ import math
 import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -248,10 +248,9 @@ class Batch:
         Raises ValueError, and changes nothing, if one of them is illegal. Without the check there
         is no need to wait for a GPU; then the caller is responsible for `actions`.
         """
-        place = self._hand.refused(self._games) if checked else -1
+        place = self._hand.step(self._games, self._key, checked=checked)
         if place >= 0:
             raise ValueError(f"in place {place} somebody may not do what `actions` says")
-        self._hand.step(self._games, self._key)
 
     def choose(self) -> None:
         """Write uniform choices into `actions`: the same as those of `run`."""
@@ -273,16 +272,15 @@ class Hand(Protocol):
         """Begin all games, and write what their seats see."""
         ...
 
-    def step(self, games: Games, key: np.uint64) -> None:
-        """Take a step in all games, and write what their seats see."""
+    def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
+        """Take a step in all games, and write what their seats see; -1.
+
+        If it is checked and an action is not allowed, do nothing; the first place with one.
+        """
         ...
 
     def choose(self, games: Games, key: np.uint64) -> None:
         """Choose in all games."""
-        ...
-
-    def refused(self, games: Games) -> int:
-        """The first place with an action that is not allowed; -1 without one."""
         ...
 
 
@@ -291,7 +289,7 @@ class _Threads:
 
     def __init__(self, name: str, form: Form, codes: Codes, actions: int, threads: int) -> None:
         """Find the compiled functions."""
-        self._entry = partial(compiler_for(name, "cpu").entry, STEPPING)
+        self._entry = cache(partial(compiler_for(name, "cpu").entry, STEPPING))
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._plain = form == "int16"
@@ -313,23 +311,27 @@ class _Threads:
         self._in_stretches(partial(self._entry("reset"), games, key), games)
         self._look(games)
 
-    def step(self, games: Games, key: np.uint64) -> None:
+    def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
         """Take a step in all games, and write what their seats see.
 
         If each seat has its row in any case, a game is looked at while it is in the cache.
         """
-        if self._plain and not games.packed:
-            self._in_stretches(partial(self._entry("step"), games, key), games)
-            return
-        self._in_stretches(partial(self._entry("move_on"), games, key), games)
-        self._look(games)
+        plain = self._plain and not games.packed
+        if plain and checked and self._pool is None:
+            return int(self._entry("try_step")(games, key, 0, len(games.states)))
+        if checked and (place := self._refused(games)) >= 0:
+            return place
+        name = "step" if plain else "move_on"
+        self._in_stretches(partial(self._entry(name), games, key), games)
+        if not plain:
+            self._look(games)
+        return -1
 
     def choose(self, games: Games, key: np.uint64) -> None:
         """Choose in all games."""
         self._in_stretches(partial(self._entry("choose"), games, key), games)
 
-    def refused(self, games: Games) -> int:
-        """The first place with an action that is not allowed; -1 without one."""
+    def _refused(self, games: Games) -> int:
         found = self._in_stretches(partial(self._entry("refused"), games), games)
         return min((int(place) for place in found if place >= 0), default=-1)
 

@@ -6,7 +6,7 @@ game in is its own local memory, which the GPU lays out so that neighbours read 
 
 import math
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -429,7 +429,7 @@ class Hand:
 
     def __init__(self, name: str, form: Form, codes: Codes, actions: int) -> None:
         """Find the functions; each is compiled when it is first launched."""
-        self._entry = partial(compiler_for(name, "cuda").entry, HERE)
+        self._entry = cache(partial(compiler_for(name, "cuda").entry, HERE))
         self._refused = cuda.to_device(np.zeros(1, np.int64))
         self._words: dict[int, Array] = {}
         self._sums: Array = None
@@ -461,8 +461,13 @@ class Hand:
         self._launch(0, "reset_on_gpu", games, key, self._sums)
         self._look(0, games)
 
-    def step(self, games: Games, key: np.uint64) -> None:
-        """Take a step in all games, and write what their seats see; does not wait for the end."""
+    def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
+        """Take a step in all games, and write what their seats see.
+
+        Waits for the GPU only to check the actions.
+        """
+        if checked and (place := self._refused_at(games)) >= 0:
+            return place
 
         def step_on(stream: Any) -> None:  # noqa: ANN401 - Numba's
             size = 8 * (self._kernel.STATE.itemsize // 8 | 1)
@@ -476,6 +481,7 @@ class Hand:
             self._look(stream, games)
 
         self._replay("step", key, step_on)
+        return -1
 
     def choose(self, games: Games, key: np.uint64) -> None:
         """Choose in all games; does not wait for the end."""
@@ -485,7 +491,7 @@ class Hand:
 
         self._replay("choose", key, choose_on)
 
-    def refused(self, games: Games) -> int:
+    def _refused_at(self, games: Games) -> int:
         """The first place with an action that is not allowed; -1 without one. Waits for it."""
         none = len(games.states)
         self._refused[0] = none

@@ -225,6 +225,15 @@ def step(games: Games, seed: Int, begin: Int, end: Int) -> None:
 
 
 @compiled
+def try_step(games: Games, seed: Int, begin: Int, end: Int) -> Int:
+    """The same if all actions are legal; otherwise the first place where one is not. -1: done."""
+    place = refused(games, begin, end)
+    if place < 0:
+        step(games, seed, begin, end)
+    return place
+
+
+@compiled
 def choose(games: Games, seed: Int, begin: Int, end: Int) -> None:
     """Choose by uniform chance in all games of this range."""
     for place in range(begin, end):
