@@ -4,6 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Meet
+from tests.browser.test_every_page import violations
 from tests.support.people import PHONE, Person
 
 DEALT = " ".join(
@@ -119,6 +120,7 @@ def test_where_only_one_place_waits_its_chips_are_open_at_once(meet: Meet) -> No
     plate = ada.page.locator("#chips-a2")
     expect(plate).to_be_visible()
     assert shown(plate)
+    assert violations(ada) == []
     ada.photograph("mauerbauer-place-phone")
     ada.page.keyboard.press("Escape")
     expect(plate).to_be_hidden()
@@ -160,6 +162,7 @@ def test_a_finger_sees_the_city_first_and_then_builds(meet: Meet) -> None:
     line.tap()
     expect(ada.page.locator("#confirm .brick .said")).to_have_text("Build here")
     expect(ada.page.locator(".gcard .badge").first).to_have_text("+8")
+    assert violations(ada) == []
     ada.photograph("mauerbauer-preview-phone")
     line.tap()
     expect(ada.page.locator("#wall-e4-g4")).to_be_visible()
