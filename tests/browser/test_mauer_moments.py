@@ -32,6 +32,7 @@ def sit(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Sit]: 
         size = {**PHONE, "viewport": {"width": 390, "height": 844}} if phone else DESK
         context = profiles.take({"locale": "en-GB", **size})
         person = Person(context, server.address, "Ada", watches=True)
+        person.wish("manual")
         people.append(person)
         profiles.show(person.page, {"reduced_motion": "no-preference", **media})
         person.page.add_init_script(FLIGHTS)

@@ -104,7 +104,7 @@ class Person:
         self.page: Page = context.new_page()
         if not watches:
             self.page.add_init_script(GOES_ON)
-            context.add_cookies([{"name": WISHES, "value": "..manual", "url": address}])
+            self.wish("manual")
         self.page.on("request", self._note)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -122,6 +122,11 @@ class Person:
     def _note(self, request: Request) -> None:
         if urlsplit(request.url).netloc != urlsplit(self.address).netloc:
             self.faults.append(f"asked elsewhere: {request.url}")
+
+    def wish(self, switch: str) -> None:
+        """Have this wish and no other, as if it had been switched in the menu."""
+        value = f"..{switch}"
+        self.context.add_cookies([{"name": WISHES, "value": value, "url": self.address}])
 
     def ask(self, path: str, **body: Any) -> Any:  # noqa: ANN401 - whatever the API says
         """Ask the API, as a page of the server would."""
