@@ -57,6 +57,7 @@ def test_a_field_opens_chips_and_a_chip_places_the_house(meet: Meet) -> None:
     expect(plate).to_be_visible()
     expect(ada.page.locator("#field-4c")).to_have_attribute("aria-expanded", "true")
     expect(ada.page.locator("#asks .what")).to_have_text("Which house on field 4c?")
+    expect(ada.page.locator("#asks .does")).to_have_text("Keys 1 to 5 choose, Esc goes back.")
 
     chips = plate.get_by_role("menuitem")
     names = ("yellow", "green", "blue", "pink", "red")

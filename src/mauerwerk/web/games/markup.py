@@ -92,10 +92,11 @@ def pressed(
     )
 
 
-def plate(name: str, asked: str, chips: Iterable[tuple[str, str, Node]]) -> Node:
+def plate(name: str, asked: str, keys: str, chips: Iterable[tuple[str, str, Node]]) -> Node:
     """A hidden plate with a chip for each answer: its word, its words, and its picture.
 
-    The place that opens it has its id as `data-opens`; the script `plates.js` lays it beside that.
+    It says what it asks, and which keys answer. The place that opens it has its id as
+    `data-opens`; the script `plates.js` lays it beside that.
     """
     return node(
         "div",
@@ -115,6 +116,7 @@ def plate(name: str, asked: str, chips: Iterable[tuple[str, str, Node]]) -> Node
         class_="tokens",
         role="menu",
         aria_label=asked,
+        data_keys=keys,
         hidden="",
     )
 

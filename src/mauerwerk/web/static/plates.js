@@ -6,6 +6,7 @@
 {
 const openers = () => [...document.querySelectorAll("#live [data-opens]")];
 const chipsOf = (plate) => [...plate.querySelectorAll("[data-word]")];
+const KEYS = matchMedia("(hover: hover)");
 let opened = null; // the id of the open plate
 let refused = ""; // the plate that opened by itself and was closed, and in which picture
 
@@ -26,13 +27,14 @@ function open(place) {
   plate.hidden = false;
   place.setAttribute("aria-expanded", "true");
   lay(plate, place);
-  question(openers().length > 1 ? plate.getAttribute("aria-label") : "");
+  if (openers().length > 1) question(plate.getAttribute("aria-label"), KEYS.matches ? plate.dataset.keys : "");
+  else question("");
   return plate;
 }
 
 // A lesson has no previews, and asks in its own words; there the name is that of an element.
-function question(words) {
-  if (typeof preview !== "undefined") preview.ask?.(words);
+function question(words, more = "") {
+  if (typeof preview !== "undefined") preview.ask?.(words, more);
 }
 
 function refuse() {

@@ -101,14 +101,15 @@ const preview = (() => {
   }
 
   // What is asked of a place that was pressed stands there while no answer of it is pointed at.
-  let question = "";
-  function ask(words = question) {
-    question = words;
+  let question = ["", ""];
+  function ask(words = question[0], more = question[1]) {
+    question = [words, more];
     const asks = document.getElementById("asks");
     const what = asks?.querySelector(".what");
     if (shown || !what) return;
     asks.classList.toggle("replaced", Boolean(words));
     what.textContent = words;
+    asks.querySelector(".does").textContent = more;
   }
 
   function end() {

@@ -36,6 +36,7 @@ def _plate(
     return plate(
         f"chips-{place}",
         _question(place, answers, language),
+        language("Keys 1 to {number} choose, Esc goes back.", number=len(chips)),
         [(word, words, sign(symbol)) for word, words, symbol in chips],
     )
 
