@@ -6,7 +6,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.profiles import Profiles
-from tests.support.people import DESK, PHONE, Person
+from tests.browser.test_every_page import SMALL, violations
+from tests.support.people import DESK, PHONE, WISHES, Person
 from tests.support.server_process import Server
 
 BEGUN: Final = "0:6 1:T 2:6 1:> 1:C 2:4"
@@ -27,7 +28,14 @@ def sit(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Sit]: 
     """How somebody comes to a table in the middle of a game; the page's clock stands still."""
     people: list[Person] = []
 
-    def come(chairs: str, moves: str, *, phone: bool = False, **options: Any) -> Person:  # noqa: ANN401 - of the game
+    def come(  # what a table and a page are like
+        chairs: str,
+        moves: str,
+        *,
+        phone: bool = False,
+        patient: bool = False,
+        **options: Any,  # noqa: ANN401 - of the game
+    ) -> Person:
         media = {name: options.pop(name) for name in ("reduced_motion",) if name in options}
         size = {**PHONE, "viewport": {"width": 390, "height": 844}} if phone else DESK
         context = profiles.take({"locale": "en-GB", **size})
@@ -35,10 +43,14 @@ def sit(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Sit]: 
         person.wish("manual")
         people.append(person)
         profiles.show(person.page, {"reduced_motion": "no-preference", **media})
-        person.page.add_init_script(FLIGHTS)
-        person.page.clock.install()
+        if patient:
+            context.add_cookies([{"name": WISHES, "value": "..patient", "url": server.address}])
+        else:
+            person.page.add_init_script(FLIGHTS)
+            person.page.clock.install()
         person.sit_down("mauer", chairs, moves=moves, tempo=60_000, options=options)
-        person.page.clock.pause_at(person.page.evaluate("Date.now() + 1000"))
+        if not patient:
+            person.page.clock.pause_at(person.page.evaluate("Date.now() + 1000"))
         return person
 
     yield come
@@ -252,3 +264,21 @@ def test_everybody_at_one_device_looks_together(sit: Sit) -> None:
     page.locator("#end-left").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#i-am")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, pytest.param(True, marks=pytest.mark.thorough)])
+def test_every_moment_is_fit_for_everybody(sit: Sit, *, phone: bool) -> None:
+    """What axe finds in a gate, in open fists and at the end of a round: nothing."""
+    gate = sit("mmm", "0:6", first="1", phone=phone, patient=True)
+    expect(gate.page.locator("#i-am")).to_be_visible()
+    assert violations(gate) == []
+    ada = sit("mbb", LAST, first="0", pieces="12", rounds="2", phone=phone, patient=True)
+    ada.choice("<").click()
+    expect(ada.page.locator("main.moment-done")).to_be_attached()
+    assert violations(ada) == []
+    assert ada.page.evaluate(SMALL) == []
+    bea = sit("mbb", BEGUN, first="1", phone=phone, patient=True)
+    bea.choice("4").click()
+    expect(bea.page.locator("main.moment-reveal.moment-done")).to_be_attached()
+    assert violations(bea) == []
+    assert bea.page.evaluate(SMALL) == []
