@@ -7,14 +7,16 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.profiles import Profiles
 from tests.browser.test_every_page import SMALL, violations
-from tests.support.people import DESK, PHONE, WISHES, Person
+from tests.support.people import DESK, PHONE, Person
 from tests.support.server_process import Server
+
+from mauerwerk.web.pages.preferences import COOKIE as WISHES
 
 BEGUN: Final = "0:6 1:T 2:6 1:> 1:C 2:4"
 """A tower stands; Bruno shows the gate, Clara, who is master builder, a 4; Ada still thinks."""
 
 LAST: Final = "0:1 1:- 2:- 0:> 0:- 1:1 2:- 1:> 0:- 1:- 2:1 2:> 0:2 1:- 2:-"
-"""With a 1 and a 2 each: all 1s are built, and Ada has her 2 to build."""
+"""With a 1 and a 2 each: all 1s are built, and Ada builds her 2, which plays itself."""
 
 REVEAL: Final = 1360
 REST: Final = 4000
@@ -70,12 +72,6 @@ Element.prototype.animate = function (frames, options) {
 };
 """
 """Notes which pieces fly from which hand, for how long and how late."""
-
-
-LATEST: Final = """
-(it) => Math.max(...it.getAnimations().map((each) => each.effect.getTiming().delay))
-"""
-"""When the last animation of an element begins."""
 
 
 def reveal(person: Person, word: str) -> Page:
@@ -145,12 +141,17 @@ def test_the_reveal_has_its_order_in_time(sit: Sit) -> None:
     """Palms open together, then matches glow, then ribbons unroll, then the prompt speaks."""
     ada = sit("mbb", BEGUN, first="1")
     page = reveal(ada, "4")
-    delays = [
-        page.locator(each).first.evaluate(LATEST)
+    delays = {
+        each: page.locator(each).first.evaluate("it => getComputedStyle(it).animationDelay")
         for each in (".opens", ".held.match", ".rb", "#prompt h1")
-    ]
+    }
 
-    assert delays == [120, 700, 1000, 1200]
+    assert delays == {
+        ".opens": "0.12s",
+        ".held.match": "0.12s, 0.7s",
+        ".rb": "1s",
+        "#prompt h1": "1.2s",
+    }
     go_on(page, "reveal")
 
 
@@ -189,7 +190,6 @@ def test_a_round_ends_for_all_to_see(sit: Sit) -> None:
     """What is left and what it costs, the score sheet as a table, and then the next round."""
     ada = sit("mbb", LAST, first="0", pieces="12", rounds="2")
     page = ada.page
-    ada.choice("<").click()
     expect(page.locator("main.moment-round")).to_be_attached()
     expect(page.locator("#prompt h1")).to_have_text("You are out of pieces. Round 1 is over.")
     expect(page.locator("#where")).to_contain_text("Round 1 of 2 is over")
@@ -234,6 +234,22 @@ def test_the_last_round_leads_on_to_the_result(sit: Sit) -> None:
     expect(page.locator("table.ranks, .podium, #end").first).to_be_attached()
 
 
+def test_a_finger_sees_what_it_does_before_it_does_it(sit: Sit) -> None:
+    """The first tap says what a fist or an end would do, a button confirms it."""
+    ada = sit("mbb", BEGUN, first="1", phone=True)
+    page = ada.page
+    page.locator("#hand-4").tap()
+    page.clock.run_for(100)
+    expect(page.locator("#asks .does")).to_have_text("If Clara plans it too, you build it.")
+    page.locator("#confirm").get_by_role("button", name="Close the fist").tap()
+    go_on(page, "reveal")
+    page.locator("#end-right").tap()
+    page.clock.run_for(100)
+    ada.photograph("mauer-preview-phone")
+    page.locator("#confirm").get_by_role("button", name="Build here").tap()
+    expect(page.locator("#wall .stone")).to_have_count(2)
+
+
 def test_everybody_at_one_device_looks_together(sit: Sit) -> None:
     """Gates only before secret choices, all by the keyboard; behind a gate there is no secret."""
     ada = sit("mmm", "0:6 1:T 2:6 1:>", first="1")
@@ -273,7 +289,6 @@ def test_every_moment_is_fit_for_everybody(sit: Sit, *, phone: bool) -> None:
     expect(gate.page.locator("#i-am")).to_be_visible()
     assert violations(gate) == []
     ada = sit("mbb", LAST, first="0", pieces="12", rounds="2", phone=phone, patient=True)
-    ada.choice("<").click()
     expect(ada.page.locator("main.moment-done")).to_be_attached()
     assert violations(ada) == []
     assert ada.page.evaluate(SMALL) == []
