@@ -74,7 +74,8 @@ def stage(*content: Node, language: Language) -> Node:
 def fists(items: Sequence[Node]) -> Node:
     """All hands in the order of the seats."""
     crowd = len(items) > 4 and "crowd"  # noqa: PLR2004 - then names are set smaller on a phone
-    return node("ol", *items, class_=classes("fists", crowd), id="fists")
+    three = len(items) == 3 and "three"  # noqa: PLR2004 - then they stand in one row on a phone
+    return node("ol", *items, class_=classes("fists", crowd, three), id="fists")
 
 
 class Shown(NamedTuple):
