@@ -31,7 +31,9 @@ ALONE: Final = 3_000
 """Milliseconds that a bot takes for a move where nobody plays or watches."""
 
 GRACE: Final = 4_000 + LONGEST
-"""Milliseconds that a table may be overdue before another process attends to it."""
+"""Milliseconds that a table may be overdue before another process attends to it.
+
+That process does not know whether bots wait for people who look."""
 
 
 ID_SHOWN: Final = 6
