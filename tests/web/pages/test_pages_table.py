@@ -473,3 +473,18 @@ def test_a_device_of_somebody_else_plays_again_as_the_owner(site: Running) -> No
     look(phone, links[1])
 
     assert phone.post(f"/api/tables/{table}/rematch").status_code == 200
+
+
+def test_no_clock_is_shown_where_there_is_none(site: Running) -> None:
+    """A question about taking back has a deadline, also at a table without a clock."""
+    ada, ben = site.browser("Ada"), site.browser("Ben")
+    opened = ada.open("hoh", mine=[0, 2])
+    table = opened["table"]
+    ben.post(f"/api/tables/{table}/sit", seat=1)
+    for player, seat, word in ((ada, 0, "T"), (ben, 1, "4"), (ada, 2, "4")):
+        assert player.move(table, word, seat=seat).status_code == 200
+    number = ben.table_view(table)["number"]
+    assert ben.post(f"/api/tables/{table}/undo", version=number).status_code == 200
+    page = look(ada, f"/t/{table}").answer.text
+
+    assert "0 seconds" not in page
