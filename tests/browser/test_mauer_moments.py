@@ -10,13 +10,11 @@ from tests.browser.test_every_page import SMALL, violations
 from tests.support.people import DESK, PHONE, Person
 from tests.support.server_process import Server
 
-from mauerwerk.web.pages.preferences import COOKIE as WISHES
-
 BEGUN: Final = "0:6 1:T 2:6 1:> 1:C 2:4"
 """A tower stands; Bruno shows the gate, Clara, who is master builder, a 4; Ada still thinks."""
 
 LAST: Final = "0:1 1:- 2:- 0:> 0:- 1:1 2:- 1:> 0:- 1:- 2:1 2:> 0:2 1:- 2:-"
-"""With a 1 and a 2 each: all 1s are built, and Ada builds her 2, which plays itself."""
+"""With a 1 and a 2 each: all 1s are built, and Ada has her 2 to build."""
 
 REVEAL: Final = 1360
 REST: Final = 4000
@@ -30,7 +28,7 @@ def sit(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Sit]: 
     """How somebody comes to a table in the middle of a game; the page's clock stands still."""
     people: list[Person] = []
 
-    def come(  # what a table and a page are like
+    def come(
         chairs: str,
         moves: str,
         *,
@@ -42,12 +40,10 @@ def sit(server: Server, browser: Browser, profiles: Profiles) -> Iterator[Sit]: 
         size = {**PHONE, "viewport": {"width": 390, "height": 844}} if phone else DESK
         context = profiles.take({"locale": "en-GB", **size})
         person = Person(context, server.address, "Ada", watches=True)
-        person.wish("manual")
+        person.wish("patient" if patient else "manual")
         people.append(person)
         profiles.show(person.page, {"reduced_motion": "no-preference", **media})
-        if patient:
-            context.add_cookies([{"name": WISHES, "value": "..patient", "url": server.address}])
-        else:
+        if not patient:
             person.page.add_init_script(FLIGHTS)
             person.page.clock.install()
         person.sit_down("mauer", chairs, moves=moves, tempo=60_000, options=options)
@@ -190,6 +186,7 @@ def test_a_round_ends_for_all_to_see(sit: Sit) -> None:
     """What is left and what it costs, the score sheet as a table, and then the next round."""
     ada = sit("mbb", LAST, first="0", pieces="12", rounds="2")
     page = ada.page
+    ada.choice("<").click()
     expect(page.locator("main.moment-round")).to_be_attached()
     expect(page.locator("#prompt h1")).to_have_text("You are out of pieces. Round 1 is over.")
     expect(page.locator("#where")).to_contain_text("Round 1 of 2 is over")
