@@ -43,6 +43,16 @@ def test_a_client_over_the_limit_is_told_when_to_come_again() -> None:
     assert (refused.value.status, refused.value.headers) == (429, {"retry-after": "10"})
 
 
+def test_what_was_not_told_gives_nothing_back() -> None:
+    """A client may claim to have been told more than there is."""
+    limiter = Limiter(Limits(requests=0.1, burst=1), Clock())
+    limiter.request("ada")
+    limiter.work("ada", -1_000_000)
+
+    with pytest.raises(Fault):
+        limiter.request("ada")
+
+
 def test_large_boards_are_drawn_a_few_a_second() -> None:
     """The boards of the game are not limited."""
     limiter = Limiter(Limits(), Clock())
