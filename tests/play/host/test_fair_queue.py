@@ -98,6 +98,23 @@ async def test_a_wish_that_is_given_up_loses_no_slot() -> None:
         pass
 
 
+async def test_a_wish_that_is_given_up_makes_no_slot() -> None:
+    """A slot that becomes free in the moment of giving up stays one."""
+    queue = FairQueue(1)
+    holding = queue.slot("a", first=True, within=SOON)
+    await holding.__aenter__()
+    waiting = asyncio.create_task(anext_slot(queue))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await holding.__aexit__(None, None, None)
+    await asyncio.gather(waiting, return_exceptions=True)
+
+    async with queue.slot("c", first=True, within=SOON):
+        with pytest.raises(TimeoutError):
+            async with queue.slot("d", first=True, within=0.01):
+                pass
+
+
 async def anext_slot(queue: FairQueue) -> None:
     """Wait for a slot and hold it for long."""
     async with queue.slot("b", first=True, within=SOON):

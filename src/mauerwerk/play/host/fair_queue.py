@@ -71,7 +71,7 @@ class FairQueue:
         except BaseException:
             if waiting in self._waiting:
                 self._waiting.remove(waiting)
-            else:  # it was served in the same moment
+            elif not waiting.turn.cancelled():  # it was served in the same moment
                 self._free += 1
                 self._serve()
             raise
