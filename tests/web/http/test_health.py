@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
 import pytest
 from tests.support.web_server import Running, serving
@@ -71,6 +72,22 @@ def test_a_full_disk_is_told_logged_and_counted(
     assert len(told) == 2
     assert told[0].startswith("nothing can be stored: ")
     assert told[1] == "storing works again"
+
+
+def test_a_database_that_hangs_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for health is answered in time, though nothing can be written meanwhile."""
+    monkeypatch.setattr(health, "DATABASE_SECONDS", 0.05)
+    hangs = Event()
+    with serving(tmp_path) as site:
+        writer = site.app.site.host.store._writer  # type: ignore[attr-defined] # noqa: SLF001 - its thread
+        monkeypatch.setattr(writer, "_connected", hangs.wait)
+        try:
+            answer = site.client().get("/healthz", timeout=5.0)
+        finally:
+            monkeypatch.undo()
+            hangs.set()
+
+    assert answer.json() == {"status": "broken", "reading": "ok", "writing": "broken"}
 
 
 def test_metrics_are_there_without_a_database(

@@ -137,7 +137,8 @@ class Database(ABC):
     async def try_writing(self) -> None:
         """Write something that does not matter."""
         with suppress(OvertakenError):  # another server has just done so
-            await self._write(schema.probe(os.urandom(8)))
+            # A health check must be able to give up, and nothing is lost if this is written later.
+            await asyncio.shield(self._write(schema.probe(os.urandom(8))))
 
     @property
     def failures(self) -> int:
