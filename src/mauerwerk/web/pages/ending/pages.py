@@ -29,7 +29,7 @@ async def work_out(visitor: Visitor, form: Form) -> Reply:
     whose = visitor.guest.id if visitor.guest else visitor.visit.client
     extra = Extra(plain=not visitor.morphs)
     try:
-        visitor.call.host.analyses.ask(table.record(), whose=whose)
+        visitor.call.host.analyses.ask(table.record(), whose=whose, client=visitor.visit.client)
     except TooManyError:
         busy = language("bots look at other games right now; ask again in a few minutes")
         extra = Extra(refusal=Refusal(409, sentence(busy)))
