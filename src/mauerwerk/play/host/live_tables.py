@@ -99,13 +99,19 @@ class LiveTables:
         here: what a client was told must not be missing from the next answer.
         """
         live = self._live_tables.get(table)
-        if live is not None and self._store.shared and not live.doubtful:
-            live.doubtful = bool(await self._store.entries(table, live.table.seq))
+        if live is not None and await self._is_behind(live):
+            live.doubtful = True
         if live is None or live.doubtful:
             async with self.taken(table) as live:
                 if live.doubtful:
                     await self.catch_up(live)
         return live
+
+    async def _is_behind(self, live: LiveTable) -> bool:
+        """Whether another process has written what is not known here."""
+        if not self._store.shared or live.doubtful:
+            return False
+        return bool(await self._store.entries(live.table.charter.id, live.table.seq))
 
     async def take(self, table: str) -> LiveTable:
         """The live table with its lock held, so that it stays in memory. Raises NoTableError.
