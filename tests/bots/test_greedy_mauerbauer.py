@@ -81,7 +81,7 @@ def test_at_the_end_nothing_is_said_of_later() -> None:
     first, then = reasons(state), reasons(state, "0:city-1")
 
     assert first["-city-1"] == "Your other cards are worth more in the last scoring."
-    assert then["."] == "Between equals, those who keep more cards are ahead."
+    assert then["."] == "If points are equal, more cards in hand decide the order."
 
 
 def reasons(state: mv.State, words: str = "") -> dict[str, str]:

@@ -126,7 +126,7 @@ def test_a_lesson_needs_no_script(meet: Meet) -> None:
     expect(somebody.page.locator("#answer")).to_be_visible()
     somebody.go("/learn/burgbaumeister")
     language = language_of("it")
-    said = language("Go on where you stopped: step {step} of {steps}", step=3, steps=21)
+    said = language("Continue where you stopped: step {step} of {steps}", step=3, steps=21)
     somebody.page.get_by_role("link", name=said).click()
     expect(somebody.page).to_have_url(f"{somebody.address}/learn/burgbaumeister/3")
 

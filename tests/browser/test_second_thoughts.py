@@ -42,9 +42,9 @@ def test_somebody_who_wants_to_be_is_asked_twice(ada: Person) -> None:
     ada.await_turn()
     page = ada.page
     page.get_by_label("Menu", exact=True).click()
-    page.get_by_role("button", name="Ask twice").click()
+    page.get_by_role("button", name="Ask me to confirm").click()
     ada.choice("a1").click()
-    expect(page.locator("#prompt h1")).to_contain_text("Do you mean it?")
+    expect(page.locator("#prompt h1")).to_contain_text("Are you sure?")
     ada.photograph("asked-twice")
     page.get_by_role("link", name="No, think again").click()
     expect(ada.choice("a1")).to_be_visible()

@@ -94,7 +94,7 @@ def test_a_table_at_the_terminal_ends_with_the_ranking(
 def test_replay_tells_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     """Each move in words, tables, the result."""
     out = run(capsys, f"replay {GOLDEN}")
-    assert "drew the lot: first master builder." in out
+    assert "will be the first master builder." in out
     assert "built" in out
     assert "The game is over (" in out
 

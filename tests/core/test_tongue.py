@@ -132,7 +132,7 @@ def test_options_are_described_in_every_language() -> None:
         "rounds",
         "1 bis 10",
         "4",
-        "Runden in einem Spiel (DM-4)",
+        "Runden in einer Partie (DM-4)",
     )
     assert first.allowed == "0 bis 5 oder lot"
     assert options.described(mauer.OPTIONS) == options.described(mauer.OPTIONS, ENGLISH)

@@ -150,7 +150,7 @@ def test_there_is_no_rulebook_and_no_lesson(site: Running, path: str) -> None:
     page = look(site.browser("Ada"), path)
 
     assert page.answer.status_code == 404
-    assert "There is nothing here." in page.text
+    assert "Page not found." in page.text
 
 
 def test_chance_by_hand_is_a_list_of_what_can_happen(site: Running) -> None:

@@ -87,7 +87,7 @@ def test_pieces_and_ends_are_their_letters() -> None:
         (
             "0:- 1:T 2:- 2:*C",
             [
-                "Anna planned nothing; Clara showed nothing too; Ben showed the tower.",
+                "Anna planned nothing; Clara also showed an empty fist; Ben showed the tower.",
                 "Clara gave Anna a piece in secret.",
                 "The master builder's stone passed to Ben.",
             ],
@@ -104,7 +104,7 @@ def test_pieces_and_ends_are_their_letters() -> None:
         (
             "0:- 1:- 2:-",
             [
-                "Anna planned nothing; Ben and Clara showed nothing too.",
+                "Anna planned nothing; Ben and Clara also showed an empty fist.",
                 "Too many empty fists: nothing happens.",
                 "The master builder's stone passed to Ben.",
             ],
@@ -196,7 +196,7 @@ def test_it_is_told_why_a_round_ended_and_what_it_cost(  # noqa: PLR0913 - a pos
                 "Clara is choosing a piece for Anna.",
                 "Clara is choosing a piece for Anna.",
                 "Clara is choosing a piece for Anna.",
-                "You two have empty fists. What do you give Anna?",
+                "Only you and Anna have empty fists. What do you give Anna?",
             ],
         ),
     ],

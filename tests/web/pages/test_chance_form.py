@@ -80,7 +80,7 @@ def test_cards_are_entered_one_list_each(site: Running) -> None:
     sent(bob, f"{path}/sit", seat="1")
     page = look(ada, path)
     assert page.html.count('<select name="word-') == 6
-    assert "Who enters a card sees it." in page.text
+    assert "You see the cards that you enter." in page.text
     other = look(bob, path)
     assert "Waiting for what Ada will enter." in other.text
     assert 'id="entering"' not in other.html

@@ -135,7 +135,7 @@ def test_what_decides_between_equal_points_is_said() -> None:
     )
 
     assert equal.reason == ""
-    assert unequal.reason == "Between equal points, more cards in hand decide."
+    assert unequal.reason == "If points are equal, more cards in hand decide."
 
 
 # --- Pages -----------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_the_chances_are_worked_out_when_somebody_asks(site: Running, bot: Bot) 
     bot.go_on.set()
 
     done = settled(ada, path, "Chances to win")
-    assert 'aria-label="Your chances: 25 % at first' in done.html
+    assert 'aria-label="Your chances: 25\N{NO-BREAK SPACE}% at first' in done.html
     assert re.search(r"Your chances rose from 25\s% to 75\s%\.", done.text)
     assert "/replay?at=6&amp;seat=all" in done.main
     assert "Work out the chances" not in done.text

@@ -31,7 +31,7 @@ def test_a_friend_is_told_who_invites_to_what(site: Running) -> None:
 
     assert page.path == path
     assert "Ada invites you to Burgbaumeister" in page.text
-    assert "About 15 min 2 minutes for a move" in page.text
+    assert "About 15 min 2 minutes per move" in page.text
     assert "3 players Ada, you and Clara (bot)" in page.text
     assert "With ravens, wizards and cannons" in page.text
     assert "Ada is waiting for you Your seat kept for you Clara bot" in page.text

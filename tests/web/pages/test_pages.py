@@ -200,8 +200,8 @@ def test_what_is_not_there_says_so(site: Running) -> None:
     page = look(site.browser(), "/nowhere", accept_language="de")
 
     assert page.answer.status_code == 404
-    assert "Hier ist nichts." in page.text
-    assert "Zur ersten Seite" in page.text
+    assert "Seite nicht gefunden." in page.text
+    assert "Zur Startseite" in page.text
     assert look(site.browser(), "/new/chess").answer.status_code == 404
     assert sent(site.browser(), "/play", game="chess").answer.status_code == 404
 

@@ -134,7 +134,7 @@ def test_a_hint_has_reasons_and_is_a_button(site: Running, monkeypatch: pytest.M
     monkeypatch.setattr(Host, "hints", hints)
     hinted = page.send("/hints")
     assert asked_in == ["de"]
-    assert "Es ist gut. Gewinnaussicht: 38 %" in hinted.text
+    assert "Es ist gut. Gewinnchance: 38 %" in hinted.text
     assert hinted.words()[0] == "4"
     monkeypatch.setattr(Host, "hints", too_many)
     busy = page.send("/hints")
@@ -162,7 +162,7 @@ def test_a_bot_plays_on_until_one_is_back(site: Running) -> None:
     page = look(ada, f"{path}?seat=0&opened=0")
     away = page.send("/away")
     assert "Play again myself" in away.text
-    assert "left it to a bot" in away.text
+    assert "handed over to a bot" in away.text
     assert "came back" in away.send("/back").text
     left = look(ada, f"{path}?seat=0&opened=0").send("/stand")
     assert left.path == path
@@ -180,13 +180,13 @@ def test_asking_twice(site: Running) -> None:
     page = look(ada, path)
     before = ada.table_view(path.removeprefix("/t/"))["number"]
     sure = page.send("/move", word=page.words()[0])
-    assert "Do you mean it?" in sure.text
+    assert "Are you sure?" in sure.text
     assert ada.table_view(path.removeprefix("/t/"))["number"] == before
     done = sure.send("/move")
-    assert "Do you mean it?" not in done.text
+    assert "Are you sure?" not in done.text
     assert ada.table_view(path.removeprefix("/t/"))["number"] > before
     planning = look(ada, table_of(ada, "mauer", people=3) + "?seat=0&opened=0")
-    assert "Do you mean it?" not in planning.send("/move", word="T").text
+    assert "Are you sure?" not in planning.send("/move", word="T").text
 
 
 # --- Whose eyes ------------------------------------------------------------------------------
@@ -308,7 +308,10 @@ def test_a_seat_is_played_by_its_owner_alone(site: Running) -> None:
     assert sent(eve, f"{path}/stand", seat="0").answer.status_code == 403
     anybody = site.browser()
     assert sent(anybody, f"{path}/move", word="T").answer.status_code == 401
-    assert "That is for those who sit here." in sent(anybody, f"{path}/move", word="T").text
+    assert (
+        "Only the players at this table can do that."
+        in sent(anybody, f"{path}/move", word="T").text
+    )
     assert sent(ada, f"{path}/move", seat="1", word="T").answer.status_code == 403
 
 
@@ -380,9 +383,9 @@ def test_a_table_that_cannot_be_is_explained_in_the_readers_language(site: Runni
     public = form.send("/new/mauer", chance="all", public="1")
     typed = form.send("/new/mauer", **{"option-rounds": "99"})
 
-    assert "Die Mauer braucht mindestens 3 Spieler: Nimm noch jemanden dazu." in lonely.text
-    assert "Ein Tisch mit echten Würfeln oder vorgegebenem Anfang wird nicht" in public.text
-    assert "So lässt sich kein Tisch aufbauen." in typed.text
+    assert "Die Mauer braucht mindestens 3 Personen: Nimm noch jemanden dazu." in lonely.text
+    assert "Ein Tisch mit echten Würfeln oder vorgegebenem Anfang steht nicht" in public.text
+    assert "So lässt sich kein Tisch eröffnen." in typed.text
     assert "(option rounds can be" in typed.text
 
 

@@ -55,7 +55,7 @@ def test_the_summary_says_what_is_chosen(site: Running) -> None:
     """After each change the page is drawn anew, for a script only what changes."""
     ada = site.browser("Ada")
     page = look(ada, "/new/burgbaumeister")
-    assert "You, a friend and a bot You begin. No clock. About 15 min." in page.text
+    assert "You, a friend and a bot You begin. No time limit. About 15 min." in page.text
     changed = page.send(
         "/new/burgbaumeister",
         **{"seat-1": "bot", "option-variant": "yes", "option-first": "lot", "pace": "60"},
@@ -64,7 +64,7 @@ def test_the_summary_says_what_is_chosen(site: Running) -> None:
     fields = {"seat-1": "bot", "option-variant": "yes", "option-first": "lot", "pace": "60"}
     draft = sent(ada, "/new/burgbaumeister/draft", **fields)
     assert (
-        "You and 2 bots Lots decide who begins. 1 min for a move. "
+        "You and 2 bots Lots decide who begins. 1 min per move. "
         "With ravens, wizards and cannons. About 15 min." in draft.text
     )
     assert draft.html.startswith("<!doctype html>")

@@ -110,7 +110,7 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     assert "Move 79: Seat 1 0 %, Seat 2 0 %, Seat 3 100 %" in curve[0]
     weighed = re.search(r'id="weighed".*?</section>', page.html, re.DOTALL)
     assert weighed is not None
-    assert "25 % lost" in weighed[0]
+    assert "25\N{NO-BREAK SPACE}% lost" in weighed[0]
     assert weighed[0].count("<li") == 2
     assert weighed[0].count('class="chosen"') == 1
     assert "Plan the tower" in weighed[0]

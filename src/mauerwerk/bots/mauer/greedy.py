@@ -73,7 +73,7 @@ FEWER_SITES: Final = messages(
     "It leaves the others only {number} sites for their towers and gates.",
 )
 NO_SITE: Final = message("It leaves the others no site for their towers and gates.")
-SAME_SITES: Final = message("Both ends leave as many sites for towers and gates.")
+SAME_SITES: Final = message("Both ends leave the same number of sites for towers and gates.")
 EMPTY: Final = message("If yours is the only empty fist, you build what you like.")
 OFFER: Final = message("If the master builder's fist is empty too, you give a piece away.")
 DECOY: Final = message("There is no site for it now, so nobody gains by guessing it.")

@@ -19,7 +19,7 @@ DISCARD: Final = messages(
 DISCARD_FOR: Final = message("You draw two cards for “{card}”.")
 IN_THE_END: Final = message("Your other cards are worth more in the last scoring.")
 KEEP: Final = message("The cards you keep may score more later.")
-TIE: Final = message("Between equals, those who keep more cards are ahead.")
+TIE: Final = message("If points are equal, more cards in hand decide the order.")
 SWAP: Final = messages(
     "“{card}” is worth only about {number} point to you, and you draw another card for it.",
     "“{card}” is worth only about {number} points to you, and you draw another card for it.",
@@ -46,7 +46,7 @@ CLOSES: Final = messages(
     "It closes a city in which your cards score about {number} points; the best is “{card}”.",
 )
 CLOSES_EARLY: Final = message("It closes a city before it is worth more to the others.")
-PREPARES: Final = message("One wall more closes a city that suits your cards.")
+PREPARES: Final = message("One more wall closes a city that suits your cards.")
 GROWS: Final = message("It closes nothing yet, but your card “{card}” gains by it.")
 QUIET: Final = message("It closes nothing yet, and gives nothing away.")
 LEAST: Final = message("It gives the others less than other walls would.")

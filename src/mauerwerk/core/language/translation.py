@@ -106,8 +106,11 @@ class Language:
             told["names"] = self.listed([self.called(name) for name in names])
         found = self._catalogue.get((context, forms[0]), forms)
         words = found[0 if number == 1 else -1]
-        return words.format_map(told) if told else words
+        return (words.format_map(told) if told else words).replace(*_PERCENT)
 
+
+_PERCENT: Final = (" %", "\N{NO-BREAK SPACE}%")
+"""A number and its percent sign stay on one line, in all languages."""
 
 ENGLISH: Final = Language("en", {})
 """The language that everything is written in."""

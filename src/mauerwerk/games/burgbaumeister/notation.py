@@ -46,9 +46,9 @@ TITLE: Final = "Der Wettkampf der Burgbaumeister"
 
 CLAUSES: Final[Mapping[str, str]] = {
     "BB-3": "the cards are about to be spread",
-    "BB-4": "the lot is about to say who begins",
-    "BB-5": "whoever's turn it is turns one card that lies in the depot",
-    "BB-6": "whoever turned the card adds it to their wall or leaves it",
+    "BB-4": "lots have yet to decide who begins",
+    "BB-5": "the player whose turn it is turns one card in the depot",
+    "BB-6": "the player who turned the card adds it to their wall or leaves it",
     "BB-7": "a card is added only if its number is higher than that of the wall's last card",
     "BB-9": "nature is about to show the card, which keeps the number it has once shown",
     "BB-10": "the game is over",
@@ -176,7 +176,7 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
     """What the table waits for, as a question to the viewer; at the end, who won."""
     match view.task:
         case Task.LOT:
-            return language("The lot says who begins.")
+            return language("Lots decide who begins.")
         case Task.SPREAD:
             return language("The cards are being spread.")
         case Task.SHOW:

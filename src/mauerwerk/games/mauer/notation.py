@@ -36,11 +36,11 @@ NAME: Final = "mauer"
 TITLE: Final = "Die Mauer"
 
 CLAUSES: Final[Mapping[str, str]] = {
-    "DM-3": "the lot is about to say who is the first master builder",
+    "DM-3": "lots have yet to decide who is the first master builder",
     "DM-5": "everybody closes one fist, around a piece of their own or around nothing",
     "DM-8": "the first piece starts the wall; its word is >",
     "DM-9": "tower and gate never stand next to tower or gate",
-    "DM-17": "those who may build do so one after the other, clockwise, each choosing an end",
+    "DM-17": "players who may build do so one after the other, clockwise, each choosing an end",
     "DM-18": "the master builder, alone with an empty fist, names one of his pieces to build",
     "DM-19": "the only rival with an empty fist gives the master builder one of their own pieces",
     "DM-28": "all rounds are played",
@@ -164,9 +164,7 @@ def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) ->
     """What happened, as a sentence; empty when it goes without saying."""
     match event:
         case Appointed(master=master):
-            return sentence(
-                language("{name} drew the lot: first master builder", name=names[master])
-            )
+            return sentence(language("{name} will be the first master builder", name=names[master]))
         case FistClosed():
             return ""
         case FistsOpened(master=master, fists=fists):
@@ -226,5 +224,5 @@ def _guessed(names: Sequence[str], language: Language) -> str:
 
 def _empty_too(names: Sequence[str], language: Language) -> str:
     if names[1:]:
-        return language("{names} showed nothing too", names=names)
-    return language("{name} showed nothing too", name=names[0])
+        return language("{names} also showed an empty fist", names=names)
+    return language("{name} also showed an empty fist", name=names[0])

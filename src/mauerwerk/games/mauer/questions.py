@@ -14,7 +14,7 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
     """What the table waits for, as a question to the viewer; at the end, who won."""
     match view.task:
         case Task.LOT:
-            return language("The lot says who is the first master builder.")
+            return language("Lots decide who is the first master builder.")
         case Task.NOTHING:
             return _won(view, names, language)
         case _ if view.seat not in view.waiting or view.master is None:
@@ -32,7 +32,8 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
             return _ask_where(view, language)
         case Task.GIVE:
             return language(
-                "You two have empty fists. What do you give {who}?", who=names[view.master]
+                "Only you and {who} have empty fists. What do you give {who}?",
+                who=names[view.master],
             )
         case _:
             assert_never(view.task)

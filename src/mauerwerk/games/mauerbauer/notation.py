@@ -35,11 +35,11 @@ TITLE: Final = "Mauerbauer"
 
 CLAUSES: Final[Mapping[str, str]] = {
     "MB-4": "a wall goes on a line of the board, and this is none; its left end comes first",
-    "MB-8": "the lot says who begins, then everybody is dealt six cards",
+    "MB-8": "lots decide who begins, then everybody is dealt six cards",
     "MB-10": "a turn is a wall, then the dice, then towers and houses, then the city",
     "MB-11": "a wall goes on a free line, and there is a wall on this one",
     "MB-12": "no wall goes inside a closed city",
-    "MB-14": "the table may allow to roll before building, once in a turn",
+    "MB-14": "you may roll before building once per turn, if the table allows it",
     "MB-19": "towers come before houses, the rolled tower before the free one, "
     "the first die's house before the other",
     "MB-21": "the rolled tower, or any other if it is out, goes on a free end of the new wall",
@@ -49,7 +49,7 @@ CLAUSES: Final[Mapping[str, str]] = {
     "MB-40": "the city just closed is joined with one closed city that shares a wall, or with none",
     "MB-43": "clockwise, everybody plays one or two of their cards, or discards one",
     "MB-45": "cards are being drawn",
-    "MB-47": "whoever is furthest behind may swap cards, one player after the other",
+    "MB-47": "players who are furthest behind may swap cards, one after the other",
     "MB-72": "clockwise, everybody may choose a city and play up to two of their cards",
     "MB-73": "the game is over",
 }

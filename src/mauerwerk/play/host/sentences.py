@@ -53,15 +53,15 @@ OBSTACLES: Final[Mapping[Obstacle, str]] = {
     Obstacle.NO_SUCH_LEVEL: "there is no level {level}, only {levels}",
     Obstacle.SEATS: message("{game} is for {least} to {most} seats, not {seats}"),
     Obstacle.NOT_A_FREE_SEAT: "seat {seat} is not one to take",
-    Obstacle.BOTS_WITHOUT_END: message("bots alone play only what is sure to end"),
+    Obstacle.BOTS_WITHOUT_END: message("bots can play alone only if the game is sure to end"),
     Obstacle.BOTS_WITH_DICE: message(
         "bots cannot roll dice: somebody has to sit there and enter them"
     ),
     Obstacle.NOT_LISTED: message(
-        "a table with dice by hand or a given beginning is not listed: invite"
+        "a table with real dice or a given beginning is not listed: send invitations instead"
     ),
     Obstacle.SCRIBE_WITHOUT_SEAT: message(
-        "whoever enters all cards and dice takes a seat at the table"
+        "if you enter all cards and dice, take a seat at the table yourself"
     ),
     Obstacle.TOO_MANY_GIVEN: "a table begins with at most {most} moves, not {moves}",
     Obstacle.GIVEN_UNREADABLE: "move {move} to begin with: {because}",

@@ -52,7 +52,7 @@ def lots(game: AnyGame, state: Any, names: Sequence[str], language: Language) ->
     """A button for each seat that can be drawn by lot; nature's words are in the order of seats."""
     odds = game.odds(state)
     return ChanceFields(
-        language("On whom does the lot fall?"),
+        language("Whose lot was drawn?"),
         buttons=tuple(
             Button(game.write(action), name, sign=f"mark-{place}")
             for place, (action, name) in enumerate(zip(odds, names, strict=True), start=1)

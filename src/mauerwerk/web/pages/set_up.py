@@ -151,7 +151,7 @@ def _summary(  # noqa: PLR0913, PLR0917 - all that a table is
     limit = next((chip for chip in pace.chips if chip.chosen and chip.word != "0"), None)
     parts = [
         *(_begins(chip.word, chip.said, language) for chip in first),
-        language("{time} for a move", time=limit.said) if limit else language("no clock"),
+        language("{time} per move", time=limit.said) if limit else language("no time limit"),
         *told,
         *([language("about {time}", time=box.lasts(language))] if box.minutes else []),
     ]

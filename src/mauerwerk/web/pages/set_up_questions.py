@@ -33,9 +33,9 @@ TEMPI: Final = (
 """Milliseconds that a bot waits before it moves."""
 
 CHANCES: Final = (
-    ("house", message("The house"), message("the house rolls and deals")),
+    ("house", message("The server"), message("the server rolls and deals")),
     ("dice", message("You roll real dice"), message("you roll real dice")),
-    ("all", message("You roll and deal all of it"), message("you roll and deal all of it")),
+    ("all", message("You roll and deal everything"), message("you roll and deal everything")),
 )
 """The ways to bring chance to a table."""
 
@@ -192,7 +192,7 @@ def of_table(form: Form, tempo: int, chance: str, language: Language) -> tuple[Q
     hints = "0" if form.get("hints") == "0" else "1"
     listed = form.get("public", "")
     rolled = question("chance", language("Who rolls and deals?"), CHANCES, chance, language)
-    why = language("Real dice and cards are entered by hand; whoever enters a card sees it.")
+    why = language("Real dice and cards are entered by hand; the player who enters a card sees it.")
     return (
         question("hints", language("Are hints allowed?"), HINTS, hints, language),
         question("tempo", language("How fast do the bots play?"), tempi, str(tempo), language),

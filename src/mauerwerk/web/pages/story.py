@@ -130,7 +130,7 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
         case Kind.BOT:
             words = language("{who} sat down, a bot: {level}", who=name, level=level)
         case Kind.AWAY:
-            words = language("{name} left it to a bot for now: {level}", name=name, level=level)
+            words = language("{name} handed over to a bot for now: {level}", name=name, level=level)
         case Kind.BACK:
             words = language("{name} came back", name=name)
         case Kind.START:

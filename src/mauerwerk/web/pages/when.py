@@ -21,10 +21,10 @@ MONTHS: Final = (
 )
 
 PACES: Final = (
-    (86_400, messages("{number} day for a move", "{number} days for a move")),
-    (3_600, messages("{number} hour for a move", "{number} hours for a move")),
-    (60, messages("{number} minute for a move", "{number} minutes for a move")),
-    (1, messages("{number} second for a move", "{number} seconds for a move")),
+    (86_400, messages("{number} day per move", "{number} days per move")),
+    (3_600, messages("{number} hour per move", "{number} hours per move")),
+    (60, messages("{number} minute per move", "{number} minutes per move")),
+    (1, messages("{number} second per move", "{number} seconds per move")),
 )
 """How long a move may take, by the largest unit that fits."""
 
@@ -48,7 +48,7 @@ def pace_of(seconds: int, language: Language) -> str:
     for unit, (one, several) in PACES:
         if seconds >= unit:
             return language.many(seconds // unit, one, several)
-    return language("no clock on your moves")
+    return language("no time limit on your moves")
 
 
 def time_left(milliseconds: int, language: Language) -> str:

@@ -47,9 +47,7 @@ def analysing(visitor: Visitor, page: ReplayPage, shown: Frame) -> Analysing:
         busy = language("bots look at other games right now; ask again in a few minutes")
         return Analysing(fault=sentence(busy))
     if job is not None:
-        return Analysing(
-            fault=sentence(language("the bot did not get to the end of it; try again"))
-        )
+        return Analysing(fault=sentence(language("the bot did not finish; try again")))
     return Analysing()
 
 

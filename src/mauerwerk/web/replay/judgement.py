@@ -201,13 +201,11 @@ def _effect(each: Moment, found: Analysis, replay: Replay, who: str, language: L
     if each.kind == "mistake":
         better = replay.game.say(replay.game.parse(each.better), language)
         lost = round(100 * abs(each.swing))
-        effect = language("{number} % lost; better: {move}", number=lost, move=better)
-    else:
-        before = found.positions[each.at].chances[each.seat]
-        effect = language(
-            "{who}'s chances: {before} % → {after} %",
-            who=who,
-            before=round(100 * before),
-            after=round(100 * min(max(before + each.swing, 0), 1)),
-        )
-    return effect.replace(" %", "\N{NO-BREAK SPACE}%")
+        return language("{number} % lost; better: {move}", number=lost, move=better)
+    before = found.positions[each.at].chances[each.seat]
+    return language(
+        "{who}'s chances: {before} % → {after} %",
+        who=who,
+        before=round(100 * before),
+        after=round(100 * min(max(before + each.swing, 0), 1)),
+    )

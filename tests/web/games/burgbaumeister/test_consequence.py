@@ -67,7 +67,7 @@ def test_the_consequence_of_adding_is_said() -> None:
         (45, WALLS, "+2 points. After 45 only 46 fits."),
         (40, "5 | . | .", "+3 points. After 40, 6 numbers still fit."),
         (38, "5 7 | . | .", "It makes the 2 cards before it safe."),
-        (36, "5 | 3 | .", "Its cannon may then destroy an open card."),
+        (36, "5 | 3 | .", "Its cannon may then destroy a card that is not safe."),
         (17, "5 | 3 | .", "Later the wizard may insert one card."),
         (45, "2 4 6 8 9 12 14 15 | 3 | .", "With it the wall is complete."),
     ],

@@ -4,6 +4,7 @@ from typing import Final, NamedTuple, assert_never
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import points
 from mauerwerk.core.svg.drawing import Node, node, use
 from mauerwerk.core.svg.fitting import rows
 from mauerwerk.games.mauer.drawing.pieces import PIECES
@@ -144,13 +145,10 @@ def left_over(view: View, seat: Seat, width: float) -> tuple[Node, ...]:
 def status(view: View, seat: Seat, language: Language) -> tuple[str, ...]:
     """The line under a name, the longest first."""
     if view.task is Task.NOTHING:
-        points = totals(view.scores, len(view.counts))[seat]
+        total = totals(view.scores, len(view.counts))[seat]
         place = places(view)[seat]
         words = language("winner") if place == 1 else language("place {place}", place=place)
-        return (
-            language("{words} · {points} points", words=words, points=points),
-            f"{words} · {points}",
-        )
+        return (f"{words} · {points(total, language)}", f"{words} · {total}")
     words = fist_words(view, seat, language)
     if view.task is Task.PLAN and isinstance(view.fists[seat], Plan) and seat == view.seat:
         return (language("{piece} · only you see it", piece=words), words)
@@ -180,5 +178,5 @@ def told(view: View, seat: Seat, language: Language) -> str:
         left = language("left with {pieces}", pieces=left or language("nothing"))
         return f"{status(view, seat, language)[0]}, {left}"
     master = [language("master builder")] if seat == view.master else []
-    left = language("{number} pieces left", number=view.counts[seat])
+    left = language.many(view.counts[seat], "{number} piece left", "{number} pieces left")
     return ", ".join([*master, fist_words(view, seat, language), left])

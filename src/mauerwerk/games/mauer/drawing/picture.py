@@ -185,7 +185,7 @@ def _slate(
     ends = [room + step * number for number in range(1, view.rounds + 1)]
     body = [
         label(14, 28, language("Score sheet"), size=NAME, fill="chalk", bold=True, serif=True),
-        label(inner - 14, 28, language("fewest wins"), size=SMALL, fill="chalk", anchor="end"),
+        label(inner - 14, 28, language("lowest wins"), size=SMALL, fill="chalk", anchor="end"),
         *_cells(heads, ends, 50, SMALL, "chalk-2"),
         *_cells([language("Sum")], [right], 50, SMALL, "chalk-2"),
         *(_cells([language("Place")], [inner - 14], 50, SMALL, "chalk-2") if over else []),

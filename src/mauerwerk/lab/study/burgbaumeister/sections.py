@@ -119,7 +119,9 @@ def _pictures(language: Language) -> Section:
     return Section(
         name="pictures",
         title=language("Which pictures win"),
-        note=language("How often who has such a card in the wall at the end wins, card by card."),
+        note=language(
+            "How often a player who has such a card in the wall at the end wins, card by card."
+        ),
         heads=(language("wins with it"), language("in walls")),
         rows=(
             Row(language("Any card"), (_ANY_CARD, Mean("source/cards"))),

@@ -30,7 +30,7 @@ _HAPPENED: Final[Mapping[str, str]] = {
     "MB-40": message("Somebody may join cities"),
     "MB-43": message("A card is discarded in a scoring"),
     "MB-46": message("The pile is shuffled anew"),
-    "MB-47": message("Who is last swaps a card"),
+    "MB-47": message("The last player swaps a card"),
     "MB-50": message("A card for the size of the city is played"),
     "MB-51": message("The card for the colours of the city is played"),
     "MB-52": message("A card for towers of one colour of the city is played"),
@@ -191,16 +191,16 @@ def _scorings(seats: int, language: Language) -> Section:
         heads=(language("mean"),),
         rows=(
             Row(
-                language("Points of who closed the city, a scoring"),
+                language("Points per scoring of the player who closed the city"),
                 (Quotient("closer", "closed"),),
             ),
             Row(
-                language("Points of each of the others, a scoring"),
+                language("Points per scoring of each other player"),
                 (Quotient("others", "closed", 1 / (seats - 1)),),
             ),
-            Row(language("One card is played, times a game"), (Mean("laid/one"),)),
-            Row(language("Two cards are played, times a game"), (Mean("laid/two"),)),
-            Row(language("A card is discarded, times a game"), (Mean("laid/discard"),)),
+            Row(language("One card is played, times per game"), (Mean("laid/one"),)),
+            Row(language("Two cards are played, times per game"), (Mean("laid/two"),)),
+            Row(language("A card is discarded, times per game"), (Mean("laid/discard"),)),
         ),
         drawn=(),
     )

@@ -106,7 +106,7 @@ def picture_words(view: View, found: Consequence, language: Language) -> str:
     """What the picture does besides its points (BB-24 to BB-26); empty for most cards."""
     match found.card.picture:
         case Picture.CANNON if _has_targets(view, found.seat):
-            return language("Its cannon may then destroy an open card.")
+            return language("Its cannon may then destroy a card that is not safe.")
         case Picture.TOWER if found.place:
             return language.many(
                 found.place,

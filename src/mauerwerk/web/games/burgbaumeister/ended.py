@@ -25,7 +25,7 @@ def ended(seen: View, names: Sequence[str], language: Language, /) -> Ended:
         headline = won([names[seat] for seat in winners], max(seen.points), language)
         reason = sentence(ending_name(seen.ending, language)) if seen.ending else ""
     if seen.points.count(max(seen.points)) > len(winners):
-        decided = language("Between equal points, the higher last number decides.")  # BB-20
+        decided = language("If points are equal, the higher last number decides.")  # BB-20
         reason = f"{reason} {decided}".strip()
     return Ended(headline, reason, tuple(_note(seen, seat, language) for seat in range(len(names))))
 

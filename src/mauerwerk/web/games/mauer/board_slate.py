@@ -44,7 +44,7 @@ def slate(
     rows = [
         _score(view, Seat(seat), names[seat], written, language) for seat in range(len(view.counts))
     ]
-    more = language("fewest wins")
+    more = language("lowest wins")
     if written:
         done = language(
             "after {round} of {rounds} rounds", round=len(view.scores), rounds=view.rounds

@@ -52,7 +52,7 @@ _CHOOSES: Final = (
 )
 _GIVES: Final = (
     message("{who} gives {other} a piece in secret."),
-    message("You give {other} a piece in secret."),
+    message("You give {rival} a piece in secret."),
 )
 
 
@@ -187,7 +187,7 @@ def _emptied(opened: Opened, guessed: Sequence[str], language: Language) -> tupl
         heading = one(_SHOWS, master, language, piece=language("an empty fist"))
         return heading, one(_CHOOSES, master, language)
     heading = sentence(language("{names} show empty fists", names=[master, *guessed]))
-    return heading, one(_GIVES, guessed[0], language, other=master)
+    return heading, one(_GIVES, guessed[0], language, other=master, rival=master)
 
 
 def _order(opened: Opened, language: Language) -> str:

@@ -47,7 +47,7 @@ QUESTIONS: Final = (
         (
             Answer("12", message("After 12 turns"), brief=message("12 turns without building")),
             Answer("24", message("After 24 turns"), brief=message("24 turns without building")),
-            Answer("off", message("Never"), brief=message("rounds only end when built")),
+            Answer("off", message("Never"), brief=message("no limit on turns without building")),
         ),
         expert=True,
     ),

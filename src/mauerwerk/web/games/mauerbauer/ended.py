@@ -17,5 +17,5 @@ def ended(view: View, names: Sequence[str], language: Language, /) -> Ended:
     most = max(view.points)
     best = [held for held, points in zip(view.counts, view.points, strict=True) if points == most]
     if len(set(best)) > 1:
-        told.append(language("Between equal points, more cards in hand decide."))  # MB-73
+        told.append(language("If points are equal, more cards in hand decide."))  # MB-73
     return Ended(ask(view, names, language), " ".join(told))

@@ -83,7 +83,7 @@ def best_by_chances(told: Told, found: Analysis) -> Best | None:
         at=move + 1,
         stop=turn + 1,
         told=_words(told, range(before, move + 1)),
-        effect=sentence(effect).replace(" %", "\N{NO-BREAK SPACE}%"),
+        effect=sentence(effect),
     )
 
 

@@ -78,7 +78,7 @@ def test_the_page_waits_and_then_shows_the_study(site: Running) -> None:
 
     assert "Turns until the end" in page.text
     assert "refresh" not in page.answer.headers
-    assert "10,000 games of 3 players" in page.text
+    assert "10,000 random games with 3 players" in page.text
     part = look(ada, address, hx_request="true").html
     assert "<html" not in part
     assert 'id="trial"' in part

@@ -7,7 +7,7 @@ from mauerwerk.web.games.real_table import RealTable
 
 REAL_TABLE: Final = RealTable(
     link="/new/burgbaumeister?chance=all",
-    action=message("Keep a game"),
-    line=message("Keep a game, card by card, with its story and its record."),
+    action=message("Record a game"),
+    line=message("Record a game card by card, and keep its whole story."),
     chances=("all",),
 )

@@ -8,8 +8,6 @@ from mauerwerk.web.games.real_table import RealTable
 REAL_TABLE: Final = RealTable(
     link="/real/mauer",
     action=message("Score sheet"),
-    line=message(
-        "A score sheet for all rounds. Tap what is left in the hands; it adds up by itself."
-    ),
+    line=message("A score sheet for all rounds. Tap what players still hold; the page adds it up."),
 )
 """It offers no chance by hand: nothing is rolled or dealt in Die Mauer."""

@@ -82,9 +82,9 @@ class BoardStudies:
 def compared(own: Trial, usual: Trial, language: Language) -> tuple[FigureRow, ...]:
     """Two boards side by side."""
     places = (
-        language("Wins of who begins"),
-        language("Wins of the second"),
-        language("Wins of the third"),
+        language("Wins of the first player"),
+        language("Wins of the second player"),
+        language("Wins of the third player"),
     )
     shares = [dict(trial.endings) for trial in (own, usual)]
     endings = [

@@ -9,7 +9,8 @@ REAL_TABLE: Final = RealTable(
     link="/real/mauerbauer",
     action=message("Scoring helper"),
     line=message(
-        "Tap your board together: every city is found, and every guild card says what it is worth."
+        "Tap the pieces onto your board: the page finds every city "
+        "and says what every guild card is worth."
     ),
     chances=("dice", "all"),
 )

@@ -250,7 +250,7 @@ def _hint(tool: Tool, language: Language) -> str:
         case "wall":
             return language("Tap a line: a wall comes or goes.")
         case "tower":
-            return language("Tap a point: the tower comes or goes.")
+            return language("Tap a tower space: the tower comes or goes.")
         case "away":
             return language("Tap a field: its last house or palace goes.")
         case _:
