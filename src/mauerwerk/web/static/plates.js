@@ -138,12 +138,13 @@ function lead(plate, box, aim) {
 
 // --- Pressing and keys -----------------------------------------------------------------------
 
+// A press on the only place that is asked about does not shut what opened by itself.
 document.addEventListener("click", (event) => {
   const place = event.target.closest("[data-opens]");
   if (place && opened !== place.dataset.opens) {
     const plate = open(place);
     if (event.detail === 0) chipsOf(plate)[0]?.focus(); // pressed by a screen reader
-  } else if (opened && !event.target.closest(".tokens, #prompt")) refuse();
+  } else if (opened && !event.target.closest(".tokens, #prompt") && !(place && openers().length === 1)) refuse();
 });
 
 document.addEventListener("keydown", (event) => {
