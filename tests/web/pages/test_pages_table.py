@@ -258,6 +258,20 @@ def test_a_gate_shuts_when_nobody_builds(site: Running) -> None:
     assert "slot" not in page.main
 
 
+def test_all_look_also_after_somebody_has_changed_their_mind(site: Running) -> None:
+    """Only they were told of the change, and the page counts what everybody was told."""
+    ada = site.browser("Ada")
+    path = table_of(ada, "mauer", people=3)
+    table = path.removeprefix("/t/")
+    for word in ("0:T", "0:-", "1:-", "2:-", "1:-", "2:-"):
+        ada.move(table, word[2:], seat=int(word[0]))
+    form = look(ada, f"{path}?seat=0&opened=4").form("/move")
+    script = {"hx-request": "true"}
+    answer = ada.client.post(form.action, data={**form.fields, "word": "-"}, headers=script)
+
+    assert answer.text.count('<template class="moment"') == 2
+
+
 def test_without_secrets_the_page_follows_who_is_asked(site: Running) -> None:
     """Burgbaumeister needs no curtain."""
     ada = site.browser("Ada")

@@ -1,5 +1,6 @@
 """What people do at a table: each is a form, answered with the table as it then is."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
@@ -23,7 +24,7 @@ from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import refusal_of
 from mauerwerk.web.pages.table import advised, next_part, page_of
 from mauerwerk.web.pages.table_values import UNADORNED, Extra, Sure
-from mauerwerk.web.pages.viewpoint import seats_of, viewpoint_at
+from mauerwerk.web.pages.viewpoint import Viewpoint, seats_of, viewpoint_at
 from mauerwerk.web.pages.visitor import Visitor, html_reply
 
 LONGEST_WORD: Final = 200
@@ -223,10 +224,22 @@ def _table(
     viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
     if not visitor.morphs:
         return page_of(visitor, snapshot, viewpoint, extra, status)
-    # Every form of the script says which picture the page has.
-    after = form.number("version")
-    after = snapshot.table.seq if after is None else after
+    after = _picture(form, snapshot.table, viewpoint)
     return html_reply(next_part(visitor, snapshot, viewpoint, after, extra), status)
+
+
+def _picture(form: Form, table: Table, viewpoint: Viewpoint) -> int:
+    """The number of the picture that the page has; the form has it by the count of its seat.
+
+    At a shared device the page counts as spectators do, who are told less.
+    """
+    version, seat, scribe = map(form.number, ("version", "seat", "scribe"))
+    counted = seat if scribe is None else scribe
+    if version is None or counted is None:
+        return table.seq
+    viewer = Seat(counted)
+    seen = bisect_right(table.log, version, key=lambda logged: logged.number(viewer))
+    return table.number_of(seen - 1, viewpoint.counter) if seen else 0
 
 
 def _path(visitor: Visitor, form: Form | None = None) -> str:

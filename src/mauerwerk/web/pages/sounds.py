@@ -15,7 +15,7 @@ def sounds_after(table: Table, viewpoint: Viewpoint, after: int) -> tuple[Sound,
     sounds = web_game(table.charter.game).sounds
     heard: list[Sound] = []
     for play in table.plays[-RECENT:]:
-        if table.number_of(play.seq, viewpoint.seat) <= after:
+        if table.number_of(play.seq, viewpoint.counter) <= after:
             continue
         for event in play.step.events:
             name = _sound_of(table.game.seen(event, viewpoint.viewer), sounds)
