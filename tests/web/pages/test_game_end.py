@@ -22,6 +22,7 @@ from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.web.games.burgbaumeister.ended import last_view
 from mauerwerk.web.games.markup import html
 from mauerwerk.web.games.mauerbauer.ended import ended
+from mauerwerk.web.pages.ending import best
 from mauerwerk.web.pages.ending.end import few_are_good
 from mauerwerk.web.pages.ending.podium import podium
 from mauerwerk.web.pages.ending.values import Place
@@ -190,6 +191,18 @@ def test_the_end_says_who_won_and_why(site: Running) -> None:
         r'class="mauerwerk podium" role="img" aria-label="Places: 1\. You 0', page.html
     )
     assert re.search(r'aria-label="Your points: \d+ in the middle, 0 at the end\."', page.html)
+
+
+def test_the_end_of_a_very_long_game_has_no_course(
+    site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To work it out would take long, and everybody else at the server would wait."""
+    monkeypatch.setattr(best, "LONGEST", 3)
+    ada = site.browser("Ada")
+    page = look(ada, finished(ada))
+
+    assert "You won with 0 penalty points." in page.text
+    assert "Points turn by turn" not in page.text
 
 
 @pytest.mark.slow

@@ -16,6 +16,9 @@ from mauerwerk.web.replay.replays import Replay
 _MOST_TOLD: Final = 3
 """The most sentences about the best moment."""
 
+LONGEST: Final = 1_500
+"""The most moves of a game whose points are worked out turn by turn, which takes their square."""
+
 
 class Told(NamedTuple):
     """A finished game, and in which words it is told to whom."""
@@ -39,9 +42,11 @@ def stops(replay: Replay) -> tuple[int, ...]:
 def points_by_turn(told: Told) -> tuple[tuple[int, ...], ...]:
     """Everybody's points at each stop; nothing for a game that does not say where they come from.
 
+    Nor for a very long one: everybody else at this server would wait meanwhile.
+
     The sources of the events up to a turn are the points that the seats had then.
     """
-    if told.room.sources is None:
+    if told.room.sources is None or told.replay.last > LONGEST:
         return ()
     return tuple(_points(told, stop) for stop in stops(told.replay))
 
