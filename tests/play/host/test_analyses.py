@@ -163,6 +163,20 @@ def test_many_guests_of_one_client_leave_room_for_others(host: Analyses, slow: S
     assert slow.looked_at == [begun, other, *many]
 
 
+def test_asking_how_far_it_is_costs_no_place_in_the_line(host: Analyses, slow: Slow) -> None:
+    """A page that waits asks every few seconds."""
+    begun, first, second = games(3)
+    host.ask(begun, whose="ada", client="a")
+    until(lambda: slow.looked_at == [begun])
+    host.ask(first, whose="ben", client="b")
+    host.ask(second, whose="cleo", client="c")
+    host.known(first)
+    slow.go.release(1_000)
+    until(lambda: len(slow.looked_at) == 3)
+
+    assert slow.looked_at == [begun, first, second]
+
+
 def test_nobody_keeps_all_others_waiting(host: Analyses, slow: Slow) -> None:
     """A record that is too long is not analysed."""
     endless = replace(GAME, moves=GAME.moves[:1] * (MOST_MOVES + 1))

@@ -172,9 +172,10 @@ class Analyses:
         """The job for this game, if there is one in memory or in the folder."""
         key = fingerprint(record)
         with self._lock:
-            if key in self._jobs:
-                self._jobs.move_to_end(key)
-                return self._jobs[key]
+            if (known := self._jobs.get(key)) is not None:
+                if not known.under_way:  # those that wait stay in their order
+                    self._jobs.move_to_end(key)
+                return known
             filed = self._filed(key)
             if filed is None or len(filed.positions) != len(record.moves) + 1:
                 return None
