@@ -133,9 +133,10 @@ def passed_socket(environment: Mapping[str, str], pid: int) -> socket.socket | N
 
 def address_of(waiting: socket.socket) -> str:
     """The address for a browser; on the network's address, if it listens on all of them."""
-    if waiting.family == socket.AF_UNIX:
-        return f"unix:{waiting.getsockname()}"
-    host, port = waiting.getsockname()[:2]
+    name = waiting.getsockname()
+    if isinstance(name, str):
+        return f"unix:{name}"
+    host, port = name[:2]
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - recognised here, not bound
         host = _own_address()
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

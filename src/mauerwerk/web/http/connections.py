@@ -1,10 +1,11 @@
 """How many connections a server takes, from one client and from all together."""
 
 import logging
-import resource
 import time
 from collections.abc import Callable
-from typing import Final
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final
 
 import msgspec
 
@@ -15,6 +16,9 @@ _log = logging.getLogger(__name__)
 
 QUIET: Final = 60.0
 """Seconds after a line about refused connections in which there is no other."""
+
+_RESOURCE: Any = import_module("resource") if find_spec("resource") else None
+"""None on Windows, where no number of open files is set."""
 
 OTHER_FILES: Final = 128
 """File descriptors for all but clients: the database, bot workers, pages and scripts."""
@@ -71,11 +75,13 @@ def fit_descriptors(limits: Limits) -> tuple[Limits, str]:
 
     Returns the limits that can be kept, and a line for the host where they had to be lowered.
     """
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if _RESOURCE is None:
+        return limits, ""
+    soft, hard = _RESOURCE.getrlimit(_RESOURCE.RLIMIT_NOFILE)
     wanted = limits.all_streams + limits.connections + OTHER_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        may = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (may, hard))
+    if soft != _RESOURCE.RLIM_INFINITY and soft < wanted:
+        may = wanted if hard == _RESOURCE.RLIM_INFINITY else min(wanted, hard)
+        _RESOURCE.setrlimit(_RESOURCE.RLIMIT_NOFILE, (may, hard))
         if may < wanted:
             connections = min(limits.connections, max(1, (may - OTHER_FILES) // 2))
             streams = max(1, may - OTHER_FILES - connections)
