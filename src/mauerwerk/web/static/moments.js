@@ -65,7 +65,7 @@
     came ??= document.activeElement;
     place(template);
     const stage = document.getElementById("stage");
-    if (stage.getBoundingClientRect().top < 0) stage.scrollIntoView();
+    if (stage?.getBoundingClientRect().top < 0) stage.scrollIntoView();
     const go = button();
     go.classList.toggle("waits", !at.rest);
     go.addEventListener("click", press);
