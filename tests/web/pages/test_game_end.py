@@ -19,6 +19,7 @@ from mauerwerk.games.mauerbauer.events import Task
 from mauerwerk.games.mauerbauer.values import Ending
 from mauerwerk.lab.analysis.values import AnalysedPosition
 from mauerwerk.play.host.analyses import Analyses
+from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.web.games.burgbaumeister.ended import last_view
 from mauerwerk.web.games.markup import html
 from mauerwerk.web.games.mauerbauer.ended import ended
@@ -222,6 +223,31 @@ def test_the_chances_are_worked_out_when_somebody_asks(site: Running, bot: Bot) 
     assert re.search(r"Your chances rose from 25\s% to 75\s%\.", done.text)
     assert "/replay?at=6&amp;seat=all" in done.main
     assert "Work out the chances" not in done.text
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_page_with_the_script_gets_only_what_changes(
+    site: Running, monkeypatch: pytest.MonkeyPatch, *, busy: bool
+) -> None:
+    """A whole page would be taken for a refusal."""
+
+    def ask(record: Record, *, whose: str, client: str) -> None:
+        assert record.moves
+        assert whose
+        assert client
+        if busy:
+            raise TooManyError("later")
+
+    monkeypatch.setattr(site.app.site.host.analyses, "ask", ask)
+    ada = site.browser("Ada")
+    form = look(ada, finished(ada)).form("/chances")
+    script = {"hx-request": "true"}
+    answer = ada.client.post(form.action, data=form.fields, headers=script)
+
+    assert answer.status_code == (409 if busy else 200)
+    assert "<html" not in answer.text
+    assert "You won with 0 penalty points." in answer.text
+    assert ("ask again in a few minutes" in answer.text) == busy
 
 
 def test_a_game_that_goes_on_has_no_end_to_ask_for(site: Running) -> None:

@@ -14,10 +14,10 @@ from mauerwerk.web.pages.ending.podium import podium_file
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.people import names_for
 from mauerwerk.web.pages.refusals import Refusal
-from mauerwerk.web.pages.table import page_of
-from mauerwerk.web.pages.table_values import Extra
+from mauerwerk.web.pages.table import next_part, page_of
+from mauerwerk.web.pages.table_values import UNADORNED, Extra
 from mauerwerk.web.pages.viewpoint import viewpoint_at
-from mauerwerk.web.pages.visitor import Visitor
+from mauerwerk.web.pages.visitor import Visitor, html_reply
 
 SVG: Final = b"image/svg+xml"
 
@@ -27,17 +27,20 @@ async def work_out(visitor: Visitor, form: Form) -> Reply:
     snapshot, _ = await _finished(visitor)
     table, language = snapshot.table, visitor.language
     whose = visitor.guest.id if visitor.guest else visitor.visit.client
-    extra = Extra(plain=not visitor.morphs)
+    extra = UNADORNED
     try:
         visitor.call.host.analyses.ask(table.record(), whose=whose, client=visitor.visit.client)
     except TooManyError:
         busy = language("bots look at other games right now; ask again in a few minutes")
-        extra = Extra(refusal=Refusal(409, sentence(busy)))
-    else:
-        if not visitor.morphs:
-            return redirect(f"/t/{table.charter.id}")
+        extra = Extra(refusal=Refusal(409, sentence(busy)), plain=not visitor.morphs)
     viewpoint = viewpoint_at(visitor.call, table, form.get("seat", ""))
-    return page_of(visitor, snapshot, viewpoint, extra)
+    status = extra.refusal.status if extra.refusal else 200
+    if visitor.morphs:
+        shown = table.number(viewpoint.counter)
+        return html_reply(next_part(visitor, snapshot, viewpoint, shown, extra), status)
+    if extra.refusal:
+        return page_of(visitor, snapshot, viewpoint, extra, status)
+    return redirect(f"/t/{table.charter.id}")
 
 
 async def see_places(visitor: Visitor) -> Reply:
