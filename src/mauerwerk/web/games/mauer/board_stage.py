@@ -99,11 +99,12 @@ def fist(view: View, player: Player, language: Language) -> Node:
     over = view.task is Task.NOTHING
     drawn = left_over(view, seat, HAND[0]) if over else hand(view, seat, _WIDE)
     words = [told(view, seat, language)]
+    own = seat == view.seat and isinstance(view.fists[seat], Plan)
     if last is not None:
         words.append(language("showed {piece} last", piece=plan_name(last, language)))
-        drawn = (*drawn, *_last(last))
+        # One's own piece stands there as soon as the fist is closed.
+        drawn = (*drawn, *([] if own else _last(last)))
     waited = seat in view.waiting or (over and places(view)[seat] == 1)
-    own = seat == view.seat and isinstance(view.fists[seat], Plan)
     kinds = [*["now"] * waited, *["hides"] * own, *["over"] * over]
     shown = Shown(drawn, ", ".join(words), status(view, seat, language), (), kinds)
     return item(view, player, shown, language)

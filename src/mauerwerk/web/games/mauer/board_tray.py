@@ -54,10 +54,12 @@ def _slot(
     language: Language,
 ) -> Node:
     """A kind of piece, its outline when none is left, or the empty fist."""
+    offer = offer_of(kind, offers)
     if kind is None:
         name, count, meant = "hand-empty", 1, language("the empty fist")
         drawn = image((60, 64), [use("hand-fist", 0, 2, 60, 61)])
-        state = where or language("empty")
+        # Its word would run into that of the piece beside it, which may be in the hand meanwhile.
+        state = where or (language("empty") if offer else "")
     else:
         name, count = f"hand-{kind.value}", hand.count(kind)
         meant = language(
@@ -69,7 +71,6 @@ def _slot(
         state = where or ("" if count else language("gone"))
     times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
     drawn.set("class", f"high-{height_of(kind):g}" if kind else "high-58")
-    offer = offer_of(kind, offers)
     # A button's name says already that the fist is empty, in German by another form of the word.
     known = "true" if kind is None and offer is not None and not where else None
     said = node("span", state, class_="said", aria_hidden=known)
