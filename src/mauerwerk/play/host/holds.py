@@ -67,8 +67,9 @@ class Holds:
         return bool(self._seats)
 
     async def over(self) -> None:
-        """Wait until nobody looks any longer."""
-        await self._over.wait()
+        """Wait until nobody looks any longer; who has gone on may stop at the next move."""
+        while self._seats:
+            await self._over.wait()
 
     def respite(self, table: Table) -> int:
         """The milliseconds by which the deadline of the present question is later."""
