@@ -16,7 +16,7 @@ LETTER: Final = 9
 def plain_picture(title: str, text: str) -> Drawing:
     """The table as text."""
     lines = text.splitlines()
-    wide = max(map(columns, lines)) * LETTER + 2 * MARGIN
+    wide = max(map(columns, lines), default=0) * LETTER + 2 * MARGIN
     high = LEADING * (len(lines) + 1) + MARGIN
     paper = node("rect", width=wide, height=high, fill="var(--paper)")
     written = (_line(MARGIN + LEADING * place, line) for place, line in enumerate(lines, start=1))
