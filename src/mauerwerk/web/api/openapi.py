@@ -18,7 +18,7 @@ MODULE: Final = re.compile(r"mauerwerk\.(?:play|web)\.\w+\.\w+\.(?=[A-Z])")
 
 PROBLEMS: Final[Mapping[int, str]] = {
     400: "The request cannot be read, or was sent to another host.",
-    401: "The token or cookie is missing, wrong, or not good any more.",
+    401: "The token or cookie is missing, wrong, or no longer valid.",
     403: "Not yours, or sent by a page from elsewhere.",
     404: "There is no such thing.",
     409: "Too late: the table has moved on. The answer has the table view as it is now.",

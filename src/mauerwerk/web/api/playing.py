@@ -153,7 +153,7 @@ async def claim(call: Call, ask: messages.Claim) -> Reply:
     table = await call.host.table(call.table)
     seat = call.host.keys.seat_of(table, ask.token)
     if seat is None:
-        raise Fault(403, "this link is not good any more", word="link")
+        raise Fault(403, "this link no longer works", word="link")
     receipt, headers = await take_seat(call, table, seat, ask.name)
     return reply(_seated(call, seat, receipt), 200, headers)
 

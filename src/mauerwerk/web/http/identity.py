@@ -58,7 +58,7 @@ def own_seats(host: Host, table: Table, caller: Caller) -> tuple[Seat, ...]:
     if caller.token:
         seat = host.keys.seat_of(table, caller.token)
         if seat is None:
-            raise _unknown("this token is not good here, or not any more")
+            raise _unknown("this token is not valid here, or no longer")
         return (seat,)
     kept = {host.keys.seat_of(table, token) for token in caller.kept}
     guest = caller.guest.id if caller.guest else None
