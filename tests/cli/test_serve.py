@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager
+from itertools import product
 from pathlib import Path
 
 import httpx
@@ -105,8 +106,9 @@ def test_a_password_is_not_for_everybody(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a command everybody on the machine could read it; in a variable nobody else can."""
-    for command in ("serve", "doctor"):
-        assert main([command, "--database", "postgresql://walls:secret@localhost/walls"]) == 2
+    told = ("walls:secret@localhost/walls", "localhost/walls?user=walls&password=secret")
+    for command, address in product(("serve", "doctor"), told):
+        assert main([command, "--database", f"postgresql://{address}"]) == 2
         err = capsys.readouterr().err
         assert "put the address into the variable MAUERWERK_DATABASE" in err
         assert "secret" not in err

@@ -21,12 +21,18 @@ def without_password(
 ) -> str | None:
     """The address of a database, unless everybody could read its password in the command line."""
     said = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-    if said and given and given.partition("://")[2].rpartition("@")[0].partition(":")[2]:
+    if said and given and _has_password(given):
         raise click.UsageError(
             "everybody on this machine can read a password in a command; "
             f"put the address into the variable {DATABASE}"
         )
     return given
+
+
+def _has_password(address: str) -> bool:
+    """Whether it stands before the host, or among the parameters."""
+    user = address.partition("://")[2].rpartition("@")[0]
+    return bool(user.partition(":")[2]) or "password=" in address
 
 
 def chosen(data: str | None, database: str | None) -> str | None:
