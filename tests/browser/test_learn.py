@@ -31,7 +31,7 @@ def test_a_lesson_can_be_played_by_clicks_on_a_phone(meet: Meet) -> None:
         elif stop.number < len(course("mauerbauer").stops):
             somebody.page.get_by_role("button", name="Weiter", exact=True).click()
     somebody.photograph("learn-mauerbauer-end-phone", whole=True)
-    somebody.page.get_by_role("button", name="Jetzt ein richtiges Spiel").click()
+    somebody.page.get_by_role("button", name="Jetzt eine richtige Partie").click()
     somebody.page.wait_for_url("**/t/*")
     expect(somebody.page.locator("#seat-0")).to_be_visible()
 

@@ -142,7 +142,7 @@ def test_a_lesson_can_be_left_and_gone_on_with(site: Running) -> None:
     look(player, "/learn/mauer/4")
 
     page = look(player, "/learn/mauer")
-    assert "Go on where you stopped: step 7 of 19" in page.text
+    assert "Continue where you stopped: step 7 of 19" in page.text
     assert '<a class="btn brick" href="/learn/mauer/7">' in page.html
     assert page.html.count('<li class="seen">') == 7
     assert "step 3 of 21" in look(player, "/learn/burgbaumeister").text
