@@ -51,17 +51,22 @@ def places(view: View) -> tuple[int, ...]:
 
 
 def fist_words(view: View, seat: Seat, language: Language) -> str:
-    """What is seen of a fist, as a word or two."""
+    """What is seen of a fist, as a word or two; the viewer is spoken to."""
     fist = view.fists[seat]
+    own = seat == view.seat
     match fist:
+        case Thinking() if seat in view.waiting:
+            return language.about("you", "thinking") if own else language("thinking")
         case Thinking():
-            return language("thinking") if seat in view.waiting else language("waiting")
+            return language.about("you", "waiting") if own else language("waiting")
         case Closed():
-            return language("ready")
+            return language.about("you", "ready") if own else language("ready")
         case Plan(piece=None):
             return language("empty fist")
+        case Plan() if _guessed(view, seat):
+            return language.about("you", "guessed it") if own else language("guessed it")
         case Plan() as plan:
-            return language("guessed it") if _guessed(view, seat) else plan_name(plan, language)
+            return plan_name(plan, language)
         case _:
             assert_never(fist)
 

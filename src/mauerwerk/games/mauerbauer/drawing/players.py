@@ -66,7 +66,9 @@ def seat_words(view: View, seat: Seat, language: Language) -> str:
         )
         return f"{put}, {told}"
     if seat == view.builder and view.task is not Task.NOTHING:
-        return f"{language('building')}, {told}"
+        own = seat == view.seat
+        builds = language.about("you", "building") if own else language("building")
+        return f"{builds}, {told}"
     return told
 
 

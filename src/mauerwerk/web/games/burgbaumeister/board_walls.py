@@ -88,7 +88,7 @@ def _row(view: View, seat: Seat, reader: Reader, *, again: bool = False) -> Node
         row.insert(found.place + 1, _ghost(view, found, reader, again=again))
         ghosts = 1
     free = range(len(wall) + ghosts + 1, FULL_WALL + 1)
-    row += [node("li", f"{place}", class_="free") for place in free]
+    row += [node("li", f"{place}", class_="free", aria_hidden="true") for place in free]
     return node("ol", *row, class_="own")
 
 
@@ -186,9 +186,11 @@ def _wall(view: View, seat: Seat, reader: Reader, name: str, note: str) -> Node:
         "div",
         node("span", sign(f"mark-{seat + 1}"), class_="tile"),
         node("b", capital(signed(name, language, own=seat == view.seat))),
+        node("span", ": ", class_="vh"),
         *([_flag("flag")] if won else []),
         node("span", words, class_="far"),
-        node("b", str(view.points[seat]), class_="num pts"),
+        node("span", f", {points(view.points[seat], language)}", class_="vh"),
+        node("b", str(view.points[seat]), class_="num pts", aria_hidden="true"),
         class_="hd",
     )
     turn = seat == view.player and view.task is not Task.NOTHING
@@ -218,7 +220,7 @@ def _minis(view: View, seat: Seat, reader: Reader) -> list[Node]:
         ghost = image((60, 86), small_face(found.card, seat), "mc")
         row.insert(found.place + 1, node("li", ghost, class_="maybe", aria_hidden="true"))
         free -= 1
-    return [*row, *(node("li", class_="free") for _ in range(free))]
+    return [*row, *(node("li", class_="free", aria_hidden="true") for _ in range(free))]
 
 
 def _mini(card: Card, seat: Seat, reader: Reader, safe: bool) -> Node:  # noqa: FBT001 - a fact

@@ -37,7 +37,7 @@ def slate(
     ends += [node("th", language("Place"), scope="col")] if over or written else []
     top = node(
         "tr",
-        node("th", node("span", language("Builder"), class_="vh"), scope="col"),
+        node("th", node("span", language("Name"), class_="vh"), scope="col"),
         *rounds,
         *ends,
     )

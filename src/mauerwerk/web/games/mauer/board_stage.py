@@ -118,17 +118,20 @@ def item(view: View, player: Player, shown: Shown, language: Language) -> Node:
     for each in stone:
         each.set("id", "masters-stone")  # the same wherever it lies
     longer, *shorter = shown.lines
+    called = capital(signed(name, language, own=seat == view.seat))
     plate = node(
         "div",
-        node("b", capital(signed(name, language, own=seat == view.seat))),
+        node("b", called),
         node("span", longer, class_="says full"),
         node("span", shorter[0] if shorter else longer, class_="says brief"),
         *_left(view, seat, note, language),
         class_="plate",
+        aria_hidden="true",  # the hand says the same in one sentence
     )
+    told = ", ".join(filter(None, [shown.told, note]))
     return node(
         "li",
-        image(HAND, shown.drawn, "fisthand", shown.told),
+        image(HAND, shown.drawn, "fisthand", f"{called}: {told}"),
         *shown.more,
         *stone,
         plate,
