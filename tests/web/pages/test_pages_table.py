@@ -11,6 +11,7 @@ from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import LEVEL, Player, Running
 
 from mauerwerk.bots.hints import Hint
+from mauerwerk.core.game import Seat
 from mauerwerk.games import mauer
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.tables.errors import TooManyError
@@ -258,7 +259,9 @@ def test_a_gate_shuts_when_nobody_builds(site: Running) -> None:
     assert "slot" not in page.main
 
 
-def test_all_look_also_after_somebody_has_changed_their_mind(site: Running) -> None:
+def test_all_look_also_after_somebody_has_changed_their_mind(
+    site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Only they were told of the change, and the page counts what everybody was told."""
     ada = site.browser("Ada")
     path = table_of(ada, "mauer", people=3)
@@ -270,6 +273,19 @@ def test_all_look_also_after_somebody_has_changed_their_mind(site: Running) -> N
     answer = ada.client.post(form.action, data={**form.fields, "word": "-"}, headers=script)
 
     assert answer.text.count('<template class="moment"') == 2
+
+    # When all have gone on, nobody is waited for any longer.
+    gone_on: list[int] = []
+
+    async def go_on(table: str, seat: Seat, number: int) -> None:
+        del table, seat
+        gone_on.append(number)
+
+    monkeypatch.setattr(site.app.site.host, "go_on", go_on)
+    found = re.search(r'data-moment="(\d+)"', answer.text)
+    assert found
+    ada.client.post(f"{path}/seen", data={"seat": "0", "number": found[1]})
+    assert gone_on == [ada.table_view(table, seat=0)["number"]]
 
 
 def test_without_secrets_the_page_follows_who_is_asked(site: Running) -> None:

@@ -1,6 +1,5 @@
 """What people do at a table: each is a form, answered with the table as it then is."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
@@ -24,7 +23,7 @@ from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import refusal_of
 from mauerwerk.web.pages.table import advised, next_part, page_of
 from mauerwerk.web.pages.table_values import UNADORNED, Extra, Sure
-from mauerwerk.web.pages.viewpoint import Viewpoint, seats_of, viewpoint_at
+from mauerwerk.web.pages.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.web.pages.visitor import Visitor, html_reply
 
 LONGEST_WORD: Final = 200
@@ -134,8 +133,10 @@ async def advise(visitor: Visitor, form: Form) -> Reply:
 async def go_on(visitor: Visitor, form: Form) -> Reply:
     """A page has shown a moment, and no bot need wait for it any longer."""
     actor = await _acting(visitor, form)
-    number = form.number("number") or 0
-    await visitor.call.host.go_on(visitor.call.table, actor.seat, number)
+    table, seat, number = actor.table, actor.seat, form.number("number") or 0
+    counter = viewpoint_at(visitor.call, table, str(seat)).counter
+    told = recounted(table, number, counter, seat)
+    await visitor.call.host.go_on(visitor.call.table, seat, told)
     return Reply(b"", b"text/plain", 204)
 
 
@@ -237,9 +238,7 @@ def _picture(form: Form, table: Table, viewpoint: Viewpoint) -> int:
     counted = seat if scribe is None else scribe
     if version is None or counted is None:
         return table.seq
-    viewer = Seat(counted)
-    seen = bisect_right(table.log, version, key=lambda logged: logged.number(viewer))
-    return table.number_of(seen - 1, viewpoint.counter) if seen else 0
+    return recounted(table, version, Seat(counted), viewpoint.counter)
 
 
 def _path(visitor: Visitor, form: Form | None = None) -> str:
