@@ -181,7 +181,7 @@ def beginners(seats: Seats, language: Language) -> list[tuple[str, str]]:
     words = {
         ME: language("You"),
         LINK: language("Your friend"),
-        OPEN: language("Whoever joins"),
+        OPEN: language("Anyone who joins"),
         HERE: language("Your neighbour"),
         BOT: language("The bot"),
     }
