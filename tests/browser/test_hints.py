@@ -44,7 +44,7 @@ def test_somebody_who_asks_is_told_what_to_do_and_why(meet: Meet, game: str) -> 
     assert choices.locator(".no").all_inner_texts() == numbers.all_inner_texts()
     expect(ada.page.locator("#chalk .arrow")).to_have_count(1)
     expect(ada.page.locator(f'[data-word="{first}"].hinted')).to_have_count(1)
-    assert all(re.fullmatch(r".+\. Chance to win: \d+ %", each) for each in reasons), reasons
+    assert all(re.fullmatch(r".+\. Chance to win: \d+\s%", each) for each in reasons), reasons
     assert first in {each["word"] for each in ada.table_view()["legal"]}
     expect(ask).to_have_count(0)
     choices.first.get_by_role("button").tap()

@@ -97,8 +97,8 @@
       const note = number("hint", place + 1);
       if (!target(word)) return;
       target(word).classList.add("hinted");
-      // On a chip the number leaves room for the piece.
-      const spot = (...all) => (target(word)?.closest(".tokens") ? chalk.corner : chalk.middle)(...all);
+      // On a line of the board it may lie; what stands on a chip, a card or a button stays in view.
+      const spot = (...all) => (target(word) instanceof SVGElement ? chalk.middle : chalk.corner)(...all);
       if (place) chalk.pin(note, () => target(word), spot);
       else {
         // The number stands where the arrow begins, on the side where there is room for both.

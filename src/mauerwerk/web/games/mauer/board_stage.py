@@ -99,11 +99,12 @@ def fist(view: View, player: Player, language: Language) -> Node:
     over = view.task is Task.NOTHING
     drawn = left_over(view, seat, HAND[0]) if over else hand(view, seat, _WIDE)
     words = [told(view, seat, language)]
-    own = seat == view.seat and isinstance(view.fists[seat], Plan)
+    known = isinstance(view.fists[seat], Plan)
+    own = known and seat == view.seat
     if last is not None:
         words.append(language("showed {piece} last", piece=plan_name(last, language)))
-        # One's own piece stands there as soon as the fist is closed.
-        drawn = (*drawn, *([] if own else _last(last)))
+        # A piece that one knows of stands beside the fist: there is no room for a second.
+        drawn = (*drawn, *([] if known else _last(last)))
     waited = seat in view.waiting or (over and places(view)[seat] == 1)
     kinds = [*["now"] * waited, *["hides"] * own, *["over"] * over]
     shown = Shown(drawn, ", ".join(words), status(view, seat, language), (), kinds)
