@@ -202,3 +202,12 @@ def test_one_wall_more_is_what_the_next_wall_closes() -> None:
             assert within_reach in sizes
             seen += 1
     assert seen
+
+
+def test_nobody_waits_for_a_look_ahead_on_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There it is not said what one wall more would close."""
+    monkeypatch.setattr("mauerwerk.web.games.mauerbauer.outlook.LARGE", 3)
+    walls = [(view, action) for view, action, _, _ in choices(1) if isinstance(action, Build)]
+
+    assert walls
+    assert not any(closes_after(view, action.line) for view, action in walls)

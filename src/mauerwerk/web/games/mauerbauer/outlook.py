@@ -5,9 +5,9 @@ not known, so nothing is said of them.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from mauerwerk.games.mauerbauer.board import Field, Line
+from mauerwerk.games.mauerbauer.board import Field, Line, board_of
 from mauerwerk.games.mauerbauer.cities import city_named, close, free_lines, newly_closed
 from mauerwerk.games.mauerbauer.events import Closed, Event, View
 from mauerwerk.games.mauerbauer.guild import Card
@@ -33,6 +33,9 @@ from mauerwerk.games.mauerbauer.values import (
     State,
     Table,
 )
+
+LARGE: Final = 120
+"""The number of fields beyond which a board is large; the boards of the game have 85 at most."""
 
 Placing = (
     PlacingRolledTower
@@ -113,8 +116,11 @@ def _line_of(state: State) -> Line | None:
 def closes_after(view: View, line: Line) -> int:
     """How many fields one wall more could close, once a wall stands on this line; 0 for none.
 
-    Only what could not be closed before counts.
+    Only what could not be closed before counts. It is not looked for on a board of one's own that
+    is much larger than those of the game: every line is tried, and others would wait meanwhile.
     """
+    if len(board_of(view.board).regions) > LARGE:
+        return 0
     table = known_table(view)
     walled = outlook(view, Build(line)).table
     return max(
