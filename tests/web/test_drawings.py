@@ -30,6 +30,16 @@ def test_what_was_not_asked_for_longest_is_forgotten() -> None:
     assert drawings.once("b", lambda: "again") == "again"
 
 
+def test_each_kind_has_room_of_its_own() -> None:
+    """Many previews displace no table."""
+    drawings = Drawings(most=2)
+    drawings.once("table", "drawn".upper)
+    for number in range(5):
+        drawings.once(number, lambda: "preview")
+
+    assert drawings.once("table", lambda: "again") == "DRAWN"
+
+
 def test_a_drawing_can_grow() -> None:
     """A new part is added to the drawing that exists."""
     drawings = Drawings()
