@@ -11,7 +11,7 @@ KEPT: Final = 512
 
 
 class Drawings:
-    """A cache of drawings. A key says all that a drawing depends on, and its type of which kind it is.
+    """A cache of drawings. A key says all that a drawing depends on; its type is their kind.
 
     Each kind has room of its own: many previews must not displace the tables that others look at.
     """
