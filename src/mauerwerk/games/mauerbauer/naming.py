@@ -109,6 +109,11 @@ _NO_HOUSE: Final[Mapping[Colour, str]] = {
     Colour.PINK: message("no pink house"),
     Colour.RED: message("no red house"),
 }
+_TOWERS: Final[Mapping[Tower, tuple[str, str]]] = {
+    Tower.WHITE: messages("{number} white tower", "{number} white towers"),
+    Tower.GREY: messages("{number} grey tower", "{number} grey towers"),
+    Tower.BLACK: messages("{number} black tower", "{number} black towers"),
+}
 _HOUSES: Final[Mapping[Colour, tuple[str, str]]] = {
     Colour.YELLOW: messages("{number} yellow house", "{number} yellow houses"),
     Colour.GREEN: messages("{number} green house", "{number} green houses"),
@@ -145,6 +150,17 @@ def the_house(colour: Colour, language: Language = ENGLISH, ordinal: Ordinal = "
 def no_house(colour: Colour, language: Language = ENGLISH) -> str:
     """`no red house`."""
     return language(_NO_HOUSE[colour])
+
+
+def counted(piece: Tower | Colour, number: int, language: Language = ENGLISH) -> str:
+    """`2 white towers`, `1 red house`, `0 blue houses`."""
+    words = _TOWERS[piece] if isinstance(piece, Tower) else _HOUSES[piece]
+    return language.many(number, *words)
+
+
+def counted_palaces(colour: Colour, number: int, language: Language = ENGLISH) -> str:
+    """`2 red palaces`."""
+    return language.many(number, *_PALACES[colour])
 
 
 def houses(colours: Sequence[Colour], language: Language = ENGLISH) -> str:

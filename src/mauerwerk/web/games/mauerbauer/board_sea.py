@@ -6,7 +6,7 @@ from typing import Final
 from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.core.svg.drawing import Node, node
 from mauerwerk.games.mauerbauer.events import Event, Rolled, Task, View
-from mauerwerk.games.mauerbauer.naming import house_name, new_palaces, tower_name
+from mauerwerk.games.mauerbauer.naming import counted, counted_palaces, house_name, tower_name
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Colour, Roll, Tower
 from mauerwerk.web.games.markup import classes, sign
 
@@ -82,19 +82,15 @@ def supply(view: View, language: Language) -> Node:
     stock = view.supply
     walls = language.many(stock.walls, "{number} wall", "{number} walls")
     towers = [
-        _stock(_tower(tower, language), left)
+        _stock(f"tower-{tower.name.lower()}", counted(tower, left, language), left)
         for tower, left in zip(TOWERS, stock.towers, strict=True)
     ]
     pairs = [
-        _stock(drawn, left, kind)
+        _stock(f"{piece}-{colour.name.lower()}", told(colour, left, language), left, piece[0])
         for colour, houses, palaces in zip(COLOURS, stock.houses, stock.palaces, strict=True)
-        for drawn, left, kind in (
-            (_house(colour, language), houses, "h"),
-            (
-                sign(f"palace-{colour.name.lower()}", words=new_palaces([colour], language)),
-                palaces,
-                "p",
-            ),
+        for piece, told, left in (
+            ("house", counted, houses),
+            ("palace", counted_palaces, palaces),
         )
     ]
     piles = language("Pile {pile}, discard pile {cards}", pile=view.pile, cards=len(view.discard))
@@ -103,7 +99,7 @@ def supply(view: View, language: Language) -> Node:
         node("h2", language("Supply"), class_="cap"),
         node(
             "div",
-            _stock(sign("wall-line", words=walls), stock.walls, "w"),
+            _stock("wall-line", walls, stock.walls, "w"),
             node("div", *towers, class_="t3"),
             *pairs,
             class_="supply",
@@ -114,5 +110,8 @@ def supply(view: View, language: Language) -> Node:
     )
 
 
-def _stock(drawn: Node, left: int, kind: str | None = None) -> Node:
-    return node("div", drawn, node("span", str(left)), class_=kind)
+def _stock(name: str, words: str, left: int, kind: str | None = None) -> Node:
+    """A piece and how many are left; the picture says both."""
+    return node(
+        "div", sign(name, words=words), node("span", str(left), aria_hidden="true"), class_=kind
+    )

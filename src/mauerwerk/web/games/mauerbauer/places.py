@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
 
 from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import Language, messages
+from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence, shares
 from mauerwerk.games.mauerbauer.board import Field
 from mauerwerk.games.mauerbauer.events import (
@@ -22,9 +21,9 @@ from mauerwerk.games.mauerbauer.events import (
     TowerPlaced,
     View,
 )
-from mauerwerk.games.mauerbauer.naming import house_name, houses, tower_name
+from mauerwerk.games.mauerbauer.naming import counted, house_name, tower_name
 from mauerwerk.games.mauerbauer.sentences import ends, tell
-from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Tower
+from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS
 from mauerwerk.web.games.places import Deed, Touched
 
 
@@ -94,28 +93,17 @@ def _deed(group: Sequence[Touched], names: Sequence[str], language: Language) ->
             return Deed(getattr(first, "seat", None), tell(first, names, language), where)
 
 
-_TOWERS: Final = {
-    Tower.WHITE: messages("{number} white tower", "{number} white towers"),
-    Tower.GREY: messages("{number} grey tower", "{number} grey towers"),
-    Tower.BLACK: messages("{number} black tower", "{number} black towers"),
-}
-
-
 def _wall(wall: Built, more: Sequence[Event], names: Sequence[str], language: Language) -> str:
     """A wall, and the towers and houses that came with it."""
     name = names[wall.seat]
     towers = Counter(each.tower for each in more if isinstance(each, TowerPlaced))
     colours = Counter(each.colour for each in more if isinstance(each, HousePlaced))
     pieces = [
-        tower_name(each, language)
-        if towers[each] == 1
-        else language.many(towers[each], *_TOWERS[each])
+        tower_name(each, language) if towers[each] == 1 else counted(each, towers[each], language)
         for each in TOWERS
         if towers[each]
     ] + [
-        house_name(each, language)
-        if colours[each] == 1
-        else houses([each] * colours[each], language)
+        house_name(each, language) if colours[each] == 1 else counted(each, colours[each], language)
         for each in COLOURS
         if colours[each]
     ]
