@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from tests.support.web_server import Running, serving
@@ -79,7 +80,8 @@ def test_a_database_that_hangs_is_broken(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(health, "DATABASE_SECONDS", 0.05)
     hangs = Event()
     with serving(tmp_path) as site:
-        writer = site.app.site.host.store._writer  # type: ignore[attr-defined] # noqa: SLF001 - its thread
+        store: Any = site.app.site.host.store
+        writer = store._writer  # noqa: SLF001 - its thread
         monkeypatch.setattr(writer, "_connected", hangs.wait)
         try:
             answer = site.client().get("/healthz", timeout=5.0)

@@ -193,6 +193,15 @@ def test_asking_twice(site: Running) -> None:
 # --- Whose eyes ------------------------------------------------------------------------------
 
 
+def all_planned(player: Player, path: str, words: str) -> Page:
+    """The page after the first three seats have chosen in order, each behind its gate."""
+    pages = [
+        look(player, f"{path}?seat={seat}&opened={seat}").send("/move", word=word)
+        for seat, word in enumerate(words)
+    ]
+    return pages[-1]
+
+
 def test_a_curtain_hides_what_the_last_one_holds(site: Running) -> None:
     """Two who share a device: the page between them is the same whatever was chosen."""
     curtains: list[str] = []
@@ -213,8 +222,7 @@ def test_a_gate_shuts_again_after_the_choice(site: Running) -> None:
     """The link that opened it shows nothing of the seat once the seat has chosen, nor later."""
     ada = site.browser("Ada")
     path = table_of(ada, "mauer", people=3)
-    for seat, word in enumerate("T44"):
-        page = look(ada, f"{path}?seat={seat}&opened={seat}").send("/move", word=word)
+    page = all_planned(ada, path, "T44")
     assert 'class="lid"' in page.main
     page = page.send("/move", word=">")
     for seat in range(3):
@@ -228,8 +236,7 @@ def test_where_to_build_is_asked_in_front_of_all(site: Running) -> None:
     """After the last fist there is no gate: the page shows no hand, and the builder chooses."""
     ada = site.browser("Ada")
     path = table_of(ada, "mauer", people=3)
-    for seat, word in enumerate("T44"):
-        page = look(ada, f"{path}?seat={seat}&opened={seat}").send("/move", word=word)
+    page = all_planned(ada, path, "T44")
 
     assert "Ada is starting the wall with the tower." in page.text
     assert page.words() == [">"]
@@ -241,8 +248,7 @@ def test_a_gift_is_chosen_behind_the_gate(site: Running) -> None:
     """One's own pieces are shown to nobody else, so this is no choice in front of all (DM-19)."""
     ada = site.browser("Ada")
     path = table_of(ada, "mauer", people=3)
-    for seat, word in enumerate("-4-"):
-        page = look(ada, f"{path}?seat={seat}&opened={seat}").send("/move", word=word)
+    page = all_planned(ada, path, "-4-")
 
     assert "Pass the device to Ada 3" in page.text
     assert "slot" not in page.main
@@ -252,8 +258,7 @@ def test_a_gate_shuts_when_nobody_builds(site: Running) -> None:
     """All have seen the open fists, and so the last one to choose must ask for the device again."""
     ada = site.browser("Ada")
     path = table_of(ada, "mauer", people=3)
-    for seat in range(3):
-        page = look(ada, f"{path}?seat={seat}&opened={seat}").send("/move", word="-")
+    page = all_planned(ada, path, "---")
 
     assert "Pass the device to Ada 3" in page.text
     assert "slot" not in page.main
