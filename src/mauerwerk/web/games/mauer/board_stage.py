@@ -104,7 +104,7 @@ def fist(view: View, player: Player, language: Language) -> Node:
     if last is not None:
         words.append(language("showed {piece} last", piece=plan_name(last, language)))
         # A piece that one knows of stands beside the fist: there is no room for a second.
-        drawn = (*drawn, *([] if known else _last(last)))
+        drawn = (*drawn, *(() if known else _last(last)))
     waited = seat in view.waiting or (over and places(view)[seat] == 1)
     kinds = [*["now"] * waited, *["hides"] * own, *["over"] * over]
     shown = Shown(drawn, ", ".join(words), status(view, seat, language), (), kinds)
