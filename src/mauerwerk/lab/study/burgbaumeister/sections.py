@@ -77,7 +77,8 @@ def _numbers(setup: Setup[Any], language: Language) -> Section:
         name="numbers",
         title=language("Which numbers win"),
         note=language(
-            "How often who has a number in the wall at the end wins, and how often anybody has it. "
+            "How often a player who has a number in the wall at the end wins, and how often "
+            "anybody has it. "
             "Winners have more cards than others, so compare a number with any card. It says which "
             "cards go with winning, not that they are the cause."
         ),

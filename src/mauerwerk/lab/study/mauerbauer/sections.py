@@ -144,9 +144,10 @@ def _fate(language: Language) -> Section:
         name="fate",
         title=language("What becomes of guild cards"),
         note=language(
-            "How often who plays a card wins, and how often a game each card is played, played for "
+            "How often a player who plays a card wins, and how often a game each card is "
+            "played, played for "
             "nothing, discarded, swapped, and still in a hand at the end; and in which scoring it "
-            "is played on average, counted from 1. Who plays more cards wins more often, so "
+            "is played on average, counted from 1. Players who play more cards win more often, so "
             "compare cards with each other."
         ),
         heads=(
