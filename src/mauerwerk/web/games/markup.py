@@ -116,7 +116,7 @@ def plate(name: str, asked: str, keys: str, chips: Iterable[tuple[str, str, Node
         class_="tokens",
         role="menu",
         aria_label=asked,
-        data_keys=keys,
+        data_help=keys,
         hidden="",
     )
 

@@ -27,7 +27,7 @@ function open(place) {
   plate.hidden = false;
   place.setAttribute("aria-expanded", "true");
   lay(plate, place);
-  if (openers().length > 1) question(plate.getAttribute("aria-label"), KEYS.matches ? plate.dataset.keys : "");
+  if (openers().length > 1) question(plate.getAttribute("aria-label"), KEYS.matches ? plate.dataset.help : "");
   else question("");
   return plate;
 }
