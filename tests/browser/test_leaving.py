@@ -13,7 +13,7 @@ def test_leaving_asks_first_and_can_be_taken_back(ada: Person) -> None:
     others = page.locator("#atable .undoes .quiet").last
     assert leave.bounding_box()["y"] > others.bounding_box()["y"] + 60  # type: ignore[index]
     leave.click()
-    expect(page.locator("#leave")).to_contain_text("For ten minutes you can take it back")
+    expect(page.locator("#leave")).to_contain_text("You can come back within ten minutes")
     ada.photograph("leaving-asked")
     assert ada.table_view()["places"][0]["name"] == "Ada"
 

@@ -107,7 +107,8 @@ def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, 
     assert curve is not None
     assert curve[0].count("<polyline") == 3
     assert 'href="?at=79&amp;seat=all"' in curve[0]
-    assert "Move 79: Seat 1 0 %, Seat 2 0 %, Seat 3 100 %" in curve[0]
+    said = "Move 79: Seat 1 0 %, Seat 2 0 %, Seat 3 100 %".replace(" %", "\N{NO-BREAK SPACE}%")
+    assert said in curve[0]
     weighed = re.search(r'id="weighed".*?</section>', page.html, re.DOTALL)
     assert weighed is not None
     assert "25\N{NO-BREAK SPACE}% lost" in weighed[0]
@@ -180,7 +181,7 @@ def test_a_bot_that_fails_can_be_asked_again(site: Running, bot: Bot) -> None:
     bot.breaks = True
     ada = site.browser("Ada")
     path = begun(ada)
-    page = settled(ada, f"{path}?at=7&seat=all", "did not get to the end")
+    page = settled(ada, f"{path}?at=7&seat=all", "did not finish")
     bot.breaks = False
     bot.go_on.set()
     page.send("/analyse")
