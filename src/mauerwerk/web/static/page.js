@@ -173,7 +173,8 @@ document.addEventListener("focusin", (event) => {
   within = Boolean(event.target.closest("#live"));
 });
 document.addEventListener("htmx:configRequest", (event) => {
-  chose ||= event.detail.elt.id === "move";
+  // On a sheet, which every tap fills further, the focus stays where it is.
+  chose ||= event.detail.elt.id === "move" && !document.querySelector("#live[data-waits]");
 });
 document.addEventListener("htmx:afterSettle", () => {
   const focus = document.activeElement;
