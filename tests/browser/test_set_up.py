@@ -53,6 +53,7 @@ def test_an_error_is_beside_its_question_and_has_the_focus(ada: Person) -> None:
         seats = page.locator(".seatline").count()
         page.keyboard.press("Delete")
         expect(page.locator(".seatline")).to_have_count(seats - 1)
+        expect(page.locator("#add")).to_be_focused()
     page.get_by_role("button", name="Create table").click()
     refusal = page.get_by_role("alert")
     expect(refusal).to_have_text("Die Mauer needs at least 3 players: add one.")

@@ -56,7 +56,7 @@ def test_the_right_sound_for_what_happens(ada: Person) -> None:
     ada.await_turn()
     ada.page.evaluate(LISTEN)
     ada.press(ada.words()[0])
-    ada.page.wait_for_function("heard.length >= 2")
+    ada.page.wait_for_function("() => heard.length >= 2")
     assert ada.page.evaluate("heard.slice(0, 2)") == ["piece", "dice"]
     for _ in range(9):
         if ada.page.evaluate("heard.includes('turn')"):
@@ -64,4 +64,4 @@ def test_the_right_sound_for_what_happens(ada: Person) -> None:
         before = ada.number
         ada.press(ada.words()[0])
         ada.await_turn(before)
-    ada.page.wait_for_function("heard.includes('turn')")
+    ada.page.wait_for_function("() => heard.includes('turn')")

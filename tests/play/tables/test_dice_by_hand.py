@@ -245,7 +245,7 @@ def test_somebody_must_be_there_to_roll(letters: str, more: dict[str, Any], beca
 
 def test_the_guest_who_enters_everything_has_a_seat() -> None:
     """The guest who is to enter everything must have a seat."""
-    with refused(SetupError, "takes a seat"):
+    with refused(SetupError, "take a seat"):
         kept_by("cleo")
 
 

@@ -81,7 +81,9 @@ def mask_codes(game: AnyGame, setup: Setup[Any]) -> Codes:
 
 def _coded(widths: list[int], room: int) -> Codes:
     """Numbers of so many bits, one behind the other; none is in two elements."""
-    firsts, words, shifts = [0], [], []
+    firsts = [0]
+    words: list[int] = []
+    shifts: list[int] = []
     used = 0
     for place, width in enumerate(widths):
         if place and used + width > room:
