@@ -78,7 +78,7 @@ class Submissions:
     async def _has_moved_on(self, live: LiveTable) -> bool:
         """Whether another process has written, so that a refusal may have been premature.
 
-        Who writes nothing is not told by the store that others were faster.
+        The store reports a conflict only to a request that writes something.
         """
         if not self._store.shared:
             return False
