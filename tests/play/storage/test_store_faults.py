@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from tests.support.rows import keep_table, play, words_at
 
 from mauerwerk.play.storage.backup import engine_of
+from mauerwerk.play.storage.schema import REVISION
 from mauerwerk.play.storage.store import (
     InUseError,
     OvertakenError,
@@ -164,7 +165,7 @@ async def test_a_newer_schema_is_refused(place: str) -> None:
         with pytest.raises(SchemaError, match=r"newer Mauerwerk .* has schema 9999"):
             await store_at(place).open()
     with engine_of(place, writing=True).begin() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{REVISION}'")
     store = store_at(place)
     await store.open()
     assert await words_at(store, "first") == ["Änn 🧱", "easy"]

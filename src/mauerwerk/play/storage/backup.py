@@ -16,7 +16,8 @@ from sqlalchemy.exc import DBAPIError
 
 from mauerwerk.play.storage import sqlite
 from mauerwerk.play.storage.migrations import check, migrate
-from mauerwerk.play.storage.schema import ENTRIES, OWNERS, SETTINGS, TABLES
+from mauerwerk.play.storage.ruling_tables import EVERYTHING
+from mauerwerk.play.storage.schema import SETTINGS, TABLES
 from mauerwerk.play.storage.store import StorageError, file_at, is_url
 
 ROWS_AT_ONCE: Final = 1_000
@@ -129,6 +130,6 @@ def _copy(source: sa.Connection, target: sa.Connection) -> None:
     """Copy every row, row by row, into tables that are empty but for the settings."""
     target.execute(sa.delete(SETTINGS))
     streaming = source.execution_options(yield_per=ROWS_AT_ONCE)
-    for table in (SETTINGS, TABLES, ENTRIES, OWNERS):
+    for table in EVERYTHING:
         for rows in streaming.execute(sa.select(table)).mappings().partitions():
             target.execute(sa.insert(table), [dict(row) for row in rows])

@@ -14,7 +14,7 @@ from sqlalchemy.engine.interfaces import Dialect
 from mauerwerk.core.game import Value
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
 
-REVISION: Final = "0001"
+REVISION: Final = "0002"
 """The last of the migrations: the schema that this program reads and writes."""
 
 METADATA: Final = sa.MetaData()
