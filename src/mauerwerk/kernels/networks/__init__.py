@@ -1,0 +1,1 @@
+"""Networks at play: files that are safe to load, and the forward pass, compiled or in NumPy."""

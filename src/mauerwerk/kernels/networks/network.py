@@ -1,0 +1,196 @@
+"""A network that has been trained: its card, its weights, and what it thinks of a position.
+
+    network = load(path)
+    network.refuse(game, setup)
+    thought = network.think(observation)
+    thought.policy, thought.wins
+
+This is NumPy alone. `forward` computes the same, compiled, for the search.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.networks.safetensors import Tensors, read
+from mauerwerk.kernels.results import prepared, width_of
+
+Floats = npt.NDArray[np.float32]
+
+WIDEST: Final = (256, 128)
+"""The most units of the two layers."""
+
+VIEW: Final = "view"
+"""The name of the observation that says what a seat sees now."""
+
+
+class Weights(NamedTuple):
+    """The numbers of a network. The rows of a layer belong to what enters it."""
+
+    scale: Floats
+    """What each number of an observation is multiplied by."""
+    first: Floats
+    first_bias: Floats
+    second: Floats
+    second_bias: Floats
+    policy: Floats
+    """One row per action, so that few actions take little time."""
+    policy_bias: Floats
+    wins: Floats
+    wins_bias: Floats
+    """One column per seat, clockwise from the one that observes."""
+    points: Floats
+    points_bias: Floats
+    hidden: Floats
+    hidden_bias: Floats
+
+
+class Thought(NamedTuple):
+    """What a network makes of an observation."""
+
+    policy: Floats
+    """The logit of each action."""
+    wins: Floats
+    """The logit of each seat's win, clockwise from the one that observes."""
+    points: Floats
+    hidden: Floats
+
+
+class Network:
+    """The weights of a network and its card."""
+
+    def __init__(self, weights: Weights, card: Mapping[str, str]) -> None:
+        """The card says what the network is for, and how it was trained."""
+        self.weights = weights
+        self.card = card
+
+    def refuse(self, game: AnyGame, setup: Setup[Any]) -> None:
+        """Raises SetupError, with one line, if the network is not for such a game."""
+        card = self.card
+        if card.get("game") != game.NAME:
+            raise SetupError(f"the network is for {card.get('game')}, not for {game.NAME}")
+        if card.get("revision") != str(game.RULES):
+            raise SetupError(
+                f"the network learnt revision {card.get('revision')} of the rules of {game.NAME}, "
+                f"which are at revision {game.RULES}"
+            )
+        if card.get("observation", VIEW) != VIEW:
+            raise SetupError(f"there is no observation {card['observation']} for the network")
+        if setup.seats not in seats_of(card):
+            raise SetupError(f"the network is for {card.get('seats')} seats, not for {setup.seats}")
+        prepared(game, setup)
+        inputs, actions = width_of(game, setup), len(kernel_of(game.NAME).actions(setup))
+        own = len(self.weights.scale), len(self.weights.policy)
+        if own != (inputs, actions):
+            raise SetupError(
+                f"the network has {own[0]} inputs and {own[1]} actions, and the game with these "
+                f"options has {inputs} and {actions}"
+            )
+
+    def think(self, observation: npt.ArrayLike) -> Thought:
+        """What it makes of one observation, or of many, one per row."""
+        weights = self.weights
+        seen = np.asarray(observation, np.float32) * weights.scale
+        first = np.maximum(seen @ weights.first + weights.first_bias, 0)
+        second = np.maximum(first @ weights.second + weights.second_bias, 0)
+        return Thought(
+            policy=second @ weights.policy.T + weights.policy_bias,
+            wins=second @ weights.wins + weights.wins_bias,
+            points=second @ weights.points + weights.points_bias,
+            hidden=second @ weights.hidden + weights.hidden_bias,
+        )
+
+
+def blank(game: AnyGame, setup: Setup[Any], units: tuple[int, int]) -> Network:
+    """A network for such games that has learnt nothing: all its weights are 0."""
+    inputs, actions = width_of(game, setup), len(kernel_of(game.NAME).actions(setup))
+    first, second = units
+    most = game.SEATS[-1]
+    layers = {"body.0": (inputs, first), "body.1": (first, second), "policy": (second, actions)}
+    layers |= {"wins": (second, most), "points": (second, most)}
+    arrays: dict[str, Floats] = {"scale": np.ones(inputs, np.float32)}
+    for name, shape in layers.items():
+        arrays[f"{name}.weight"] = np.zeros(shape, np.float32)
+        arrays[f"{name}.bias"] = np.zeros(shape[1], np.float32)
+    card = {
+        "game": game.NAME,
+        "revision": str(game.RULES),
+        "observation": VIEW,
+        "inputs": str(inputs),
+        "actions": str(actions),
+        "seats": f"{game.SEATS[0]}-{most}",
+    }
+    return network_of(Tensors(arrays, card))
+
+
+def seats_of(card: Mapping[str, str]) -> range:
+    """The numbers of seats that a card names, such as `2-4` or `3`; none if it names none.
+
+    >>> list(seats_of({"seats": "2-4"})), list(seats_of({"seats": "3"})), list(seats_of({}))
+    ([2, 3, 4], [3], [])
+    """
+    given = re.fullmatch(r"(\d)(?:-(\d))?", card.get("seats", ""), re.ASCII)
+    return range(int(given[1]), int(given[2] or given[1]) + 1) if given else range(0)
+
+
+def load(path: Path) -> Network:
+    """Load a network from a file. Raises SetupError, with one line, if it holds none."""
+    found = read(path)
+    try:
+        return network_of(found)
+    except ValueError as fault:
+        raise SetupError(f"{path} is no file of a network: {fault}") from fault
+
+
+def network_of(found: Tensors) -> Network:
+    """The network that these arrays are. Raises ValueError if they are none."""
+    inputs = len(_one(found, "scale", 1))
+    first, first_bias = _layer(found, "body.0", inputs)
+    second, second_bias = _layer(found, "body.1", first.shape[1])
+    width = second.shape[1]
+    if not 0 < first.shape[1] <= WIDEST[0] or not 0 < width <= WIDEST[1]:
+        raise ValueError(f"its layers have more than {WIDEST[0]} and {WIDEST[1]} units, or none")
+    policy, policy_bias = _layer(found, "policy", width)
+    wins, wins_bias = _layer(found, "wins", width)
+    points, points_bias = _layer(found, "points", width)
+    hidden, hidden_bias = _layer(found, "hidden", width)
+    weights = Weights(
+        found.arrays["scale"],
+        first,
+        first_bias,
+        second,
+        second_bias,
+        np.ascontiguousarray(policy.T),
+        policy_bias,
+        wins,
+        wins_bias,
+        points,
+        points_bias,
+        hidden,
+        hidden_bias,
+    )
+    return Network(weights, found.card)
+
+
+def _layer(found: Tensors, name: str, inputs: int) -> tuple[Floats, Floats]:
+    """A matrix and what is added to its products; a head that is missing has no columns."""
+    if name not in {"body.0", "body.1", "policy"} and f"{name}.weight" not in found.arrays:
+        return np.zeros((inputs, 0), np.float32), np.zeros(0, np.float32)
+    weight, bias = _one(found, f"{name}.weight", 2), _one(found, f"{name}.bias", 1)
+    if weight.shape != (inputs, len(bias)):
+        raise ValueError(f"{name} does not fit what enters it")
+    return weight, bias
+
+
+def _one(found: Tensors, name: str, dimensions: int) -> Floats:
+    array = found.arrays.get(name)
+    if array is None or array.ndim != dimensions:
+        raise ValueError(f"it has no {name}")
+    return array

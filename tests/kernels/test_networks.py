@@ -1,0 +1,175 @@
+"""Networks: files that are what they say, and one answer by two ways of computing it."""
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.support.positions import draws, setup_of, sights
+
+from mauerwerk.bots.uniform import Uniform
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.games import burgbaumeister, mauer, mauerbauer
+from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.networks.forward import guide_of
+from mauerwerk.kernels.networks.network import Network, Weights, blank, load
+from mauerwerk.kernels.networks.safetensors import LARGEST, parse, read, write
+from mauerwerk.kernels.play.single_game import SingleGame
+
+THREE = Setup(3, mauer.Options())
+
+
+def drawn(game: AnyGame, setup: Setup[Any], units: tuple[int, int] = (16, 10)) -> Network:
+    """A network with weights drawn at random."""
+    network = blank(game, setup, units)
+    draw = np.random.default_rng(1)
+    for array in network.weights:
+        array[...] = draw.normal(0, 0.3, array.shape)
+    return network
+
+
+def saved(path: Path, network: Network, **changes: str) -> Path:
+    """A file of this network, with its card changed."""
+    weights = network.weights
+    layers = {
+        "body.0": (weights.first, weights.first_bias),
+        "body.1": (weights.second, weights.second_bias),
+        "policy": (weights.policy.T, weights.policy_bias),
+        "wins": (weights.wins, weights.wins_bias),
+        "points": (weights.points, weights.points_bias),
+    }
+    arrays: dict[str, Any] = {"scale": weights.scale}
+    for name, (weight, bias) in layers.items():
+        arrays |= {f"{name}.weight": np.float16(weight), f"{name}.bias": np.float16(bias)}
+    write(path, arrays, {**network.card, **changes})
+    return path
+
+
+# --- Files -----------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    """Both kinds of numbers, and the card."""
+    path = tmp_path / "some.safetensors"
+    arrays: dict[str, Any] = {
+        "a": np.arange(6, dtype=np.float16).reshape(2, 3),
+        "b": np.ones(0, np.float32),
+    }
+    write(path, arrays, {"game": "mauer"})
+    found = read(path)
+
+    assert found.card == {"game": "mauer"}
+    assert found.arrays["a"].tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert found.arrays["b"].shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("header", "numbers"),
+    [
+        (b"not JSON", b""),
+        (b'{"a":{"dtype":"F16","shape":[2],"data_offsets":[0,4]}}', b"1234567"),
+        (b'{"a":{"dtype":"F16","shape":[2],"data_offsets":[0,4]}}', b"123"),
+        (b'{"a":{"dtype":"F16","shape":[-2],"data_offsets":[0,-4]}}', b""),
+        (b'{"a":{"dtype":"F16","shape":[9],"data_offsets":[0,4]}}', b"1234"),
+        (b'{"a":{"dtype":"I64","shape":[1],"data_offsets":[0,8]}}', b"12345678"),
+        (b'{"a":{"dtype":"F16","shape":[1],"data_offsets":[2,4]}}', b"1234"),
+        (b'{"a":{"dtype":"F16","shape":[1],"data_offsets":[0,2]}}', b"\0\x7c"),
+        (b'{"__metadata__":{"game":1}}', b""),
+        (b'{"a":7}', b""),
+    ],
+)
+def test_a_file_that_is_something_else_is_refused(
+    tmp_path: Path, header: bytes, numbers: bytes
+) -> None:
+    """In one line, whatever is wrong with it."""
+    path = tmp_path / "bad"
+    path.write_bytes(len(header).to_bytes(8, "little") + header + numbers)
+    with pytest.raises(SetupError, match="is no file of a network") as fault:
+        load(path)
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"1234", b"\xff" * 8, b"\0" * (LARGEST + 1)])
+def test_a_header_has_to_be_there(content: bytes) -> None:
+    """Also if its length is absurd."""
+    with pytest.raises(ValueError, match=r"header|more than"):
+        parse(content)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """In one line."""
+    with pytest.raises(SetupError, match="cannot be read: No such file"):
+        load(tmp_path / "none")
+
+
+def test_layers_have_to_fit_each_other(tmp_path: Path) -> None:
+    """What leaves one enters the next."""
+    network = drawn(mauer, THREE)
+    second = np.zeros((15, 10), np.float32)
+    bad = Network(Weights(**{**network.weights._asdict(), "second": second}), network.card)
+    with pytest.raises(SetupError, match=r"body\.1 does not fit what enters it"):
+        load(saved(tmp_path / "bad", bad))
+
+
+@pytest.mark.parametrize(
+    ("changes", "seats", "line"),
+    [
+        ({"game": "breach"}, 3, "the network is for breach, not for mauer"),
+        ({"revision": "0"}, 3, "learnt revision 0 of the rules of mauer, which are at revision 1"),
+        ({"observation": "dream"}, 3, "there is no observation dream for the network"),
+        ({"seats": "4-6"}, 3, "the network is for 4-6 seats, not for 3"),
+    ],
+)
+def test_a_network_of_something_else_is_refused(
+    tmp_path: Path, changes: dict[str, str], seats: int, line: str
+) -> None:
+    """Another game, other rules, other eyes, other tables."""
+    network = load(saved(tmp_path / "other", drawn(mauer, THREE), **changes))
+    with pytest.raises(SetupError, match=line):
+        network.refuse(mauer, Setup(seats, mauer.Options()))
+
+
+def test_a_network_for_another_board_is_refused() -> None:
+    """Its observations have another length."""
+    network = blank(mauerbauer, setup_of(mauerbauer, 2), (4, 4))
+    with pytest.raises(SetupError, match="has 1177 inputs and 763 actions, and the game with"):
+        network.refuse(mauerbauer, setup_of(mauerbauer, 2, board="small"))
+
+
+# --- Thinking --------------------------------------------------------------------------------
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize(
+    ("game", "setup"),
+    [
+        (mauer, setup_of(mauer, 3, rounds="1")),
+        (burgbaumeister, setup_of(burgbaumeister, 2, variant="yes")),
+        (mauerbauer, setup_of(mauerbauer, 2, board="wme/wme")),
+    ],
+)
+def test_compiled_code_and_numpy_agree(game: AnyGame, setup: Setup[Any]) -> None:
+    """Logits of legal actions, and each seat's share in the win, from all seats."""
+    network, kernel = drawn(game, setup), kernel_of(game.NAME)
+    guide, position = guide_of(network), SingleGame(game, setup)
+    judge = compiler_for(game.NAME, "cpu").entry("mauerwerk.kernels.networks.forward", "judge")
+    numbers = {action: number for number, action in enumerate(kernel.actions(setup))}
+    states = sights(game, setup, Uniform(game, setup, draws()), seed=2)
+    for sight, _ in islice(states, 0, 40, 4):
+        belief = game.beliefs.believe(sight)
+        state = game.beliefs.sample(belief, sight.view, setup.options, Random(1).randrange)
+        position.state = state
+        logits = np.zeros((1, len(numbers)), np.float32)
+        shares = np.zeros((1, setup.seats))
+        judge(guide, position.agreed, position.record, np.array([sight.seat]), logits, shares)
+        thought = network.think(kernel.features(setup, sight.view))
+
+        legal = [numbers[action] for action in sight.legal]
+        assert logits[0, legal] == pytest.approx(thought.policy[legal], abs=1e-4)
+        wins = np.exp(thought.wins[: setup.seats])
+        own = np.roll(shares[0], -sight.seat)
+        assert own == pytest.approx(wins / wins.sum(), abs=1e-5)
