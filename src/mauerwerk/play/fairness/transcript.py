@@ -67,7 +67,15 @@ def transcript(table: Table, seed: bytes) -> str:
     numbers = [play.seq for play in table.plays]
     by_hand = [play.seq for play in table.plays if play.by]
     given = table.charter.given
-    return write(table.game, table.record(), seed, numbers, given=given, by_hand=by_hand)
+    return write(
+        table.game,
+        table.record(),
+        seed,
+        numbers,
+        given=given,
+        by_hand=by_hand,
+        ended=bool(table.ended),
+    )
 
 
 def write(  # noqa: PLR0913 - the record, and what its line of fairness says
@@ -78,15 +86,17 @@ def write(  # noqa: PLR0913 - the record, and what its line of fairness says
     *,
     given: int = 0,
     by_hand: Sequence[int] = (),
+    ended: bool = False,
 ) -> str:
     """The record of a game that is over, with the line that lets its chance be checked.
 
-    Raises ValueError for a game that goes on: the seed says what nature will do.
+    `ended` says that it was ended without a winner, so that nobody plays on. Raises ValueError for
+    a game that goes on: the seed says what nature will do.
     """
     state = game.start(played.setup)
     for _, step in record.replay(game, played):
         state = step.state
-    if game.outcome(state) is None:
+    if game.outcome(state) is None and not ended:
         raise ValueError("the seed is told when the game is over, not before")
     if len(numbers) != len(played.moves) or not _rising(numbers):
         raise ValueError(f"{len(played.moves)} moves need as many numbers, and rising ones")

@@ -29,7 +29,7 @@ from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.host.submissions import Submissions
 from mauerwerk.play.storage.store import OvertakenError, Store
 from mauerwerk.play.tables import notices, requests
-from mauerwerk.play.tables.entries import Card, Chair, Entry, Kind, Status
+from mauerwerk.play.tables.entries import Card, Chair, Ending, Entry, Kind, Status
 from mauerwerk.play.tables.errors import Reason, RequestError, TooManyError
 from mauerwerk.play.tables.orders import Guest, Order, charter_for
 from mauerwerk.play.tables.repeats import Request
@@ -298,6 +298,11 @@ class Host:
         return await self._submit(
             table, request, lambda it: requests.consent(it, seat, agree=agree)
         )
+
+    async def end(self, table: str, why: Ending) -> Receipt:
+        """End the game without a winner; what was played so far can be replayed."""
+        request = Request("", frozenset({Kind.END}))
+        return await self._submit(table, request, lambda it: requests.end(it, why))
 
     async def hints(self, table: Table, seat: Seat, language: str = "en") -> tuple[Hint, ...]:
         """What a strong bot would do, in words of this language."""

@@ -106,6 +106,22 @@ class Kind(StrEnum):
     REMATCH = "rematch"
     """The table plays again, as table `word`."""
 
+    END = "end"
+    """The game was ended without a winner; `word` says why (`Ending`)."""
+
+
+class Ending(StrEnum):
+    """Why a game was ended without a winner."""
+
+    ABANDONED = "abandoned"
+    """Nobody had played for a long time."""
+
+    HOST = "host"
+    """The people who run the server ended it."""
+
+    RULES = "rules"
+    """This server does not have its rules, and a player gave it up."""
+
 
 class Entry(Value):
     """One line of the log. Table and sequence number are its key."""

@@ -107,6 +107,8 @@ def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
             changed = _logged(table, entry, proposal=None, refused=asked.number, asked_at=at)
         case Kind.REMATCH:
             changed = _logged(table, entry, rematch=entry.word)
+        case Kind.END:
+            changed = _logged(table, entry, ended=entry.word, waiting=(), proposal=None)
         case _:
             assert_never(entry.kind)
     return changed

@@ -35,6 +35,9 @@ class Notice(Value):
     table: str = ""
     """Where the rematch is played."""
 
+    ended: str = ""
+    """Why the game was ended without a winner."""
+
     events: tuple[Any, ...] = ()
     """What happened in the game, as this viewer sees it."""
 
@@ -107,6 +110,7 @@ def _notice(
         level=entry.word if plays else "",
         back_to=back_to,
         table=entry.word if kind is Kind.REMATCH else "",
+        ended=entry.word if kind is Kind.END else "",
         events=events,
         players=logged.players,
     )

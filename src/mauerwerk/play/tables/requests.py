@@ -10,7 +10,7 @@ from typing import Final
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.play.tables import given, limits, undo
 from mauerwerk.play.tables.chance import is_by_hand, scribes
-from mauerwerk.play.tables.entries import Charter, Kind, Status
+from mauerwerk.play.tables.entries import Charter, Ending, Kind, Status
 from mauerwerk.play.tables.errors import (
     GameOverError,
     NotYoursError,
@@ -261,6 +261,17 @@ def _go_on(transaction: Transaction) -> None:
         transaction.write(Kind.UNDO, proposal.seat, number=proposal.number)
     # Where the last person has gone, nobody is left to roll, or to roll again.
     transaction.let_nature_move()
+
+
+def end(transaction: Transaction, why: Ending) -> None:
+    """End a game without a winner; a table that waits for players is not ended but deleted."""
+    match transaction.table.status:
+        case Status.OPEN:
+            raise RequestError(Reason.NOT_BEGUN)
+        case Status.RUNNING:
+            transaction.write(Kind.END, word=why)
+        case Status.OVER:
+            pass
 
 
 def rematch(transaction: Transaction, table: str) -> None:

@@ -84,6 +84,9 @@ class TableView(Value):
     question: Question | None
     deadline: int | None
     outcome: Outcome | None
+    ended: str
+    """Why the game was ended without a winner; empty if it was not."""
+
     rematch: str
 
     @property
@@ -122,13 +125,14 @@ def table_view(table: Table, viewer: Viewer, seed: bytes) -> TableView:
         question=_question(table, viewer),
         deadline=table.deadline,
         outcome=table.outcome,
+        ended=table.ended,
         rematch=table.rematch,
     )
 
 
 def legal(table: Table, viewer: Viewer) -> tuple[Any, ...]:
     """The actions of this viewer, including those that change a choice nobody has seen yet."""
-    if viewer is None or table.state is None:
+    if viewer is None or table.status is not Status.RUNNING:
         return ()
     state = table.state if table.choice(viewer) is None else undo.without_choice(table, viewer)
     return tuple(table.game.legal(state, viewer))

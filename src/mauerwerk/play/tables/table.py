@@ -156,19 +156,23 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The move of which a player refused that it be taken back."""
 
     rematch: str = ""
+    ended: str = ""
+    """Why it was ended without a winner (`Ending`); empty if it was not."""
 
     # --- What it says ------------------------------------------------------------------------
 
     @property
     def status(self) -> Status:
         """How far it is."""
+        if self.ended:
+            return Status.OVER
         if self.state is None:
             return Status.OPEN
         return Status.RUNNING if self.waiting else Status.OVER
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; None while it goes on."""
+        """How it ended; None while it goes on, and where it was ended without a winner."""
         return None if self.state is None else self.game.outcome(self.state)
 
     @property

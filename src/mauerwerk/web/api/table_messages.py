@@ -31,6 +31,9 @@ class Notice(Value):
     level: str = ""
     back_to: int | None = None
     table: str = ""
+    ended: str = ""
+    """Why the game was ended without a winner."""
+
     events: tuple[Any, ...] = ()
     text: tuple[str, ...] = ()
     """The events in sentences."""
@@ -78,6 +81,9 @@ class TableView(Value):
     question: Question | None
     deadline: int | None
     outcome: Outcome | None
+    ended: str
+    """Why the game was ended without a winner; empty if it was not."""
+
     rematch: str
 
 
@@ -95,7 +101,7 @@ def view_message(snapshot: Snapshot, viewer: Viewer) -> TableView:
     names = names_of(seen.places)
     fields: dict[str, Any] = msgspec.structs.asdict(seen)
     fields["names"] = names
-    fields["asks"] = "" if seen.view is None else game.ask(seen.view, names)
+    fields["asks"] = "" if seen.view is None or seen.ended else game.ask(seen.view, names)
     fields["legal"] = tuple(Choice(game.write(each), game.say(each)) for each in seen.legal)
     return TableView(**fields)
 
@@ -111,6 +117,7 @@ def notice_messages(game: AnyGame, told: Iterable[notices.Notice]) -> tuple[Noti
             level=notice.level,
             back_to=notice.back_to,
             table=notice.table,
+            ended=notice.ended,
             events=notice.events,
             text=_text(game, notice) if notice.events else (),
         )

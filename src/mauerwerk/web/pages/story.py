@@ -9,7 +9,7 @@ from mauerwerk.core.game import NATURE, AnyGame, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
 from mauerwerk.play.host.snapshot import Snapshot
-from mauerwerk.play.tables.entries import Kind, Status
+from mauerwerk.play.tables.entries import Ending, Kind, Status
 from mauerwerk.play.tables.notices import Notice
 from mauerwerk.play.tables.table import Viewer
 from mauerwerk.web.pages.people import level_named, names_for
@@ -145,11 +145,27 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
             words = language("{name} refused", name=name)
         case Kind.REMATCH:
             words = language("There is a rematch")
+        case Kind.END:
+            return (ended_words(notice.ended, language),)
         case Kind.MOVE:
             return ()
         case _:
             assert_never(notice.kind)
     return (sentence(words),)
+
+
+def ended_words(why: str, language: Language) -> str:
+    """That a game was ended without a winner, and why, in one or two sentences."""
+    ended = sentence(language("The game was ended without a winner"))
+    match why:
+        case Ending.ABANDONED:
+            return f"{ended} {sentence(language('Nobody had played for a long time'))}"
+        case Ending.HOST:
+            return f"{ended} {sentence(language('The people who run this server decided so'))}"
+        case Ending.RULES:
+            return f"{ended} {sentence(language('The rules had changed meanwhile'))}"
+        case _:
+            return ended
 
 
 def announced(

@@ -23,7 +23,7 @@ from mauerwerk.web.pages.people import names_for
 from mauerwerk.web.pages.seat_rows import seat_rows, tags_of
 from mauerwerk.web.pages.since import located, since_turn
 from mauerwerk.web.pages.sounds import sounds_part
-from mauerwerk.web.pages.story import Story, story_at
+from mauerwerk.web.pages.story import Story, ended_words, story_at
 from mauerwerk.web.pages.table_values import UNADORNED, Advice, Extra, TablePage
 from mauerwerk.web.pages.viewpoint import (
     Viewpoint,
@@ -144,7 +144,11 @@ def table_page(
             lambda: board.parts(view, table_view.legal, names, language, before, notes),
         )
         story = located(room, table_view.view, story)
-        ask = capital(table.game.ask(table_view.view, names, language))
+        ask = (
+            ended_words(table.ended, language)
+            if table.ended
+            else capital(table.game.ask(table_view.view, names, language))
+        )
     where = parts.when if parts else language("waiting for players")
     title = f"{language('Your turn')} · {box.title}" if table_view.asked else box.title
     question = table_view.question

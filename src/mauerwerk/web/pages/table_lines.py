@@ -55,7 +55,10 @@ def line_of(card: Card, own: str, now: int, language: Language) -> TableLine:
 def ended(card: Card, own: str, now: int, language: Language) -> TableLine:
     """A finished game: when, with whom, and the reader's place or the winner."""
     names = names_on(card, language)
-    if own in names:
+    if not card.ranks:
+        about = company(card, own, language)
+        tag = language("no winner")
+    elif own in names:
         rank = card.ranks[names.index(own)]
         about = company(card, own, language)
         tag = language("place {place} of {seats}", place=rank, seats=card.seats)
