@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.support.networks import drawn, saved
 from tests.support.positions import draws, setup_of, sights
 
 from mauerwerk.bots.uniform import Uniform
@@ -21,32 +22,6 @@ from mauerwerk.kernels.networks.safetensors import LARGEST, parse, read, write
 from mauerwerk.kernels.play.single_game import SingleGame
 
 THREE = Setup(3, mauer.Options())
-
-
-def drawn(game: AnyGame, setup: Setup[Any], units: tuple[int, int] = (16, 10)) -> Network:
-    """A network with weights drawn at random."""
-    network = blank(game, setup, units)
-    draw = np.random.default_rng(1)
-    for array in network.weights:
-        array[...] = draw.normal(0, 0.3, array.shape)
-    return network
-
-
-def saved(path: Path, network: Network, **changes: str) -> Path:
-    """A file of this network, with its card changed."""
-    weights = network.weights
-    layers = {
-        "body.0": (weights.first, weights.first_bias),
-        "body.1": (weights.second, weights.second_bias),
-        "policy": (weights.policy.T, weights.policy_bias),
-        "wins": (weights.wins, weights.wins_bias),
-        "points": (weights.points, weights.points_bias),
-    }
-    arrays: dict[str, Any] = {"scale": weights.scale}
-    for name, (weight, bias) in layers.items():
-        arrays |= {f"{name}.weight": np.float16(weight), f"{name}.bias": np.float16(bias)}
-    write(path, arrays, {**network.card, **changes})
-    return path
 
 
 # --- Files -----------------------------------------------------------------------------------

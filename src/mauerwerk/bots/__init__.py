@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final
 
 from mauerwerk.bots.bot import Bot, Maker
@@ -39,6 +40,14 @@ def _search(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory = PER
     if not has_kernel(game.NAME):
         raise NoKernelError(game.NAME)
     bot: Bot = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
+    return bot
+
+
+def net(game: AnyGame, setup: Setup[Any], path: Path) -> Bot:
+    """The network in a file as a bot, if what it needs is installed."""
+    if find_spec("numpy") is None:
+        raise SetupError("a network needs an extra: pip install 'mauerwerk[kernels]'")
+    bot: Bot = import_module("mauerwerk.bots.net").Net(game, setup, path)
     return bot
 
 

@@ -1,14 +1,16 @@
 """Players as words: a bot or a level, such as `greedy`, `search:0.2s` or `journeyman`.
 
 For games about memory a bot can be given the memory of a level, or one in thousandths:
-`greedy:memory=apprentice`, `search:0.2s:memory=990/960`.
+`greedy:memory=apprentice`, `search:0.2s:memory=990/960`. A trained network plays by its file:
+`net:FILE`.
 """
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final
 
-from mauerwerk.bots import BOTS, REMEMBERING, levels
+from mauerwerk.bots import BOTS, REMEMBERING, levels, net
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.bots.rooms import has_room, remark
@@ -41,6 +43,9 @@ MEMORIES: Final = {
 }
 """Memories that have a name: none, that of each level, and one that forgets nothing."""
 
+NET: Final = "net"
+"""The bot that is a network; its word goes on with the file."""
+
 _MEMORY: Final = "memory="
 _WHOLE: Final = 1000
 
@@ -51,10 +56,12 @@ class Spec(Value):
     word: str
     """As it was written, such as `search:0.2s`."""
     name: str
-    """One of `BOTS` or of `LEVELS`."""
+    """One of `BOTS` or of `LEVELS`, or `NET`."""
     seconds: float
     memory: Memory | None = None
     """How much it remembers in games about memory; None: the bot's default."""
+    file: str = ""
+    """The file of a network."""
 
 
 def read(word: str) -> Spec:
@@ -66,8 +73,10 @@ def read(word: str) -> Spec:
     Memory(per_turn=990, per_card=960)
     """
     name, *parts = word.split(":")
+    if name == NET:
+        return Spec(word, NET, SECONDS, file=_file(word.partition(":")[2]))
     if name not in NAMES:
-        raise SetupError(f"there is no bot {shown(name)}; there is {', '.join(NAMES)}")
+        raise SetupError(f"there is no bot {shown(name)}; there is {', '.join(NAMES)}, {NET}:FILE")
     seconds = LEVELS[name].seconds if name in LEVELS else SECONDS
     memory: Memory | None = None
     times = [part for part in parts if not part.startswith(_MEMORY)]
@@ -81,6 +90,12 @@ def read(word: str) -> Spec:
         if name not in REMEMBERING:
             raise SetupError(f"the bot {name} has no memory of its own; {_listed()} have")
     return Spec(word, name, seconds, memory)
+
+
+def _file(path: str) -> str:
+    if not path:
+        raise SetupError(f"a network is named by its file, like {NET}:FILE")
+    return path
 
 
 def _listed() -> str:
@@ -113,6 +128,8 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
     """The player for a seat at a table, with a source of chance of its own."""
     if spec.name in LEVELS:
         return Player(levels.sit(LEVELS[spec.name], game, setup, draw), spec.seconds)
+    if spec.name == NET:
+        return Player(net(game, setup, Path(spec.file)), spec.seconds)
     if spec.memory is None:
         return Player(BOTS[spec.name](game, setup, draw), spec.seconds)
     if not is_about_memory(game):
@@ -134,7 +151,7 @@ def names_for(game: AnyGame) -> tuple[str, ...]:
 
 def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:
     """One line for each thing that a chosen bot lacks in this game: a kernel, rules of thumb."""
-    chosen = {read(word).name for word in words} - {UNIFORM}
+    chosen = {read(word).name for word in words} - {UNIFORM, NET}
     lines: list[str] = []
     if chosen & SEARCHING and not has_kernel(game.NAME):
         lines.append(f"there is no kernel for {game.NAME}, so bots that search play as greedy does")

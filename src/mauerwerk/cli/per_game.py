@@ -110,7 +110,8 @@ BOTS_OPTION = click.option(
     default="uniform",
     show_default=True,
     help=f"One name for all, or one a seat with commas between: {', '.join(spec.NAMES)}; "
-    "a time to think after a colon, like uniform:0.2s; a memory, like greedy:memory=apprentice.",
+    "a time to think after a colon, like uniform:0.2s; a memory, like greedy:memory=apprentice; "
+    "a trained network by its file, net:FILE.",
 )
 
 

@@ -1,0 +1,48 @@
+"""The bot that is a network: it looks at the table once and plays the action it likes best.
+
+It needs NumPy and no compiler, and about a millisecond. The same sight has the same answer.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.networks.network import Network, load
+
+
+class Net:
+    """Plays the likeliest of the legal actions."""
+
+    def __init__(self, game: AnyGame, setup: Setup[Any], path: Path) -> None:
+        """Raises SetupError, with one line, if the file holds no network for such a game."""
+        self._setup = setup
+        self._kernel: Any = kernel_of(game.NAME)
+        self._network = network_for(game, setup, path)
+        numbered = enumerate(self._kernel.actions(setup))
+        self._numbers = {action: number for number, action in numbered}
+
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+        """The likeliest; of several that are equal, the first."""
+        del seconds  # it needs next to none
+        logits = self._network.think(self._kernel.features(self._setup, sight.view)).policy
+        return max(sight.legal, key=lambda action: logits[self._numbers[action]])
+
+
+def network_for(game: AnyGame, setup: Setup[Any], path: Path) -> Network:
+    """The network in this file. Raises SetupError, with one line, if it is not for such a game."""
+    try:
+        network = _loaded(path, path.stat().st_mtime_ns)
+        network.refuse(game, setup)
+    except OSError as fault:
+        raise SetupError(f"{path} cannot be read: {fault.strerror}") from fault
+    return network
+
+
+@cache
+def _loaded(path: Path, _changed: int) -> Network:
+    """The network in a file; players of many games share it until the file changes."""
+    return load(path)
