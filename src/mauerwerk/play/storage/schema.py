@@ -237,6 +237,11 @@ class Batch(Value):
     probe: Row | None = None
     """A setting that is written only to see whether anything can be written."""
 
+    @property
+    def only_moves(self) -> bool:
+        """Whether it continues a log with moves, as most batches do, and nobody comes or goes."""
+        return self.play is not None
+
 
 def probe(said: bytes) -> Batch:
     """Something that is written only to see whether anything can be."""
