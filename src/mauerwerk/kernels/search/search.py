@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.core.sight import Observer
-from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.compiler import Compiler, joined
+from mauerwerk.kernels import joined, kernel_of
+from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
