@@ -49,7 +49,7 @@ APPEND: Final = """
 WITH given AS (
   SELECT * FROM json_to_recordset(%s) AS given (
     status text, changed bigint, due bigint, length integer, card text, over boolean, record text,
-    id text, start integer
+    size bigint, id text, start integer
   )
 ), following AS (
   SELECT tables.id FROM tables JOIN given ON tables.id = given.id AND tables.length = given.start
@@ -58,7 +58,8 @@ WITH given AS (
   UPDATE tables SET
     status = given.status, changed = given.changed, due = given.due, length = given.length,
     card = given.card,
-    record = CASE WHEN given.over THEN coalesce(given.record, tables.record) END
+    record = CASE WHEN given.over THEN coalesce(given.record, tables.record) END,
+    size = tables.size + given.size
   FROM given JOIN following ON following.id = given.id
   WHERE tables.id = given.id
   RETURNING tables.id, tables.changed
@@ -87,6 +88,7 @@ CHANGE_FIELDS: Final = (
     "card",
     "over",
     "record",
+    "size",
     "id",
     "start",
 )
