@@ -25,6 +25,7 @@ REGISTRIES = {
     "games/__init__.py",
     "kernels/__init__.py",
     "lab/study/rooms.py",
+    "learn/rooms.py",
     "web/games/__init__.py",
 }
 """The modules that name our games, one for each layer."""

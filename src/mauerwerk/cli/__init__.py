@@ -20,6 +20,7 @@ from mauerwerk.cli.serve import serve
 from mauerwerk.cli.simulate import simulate_group
 from mauerwerk.cli.study import study_group
 from mauerwerk.cli.terminal import tui_group
+from mauerwerk.cli.train import train
 from mauerwerk.cli.verify import verify_record
 from mauerwerk.core import record
 from mauerwerk.core.errors import SetupError
@@ -51,6 +52,7 @@ for command in (
     serve,
     simulate_group,
     study_group,
+    train,
     tui_group,
     verify_record,
 ):

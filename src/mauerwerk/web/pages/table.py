@@ -92,8 +92,6 @@ class StoryKey(NamedTuple):
     viewer: Viewer
     language: str
     over: bool
-    names: tuple[str, ...]
-    """The host of the server may give a player another name, also in what was told before."""
 
 
 def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str:
@@ -190,9 +188,7 @@ def table_page(
 def _story(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:
     table = snapshot.table
     # Once the game is over, more is told, and from the beginning.
-    names = tuple(occupant.name for occupant in table.occupants)
-    over = table.status is Status.OVER
-    key = StoryKey(table.charter.id, viewer, language.code, over, names)
+    key = StoryKey(table.charter.id, viewer, language.code, over=table.status is Status.OVER)
     return call.site.drawings.grown(key, lambda known: story_at(snapshot, viewer, language, known))
 
 

@@ -1,0 +1,129 @@
+"""`mauerwerk train`: a network learns a game by playing against itself."""
+
+import signal
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from mauerwerk.cli.common import Number, module_of
+from mauerwerk.cli.contests import STOPPED, cores
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.options import from_words
+from mauerwerk.games import GAMES
+
+AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
+"""Games at once for each setup, by device."""
+
+
+@click.command("train")
+@click.argument("name", metavar="GAME")
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
+@click.option("--minutes", type=Number(min=0.01), default=25.0, show_default=True)
+@click.option(
+    "--save",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="The file of the network; beside it, curves (.svg) and what is needed to go on "
+    "(.training).",
+)
+@click.option("--resume", is_flag=True, help="Go on with the training beside that file.")
+@click.option("--seats", help="A number, or two like 2-4.  [default: all that the game has]")
+@click.option(
+    "--option",
+    "words",
+    multiple=True,
+    metavar="NAME=WORD",
+    help="An option of the game.  [default: those that one network learns together]",
+)
+@click.option("--remember", is_flag=True, help="See what a perfect memory would know.")
+@click.option("--games", type=click.IntRange(min=8), help="How many at once, for each setup.")
+@click.option(
+    "--steps",
+    type=click.IntRange(min=4),
+    default=32,
+    show_default=True,
+    help="Steps of each game between two updates.",
+)
+@click.option("--rate", type=Number(min=1e-6, max=1), default=1e-3, show_default=True)
+@click.option("--threads", type=click.IntRange(min=1), help="Cores to use.  [default: all]")
+@click.option("--seed", type=int, default=1, show_default=True)
+def train(
+    name: str,
+    *,
+    device: str,
+    path: Path,
+    resume: bool,
+    seats: str | None,
+    words: Sequence[str],
+    games: int | None,
+    threads: int | None,
+    **more: Any,  # noqa: ANN401 - as Click parsed them
+) -> None:
+    """Let a network learn a game by playing against itself; Ctrl-C stops, and keeps it.
+
+    Example: mauerwerk train mauer --device cuda --minutes 25 --save net.safetensors
+    """
+    if name not in GAMES:
+        raise click.UsageError(f"{name!r} is no game here; there are {', '.join(GAMES)}")
+    if not path.parent.is_dir():
+        raise click.UsageError(f"there is no folder {path.parent}")
+    course: Any = module_of("mauerwerk.learn.course", "train")
+    plan = course.Plan(
+        game=GAMES[name],
+        setups=_setups(GAMES[name], seats, words),
+        device=device,
+        games=games or AT_ONCE[device],
+        threads=threads or cores(),
+        **more,
+    )
+    with _interrupts() as stopped:
+        course.train(plan, path, stopped, click.echo, resume=resume)
+        if stopped():
+            raise click.exceptions.Exit(STOPPED)
+
+
+def _setups(game: AnyGame, seats: str | None, words: Sequence[str]) -> list[Setup[Any]]:
+    """All setups that the network learns: each number of seats with each choice of options."""
+    given = {option: word for option, _, word in (each.partition("=") for each in words)}
+    room = module_of("mauerwerk.learn.rooms", "train").room_of(game)
+    setups = [
+        Setup(number, from_words(game.OPTIONS, dict(chosen)))
+        for chosen in ([given] if given else room.OPTIONS)
+        for number in _numbers(seats, game.SEATS)
+    ]
+    for setup in setups:
+        game.start(setup)
+    return setups
+
+
+def _numbers(word: str | None, possible: range) -> range:
+    if word is None:
+        return possible
+    try:
+        ends = [int(part) for part in word.split("-", maxsplit=1)]
+    except ValueError:
+        raise click.UsageError(f"seats are a number, or two like 2-4, not {word!r}") from None
+    if ends[0] > ends[-1]:
+        raise click.UsageError(f"there are no numbers of seats in {word!r}")
+    return range(ends[0], ends[-1] + 1)
+
+
+@contextmanager
+def _interrupts() -> Generator[Callable[[], bool], None, None]:
+    """A function that says whether somebody wants to stop; a second Ctrl-C stops at once."""
+    wanted: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+
+    def stop(number: int, _frame: object) -> None:
+        wanted.append(number)
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield lambda: bool(wanted)
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,1 @@
+"""Learning to play: `mauerwerk train` (extra `train`). What was learnt plays without PyTorch."""

@@ -1,0 +1,114 @@
+"""A training from beginning to end: progress, files and curves on the way.
+
+Beside the file of the network there are its curves (.svg), and what is needed to go on (.training).
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+from mauerwerk.core.errors import SetupError
+from mauerwerk.lab.intervals import Estimate
+from mauerwerk.learn import curves, files
+from mauerwerk.learn.evaluation import among_uniform
+from mauerwerk.learn.plan import Plan
+from mauerwerk.learn.tables import Tables
+from mauerwerk.learn.training import Report, Training
+
+torch: Any = import_module("torch")
+
+EVERY: Final = 30.0
+"""Seconds between two lines of progress, at most."""
+MOMENTS: Final = 40
+"""How many lines a short training has, at most."""
+PROBE: Final = 400
+"""Games among random players for a line of progress."""
+
+PANELS: Final = {
+    "wins": "wins of its likeliest actions among players who choose by chance, first setup",
+    "against_past": "wins against past players; 1: as many as they",
+    "entropy": "entropy of its choices",
+    "win_loss": "logarithmic loss of the shares of the win",
+    "points_loss": "loss of the points",
+    "hidden_loss": "logarithmic loss of what others hold",
+}
+
+
+def train(
+    plan: Plan,
+    path: Path,
+    stopped: Callable[[], bool],
+    say: Callable[[str], None],
+    *,
+    resume: bool = False,
+) -> None:
+    """Train as long as planned, or until it is to stop; write what was learnt now and then.
+
+    Raises SetupError if that is impossible here.
+    """
+    if plan.device == "cuda" and not torch.cuda.is_available():
+        raise SetupError("PyTorch finds no GPU here")
+    torch.set_float32_matmul_precision("high")
+    torch.set_num_threads(plan.threads)
+    training = Training(plan)
+    if resume:
+        training.resume(path.with_suffix(".training"))
+    every = min(EVERY, plan.minutes * 60 / MOMENTS)
+    shown, before = perf_counter(), training.decisions
+    for report in training.run(stopped):
+        passed = perf_counter() - shown
+        if passed >= every or report.share == 1 or stopped():
+            say(_progress(training, report, (training.decisions - before) / passed))
+            _write(training, path)
+            shown, before = perf_counter(), training.decisions
+
+
+def _progress(training: Training, report: Report, rate: float) -> str:
+    """A line about the progress, which the history keeps too."""
+    plan, losses, minutes = training.plan, report.losses, training.seconds / 60
+    probe = Tables(plan, plan.setups[0], PROBE, plan.seed + len(training.history) + 1000)
+    wins = among_uniform(training.net, probe)
+    training.wins = f"{shown(wins)} among players who choose by chance"
+    training.history.append(
+        {
+            "minutes": minutes,
+            "wins": wins.mean,
+            "against_past": report.against_past,
+            "entropy": losses.entropy,
+            "win_loss": losses.wins,
+            "points_loss": losses.points,
+            "hidden_loss": losses.hidden,
+        }
+    )
+    return (
+        f"{minutes:5.1f} min: {training.decisions:,} decisions, {rate:,.0f} a second; "
+        f"entropy {losses.entropy:.2f}, win loss {losses.wins:.3f}, "
+        f"against its past {report.against_past:.2f}; wins {training.wins}"
+    )
+
+
+def shown(share: Estimate) -> str:
+    """A share of wins with its interval."""
+    low, high = share.low or 0.0, share.high or 1.0
+    return f"{share.mean:.1%} ({low:.1%} to {high:.1%})"
+
+
+def _write(training: Training, path: Path) -> None:
+    """Write the network with its card, its curves, and what is needed to go on."""
+    plan = training.plan
+    card = files.card_of(plan, training.net) | {
+        "trained": f"self-play on {plan.device}: {len(plan.setups)} setups, {plan.games:,} games "
+        f"of each at once, {plan.steps} steps a round",
+        "minutes": f"{training.seconds / 60:.1f}",
+        "decisions": f"{training.decisions}",
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "wins": f"{training.wins}, {plan.setups[0].seats} seats, {PROBE} games",
+    }
+    files.save(path, training.net, card)
+    training.keep(path.with_suffix(".training"))
+    title = f"{plan.game.TITLE}: {training.decisions:,} decisions, {plan.device}"
+    picture = curves.drawn(title, training.history, PANELS)
+    path.with_suffix(".svg").write_text(picture, encoding="utf-8")

@@ -1,0 +1,36 @@
+"""How well a network plays, on the device where it learns: its likeliest actions among chance."""
+
+from importlib import import_module
+from typing import Any
+
+from mauerwerk.lab.intervals import Estimate, share_of
+from mauerwerk.learn.network import Weights, consider
+from mauerwerk.learn.tables import Tables
+
+torch: Any = import_module("torch")
+
+_STEPS = 16
+"""How many steps are made before looking whether all games are over."""
+
+
+def among_uniform(net: Weights, tables: Tables) -> Estimate:
+    """The share of games that the network wins alone among players who choose by chance.
+
+    The first game of every table counts, however long it takes: stopping after a number of steps
+    would leave out long games. A shared win counts in parts.
+    """
+    places = torch.arange(tables.size, device=tables.device)
+    own = places % tables.seats
+    won = torch.full((tables.size,), -1.0, device=tables.device)
+    while (won < 0).any():
+        for _ in range(_STEPS):
+            rows = tables.rows()
+            mine = (rows.seats == own[rows.games]).nonzero()[:, 0]
+            with torch.no_grad():
+                opinion = consider(net, rows.observations[mine], rows.masks[mine], tables.seats)
+            actions = tables.choose()[: len(rows.games)].clone()
+            actions[mine] = opinion.log_probs.argmax(dim=-1).to(actions.dtype)
+            tables.step(actions)
+            share = tables.outcomes()[:, 0][places, own]
+            won = torch.where(tables.done & (won < 0), share, won)
+    return share_of(won.tolist(), tables.size)

@@ -1,0 +1,56 @@
+"""The learning room of each game: what a network is to learn beyond the rules.
+
+A game may be without a room. Then a network learns the default options, and nothing about what
+others hold.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Protocol
+
+from mauerwerk.core.game import AnyGame
+from mauerwerk.core.registry import Registry, lacking
+from mauerwerk.learn import burgbaumeister, mauer, mauerbauer, plain
+
+
+class LearnRoom(Protocol):
+    """What learning in every game is told about one game: a package of `learn`."""
+
+    @property
+    def OPTIONS(self) -> tuple[Mapping[str, str], ...]:  # noqa: N802 - a constant of a module
+        """The options, as words, that one network learns; the first are those of most games."""
+        ...
+
+    @property
+    def HELD(self) -> tuple[int, ...]:  # noqa: N802
+        """For each thing that a seat can hold in secret, its bits in the field `hands` of a state.
+
+        A seat holds it if any of these bits is set. There may be none.
+        """
+        ...
+
+    @property
+    def AIM(self) -> int:  # noqa: N802
+        """Whether many points win, 1, or few, -1."""
+        ...
+
+    @property
+    def ENTROPY(self) -> tuple[float, float]:  # noqa: N802
+        """The weight of unpredictability when learning begins, and when it ends."""
+        ...
+
+
+ROOMS: Final = Registry[LearnRoom](
+    "mauerwerk.learn",
+    {
+        "mauer": mauer,
+        "burgbaumeister": burgbaumeister,
+        "mauerbauer": mauerbauer,
+    },
+    fault=lambda _name, room: lacking(room, LearnRoom, "learning room"),
+)
+"""The learning room of every game that has one, by the game's word."""
+
+
+def room_of(game: AnyGame) -> LearnRoom:
+    """The game's own room, or one for any game."""
+    return ROOMS.get(game.NAME, plain)

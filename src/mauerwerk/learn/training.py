@@ -1,0 +1,165 @@
+"""Self-play for a time: play, learn, remember past players, and keep all of it to go on later."""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from pickle import UnpicklingError
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+from mauerwerk.core.errors import SetupError
+from mauerwerk.learn import rollout
+from mauerwerk.learn.network import Weights, approach, begun, learnable, moved
+from mauerwerk.learn.plan import Plan
+from mauerwerk.learn.rooms import room_of
+from mauerwerk.learn.tables import Tables
+from mauerwerk.learn.updates import Losses, Settings, learn
+
+torch: Any = import_module("torch")
+
+CONTESTED: Final = 4
+"""In one of so many games the network plays alone against a past player."""
+MOST_PAST: Final = 8
+"""How many past players are kept."""
+SNAPSHOTS: Final = 16
+"""How many times in a training a past player is kept."""
+FOLLOWS: Final = 0.02
+"""How far the magnet moves towards the network after each round."""
+RANGED: Final = 256
+"""The number of random steps in which the scale of the inputs is measured."""
+
+
+class Report(NamedTuple):
+    """What a round of playing and learning showed."""
+
+    share: float
+    """The share of the time that has passed."""
+    losses: Losses
+    against_past: float
+    """What the network wins against past players, where 1 would be as much as they do."""
+
+
+class Training:
+    """A network that learns, and all that belongs to it."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Begin with a network that knows nothing. Raises SetupError if one cannot play it all."""
+        self.plan = plan
+        torch.manual_seed(plan.seed)
+        self.tables = [
+            Tables(plan, setup, plan.games, plan.seed + number)
+            for number, setup in enumerate(plan.setups)
+        ]
+        shapes = {each.shape for each in self.tables}
+        if len(shapes) != 1:
+            raise SetupError("one network cannot play all of these: their actions differ")
+        self.net = moved(begun(shapes.pop(), plan.widths), plan.device)
+        self.net["scale"] = 1 / self._ranges()
+        self.magnet = moved(self.net, plan.device)
+        self.past = [moved(self.net, plan.device)]
+        self.optimiser = torch.optim.Adam(learnable(self.net), plan.rate, eps=1e-5)
+        self.own = [_own(each) for each in self.tables]
+        self.seconds, self.decisions = 0.0, 0
+        self.history: list[dict[str, float]] = []
+        """What was shown on the way, for the curves."""
+        self.wins = "nothing measured yet"
+
+    def run(self, stopped: Callable[[], bool]) -> Iterator[Report]:
+        """Train for the time of the plan, or until it is to stop."""
+        began = perf_counter()
+        share, kept = 0.0, 0
+        while share < 1 and not stopped():
+            before = perf_counter()
+            losses, against_past = self._round(share)
+            now = perf_counter()
+            self.seconds += now - before
+            share = min((now - began) / 60 / self.plan.minutes, 1.0)
+            if share * SNAPSHOTS >= kept + 1:
+                kept += 1
+                self.past = [*self.past[-MOST_PAST + 1 :], moved(self.net, self.plan.device)]
+            yield Report(share, losses, against_past)
+
+    def _round(self, share: float) -> tuple[Losses, float]:
+        """Play at all tables, and learn from it."""
+        plan, room = self.plan, room_of(self.plan.game)
+        played: list[rollout.Played] = []
+        with torch.no_grad():
+            for tables, own in zip(self.tables, self.own, strict=True):
+                rival = self.past[int(torch.randint(len(self.past), ()))]
+                played.append(rollout.play(self.net, rival, tables, own, plan.steps))
+        first, last = room.ENTROPY
+        settings = Settings(
+            rate=plan.rate * (1 - 0.9 * share),
+            entropy=first + (last - first) * share,
+            aim=room.AIM,
+        )
+        decisions = [each.decisions for each in played]
+        losses = learn(self.net, self.magnet, self.optimiser, decisions, settings)
+        approach(self.magnet, self.net, FOLLOWS)
+        self.decisions += sum(each.made for each in played)
+        fair = [
+            each.finished / tables.seats for each, tables in zip(played, self.tables, strict=True)
+        ]
+        won = sum(float(each.won) for each in played)
+        return losses, won / max(sum(map(float, fair)), 1e-9)
+
+    def _ranges(self) -> Any:  # noqa: ANN401 - a tensor
+        """The largest number at each place of an observation in random games, at least 1."""
+        most = torch.ones(self.tables[0].shape.inputs, device=self.plan.device)
+        for tables in self.tables:
+            for _ in range(RANGED):
+                rows = tables.rows()
+                most = torch.maximum(most, rows.observations.abs().amax(dim=0).float())
+                tables.step(tables.choose()[: len(rows.games)])
+        return most
+
+    # --- To go on later ---
+
+    def keep(self, path: Path) -> None:
+        """Write everything that `resume` needs."""
+        new = path.with_name(f"{path.name}.new")
+        torch.save(
+            {
+                "game": self.plan.game.NAME,
+                "remember": self.plan.remember,
+                "net": self.net,
+                "magnet": self.magnet,
+                "past": self.past,
+                "optimiser": self.optimiser.state_dict(),
+                "seconds": self.seconds,
+                "decisions": self.decisions,
+                "history": self.history,
+            },
+            new,
+        )
+        new.replace(path)
+
+    def resume(self, path: Path) -> None:
+        """Go on where `keep` left off. Raises SetupError if the file is not of such a training."""
+        device = self.plan.device
+        try:
+            kept: Mapping[str, Any] = torch.load(path, map_location=device, weights_only=True)
+            same = (kept["game"], kept["remember"]) == (self.plan.game.NAME, self.plan.remember)
+            if not same or not _alike(self.net, kept["net"]):
+                raise SetupError(f"{path} is of another training")
+            self.net, self.magnet = moved(kept["net"], device), moved(kept["magnet"], device)
+            self.past = [moved(each, device) for each in kept["past"]]
+            self.optimiser = torch.optim.Adam(learnable(self.net), self.plan.rate, eps=1e-5)
+            self.optimiser.load_state_dict(kept["optimiser"])
+            self.seconds, self.decisions = kept["seconds"], kept["decisions"]
+            self.history = kept["history"]
+        except (OSError, EOFError, LookupError, RuntimeError, UnpicklingError) as fault:
+            raise SetupError(f"{path} holds no training that can go on") from fault
+
+
+def _own(tables: Tables) -> Any:  # noqa: ANN401 - a tensor
+    """Which seats are the network's: all but those of rivals in some of the games."""
+    places = torch.arange(tables.size, device=tables.device)[:, None]
+    alone = places % tables.seats == torch.arange(tables.seats, device=tables.device)
+    own: Any = alone | (places >= tables.size // CONTESTED)
+    return own
+
+
+def _alike(one: Weights, other: Weights) -> bool:
+    shapes = [{name: tensor.shape for name, tensor in each.items()} for each in (one, other)]
+    return bool(shapes[0] == shapes[1])

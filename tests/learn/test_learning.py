@@ -1,0 +1,183 @@
+"""Networks that learn: what came of a decision, what they write, and the command."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from mauerwerk.cli import commands
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Setup
+from mauerwerk.core.options import from_words
+from mauerwerk.games import GAMES, mauer
+from mauerwerk.kernels.networks.network import load
+
+torch: Any = pytest.importorskip("torch")
+
+from mauerwerk.learn import files, network, rollout, updates  # noqa: E402 - they need PyTorch
+from mauerwerk.learn.plan import Plan  # noqa: E402
+from mauerwerk.learn.tables import Tables  # noqa: E402
+from mauerwerk.learn.training import Training  # noqa: E402
+
+pytestmark = [pytest.mark.foreign, pytest.mark.kernels]
+
+MINIATURE = Setup(3, mauer.Options(rounds=1, pieces="T12"))
+SHORT = (
+    "train mauer --seats 3 --option rounds=1 --option pieces=T12 --threads 1 --games 16 --steps 8"
+)
+
+
+def plan_of(*setups: Setup[Any], name: str = "mauer") -> Plan:
+    """A plan for a short training on the CPU."""
+    return Plan(GAMES[name], setups, "cpu", games=16, steps=8, minutes=0.1, rate=1e-3, seed=1)
+
+
+def course(
+    expected: list[list[float]], decided: list[list[int]], over: list[int]
+) -> rollout.Course:
+    """One game of two seats, step by step; the second seat wins."""
+    steps = len(over)
+    values = torch.zeros(steps, 1, 2, 2, 2)
+    values[:, 0, :, 0, 0] = torch.tensor(expected)
+    values[:, 0, :, 0, 1] = 1 - torch.tensor(expected)
+    ends = torch.zeros(steps, 1, 2, 2, 2)
+    ends[:, 0, :, 0] = torch.tensor([[0.0, 1.0], [1.0, 0.0]])
+    done = torch.tensor(over)[:, None].bool()
+    return rollout.Course(values, torch.tensor(decided)[:, None].bool(), done, ends)
+
+
+def test_the_end_reaches_a_seat_that_was_not_asked_last() -> None:
+    """And each seat's later opinions count, but never those of another seat."""
+    played = course([[0.5, 0], [0, 0.6], [0, 0.7]], [[1, 0], [0, 1], [0, 1]], [0, 0, 1])
+
+    came, judged = rollout.returns(played)
+
+    own = came[:, 0, :, 0, 0]
+    assert judged[:, 0].tolist() == [[True, False], [False, True], [False, True]]
+    assert own[0, 0] == pytest.approx(0.0)
+    assert own[2, 1] == pytest.approx(1.0)
+    assert own[1, 1] == pytest.approx((1 - rollout.LAMBDA) * 0.7 + rollout.LAMBDA)
+
+
+def test_a_rollout_that_stops_judges_by_the_last_opinion() -> None:
+    """The last decision itself has nothing after it."""
+    played = course([[0.5, 0], [0.25, 0]], [[1, 0], [1, 0]], [0, 0])
+
+    came, judged = rollout.returns(played)
+
+    assert judged[:, 0, 0].tolist() == [True, False]
+    assert came[0, 0, 0, 0, 0] == pytest.approx(0.25)
+
+
+def test_nothing_is_carried_over_from_the_next_game() -> None:
+    """What is expected there does not matter to the one that has ended."""
+    played = course([[0.5, 0], [0.9, 0]], [[1, 0], [1, 0]], [1, 0])
+
+    came, _ = rollout.returns(played)
+
+    assert came[0, 0, 0, 0, 0] == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize("aim", [1, -1])
+def test_leading_by_points_is_better_where_they_win(aim: int) -> None:
+    """Where few points win, fewer are better."""
+    came = torch.tensor([[[0.5, 0.5, 0], [3.0, 1.0, 7.0]]])  # the third seat does not play
+    expected = torch.full_like(came, 0.5)
+    decisions = rollout.Decisions(
+        observations=None,
+        masks=None,
+        seats=torch.tensor([[2]]),
+        actions=None,
+        log_probs=None,
+        expected=expected,
+        came=came,
+        truth=None,
+    )
+
+    better = updates.advantages(decisions, settings(aim))
+
+    assert better.item() == pytest.approx(aim * 2.0)
+
+
+def settings(aim: int) -> updates.Settings:
+    """Settings under which points count as they are."""
+    return updates.Settings(rate=1e-3, entropy=0.0, points=1.0, aim=aim)
+
+
+def test_a_file_says_what_the_network_says(tmp_path: Path) -> None:
+    """NumPy finds the same shares and points as PyTorch, but for 16 bits."""
+    plan = plan_of(MINIATURE)
+    tables = Tables(plan, MINIATURE, 8, 1)
+    weights = network.begun(tables.shape, (32, 16))
+    for tensor in network.learnable(weights):
+        tensor.normal_(std=0.2)
+    rows = tables.rows()
+    opinion = network.consider(weights, rows.observations, rows.masks, 6)
+
+    files.save(tmp_path / "net.safetensors", weights, files.card_of(plan, weights))
+    there = load(tmp_path / "net.safetensors")
+    there.refuse(plan.game, MINIATURE)
+    thought = there.think(rows.observations.numpy())
+
+    shares = np.exp(thought.wins) / np.exp(thought.wins).sum(axis=1, keepdims=True)
+    assert np.allclose(shares, opinion.wins.exp().numpy(), atol=0.01)
+    assert np.allclose(thought.points, network.POINTS * opinion.points.numpy(), atol=0.5)
+    assert np.allclose(thought.hidden, opinion.hidden.numpy(), atol=0.05)
+
+
+@pytest.mark.parametrize("name", ["mauer", "burgbaumeister", "mauerbauer"])
+def test_a_round_learns_from_all_numbers_of_seats(name: str) -> None:
+    """The network changes, and nothing in it becomes infinite or none."""
+    game = GAMES[name]
+    torch.set_num_threads(1)
+    training = Training(plan_of(*(Setup(seats, game.OPTIONS()) for seats in game.SEATS), name=name))
+    before = network.moved(training.net, "cpu")
+
+    report = next(training.run(lambda: False))
+
+    assert report.losses.entropy > 0
+    assert all(torch.isfinite(tensor).all() for tensor in training.net.values())
+    assert not torch.equal(before["policy.weight"], training.net["policy.weight"])
+    assert torch.equal(before["scale"], training.net["scale"])
+
+
+def test_setups_with_other_actions_are_refused() -> None:
+    """One network has one list of actions."""
+    game = GAMES["mauerbauer"]
+    boards = [from_words(game.OPTIONS, {"board": board}) for board in ("default", "small")]
+    setups = [Setup(2, options) for options in boards]
+
+    with pytest.raises(SetupError, match="their actions differ"):
+        Training(plan_of(*setups, name="mauerbauer"))
+
+
+def test_a_miniature_is_trained_and_goes_on(tmp_path: Path) -> None:
+    """A network, its curves, and a second training that continues the first."""
+    path = tmp_path / "net.safetensors"
+    words = [*SHORT.split(), "--minutes", "0.01", "--save", str(path)]
+
+    first = CliRunner().invoke(commands, words, catch_exceptions=False)
+    second = CliRunner().invoke(commands, [*words, "--resume"], catch_exceptions=False)
+
+    assert (first.exit_code, second.exit_code) == (0, 0), (first.output, second.output)
+    assert "<svg" in path.with_suffix(".svg").read_text(encoding="utf-8")
+    told = [
+        int(out.splitlines()[-1].split(": ")[1].split()[0].replace(",", ""))
+        for out in (first.output, second.output)
+    ]
+    assert told[0] < told[1] == int(load(path).card["decisions"])
+
+
+def test_a_training_of_another_game_does_not_go_on(tmp_path: Path) -> None:
+    """It is refused in one line."""
+    path = tmp_path / "net.training"
+    Training(plan_of(MINIATURE)).keep(path)
+    other = Training(plan_of(Setup(2, GAMES["burgbaumeister"].OPTIONS()), name="burgbaumeister"))
+
+    with pytest.raises(SetupError, match="another training"):
+        other.resume(path)
+    path.write_bytes(b"nothing")
+    with pytest.raises(SetupError, match="no training"):
+        other.resume(path)
