@@ -10,10 +10,10 @@ from tests.support.people import Person
 GAMES: Final = ("mauer", "burgbaumeister", "mauerbauer")
 
 
-def only(game: str) -> list[ParameterSet]:
-    """All games, for a test that `make test` runs for this one alone."""
-    marks = {each: () if each == game else (pytest.mark.thorough,) for each in GAMES}
-    return [pytest.param(each, marks=marks[each]) for each in GAMES]
+def only(one: str, *others: str) -> list[ParameterSet]:
+    """This case and these others (or all games), of which `make test` tries only the first."""
+    rest = others or tuple(game for game in GAMES if game != one)
+    return [pytest.param(one), *(pytest.param(each, marks=pytest.mark.thorough) for each in rest)]
 
 
 def page_at(path: str) -> Callable[[Person], None]:

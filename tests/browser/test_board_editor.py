@@ -119,6 +119,7 @@ def test_strokes_in_a_hurry_are_all_drawn(ada: Person) -> None:
     assert ada.page.get_by_role("radio", name="East").is_checked()
 
 
+@pytest.mark.thorough
 def test_another_look_keeps_what_was_drawn(ada: Person) -> None:
     """The page comes back with the board that is on it, not with the one it was loaded with."""
     go(ada, board=SEA)
@@ -130,6 +131,7 @@ def test_another_look_keeps_what_was_drawn(ada: Person) -> None:
     await_rows(ada, ".ww....")
 
 
+@pytest.mark.thorough
 def test_skipping_to_the_content_is_no_step(ada: Person) -> None:
     """Nothing is asked for, and the strokes before can still be undone."""
     go(ada, board=SEA)
@@ -147,6 +149,7 @@ def test_skipping_to_the_content_is_no_step(ada: Person) -> None:
     assert ada.page.evaluate("history.state.step") == 2
 
 
+@pytest.mark.thorough
 def test_undo_waits_for_the_connection(ada: Person) -> None:
     """The page says that it is lost, and follows as soon as it is back; then drawing goes on."""
     go(ada, board=SEA)
@@ -165,6 +168,7 @@ def test_undo_waits_for_the_connection(ada: Person) -> None:
     forgive(ada)
 
 
+@pytest.mark.thorough
 def test_a_stroke_that_did_not_get_through_is_said_to_be_lost(ada: Person) -> None:
     """Once the connection is back, the same stroke is enough."""
     go(ada, board=SEA)
@@ -197,6 +201,7 @@ def test_a_stroke_that_is_refused_says_why(ada: Person) -> None:
     expect(refused).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_grid_and_coast_change_without_a_new_page(ada: Person) -> None:
     """The buttons beside the board do as strokes do, and what is opened stays open."""
     go(ada, board="www/www")
@@ -221,6 +226,7 @@ def test_grid_and_coast_change_without_a_new_page(ada: Person) -> None:
     assert ada.page.evaluate("window.same")
 
 
+@pytest.mark.thorough
 def test_a_phone_in_italian(meet: Meet) -> None:
     """A finger draws; nothing scrolls sideways; nothing is English."""
     person = meet(**PHONE, locale="it-IT", reduced_motion="reduce")
@@ -235,6 +241,7 @@ def test_a_phone_in_italian(meet: Meet) -> None:
     person.photograph("workshop-phone-it", whole=True)
 
 
+@pytest.mark.thorough
 def test_without_a_script_every_triangle_is_a_button(meet: Meet) -> None:
     """The browser's way back takes a stroke back."""
     person = meet(java_script_enabled=False)
@@ -259,6 +266,7 @@ def test_a_study_comes_to_the_page(ada: Person) -> None:
     expect(ada.page.locator("#found")).to_be_empty()
 
 
+@pytest.mark.thorough
 def test_a_study_is_asked_for_again(ada: Person) -> None:
     """An answer that is lost on its way is not the end of it; another stroke, and it is gone."""
     answers = iter((True, False))
@@ -281,6 +289,7 @@ def test_a_study_is_asked_for_again(ada: Person) -> None:
     forgive(ada)
 
 
+@pytest.mark.thorough
 def test_the_largest_board_on_a_phone(meet: Meet) -> None:
     """It is scrolled within its frame, and each triangle is as large as a finger."""
     person = meet(**PHONE, reduced_motion="reduce")

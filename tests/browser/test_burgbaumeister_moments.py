@@ -75,6 +75,7 @@ def test_what_was_left_is_nowhere_in_the_page(meet: Meet) -> None:
         assert not re.search(r">44<|\b44,|card-44|fig-king", live)
 
 
+@pytest.mark.thorough
 def test_the_turning_takes_as_long_as_it_should(meet: Meet) -> None:
     """The card turns in 360 ms, then its ghost flies into the slot in 220."""
     ada = meet(reduced_motion="no-preference")
@@ -109,6 +110,7 @@ def test_a_phone_has_the_wall_in_its_dock(meet: Meet) -> None:
     ada.photograph("burgbaumeister-decide-phone")
 
 
+@pytest.mark.thorough
 def test_a_finger_lifts_a_card_and_a_button_turns_it(meet: Meet) -> None:
     """Below 400 px the first press names the card, "Turn it" turns it."""
     ada = meet(**PHONE)
@@ -144,6 +146,7 @@ def test_a_spectator_sees_the_whole_depot_at_every_width(meet: Meet) -> None:
     bea.photograph("burgbaumeister-watch")
 
 
+@pytest.mark.thorough
 def test_a_shot_says_what_it_would_do(meet: Meet) -> None:
     """Before it is fired: whose card, and how many points."""
     ada = meet()

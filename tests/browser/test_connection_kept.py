@@ -1,5 +1,6 @@
 """What is pressed when nothing gets through is kept; what is pressed quickly loads no page."""
 
+import pytest
 from playwright.sync_api import Request, expect
 from tests.browser.test_connection import forgive
 from tests.support.people import Person
@@ -23,6 +24,7 @@ def test_a_tap_while_offline_is_sent_when_the_network_is_back(ada: Person) -> No
     forgive(ada)
 
 
+@pytest.mark.thorough
 def test_a_tap_that_comes_too_late_is_not_sent(ada: Person) -> None:
     """Where the game has moved on meanwhile, the page shows how it stands."""
     ada.sit_down("burgbaumeister", options={"first": "0"})
@@ -40,6 +42,7 @@ def test_a_tap_that_comes_too_late_is_not_sent(ada: Person) -> None:
     forgive(ada)
 
 
+@pytest.mark.thorough
 def test_a_form_that_is_pressed_at_once_loads_no_page(ada: Person) -> None:
     """Also where the script has not come to it yet."""
     ada.sit_down("burgbaumeister", options={"first": "0"})

@@ -79,6 +79,9 @@ def fit(person: Person, width: int, height: int) -> int:
 MORE_OF_A_KIND: Final = {
     *("mauer-begins", "burgbaumeister-begins", "mauerbauer-begins"),
     *("rules-mauer", "rules-burgbaumeister"),
+    *("invite-burgbaumeister", "invite-mauer", "by-hand-cards", "free-seat", "link"),
+    *("learn-answered", "learn-mauer-over", "learn-mauerbauer-scores"),
+    *("real-dice", "real", "replay-burgbaumeister", "replay-mauerbauer", "workshop-torn"),
 }
 """Pages that show little that others do not: `make thorough` looks at them."""
 

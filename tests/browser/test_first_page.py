@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Request, expect
 from tests.browser.conftest import Meet
 
@@ -32,6 +33,7 @@ def test_a_game_against_bots_is_one_click_away(meet: Meet) -> None:
     assert somebody.words()
 
 
+@pytest.mark.thorough
 def test_friends_are_two_clicks_away(meet: Meet) -> None:
     """The second page offers what is usual, and the third is the table with a link to send on."""
     somebody = meet("")

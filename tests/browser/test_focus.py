@@ -4,12 +4,13 @@ from typing import Final
 
 import pytest
 from playwright.sync_api import expect
+from tests.browser.places import only
 from tests.support.people import Person
 
 NEXT: Final = "#live [data-word]:focus, #live [data-opens]:focus, #move button:focus"
 
 
-@pytest.mark.parametrize("way", ["keys", "mouse"])
+@pytest.mark.parametrize("way", only("keys", "mouse"))
 @pytest.mark.parametrize("game", ["burgbaumeister", "mauerbauer"])
 def test_the_focus_goes_to_what_can_be_done_next(ada: Person, game: str, way: str) -> None:
     """By keyboard and by mouse: Enter or a click, and the next answer is at hand."""

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.support.people import DESK, Person
@@ -80,6 +81,7 @@ def test_a_line_and_its_places_glow_together(ada: Person) -> None:
     expect(line).to_have_class("glowing")
 
 
+@pytest.mark.thorough
 def test_the_question_mark_lists_the_keys(ada: Person) -> None:
     """In a dialog that Escape closes; the menu opens it as well."""
     ada.sit_down("burgbaumeister", options={"first": "0"})
@@ -97,6 +99,7 @@ def test_the_question_mark_lists_the_keys(ada: Person) -> None:
     expect(keys).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_coordinates_are_shown_to_those_who_want_them(ada: Person) -> None:
     """The board is as large with them as without."""
     ada.sit_down("mauerbauer", options={"first": "0"})

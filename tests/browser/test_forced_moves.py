@@ -1,5 +1,6 @@
 """Forced moves play themselves, after a pause in which one sees what happens."""
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.support.people import Person
@@ -62,6 +63,7 @@ def test_it_is_not_played_again_when_it_is_taken_back(meet: Meet) -> None:
     assert ada.number == number
 
 
+@pytest.mark.thorough
 def test_somebody_who_wants_to_makes_forced_moves(meet: Meet) -> None:
     """The wish is in the menu."""
     ada = meet(watches=True)
@@ -77,6 +79,7 @@ def test_somebody_who_wants_to_makes_forced_moves(meet: Meet) -> None:
     ada.press(ada.words()[0])
 
 
+@pytest.mark.thorough
 def test_a_card_that_does_not_fit_can_be_looked_at(meet: Meet) -> None:
     """In Burgbaumeister it lies open only once: its button has a ring, which takes 4 seconds."""
     ada = meet(watches=True, reduced_motion="no-preference")

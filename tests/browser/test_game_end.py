@@ -79,6 +79,7 @@ def test_a_tower_for_each_place(meet: Meet) -> None:
     expect(page.get_by_role("button", name="Work out the chances (about a minute)")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_towers_rise_one_after_the_other(meet: Meet) -> None:
     """Third, second, first, 300 ms each and 200 apart; then flags, bars and the line."""
     ada = meet(reduced_motion="no-preference")
@@ -129,6 +130,7 @@ def test_a_phone_has_it_all_in_one_column(meet: Meet) -> None:
     ada.photograph("end-mauer-phone", whole=True)
 
 
+@pytest.mark.thorough
 def test_sharing_hands_on_a_link_and_a_picture(meet: Meet) -> None:
     """To the device's sheet where there is one; elsewhere the page has link and picture itself."""
     ada = meet()

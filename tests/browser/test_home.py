@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Meet
-from tests.browser.places import finished
+from tests.browser.places import finished, only
 from tests.support.people import PHONE, Person
 
 
@@ -34,6 +34,7 @@ def test_a_choice_needs_no_ok_and_is_kept(ada: Person) -> None:
     assert [place["level"] for place in view["places"]] == ["", *["apprentice"] * 4]
 
 
+@pytest.mark.thorough
 def test_the_opener_closes_as_one_expects(ada: Person) -> None:
     """By Escape and by its cross, which give the focus back, and by a click elsewhere."""
     ada.go()
@@ -58,7 +59,7 @@ def test_the_opener_closes_as_one_expects(ada: Person) -> None:
     expect(box).not_to_have_attribute("open", "")
 
 
-@pytest.mark.parametrize("kind", ["phone", "no script"])
+@pytest.mark.parametrize("kind", only("phone", "no script"))
 def test_a_choice_is_made_everywhere(meet: Meet, kind: str) -> None:
     """On a small phone the box fits; without a script the choice counts when the game starts."""
     somebody = meet("", **PHONE) if kind == "phone" else meet("", java_script_enabled=False)

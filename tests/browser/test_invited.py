@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.support.people import PHONE, Person
@@ -34,6 +35,7 @@ def test_a_friend_with_a_phone_sits_down(meet: Meet) -> None:
     assert bea.words()
 
 
+@pytest.mark.thorough
 def test_the_lesson_opens_beside_and_the_seat_is_kept(meet: Meet) -> None:
     """Rules and lesson open in a page of their own; just watching is a tap away, and back."""
     ada, bea, late = meet("Ada"), meet("Bea"), meet("Late")
@@ -59,6 +61,7 @@ def test_the_lesson_opens_beside_and_the_seat_is_kept(meet: Meet) -> None:
     late.faults.clear()
 
 
+@pytest.mark.thorough
 def test_the_host_copies_and_shares(ada: Person) -> None:
     """The button says that it is copied; the device's own sheet is there only if it has one."""
     ada.sit_down("mauer", "mhb")
@@ -75,6 +78,7 @@ def test_the_host_copies_and_shares(ada: Person) -> None:
     assert code.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
 
 
+@pytest.mark.thorough
 def test_the_host_is_told_that_the_link_was_opened(meet: Meet) -> None:
     """Within ten seconds, while the page stays as it is."""
     ada, bea = meet("Ada"), meet("")

@@ -9,7 +9,7 @@ from tests.browser.conftest import Meet
     [
         ("de-AT", "de"),
         pytest.param("it-IT", "it", marks=pytest.mark.thorough),
-        ("fr-FR", "en"),
+        pytest.param("fr-FR", "en", marks=pytest.mark.thorough),
     ],
 )
 def test_a_page_speaks_the_browsers_language(meet: Meet, locale: str, code: str) -> None:

@@ -1,5 +1,6 @@
 """Lessons in a browser: by clicks on a phone, by keys, without a script, and with the way back."""
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.support.amounts import amount
@@ -70,6 +71,7 @@ def test_a_move_that_the_lesson_does_not_make_is_answered(ada: Person) -> None:
     expect(ada.page.locator("#answer")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_way_back_leads_through_the_stops(ada: Person) -> None:
     """Back, forward and `Back` show each stop as it was, and a reload stays where it is."""
     ada.go("/learn/mauer/1")
@@ -90,6 +92,7 @@ def test_the_way_back_leads_through_the_stops(ada: Person) -> None:
     await_stop(ada, "mauer", 3)
 
 
+@pytest.mark.thorough
 def test_another_look_leaves_one_where_one_is(ada: Person) -> None:
     """At the stop that the page shows, not at the one with which it was loaded."""
     ada.go("/learn/mauer/1")
@@ -101,6 +104,7 @@ def test_another_look_leaves_one_where_one_is(ada: Person) -> None:
     await_stop(ada, "mauer", 2)
 
 
+@pytest.mark.thorough
 def test_skipping_to_the_content_loads_nothing(ada: Person) -> None:
     """The page is the same, and goes on."""
     ada.go("/learn/mauer/1")
@@ -114,6 +118,7 @@ def test_skipping_to_the_content_loads_nothing(ada: Person) -> None:
     assert ada.page.evaluate("window.same") is True
 
 
+@pytest.mark.thorough
 def test_a_lesson_needs_no_script(meet: Meet) -> None:
     """Every choice is a button, and the browser remembers where one was."""
     somebody = meet("", locale="it-IT", java_script_enabled=False)
@@ -131,6 +136,7 @@ def test_a_lesson_needs_no_script(meet: Meet) -> None:
     expect(somebody.page).to_have_url(f"{somebody.address}/learn/burgbaumeister/3")
 
 
+@pytest.mark.thorough
 def test_the_text_does_not_hide_the_board(meet: Meet) -> None:
     """Beside it on a desk, above it on a phone, where what is said comes into view by itself."""
     desk = meet("")

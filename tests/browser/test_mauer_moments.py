@@ -133,6 +133,7 @@ def test_the_fists_stay_open_until_everybody_has_read_them(sit: Sit) -> None:
     expect(page.locator("#end-left")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_reveal_has_its_order_in_time(sit: Sit) -> None:
     """Palms open together, then matches glow, then ribbons unroll, then the prompt speaks."""
     ada = sit("mbb", BEGUN, first="1")
@@ -151,6 +152,7 @@ def test_the_reveal_has_its_order_in_time(sit: Sit) -> None:
     go_on(page, "reveal")
 
 
+@pytest.mark.thorough
 def test_without_motion_the_end_is_shown_at_once(sit: Sit) -> None:
     """The seconds are counted in words, and everything is announced."""
     ada = sit("mbb", BEGUN, first="1", reduced_motion="reduce")
@@ -164,6 +166,7 @@ def test_without_motion_the_end_is_shown_at_once(sit: Sit) -> None:
     expect(page.locator("#go-on")).to_contain_text("Go on (3)")
 
 
+@pytest.mark.thorough
 def test_a_piece_flies_from_its_hand_to_the_wall(sit: Sit) -> None:
     """The end that one thinks of shows the piece; then it flies there, for 360 ms."""
     ada = sit("mbb", BEGUN, first="1")
@@ -212,6 +215,7 @@ def test_a_round_ends_for_all_to_see(sit: Sit) -> None:
     expect(page.locator("#wall .stone")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_last_round_leads_on_to_the_result(sit: Sit) -> None:
     """It is shown like the others, and then who won."""
     ada = sit("mbb", LAST, first="0", pieces="12", rounds="1", phone=True)
@@ -279,7 +283,8 @@ def test_everybody_at_one_device_looks_together(sit: Sit) -> None:
     expect(page.locator("#i-am")).to_be_visible()
 
 
-@pytest.mark.parametrize("phone", [False, pytest.param(True, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("phone", [False, True])
 def test_every_moment_is_fit_for_everybody(sit: Sit, *, phone: bool) -> None:
     """What axe finds in a gate, in open fists and at the end of a round: nothing."""
     gate = sit("mmm", "0:6", first="1", phone=phone, patient=True)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Meet
 from tests.browser.test_every_page import violations
@@ -82,6 +83,7 @@ def test_a_field_opens_chips_and_a_chip_places_the_house(meet: Meet) -> None:
     expect(ada.page.locator("#on-4c use[href='#house-blue']")).to_have_count(2)
 
 
+@pytest.mark.thorough
 def test_chips_are_chosen_by_keys(ada: Person) -> None:
     """Enter opens them, arrows and digits choose, Escape goes back to the field, Enter places."""
     sit_down(ada, TO_CHOOSE)
@@ -103,6 +105,7 @@ def test_chips_are_chosen_by_keys(ada: Person) -> None:
     expect(ada.page.locator("#on-4c use[href='#house-blue']")).to_have_count(2)
 
 
+@pytest.mark.thorough
 def test_keys_lead_from_a_choice_to_the_next(ada: Person) -> None:
     """The rolled tower stands; the focus is on the first tower for the other end."""
     sit_down(ada, "0:a2-b1 ~:*Grb")
@@ -114,6 +117,7 @@ def test_keys_lead_from_a_choice_to_the_next(ada: Person) -> None:
     expect(ada.page.locator("#tower-a2")).to_have_attribute("aria-label", "grey tower on a2")
 
 
+@pytest.mark.thorough
 def test_where_only_one_place_waits_its_chips_are_open_at_once(meet: Meet) -> None:
     """The free tower has one end to go to: pressing that first would decide nothing."""
     ada = meet(**PHONE, color_scheme="dark")
@@ -156,6 +160,7 @@ def test_a_wall_shows_the_city_that_it_would_close(meet: Meet) -> None:
     expect(badges).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_finger_sees_the_city_first_and_then_builds(meet: Meet) -> None:
     """The first tap previews, the second on the same line builds."""
     ada = meet(**PHONE, color_scheme="dark")
@@ -222,6 +227,7 @@ def test_a_scoring_counts_up_and_goes_on_after_five_seconds(meet: Meet) -> None:
     expect(page.locator("#seat-0 .pts")).to_have_text("11")
 
 
+@pytest.mark.thorough
 def test_a_scoring_fits_a_phone_and_stands_still_for_who_wants_it(meet: Meet) -> None:
     """Enter goes on; the board is cut to the part with the city, and the seats stand below it."""
     ada = meet(watches=True, color_scheme="dark", **PHONE)
@@ -253,6 +259,7 @@ def test_a_scoring_fits_a_phone_and_stands_still_for_who_wants_it(meet: Meet) ->
 # --- Dice, and names of places ---------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_dice_are_beside_the_question_on_a_phone_and_used_ones_are_pale(meet: Meet) -> None:
     """The black tower stands, so its die is pale; the two houses are still to be placed."""
     ada = meet(**PHONE)
@@ -265,6 +272,7 @@ def test_dice_are_beside_the_question_on_a_phone_and_used_ones_are_pale(meet: Me
     ] == [*(0.45, 1, 1)]
 
 
+@pytest.mark.thorough
 def test_coordinates_are_shown_to_those_who_switch_them_on(ada: Person) -> None:
     """Letters below the board, numbers at its left; off at first."""
     sit_down(ada)

@@ -6,6 +6,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Meet
+from tests.browser.places import only
 from tests.browser.profiles import Profiles
 from tests.browser.test_every_page import violations
 from tests.fourth_game.conftest import INSTALLED
@@ -122,7 +123,7 @@ def test_a_press_ends_the_motion_and_the_next_one_goes_on(sit: Sit) -> None:
     assert focused
 
 
-@pytest.mark.parametrize("holds", ["menu", "focus", "pointer"])
+@pytest.mark.parametrize("holds", only("pointer", "menu", "focus"))
 def test_somebody_who_is_busy_holds_the_ring(sit: Sit, holds: str) -> None:
     """With an open menu, the focus elsewhere, or the pointer on the prompt; then it goes on."""
     ada = sit()
@@ -153,6 +154,7 @@ def test_somebody_who_is_busy_holds_the_ring(sit: Sit, holds: str) -> None:
     over(ada)
 
 
+@pytest.mark.thorough
 def test_reduced_motion_counts_in_whole_seconds(sit: Sit) -> None:
     """Everything is as it will stay at once, and the pause is as long."""
     ada = sit(reduced_motion="reduce")
@@ -167,6 +169,7 @@ def test_reduced_motion_counts_in_whole_seconds(sit: Sit) -> None:
     over(ada)
 
 
+@pytest.mark.thorough
 def test_somebody_patient_is_waited_for(sit: Sit) -> None:
     """The wish takes the ring away."""
     ada = sit()
@@ -181,6 +184,7 @@ def test_somebody_patient_is_waited_for(sit: Sit) -> None:
     over(ada)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("light", ["light", "dark"])
 def test_everybody_can_use_a_page_that_has_stopped(meet: Meet, light: str) -> None:
     """Open fists of Die Mauer, as axe sees them."""
@@ -193,6 +197,7 @@ def test_everybody_can_use_a_page_that_has_stopped(meet: Meet, light: str) -> No
     assert violations(ada) == []
 
 
+@pytest.mark.thorough
 def test_a_page_that_is_loaded_anew_plays_nothing_old(sit: Sit) -> None:
     """It shows where the game stands."""
     ada = sit()

@@ -1,5 +1,6 @@
 """Several people at one device, with a curtain between those who have secrets."""
 
+import pytest
 from playwright.sync_api import expect
 from tests.support.people import Person
 
@@ -29,6 +30,7 @@ def test_a_gate_shuts_only_before_a_secret_choice(ada: Person) -> None:
     assert page.locator("#tray .slot").count() == 0
 
 
+@pytest.mark.thorough
 def test_the_page_follows_who_is_asked_where_nothing_is_hidden(ada: Person) -> None:
     """In Burgbaumeister all see the same, so that there is no curtain."""
     ada.sit_down("burgbaumeister", "mm", options={"first": "0"})

@@ -1,5 +1,6 @@
 """Without a script every page still works, as plain forms."""
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.support.people import Person
@@ -35,6 +36,7 @@ def test_a_game_needs_no_script(meet: Meet) -> None:
     assert somebody.page.get_by_role("button", name="Play again").is_visible()
 
 
+@pytest.mark.thorough
 def test_the_menu_needs_no_script(meet: Meet) -> None:
     """Language and light are forms like any other."""
     somebody = meet("", java_script_enabled=False)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import pytest
 from playwright.sync_api import Page, Request, Route, expect
 from tests.browser.conftest import Meet
 from tests.support.people import Person
@@ -48,6 +49,7 @@ def test_somebody_new_who_clicks_twice_has_the_seat(meet: Meet) -> None:
     assert bea.table_view(1)["places"][1]["name"] == "Bea"
 
 
+@pytest.mark.thorough
 def test_a_form_can_be_sent_again_by_whoever_comes_back(ada: Person) -> None:
     """Until then the page waits for the answer, which does not come here."""
     ada.go()

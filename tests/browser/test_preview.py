@@ -1,5 +1,6 @@
 """Thinking about a choice: pointer, focus and finger show what it would do, and nothing is done."""
 
+import pytest
 from playwright.sync_api import Locator, Route, expect
 from tests.browser.conftest import Meet
 from tests.support.people import PHONE, Person
@@ -72,6 +73,7 @@ def test_a_finger_looks_first(meet: Meet) -> None:
         ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
 
 
+@pytest.mark.thorough
 def test_the_button_in_the_dock_does_what_was_tapped(meet: Meet) -> None:
     """It says what it does, in words of the game."""
     ada = meet("Ada", **PHONE)
@@ -84,6 +86,7 @@ def test_the_button_in_the_dock_does_what_was_tapped(meet: Meet) -> None:
     ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
 
 
+@pytest.mark.thorough
 def test_taps_can_be_taken_at_once(meet: Meet) -> None:
     """The menu switches the question off, for one's own browser."""
     ada = meet("Ada", **PHONE)
@@ -96,6 +99,7 @@ def test_taps_can_be_taken_at_once(meet: Meet) -> None:
     ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
 
 
+@pytest.mark.thorough
 def test_a_tap_is_asked_about_without_a_connection(meet: Meet) -> None:
     """What the server cannot say is said by the target's own words."""
     ada = meet("Ada", **PHONE)
@@ -106,6 +110,7 @@ def test_a_tap_is_asked_about_without_a_connection(meet: Meet) -> None:
     ada.faults.clear()  # the browser says that it could not ask
 
 
+@pytest.mark.thorough
 def test_a_tap_outlives_what_others_do(meet: Meet) -> None:
     """The picture that comes before the answer does not take the question away."""
     ada = meet("Ada", **PHONE)

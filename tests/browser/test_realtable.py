@@ -1,5 +1,6 @@
 """At a real table: a city tapped together, a sheet filled in, dice entered with a finger."""
 
+import pytest
 from playwright.sync_api import Route, expect
 from tests.browser.conftest import Meet
 from tests.browser.test_connection import forgive
@@ -36,6 +37,7 @@ def test_a_city_is_tapped_together_and_its_cards_are_read(ada: Person) -> None:
     assert (worth(ada, "city-palaces"), worth(ada, "city-red")) == ("1", "3")
 
 
+@pytest.mark.thorough
 def test_points_are_kept_by_one_tap_each(ada: Person) -> None:
     """The page asks for the players once; the last points can be taken back."""
     ada.go("/real/mauerbauer?on=a2-b1.b1-c2.a2-c2.r1b")
@@ -53,6 +55,7 @@ def test_points_are_kept_by_one_tap_each(ada: Person) -> None:
     expect(ada.page.locator("#player-0 .pts")).to_have_text("0")
 
 
+@pytest.mark.thorough
 def test_the_helper_by_keyboard(ada: Person) -> None:
     """Tab to a line, Enter builds the wall, an arrow goes to the next line."""
     ada.go("/real/mauerbauer?board=small")
@@ -107,6 +110,7 @@ def test_taps_in_a_hurry_are_all_written(ada: Person) -> None:
     assert sums(ada) == ["15", "12", "1"]
 
 
+@pytest.mark.thorough
 def test_taps_that_did_not_get_through_are_said_to_be_lost(ada: Person) -> None:
     """They are not sent later: after reconnecting, the visitor sees what is missing."""
     ada.go("/real/mauer?who=Ada~Bob~Cem")
@@ -124,6 +128,7 @@ def test_taps_that_did_not_get_through_are_said_to_be_lost(ada: Person) -> None:
     forgive(ada)
 
 
+@pytest.mark.thorough
 def test_what_is_refused_leaves_the_sheet_as_it_is(ada: Person) -> None:
     """A cell holds fourteen pieces; of the next one the page says that it cannot be."""
     ada.go(f"/real/mauer?who=Ada~Bob~Cem&left={'1' * 14}")
@@ -140,6 +145,7 @@ def test_what_is_refused_leaves_the_sheet_as_it_is(ada: Person) -> None:
     assert sums(ada) == ["14", "6", "0"]
 
 
+@pytest.mark.thorough
 def test_a_turn_of_mauerbauer_with_real_dice_on_a_phone_in_german(meet: Meet) -> None:
     """Set up by the page; a wall, three dice, and what they show is placed."""
     person = meet(locale="de", **PHONE)

@@ -61,6 +61,7 @@ def test_keys_go_by_moves_and_turns(ada: Person) -> None:
     expect(page).to_have_url(re.compile(r"\?at=3&seat=0$"))
 
 
+@pytest.mark.thorough
 def test_a_sentence_leads_to_its_position(ada: Person) -> None:
     """And other eyes see the same position."""
     brought(BURG, "?at=60&seat=all")(ada)
@@ -74,6 +75,7 @@ def test_a_sentence_leads_to_its_position(ada: Person) -> None:
     expect(page.get_by_role("heading", name="Your wall")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_file_is_brought_and_a_fault_is_told(ada: Person) -> None:
     """In one line; the text stays in the form."""
     page = ada.page
@@ -91,6 +93,7 @@ def test_a_file_is_brought_and_a_fault_is_told(ada: Person) -> None:
     ada.faults.clear()
 
 
+@pytest.mark.thorough
 def test_one_plays_on_from_a_position(ada: Person) -> None:
     """Against bots, at a new table that begins there."""
     brought("mauer-1/seats-3.txt", "?at=30&seat=2")(ada)
@@ -105,6 +108,7 @@ def test_one_plays_on_from_a_position(ada: Person) -> None:
     assert len(ada.told()) > 5
 
 
+@pytest.mark.thorough
 def test_a_replay_needs_no_script(meet: Meet) -> None:
     """Every position is a link, and the scrubber a form."""
     somebody = meet("Ada", java_script_enabled=False)
@@ -158,6 +162,7 @@ def test_it_plays_by_itself_and_stops_when_touched(ada: Person) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_on_a_phone_the_controls_are_the_dock(meet: Meet) -> None:
     """They stay in sight, and the speed steps on by tapping; what is open stays open."""
     ada = meet(**PHONE)
@@ -175,6 +180,7 @@ def test_on_a_phone_the_controls_are_the_dock(meet: Meet) -> None:
     expect(page.get_by_role("link", name="All open")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.kernels
 def test_a_bot_looks_at_a_game(ada: Person) -> None:
     """It is asked by a button, the page waits by itself, and the curve leads to positions."""

@@ -1,5 +1,6 @@
 """Taking back, being asked twice, and being told why not."""
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.support.people import Person
@@ -36,6 +37,7 @@ def test_the_others_are_asked_before_a_move_is_taken_back(meet: Meet) -> None:
     assert ada.words() == words
 
 
+@pytest.mark.thorough
 def test_somebody_who_wants_to_be_is_asked_twice(ada: Person) -> None:
     """What cannot be taken back is asked about; what can is done at once."""
     ada.sit_down("burgbaumeister", options={"first": "0"})

@@ -17,6 +17,7 @@ BRIGHTNESS = """() => getComputedStyle(document.body).backgroundColor.match(/[0-
     .slice(0, 3).reduce((sum, each) => sum + Number(each), 0) / 3"""
 
 
+@pytest.mark.thorough
 def test_pages_are_dark_where_the_device_is(meet: Meet) -> None:
     """And as somebody chooses, from then on."""
     ada = meet(color_scheme="dark")
@@ -50,6 +51,7 @@ def test_a_move_is_said_aloud_and_over_soon(meet: Meet, game: str) -> None:
     assert long == []
 
 
+@pytest.mark.thorough
 def test_a_move_of_somebody_else_does_not_take_the_focus(meet: Meet) -> None:
     """The focus stays where it was when the visitor is about to choose."""
     ada, bea = meet("Ada"), meet("Bea")
@@ -64,6 +66,7 @@ def test_a_move_of_somebody_else_does_not_take_the_focus(meet: Meet) -> None:
     assert ada.page.evaluate("document.activeElement.dataset.word") == "T"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", only("burgbaumeister"))
 def test_who_wants_no_motion_gets_none(meet: Meet, game: str) -> None:
     """Neither while waiting nor after a move."""

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
+from tests.browser.places import only
 from tests.support.people import PHONE, Person
 
 
@@ -44,6 +45,7 @@ def test_the_summary_follows_every_answer(ada: Person) -> None:
     assert view["names"] == ["Ada L.", "Bruno", "Clara"]
 
 
+@pytest.mark.thorough
 def test_an_error_is_beside_its_question_and_has_the_focus(ada: Person) -> None:
     """Too few players: the sentence says what to do, and the page shows it."""
     ada.go("/new/mauer")
@@ -65,7 +67,7 @@ def test_an_error_is_beside_its_question_and_has_the_focus(ada: Person) -> None:
     ada.faults.clear()
 
 
-@pytest.mark.parametrize("kind", ["phone", "no script"])
+@pytest.mark.parametrize("kind", only("no script", "phone"))
 def test_a_table_is_set_up_everywhere(meet: Meet, kind: str) -> None:
     """On a phone the summary is the dock; without a script a player is added by a plain form."""
     somebody = meet("", **PHONE) if kind == "phone" else meet("", java_script_enabled=False)

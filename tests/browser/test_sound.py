@@ -36,6 +36,7 @@ def test_no_page_has_a_script_for_sounds_before_they_are_switched_on(ada: Person
     assert ada.page.locator("script[src*='sound.js']").count() == 1
 
 
+@pytest.mark.thorough
 def test_every_sound_can_be_heard_and_told_from_the_others(ada: Person) -> None:
     """It is neither silent nor overdriven, and short."""
     ada.sit_down("mauerbauer", options={"first": "0"})
