@@ -5,14 +5,17 @@ from pathlib import Path
 
 import pytest
 from tests.support.networks import drawn, saved
-from tests.support.positions import draws, setup_of, sights
+from tests.support.positions import draws, seen_after, setup_of, sights
 
 from mauerwerk import bots
 from mauerwerk.bots import spec
+from mauerwerk.bots.search import Search
+from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.networks.network import blank, load
 
 
 @pytest.mark.parametrize("game", [mauer, burgbaumeister, mauerbauer])
@@ -58,3 +61,78 @@ def test_without_numpy_a_network_says_what_it_needs(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(bots, "find_spec", missing)
     with pytest.raises(SetupError, match=r"pip install 'mauerwerk\[kernels\]'"):
         spec.check(["net:some"], GAMES["mauer"], setup_of(mauer, 3))
+
+
+# --- A search that is guided -----------------------------------------------------------------
+
+
+def own_network_in(path: Path | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game's own network is in this file."""
+
+    def shipped(_game: AnyGame) -> Path | None:
+        return path
+
+    monkeypatch.setattr(bots, "shipped", shipped)
+
+
+def test_a_network_guides_a_search_by_its_file() -> None:
+    """After the time, or before it."""
+    assert spec.read("guided:0.2s:net=some").file == "some"
+    assert spec.read("guided:net=some:memory=absent:0.2s").seconds == pytest.approx(0.2)
+    with pytest.raises(SetupError, match="no network guides the bot search, only guided"):
+        spec.read("search:net=some")
+
+
+def test_without_a_network_nothing_guides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one line that says what to do."""
+    own_network_in(None, monkeypatch)
+    with pytest.raises(SetupError, match="no network for mauer yet: name one, guided:net=FILE"):
+        spec.check(["guided"], mauer, setup_of(mauer, 3))
+
+
+@pytest.mark.kernels
+def test_what_the_network_likes_is_tried_first(tmp_path: Path) -> None:
+    """With few simulations the search follows it where a turn has many choices."""
+    setup = setup_of(mauerbauer, 2, board="small", first="0")
+    sight, _ = next(sights(mauerbauer, setup, Uniform(mauerbauer, setup, draws()), seed=1))
+    liked = sight.legal[17]
+    network = blank(mauerbauer, setup, (4, 4))
+    network.weights.policy_bias[kernel_of("mauerbauer").actions(setup).index(liked)] = 9
+    path = saved(tmp_path / "likes.safetensors", network)
+
+    bot = Search(mauerbauer, setup, draws(), network=load(path), simulations=12)
+    assert bot.act(sight, 1.0) == liked
+    player = spec.sit(spec.read(f"guided:20ms:net={path}"), mauerbauer, setup, draws())
+    assert player.bot.act(sight, player.seconds) in sight.legal
+
+
+@pytest.mark.kernels
+def test_equal_actions_have_their_priors_together() -> None:
+    """Which of the cards that nobody has seen is turned does not matter (BB-5)."""
+    setup = setup_of(burgbaumeister, 2, first="0")
+    words = "0:a1 ~:3 0:- 1:b1 ~:46 1:-"
+    sight = seen_after(burgbaumeister, burgbaumeister.start(setup), words, 0)
+    network = blank(burgbaumeister, setup, (4, 4))
+    unguided, likes_all = (
+        Search(burgbaumeister, setup, draws(), simulations=40, network=each).values(sight, 1.0)
+        for each in (None, network)
+    )
+    visits = {burgbaumeister.write(each.action): each.visits for each in likes_all}
+    before = {burgbaumeister.write(each.action): each.visits for each in unguided}
+
+    assert visits["c1"] == visits["d1"] > before["c1"]
+
+
+@pytest.mark.kernels
+def test_where_the_own_network_does_not_fit_none_guides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a board of one's own the search goes on without it."""
+    full, small = (setup_of(mauerbauer, 2, board=board) for board in ("default", "small"))
+    path = saved(tmp_path / "own", blank(mauerbauer, full, (4, 4)))
+    own_network_in(path, monkeypatch)
+    sight, _ = next(sights(mauerbauer, small, Uniform(mauerbauer, small, draws()), seed=1))
+
+    assert spec.sit(spec.read("guided:20ms"), mauerbauer, small, draws()).bot.act(sight, 0.02)
+    with pytest.raises(SetupError, match="has 1177 inputs"):
+        spec.sit(spec.read(f"guided:net={path}"), mauerbauer, small, draws())

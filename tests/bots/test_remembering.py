@@ -29,9 +29,12 @@ def test_a_memory_is_named_or_measured() -> None:
         ("greedy:memory=", "a memory is absent, apprentice, journeyman, foreman, master, perfect"),
         ("greedy:memory=1001/5", "or thousandths like 990/960, not '1001/5'"),
         ("greedy:memory=-1/5", "thousandths"),
-        ("greedy:memory=perfect:memory=absent", "one time to think and one memory"),
-        ("greedy:1s:2s", "one time to think and one memory"),
-        ("uniform:memory=perfect", "the bot uniform has no memory of its own; greedy and search"),
+        ("greedy:memory=perfect:memory=absent", "one time to think, one memory and one network"),
+        ("greedy:1s:2s", "one time to think, one memory and one network"),
+        (
+            "uniform:memory=perfect",
+            "the bot uniform has no memory of its own; greedy, search and guided",
+        ),
         ("apprentice:memory=perfect", "the bot apprentice has no memory of its own"),
     ],
 )

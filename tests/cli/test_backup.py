@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.cli.asking import refused
+from tests.cli.asking import refused, run
 from tests.support.kept_games import keep_short_game
 
 from mauerwerk.cli import main
@@ -45,6 +45,20 @@ def test_there_and_back(data: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert out[2].endswith(" entries: all sound")
 
 
+def test_a_folder_of_backups(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A backup is named for its time, and what was deleted is said."""
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    old = folder / "mauerwerk-20200101T000000Z.db"
+    run(capsys, f"backup --data {data} {old}")
+
+    out = run(capsys, f"backup --data {data} --keep-last 1 {folder}").splitlines()
+    (made,) = folder.iterdir()
+    assert out == [f"1 table in {made}", f"deleted {old}"]
+
+
 @pytest.mark.parametrize(
     ("command", "line"),
     [
@@ -52,6 +66,7 @@ def test_there_and_back(data: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
         ("backup --data {data}/nothing {data}/new.db", "there is no database"),
         ("backup --data {data} {data}/no/folder.db", "No such file or directory"),
         ("backup --data {data} --database postgresql:// new.db", "do not go together"),
+        ("backup --data {data} --keep-last 1 {data}/new.db", "is no folder"),
         ("restore {data}/mauerwerk.db --data {data}/other.db", "is not a database"),
         ("restore {data}/mauerwerk.db --data {data}/full", "there are tables already"),
         ("restore {data}/other.db --data {data}/new", "not a database"),

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from mauerwerk.cli.backup import backup
 from mauerwerk.cli.serve import serve
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.store import store_at
@@ -20,6 +21,9 @@ yaml: Any = import_module("yaml")  # it has no types
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
+UNITS = sorted(
+    path.name for path in DEPLOY.iterdir() if path.suffix in {".service", ".socket", ".timer"}
+)
 OPTIONS = {name for parameter in serve.params for name in parameter.opts}
 
 
@@ -39,16 +43,31 @@ def test_the_files_start_servers_with_options_that_exist() -> None:
         ),
         composed("compose.sqlite.yaml")["walls"]["command"],
         composed("compose.postgresql.yaml")["server-1"]["command"],
-        shlex.split(
-            re.findall(
-                r"^ExecStart=(.*)", (DEPLOY / "mauerwerk.service").read_text(), re.MULTILINE
-            )[0]
-        ),
+        started_by("mauerwerk.service"),
     ]
     named = {word for command in commands for word in command if word.startswith("--")}
 
     assert "--data" in named
     assert named <= OPTIONS
+
+
+def started_by(unit: str) -> list[str]:
+    """The command of a unit."""
+    text = (DEPLOY / unit).read_text(encoding="utf-8")
+    return shlex.split(re.findall(r"^ExecStart=(.*)", text, re.MULTILINE)[0])
+
+
+def test_a_timer_makes_backups() -> None:
+    """With options that exist, as the user of the server, into a folder that systemd makes."""
+    program, command, *words = started_by("mauerwerk-backup.service")
+    named = {word for word in words if word.startswith("--")}
+
+    assert (program, command) == ("/opt/mauerwerk/bin/mauerwerk", "backup")
+    assert {"--data", "--keep-daily"} <= named <= {o for p in backup.params for o in p.opts}
+    unit = (DEPLOY / "mauerwerk-backup.service").read_text(encoding="utf-8")
+    assert "User=mauerwerk\n" in unit
+    assert "StateDirectory=mauerwerk mauerwerk-backups\n" in unit
+    assert words[-1] == "%S/mauerwerk-backups"
 
 
 def test_a_container_has_the_scripts_that_make_fetches() -> None:
@@ -87,7 +106,7 @@ def test_alerts_and_dashboard_show_figures_that_exist(tmp_path: Path) -> None:
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 def test_systemd_understands_the_units(tmp_path: Path) -> None:
     """Every line of them."""
-    for unit in ("mauerwerk.service", "mauerwerk.socket"):
+    for unit in UNITS:
         text = (DEPLOY / unit).read_text(encoding="utf-8")
         (tmp_path / unit).write_text(text.replace("/opt/mauerwerk/bin/mauerwerk", "/bin/true"))
     command = ["systemd-analyze", "verify", *map(str, sorted(tmp_path.iterdir()))]

@@ -119,7 +119,7 @@ def test_it_has_a_ladder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert "uniform" in said
     assert "apprentice" in said
     assert "master" not in said
-    assert names_for(GAMES["mauer"]) == NAMES
+    assert set(NAMES) - set(names_for(GAMES["mauer"])) <= {"guided"}  # it has to have a network
 
 
 @pytest.mark.process

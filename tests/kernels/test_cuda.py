@@ -11,10 +11,12 @@ import pytest
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import KERNELS
+from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.compiler import DEVICES
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.kernels.play.coding import FORMS, Form
+
+REMEMBERING = [name for name in KERNELS if hasattr(kernel_of(name), "memory")]
 
 
 def has_gpu() -> bool:
@@ -80,6 +82,17 @@ def test_a_gpu_writes_the_same_rows(name: str, packed: bool, form: Form) -> None
     setup = Setup(game.SEATS[1], game.OPTIONS())
 
     assert_equal_steps(game, setup, 300, packed=packed, form=form)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("name", REMEMBERING)
+def test_a_gpu_remembers_the_same(name: str, packed: bool, form: Form) -> None:  # noqa: FBT001
+    """In every form, though rows are wide."""
+    game = GAMES[name]
+    setup = Setup(game.SEATS[1], game.OPTIONS())
+
+    assert_equal_steps(game, setup, 300, packed=packed, form=form, remember=True)
 
 
 @pytest.mark.parametrize("packed", [False, True])

@@ -7,19 +7,27 @@ from typing import Any
 
 import pytest
 
-from mauerwerk.kernels import KERNELS
+from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.play.coding import Codes
 from mauerwerk.kernels.play.stepping import Games
 from mauerwerk.kernels.results import RESULT
 
 HOPPER = (9, 0)
+REMEMBERING = [name for name in KERNELS if hasattr(kernel_of(name), "memory")]
 
 pytestmark = pytest.mark.skipif(find_spec("numba_cuda") is None, reason="needs the extra cuda")
 
 
-@pytest.mark.parametrize("name", KERNELS)
-def test_kernels_compile_for_a_gpu(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "remember"),
+    [*((name, False) for name in KERNELS), *((name, True) for name in REMEMBERING)],
+)
+def test_kernels_compile_for_a_gpu(
+    name: str,
+    remember: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """To assembly without a call left in it: all is one piece, as speed wants it."""
     cuda: Any = import_module("numba.cuda")
     numba: Any = import_module("numba")
@@ -30,7 +38,7 @@ def test_kernels_compile_for_a_gpu(name: str, monkeypatch: pytest.MonkeyPatch) -
     def array(kind: object, axes: int = 1) -> Any:  # noqa: ANN401 - Numba's
         return numba.types.Array(numba.from_dtype(kind), axes, "C")
 
-    compiler = Compiler(name, "cuda")
+    compiler = Compiler(name, "cuda", remember=remember)
     np: Any = import_module("numpy")
     setups, states = array(compiler.kernel.SETUP), array(compiler.kernel.STATE)
     yes, results = np.dtype("?"), array(RESULT)

@@ -8,11 +8,15 @@ from typing import Any, Final
 
 from mauerwerk.bots.bot import Bot, Maker
 from mauerwerk.bots.greedy import Greedy
+from mauerwerk.bots.networks import shipped
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.kernels import NoKernelError, has_kernel
+
+GUIDED: Final = "guided"
+"""The search that a network guides."""
 
 
 def can_search(game: AnyGame | None = None) -> bool:
@@ -35,12 +39,43 @@ def warm(game: AnyGame, setup: Setup[Any]) -> None:
 
 def _search(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory = PERFECT) -> Bot:
     """The bot that searches, if the extra that it needs is installed and the game has a kernel."""
-    if not can_search():
-        raise SetupError("the bot search needs an extra: pip install 'mauerwerk[kernels]'")
-    if not has_kernel(game.NAME):
-        raise NoKernelError(game.NAME)
+    _refuse_search(game, "search")
     bot: Bot = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
     return bot
+
+
+def guided(
+    game: AnyGame,
+    setup: Setup[Any],
+    draw: Chance,
+    memory: Memory = PERFECT,
+    *,
+    path: Path | None = None,
+) -> Bot:
+    """The search that a network guides: the one in this file, or the game's own.
+
+    Where the game's own does not fit, for instance on a board of one's own, none guides. Raises
+    SetupError where there is none, or where the one in the file does not fit.
+    """
+    _refuse_search(game, GUIDED)
+    own = shipped(game)
+    if path is None and own is None:
+        raise SetupError(f"there is no network for {game.NAME} yet: name one, {GUIDED}:net=FILE")
+    made = import_module("mauerwerk.bots.net").guided
+    try:
+        bot: Bot = made(game, setup, draw, memory, path or own)
+    except SetupError:
+        if path is not None:
+            raise
+        return _search(game, setup, draw, memory)
+    return bot
+
+
+def _refuse_search(game: AnyGame, name: str) -> None:
+    if not can_search():
+        raise SetupError(f"the bot {name} needs an extra: pip install 'mauerwerk[kernels]'")
+    if not has_kernel(game.NAME):
+        raise NoKernelError(game.NAME)
 
 
 def net(game: AnyGame, setup: Setup[Any], path: Path) -> Bot:
@@ -55,11 +90,13 @@ BOTS: Final[Mapping[str, Maker]] = {
     "uniform": Uniform,
     "greedy": Greedy,
     "search": _search,
+    GUIDED: guided,
 }
 """Every bot, by its word in commands; `spec` reads the words, with the time to think."""
 
 REMEMBERING: Final[Mapping[str, Callable[[AnyGame, Setup[Any], Chance, Memory], Bot]]] = {
     "greedy": Greedy,
     "search": _search,
+    GUIDED: guided,
 }
 """The bots that can be given a memory."""

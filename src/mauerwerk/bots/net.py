@@ -1,14 +1,17 @@
-"""The bot that is a network: it looks at the table once and plays the action it likes best.
+"""The bot that is a network, and the search that one guides.
 
-It needs NumPy and no compiler, and about a millisecond. The same sight has the same answer.
+The network alone looks at the table once and plays the action it likes best. It needs NumPy and no
+compiler, and about a millisecond. The same sight has the same answer.
 """
 
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from mauerwerk.bots.search import Search
+from mauerwerk.core.beliefs import Memory
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import Network, load
@@ -30,6 +33,11 @@ class Net:
         del seconds  # it needs next to none
         logits = self._network.think(self._kernel.features(self._setup, sight.view)).policy
         return max(sight.legal, key=lambda action: logits[self._numbers[action]])
+
+
+def guided(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory, path: Path) -> Search:
+    """The search, guided by the network in this file. Raises SetupError as `Net` does."""
+    return Search(game, setup, draw, memory, network=network_for(game, setup, path))
 
 
 def network_for(game: AnyGame, setup: Setup[Any], path: Path) -> Network:

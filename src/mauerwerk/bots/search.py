@@ -4,6 +4,8 @@ It samples what it cannot see from its belief, plays on from there in a kernel t
 times a second, and keeps in a tree what each seat, by what that seat knows, does best. Where
 players choose together it mixes, so that it cannot be guessed.
 
+A network can guide it: then the search tries first what the network likes.
+
 It needs the extra `kernels`. Where there is no kernel for the game, or it refuses the setup (a game
 that need not end, a board that is too large), it plays as the greedy bot does.
 """
@@ -50,8 +52,13 @@ class Search:
         *,
         threads: int = 1,
         simulations: int | None = None,
+        network: Any = None,  # noqa: ANN401 - of the kernels, which are an extra
+        settings: Any = None,  # noqa: ANN401 - as above
     ) -> None:
-        """With `simulations`, each thread runs that many instead of watching the clock."""
+        """With `simulations`, each thread runs that many instead of watching the clock.
+
+        A `Network` of the kernels guides the search; `Settings` of theirs say how it thinks.
+        """
         self._game = game
         self._setup = setup
         self._draw = draw
@@ -59,7 +66,7 @@ class Search:
         self._simulations = simulations
         self._kernels: Any = import_module("mauerwerk.kernels.search.search")
         try:
-            self._search = self._kernels.TreeSearch(game, setup, threads=threads)
+            self._search = self._kernels.TreeSearch(game, setup, settings, threads, network)
         except SetupError:
             self._greedy = Greedy(game, setup, draw, memory)
             return

@@ -1,8 +1,8 @@
 """Players as words: a bot or a level, such as `greedy`, `search:0.2s` or `journeyman`.
 
 For games about memory a bot can be given the memory of a level, or one in thousandths:
-`greedy:memory=apprentice`, `search:0.2s:memory=990/960`. A trained network plays by its file:
-`net:FILE`.
+`greedy:memory=apprentice`, `search:0.2s:memory=990/960`. A trained network plays by its file,
+`net:FILE`, or guides a search, `guided:0.2s:net=FILE`; without a file, the game's own network does.
 """
 
 import re
@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from mauerwerk.bots import BOTS, REMEMBERING, levels, net
+from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, guided, levels, net
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
+from mauerwerk.bots.networks import shipped
 from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
 from mauerwerk.core.errors import SetupError
@@ -31,7 +32,11 @@ NAMES: Final = (*BOTS, *LEVELS)
 UNIFORM: Final = "uniform"
 """The bot that needs no rules of thumb."""
 
-SEARCHING: Final = {"search", *(name for name, level in LEVELS.items() if level.looks_ahead)}
+SEARCHING: Final = {
+    "search",
+    GUIDED,
+    *(name for name, level in LEVELS.items() if level.looks_ahead),
+}
 """The bots and levels that need a kernel."""
 
 UNITS: Final = {"s": 1.0, "ms": 0.001}
@@ -47,6 +52,7 @@ NET: Final = "net"
 """The bot that is a network; its word goes on with the file."""
 
 _MEMORY: Final = "memory="
+_FILE: Final = "net="
 _WHOLE: Final = 1000
 
 
@@ -79,17 +85,22 @@ def read(word: str) -> Spec:
         raise SetupError(f"there is no bot {shown(name)}; there is {', '.join(NAMES)}, {NET}:FILE")
     seconds = LEVELS[name].seconds if name in LEVELS else SECONDS
     memory: Memory | None = None
-    times = [part for part in parts if not part.startswith(_MEMORY)]
+    times = [part for part in parts if not part.startswith((_MEMORY, _FILE))]
     kept = [part.removeprefix(_MEMORY) for part in parts if part.startswith(_MEMORY)]
-    if len(times) > 1 or len(kept) > 1:
-        raise SetupError(f"a bot has one time to think and one memory, not {shown(word)}")
+    files = [part.removeprefix(_FILE) for part in parts if part.startswith(_FILE)]
+    if len(times) > 1 or len(kept) > 1 or len(files) > 1:
+        raise SetupError(
+            f"a bot has one time to think, one memory and one network, not {shown(word)}"
+        )
+    if files and name != GUIDED:
+        raise SetupError(f"no network guides the bot {name}, only {GUIDED}")
     for time in times:
         seconds = _seconds(time)
     for described in kept:
         memory = _memory(described)
         if name not in REMEMBERING:
             raise SetupError(f"the bot {name} has no memory of its own; {_listed()} have")
-    return Spec(word, name, seconds, memory)
+    return Spec(word, name, seconds, memory, *map(_file, files))
 
 
 def _file(path: str) -> str:
@@ -99,7 +110,8 @@ def _file(path: str) -> str:
 
 
 def _listed() -> str:
-    return " and ".join(REMEMBERING)
+    *most, last = REMEMBERING
+    return f"{', '.join(most)} and {last}"
 
 
 def _memory(word: str) -> Memory:
@@ -130,10 +142,13 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
         return Player(levels.sit(LEVELS[spec.name], game, setup, draw), spec.seconds)
     if spec.name == NET:
         return Player(net(game, setup, Path(spec.file)), spec.seconds)
+    if spec.memory is not None and not is_about_memory(game):
+        raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
+    if spec.file:
+        memory = PERFECT if spec.memory is None else spec.memory
+        return Player(guided(game, setup, draw, memory, path=Path(spec.file)), spec.seconds)
     if spec.memory is None:
         return Player(BOTS[spec.name](game, setup, draw), spec.seconds)
-    if not is_about_memory(game):
-        raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
     return Player(REMEMBERING[spec.name](game, setup, draw, spec.memory), spec.seconds)
 
 
@@ -145,7 +160,11 @@ def check(words: Iterable[str], game: AnyGame, setup: Setup[Any]) -> None:
 
 def names_for(game: AnyGame) -> tuple[str, ...]:
     """The bots and levels that differ in this game; without rules of thumb, greedy is uniform."""
-    absent = {"greedy": not has_room(game), "search": not has_kernel(game.NAME)}
+    absent = {
+        "greedy": not has_room(game),
+        "search": not has_kernel(game.NAME),
+        GUIDED: not has_kernel(game.NAME) or shipped(game) is None,
+    }
     return (*(name for name in BOTS if not absent.get(name)), *levels.levels_of(game))
 
 

@@ -1,6 +1,9 @@
 """`mauerwerk backup` and `mauerwerk restore`: all tables into a file, and out of it again."""
 
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 from rich.console import Console
@@ -9,6 +12,8 @@ from rich.progress import Progress
 from mauerwerk.cli.common import module_of
 from mauerwerk.cli.database_options import place_of, with_database_options
 from mauerwerk.core.language.words import counted
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _busy() -> Progress:
@@ -19,26 +24,55 @@ def _busy() -> Progress:
     return bar
 
 
+def _how_many(what: str, words: str) -> Callable[[F], F]:
+    """An option that says how many backups of a kind are kept."""
+    return click.option(
+        f"--keep-{what}", type=click.IntRange(min=0), default=0, help=f"Keep {words}."
+    )
+
+
 @click.command("backup")
-@click.argument("target", type=click.Path(dir_okay=False))
+@click.argument("target", type=click.Path())
 @with_database_options
-def backup(target: str, *, data: str | None, database: str | None) -> None:
-    """Copy all tables into a new file, while the server runs.
+@_how_many("last", "the last N of all")
+@_how_many("daily", "the last of each of N days")
+@_how_many("weekly", "the last of each of N weeks")
+@_how_many("monthly", "the last of each of N months")
+def backup(target: str, *, data: str | None, database: str | None, **keeping: int) -> None:
+    """Copy all tables into a new file, or into a folder of backups, while the server runs.
 
-    The file holds the secrets of the house and of every game: keep it to yourself.
+    In a folder the file is named for the time. With --keep-… older backups there are deleted once
+    the new one has been checked; without, all stay. The file holds the secrets of the server and of
+    every game: keep it to yourself.
 
-    Example: mauerwerk backup --data games evening.db
+    Examples: mauerwerk backup --data games evening.db
+
+    mauerwerk backup --data games --keep-daily 7 --keep-weekly 4 backups
     """
     copying = module_of("mauerwerk.play.storage.backup", "server")
+    rotation = module_of("mauerwerk.play.storage.rotation", "server")
     store = module_of("mauerwerk.play.storage.store", "server")
+    place, path = place_of(data, database), Path(target)
+    keep = rotation.Keep(**{name.removeprefix("keep_"): most for name, most in keeping.items()})
+    if keep.anything and not path.is_dir():
+        raise click.UsageError(f"{target} is no folder; only in a folder are backups deleted")
     try:
         with _busy():
-            tables = copying.back_up(place_of(data, database), Path(target))
+            if path.is_dir():
+                done = rotation.back_up_into(place, path, keep, datetime.now(UTC))
+            else:
+                done = rotation.Rotated(path, copying.back_up(place, path))
     except FileExistsError:
         raise click.UsageError(f"{target} is there already; a backup needs a new name") from None
+    except OSError as fault:
+        raise click.UsageError(f"{fault.filename or target}: {fault.strerror}") from None
     except store.StorageError as fault:
         raise click.UsageError(str(fault)) from None
-    click.echo(f"{counted(tables, 'table')} in {target}")
+    click.echo(f"{counted(done.tables, 'table')} in {done.made}")
+    for each in done.deleted:
+        click.echo(f"deleted {each}")
+    for each in done.foreign:
+        click.echo(f"{each} is no backup and was left alone", err=True)
 
 
 @click.command("restore")

@@ -4,6 +4,7 @@ They need the extra `kernels`. Importing this package, or a kernel, imports no c
 call of a compiled function does, and keeps what it compiled on disk.
 """
 
+from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from types import ModuleType
@@ -42,11 +43,27 @@ def has_kernel(name: str) -> bool:
     return name in KERNELS
 
 
-def kernel_of(name: str) -> ModuleType:
+def kernel_of(name: str, *, remember: bool = False) -> ModuleType:
     """The kernel of the game with this name, as `contract.Kernel` describes it.
 
-    Raises NoKernelError where there is none.
+    One that remembers also has what `contract.memory` describes, instead of the parts of those
+    names. Raises NoKernelError where there is no kernel, SetupError where it has no memory.
     """
     if name not in KERNELS:
         raise NoKernelError(name)
-    return import_module(KERNELS[name])
+    return _remembering(name) if remember else import_module(KERNELS[name])
+
+
+@cache
+def _remembering(name: str) -> ModuleType:
+    kernel = kernel_of(name)
+    if not hasattr(kernel, "memory"):
+        raise SetupError(f"the kernel of {name} has no observations that remember")
+    return joined(kernel, kernel.memory)
+
+
+def joined(kernel: ModuleType, part: ModuleType) -> ModuleType:
+    """A kernel together with one of its parts: a module with the functions of both."""
+    both = ModuleType(f"{part.__name__} and {kernel.__name__}")
+    vars(both).update({**vars(kernel), **vars(part), "__name__": both.__name__})
+    return both

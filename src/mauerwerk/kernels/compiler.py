@@ -70,11 +70,11 @@ class Compiler:
     functions are only ever called by others, that saves a quarter of the time for compiling.
     """
 
-    def __init__(self, game: str, device: Device) -> None:
+    def __init__(self, game: str, device: Device, *, remember: bool = False) -> None:
         """Nothing is compiled yet."""
         self.game = game
         self.device: Device = device
-        self.kernel = kernel_of(game)
+        self.kernel = kernel_of(game, remember=remember)
         self._names: dict[str, dict[str, Any]] = {}
         self._entries: dict[FunctionType, Any] = {}
         self._contents = Contents(self._global, (device, sorted(OPTIONS.items()), ERRORS))
@@ -123,18 +123,19 @@ class Compiler:
             for name, made in ON_GPU.items():
                 value = made(self.kernel)
                 names[name] = value if isinstance(value, int) else _numba().from_dtype(value)
-        for name in vars(module):
-            thing = self._bound(module, name)
-            if not isinstance(thing, FunctionType) or not (
-                is_compiled(thing) or is_launched(thing)
-            ):
-                continue
-            home = sys.modules[thing.__module__]
-            names[name] = (
-                self._inner(thing, names)
-                if home is module and thing.__name__ == name
-                else self._compiled(home)[thing.__name__]
-            )
+        found = {name: self._bound(module, name) for name in vars(module)}
+        sources = {
+            name: thing
+            for name, thing in found.items()
+            if isinstance(thing, FunctionType) and (is_compiled(thing) or is_launched(thing))
+        }
+        # A module's own functions come first: slots can lead from others back to this one.
+        for name, thing in sources.items():
+            if thing.__module__ == module.__name__ and thing.__name__ == name:
+                names[name] = self._inner(thing, names)
+        for name, thing in sources.items():
+            if thing.__module__ != module.__name__ or thing.__name__ != name:
+                names[name] = self._compiled(sys.modules[thing.__module__])[thing.__name__]
         return names
 
     def _inner(self, function: FunctionType, names: dict[str, Any]) -> Any:  # noqa: ANN401
@@ -167,16 +168,9 @@ class Compiler:
 
 
 @cache
-def compiler_for(game: str, device: Device) -> Compiler:
-    """The one compiler of this game for this device."""
-    return Compiler(game, device)
-
-
-def joined(kernel: ModuleType, part: ModuleType) -> ModuleType:
-    """A kernel together with one of its parts: a module with the functions of both."""
-    both = ModuleType(f"{part.__name__} and {kernel.__name__}")
-    vars(both).update({**vars(kernel), **vars(part), "__name__": both.__name__})
-    return both
+def compiler_for(game: str, device: Device, *, remember: bool = False) -> Compiler:
+    """The one compiler of this game for this device, and of the kernel that remembers."""
+    return Compiler(game, device, remember=remember)
 
 
 def _short_name(function: FunctionType) -> str:

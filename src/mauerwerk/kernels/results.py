@@ -28,9 +28,10 @@ def prepared(game: AnyGame, setup: Setup[Any]) -> Array:
     return kernel_of(game.NAME).prepare(setup)
 
 
-def width_of(game: AnyGame, setup: Setup[Any]) -> int:
+def width_of(game: AnyGame, setup: Setup[Any], *, remember: bool = False) -> int:
     """How many integers an observation has."""
-    return int(max(part.stop for part in kernel_of(game.NAME).layout(setup).values()))
+    kernel: Any = kernel_of(game.NAME, remember=remember)
+    return int(max(part.stop for part in kernel.layout(setup).values()))
 
 
 def key_of(seed: int) -> np.uint64:

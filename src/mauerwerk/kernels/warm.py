@@ -17,6 +17,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.cache import VARIABLE, folder
 from mauerwerk.kernels.checking.compare import compare
+from mauerwerk.kernels.checking.memory import compare_memory
 from mauerwerk.kernels.counting.counts import counts
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.kernels.search.search import warm as warm_search
@@ -43,6 +44,18 @@ def batches(name: str) -> None:
         batch.step()
 
 
+def memories(name: str) -> None:
+    """The same with observations that remember, and one comparison with what beliefs derive."""
+    if not hasattr(kernel_of(name), "memory"):
+        return
+    for packed in (False, True):
+        batch = Batch(*_smallest(name), 1, seed=1, packed=packed, remember=True)
+        batch.choose()
+        batch.step()
+    draw = Random(1).randrange  # noqa: S311 - not a secret
+    compare_memory(GAMES[name], kernel_of(name).any_setup(draw), draw)
+
+
 def counting(name: str) -> None:
     """Count one game."""
     counts(*_smallest(name), seed=1, numbers=range(1))
@@ -54,7 +67,13 @@ def positions(name: str) -> None:
     compare(GAMES[name], kernel_of(name).any_setup(draw), draw)
 
 
-AFTER_RULES: Final[tuple[Callable[[str], None], ...]] = (search, batches, counting, positions)
+AFTER_RULES: Final[tuple[Callable[[str], None], ...]] = (
+    search,
+    batches,
+    memories,
+    counting,
+    positions,
+)
 """The longest first."""
 
 

@@ -5,14 +5,15 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from tests.support.rows import keep_table, play, words_at
+from tests.support.rows import OWNERS, card, keep_table, moves, play, words_at
 
 from mauerwerk.play.storage.backup import engine_of
-from mauerwerk.play.storage.schema import REVISION
+from mauerwerk.play.storage.schema import REVISION, change
 from mauerwerk.play.storage.store import (
     InUseError,
     OvertakenError,
@@ -230,6 +231,35 @@ async def test_two_processes_write_one_log(postgresql_url: str) -> None:
     await store.close()
     assert sorted(kept) == told
     assert len(told) == 2 * 25 * len(TABLES)
+
+
+async def test_moves_of_many_tables_are_one_statement(postgresql_url: str) -> None:
+    """Where another server was faster, its table is left out, and all others are written."""
+    pytest.importorskip("psycopg")
+    from mauerwerk.play.storage.postgresql import PostgreSQLDriver  # noqa: PLC0415 - an extra
+
+    await laid(postgresql_url, *TABLES)
+    store = store_at(postgresql_url)
+    await store.open()
+    await play(store, TABLES[0], 2, "4")
+    driver = PostgreSQLDriver(postgresql_url)
+    batches = [
+        change(table, moves(2, "T -"), card(table, changed=7_000), OWNERS, None)
+        for table in (*TABLES, "nowhere")
+    ]
+    with closing(driver.connect(writing=True)) as connection:
+        written = driver.append(connection, batches)
+        connection.execute("COMMIT")
+
+    assert all(batch.only_moves for batch in batches)
+    assert written == set(TABLES[1:])
+    assert [(await words_at(store, table))[2:] for table in TABLES] == [
+        ["4"],
+        *([["T", "-"]] * (len(TABLES) - 1)),
+    ]
+    mine = await store.tables_of("ann", before=None, most=99)
+    assert {each.id for each in mine if each.changed == 7_000} == written
+    await store.close()
 
 
 async def test_others_hear_of_changes(postgresql_url: str) -> None:

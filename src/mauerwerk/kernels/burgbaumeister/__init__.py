@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.kernels.burgbaumeister import advice, counts
+from mauerwerk.kernels.burgbaumeister import advice, counts, memory
 from mauerwerk.kernels.burgbaumeister.meanings import MEANINGS
 from mauerwerk.kernels.burgbaumeister.records import (
     BELIEF,

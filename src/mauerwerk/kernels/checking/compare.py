@@ -55,7 +55,7 @@ def compare(game: AnyGame, setup: Setup[Any], draw: Chance) -> int:
         if not asked:
             return len(moves)
         seat = asked[draw(len(asked))]
-        number = _sampled(legal[seat], weights, draw)
+        number = sampled(legal[seat], weights, draw)
         action = position.values[number]
         state = game.apply(state, seat, action).state
         moves.append(Move(seat, game.write(action)))
@@ -63,7 +63,8 @@ def compare(game: AnyGame, setup: Setup[Any], draw: Chance) -> int:
             raise DifferenceError(game, setup, moves, "the last move is not allowed by the kernel")
 
 
-def _sampled(legal: list[int], weights: list[int], draw: Chance) -> int:
+def sampled(legal: list[int], weights: list[int], draw: Chance) -> int:
+    """One of these actions, by its weight."""
     ticket = draw(sum(weights[number] for number in legal))
     for number in legal:
         ticket -= weights[number]

@@ -9,8 +9,8 @@ The slots below are the compiled functions that each kernel brings. Code for all
 `play.loop`, imports the slots; for each game the compiler replaces them by that game's functions.
 
 A kernel also has what `Kernel` lists, which runs in Python: the dtypes of both records, functions
-that lead from the values of the rules to records and back, and two parts with slots of their own,
-`advice` for the search and `counts` for studies.
+that lead from the values of the rules to records and back, and parts: `advice` for the search and
+`counts` for studies, with slots of their own, and perhaps `memory`, for observations that remember.
 
 Seats are integers; nature is -1. Actions are the numbers of the game's `numbering`.
 Integers are signed 64-bit in compiled code. They must not be mixed with unsigned integers of 64

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.compiler import Compiler, joined
+from mauerwerk.kernels import joined, kernel_of
+from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.contract.counts import MOST_REASONS, MOST_SEATS, NOTES, OWN
 from mauerwerk.kernels.results import key_of, prepared
 

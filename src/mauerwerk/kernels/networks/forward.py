@@ -12,6 +12,7 @@ from numpy import float32, int64
 
 from mauerwerk.kernels.contract import Array, Int, Record, compiled, count, observe, pick
 from mauerwerk.kernels.networks.network import Network, Weights
+from mauerwerk.kernels.results import MOST_SEATS
 
 _NOTHING: Final = {each: np.zeros((0,) * each, np.float32) for each in (1, 2)}
 _DIMENSIONS: Final = (1, *(2, 1) * 6)
@@ -26,6 +27,10 @@ class Guide(NamedTuple):
     features: Array
     first: Array
     second: Array
+    logits: Array
+    """Of the legal actions, in their order."""
+    shares: Array
+    """Of every seat in the win."""
 
 
 def guide_of(network: Network | None) -> Guide:
@@ -36,6 +41,8 @@ def guide_of(network: Network | None) -> Guide:
         np.zeros(len(weights.scale), np.int16),
         np.zeros(len(weights.first_bias), np.float32),
         np.zeros(len(weights.second_bias), np.float32),
+        np.zeros(len(weights.policy_bias)),
+        np.zeros(MOST_SEATS),
     )
 
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.compiler import DEVICES, Device, compiler_for
+from mauerwerk.kernels.compiler import DEVICES, Compiler, Device, compiler_for
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.play.coding import FORMS, Codes, Form, codes_of, mask_codes
 from mauerwerk.kernels.play.stepping import Games
@@ -169,6 +169,7 @@ class Batch:
         device: Device = "cpu",
         *,
         observe: bool = True,
+        remember: bool = False,
         linger: bool = False,
         packed: bool = False,
         form: Form = "int16",
@@ -176,19 +177,21 @@ class Batch:
     ) -> None:
         """Begin all games. On a GPU the arrays are there, with the CUDA array interface.
 
-        Without `observe` there is no room for observations. Games that `linger` stay for one step
-        after they have ended, so that their last state can be read: no seat is to act, and the next
-        step only begins the next game. A `packed` batch has rows only for seats that are to act.
+        Without `observe` there is no room for observations. With `remember` they also have what a
+        perfect memory knows, as in `contract.memory`. Games that `linger` stay for one step after
+        they have ended, so that their last state can be read: no seat is to act, and the next step
+        only begins the next game. A `packed` batch has rows only for seats that are to act.
         Observations and masks have one of the forms of `coding`.
         """
         _check_device(device)
         if form not in FORMS:
             raise ValueError(f"there is no form {form!r}, only {', '.join(FORMS)}")
-        kernel: Any = kernel_of(game.NAME)
+        compiler = compiler_for(game.NAME, device, remember=remember)
+        kernel: Any = compiler.kernel
         self.layout: Mapping[str, slice] = kernel.layout(setup)
         self.seats, self.size = setup.seats, size
         self._key = key_of(seed)
-        self.codes = codes_of(game, setup, form)
+        self.codes = codes_of(game, setup, form, remember=remember)
         self.mask_codes = mask_codes(game, setup)
         of_bits = form == "bits"
         actions = len(kernel.actions(setup))
@@ -196,9 +199,9 @@ class Batch:
         rows = size * (kernel.at_once(setup) if packed else setup.seats)
         room = rows if packed else 0
         self._hand: Hand = (
-            _cuda().Hand(game.NAME, form, self.codes, actions)
+            _cuda().Hand(compiler, form, self.codes, actions)
             if device == "cuda"
-            else _Threads(game.NAME, form, self.codes, actions, threads)
+            else _Threads(compiler, form, self.codes, actions, threads)
         )
         zeros = self._hand.zeros
         self._games = Games(
@@ -287,9 +290,11 @@ class Hand(Protocol):
 class _Threads:
     """The CPU: each thread has a stretch of the batch."""
 
-    def __init__(self, name: str, form: Form, codes: Codes, actions: int, threads: int) -> None:
+    def __init__(
+        self, compiler: Compiler, form: Form, codes: Codes, actions: int, threads: int
+    ) -> None:
         """Find the compiled functions."""
-        self._entry = cache(partial(compiler_for(name, "cpu").entry, STEPPING))
+        self._entry = cache(partial(compiler.entry, STEPPING))
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._plain = form == "int16"
@@ -344,7 +349,8 @@ class _Threads:
         look = self._entry("look_encoded")
 
         def look_encoded(begin: int, end: int) -> None:
-            room = np.zeros(self._actions, np.uint8), np.zeros(len(self._codes.tops), np.int16)
+            width = -(-len(self._codes.tops) // 4) * 4
+            room = np.zeros(self._actions, np.uint8), np.zeros(width, np.int16)
             look(games, self._codes, *room, begin, end)
 
         self._in_stretches(look_encoded, games)

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy import int64
 
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import kernel_of
@@ -41,31 +42,36 @@ def narrow(feature: Int) -> Int:
 
 
 @compiled
-def encode(codes: Codes, features: Array, word: Int) -> Int:
-    """An element of a row, made of the numbers in it; too large a number becomes the largest."""
-    bits = 0
-    for place in range(codes.firsts[word], codes.firsts[word + 1]):
-        if features[place]:
-            bits |= min(features[place], codes.tops[place]) << codes.shifts[place]
-    return bits
+def encode(codes: Codes, features: Array, row: Array) -> None:
+    """Write numbers into a row of bits; too large a number becomes the largest.
+
+    Most numbers are 0, so that they are looked at by fours.
+    """
+    row[:] = 0
+    fours = features.view(int64)
+    for four in range(fours.shape[0]):
+        if fours[four]:
+            for place in range(4 * four, 4 * four + 4):
+                if features[place]:
+                    bits = min(features[place], codes.tops[place]) << codes.shifts[place]
+                    row[codes.words[place]] |= bits
 
 
 @compiled
-def encode_mask(marks: Array, word: Int) -> Int:
-    """An element of a mask: 32 actions."""
-    bits = 0
-    for place in range(WORD * word, min(WORD * word + WORD, marks.shape[0])):
+def encode_mask(marks: Array, row: Array) -> None:
+    """Write a mask into a row of bits: each word has 32 actions."""
+    row[:] = 0
+    for place in range(marks.shape[0]):
         if marks[place]:
-            bits |= 1 << (place - WORD * word)
-    return bits
+            row[place // WORD] |= 1 << place % WORD
 
 
 # --- In Python -------------------------------------------------------------------------------
 
 
-def codes_of(game: AnyGame, setup: Setup[Any], form: Form) -> Codes:
+def codes_of(game: AnyGame, setup: Setup[Any], form: Form, *, remember: bool = False) -> Codes:
     """How the numbers of an observation are written in this form."""
-    kernel: Any = kernel_of(game.NAME)
+    kernel: Any = kernel_of(game.NAME, remember=remember)
     bits: Mapping[str, int] = kernel.bits(setup)
     layout: Mapping[str, slice] = kernel.layout(setup)
     widths = [bits[part] for part, place in layout.items() for _ in range(place.stop - place.start)]

@@ -14,8 +14,7 @@ import numpy as np
 from numpy import int16, int32, int64, uint8, uint32
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.compiler import Compiler, compiler_for
 from mauerwerk.kernels.contract import (
     SETUP_TYPE,
     SETUP_WORDS,
@@ -427,9 +426,9 @@ def _blocks(threads: int) -> int:
 class Hand:
     """A GPU that does the work of a `Batch`; its arrays have the CUDA array interface."""
 
-    def __init__(self, name: str, form: Form, codes: Codes, actions: int) -> None:
+    def __init__(self, compiler: Compiler, form: Form, codes: Codes, actions: int) -> None:
         """Find the functions; each is compiled when it is first launched."""
-        self._entry = cache(partial(compiler_for(name, "cuda").entry, HERE))
+        self._entry = cache(partial(compiler.entry, HERE))
         self._refused = cuda.to_device(np.zeros(1, np.int64))
         self._words: dict[int, Array] = {}
         self._sums: Array = None
@@ -437,7 +436,7 @@ class Hand:
         self._plain = form == "int16"
         self._codes, self._actions = Codes(*map(cuda.to_device, codes)), actions
         self._shape: Shape | None = None
-        self._kernel: Any = kernel_of(name)
+        self._kernel: Any = compiler.kernel
         self._graphs: dict[str, tuple[np.uint64, Any]] = {}
 
     def zeros(self, shape: tuple[int, ...], kind: Any, /) -> Array:  # noqa: ANN401 - a dtype

@@ -6,7 +6,6 @@ from typing import Any, Final
 import numpy as np
 
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup
-from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import NATURE_TO_ACT, Array
 from mauerwerk.kernels.results import RESULT, prepared, width_of
@@ -17,19 +16,25 @@ SINGLE: Final = "mauerwerk.kernels.play.single"
 class SingleGame:
     """One game. Actions are numbers; `values` says what they mean."""
 
-    def __init__(self, game: AnyGame, setup: Setup[Any], *, lanes: int = 1) -> None:
-        """Lay the table; so many lanes look at it, as those of a GPU would."""
+    def __init__(
+        self, game: AnyGame, setup: Setup[Any], *, lanes: int = 1, remember: bool = False
+    ) -> None:
+        """Lay the table; this many lanes look at it, as those of a GPU would.
+
+        A game that remembers cannot be set to a state, which has no history.
+        """
         self.setup = setup
         self.lanes = lanes
-        self.kernel: Any = kernel_of(game.NAME)
+        compiler = compiler_for(game.NAME, "cpu", remember=remember)
+        self.kernel: Any = compiler.kernel
         self.values = tuple(self.kernel.actions(setup))
         self.agreed = prepared(game, setup)
         self.record = np.zeros(1, self.kernel.STATE)
         self._masks = np.zeros((setup.seats, len(self.values)), np.uint8)
         self._odds = np.zeros(len(self.values), np.uint32)
-        self._features = np.zeros((setup.seats, width_of(game, setup)), np.int16)
+        width = width_of(game, setup, remember=remember)
+        self._features = np.zeros((setup.seats, width), np.int16)
         self._result = np.zeros(1, RESULT)
-        compiler = compiler_for(game.NAME, "cpu")
         self._look = compiler.entry(SINGLE, "look")
         self._move = compiler.entry(SINGLE, "move")
         self._pick = compiler.entry(SINGLE, "pick_of")

@@ -269,7 +269,10 @@ def look_plain(games: Games, begin: Int, end: Int) -> None:
 def look_encoded(
     games: Games, codes: Codes, marks: Array, features: Array, begin: Int, end: Int
 ) -> None:
-    """The same in another form than 16-bit numbers; `marks` and `features` are room for a row."""
+    """The same in another form than 16-bit numbers; `marks` and `features` are room for a row.
+
+    The number of features is a multiple of 4.
+    """
     setup = games.setups[0]
     for place in range(begin, end):
         row = first_row(games, place)
@@ -294,7 +297,6 @@ def encode_row(games: Games, codes: Codes, marks: Array, features: Array, row: I
         for place in range(observation.shape[0]):
             observation[place] = narrow(features[place])
         return
-    for word in range(mask.shape[0]):
-        mask[word] = encode_mask(marks, word)
-    for word in range(observation.shape[0]):
-        observation[word] = encode(codes, features, word)
+    encode_mask(marks, mask)
+    if observation.shape[0]:
+        encode(codes, features, observation)

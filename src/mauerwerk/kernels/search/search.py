@@ -18,18 +18,20 @@ import numpy.typing as npt
 
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.core.sight import Observer
-from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.compiler import Compiler, joined
+from mauerwerk.kernels import joined, kernel_of
+from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.networks.forward import guide_of
+from mauerwerk.kernels.networks.network import Network
 from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 
 TREE: Final = "mauerwerk.kernels.search.tree"
 
-SETTINGS: Final = np.dtype(
-    [("c_puct", "f8"), ("fpu_reduction", "f8"), ("epsilon", "f8"), ("temperature", "f8")]
-)
-"""The first of `Settings`, and the temperature that the game's advice gives."""
+IN_THE_TREE: Final = ("c_puct", "fpu_reduction", "epsilon", "faith", "trust")
+"""The `Settings` that compiled code reads."""
+SETTINGS: Final = np.dtype([(name, "f8") for name in (*IN_THE_TREE, "temperature")])
+"""These, and the temperature that the game's advice gives."""
 
 COOLNESS: Final = 0.25
 """The temperature of the final strategy, as a share of that used for learning."""
@@ -52,6 +54,10 @@ class Settings(NamedTuple):
     """How much worse than the rest an action that was never tried is assumed to be."""
     epsilon: float = 0.1
     """How often a seat that chooses together with others plays a random action."""
+    faith: float = 0.8
+    """The share of the network in the priors, if there is one; the rest is the game's advice."""
+    trust: float = 0.0
+    """The share of the network in the evaluation of a position."""
     chase: float = 0.5
     """The share of the remaining simulations that a second action could get to catch up."""
     drift: float = 0.05
@@ -100,7 +106,12 @@ class TreeSearch:
     """Searches one game with one setup. Raises SetupError where no kernel can play it."""
 
     def __init__(
-        self, game: AnyGame, setup: Setup[Any], settings: Settings | None = None, threads: int = 1
+        self,
+        game: AnyGame,
+        setup: Setup[Any],
+        settings: Settings | None = None,
+        threads: int = 1,
+        network: Network | None = None,
     ) -> None:
         """Find the compiled functions; trees are taken from a pool when they are needed."""
         self.setup = setup
@@ -114,6 +125,7 @@ class TreeSearch:
         self._together = compiler.entry(TREE, "chosen_together")
         self._canonical_actions = compiler.entry(TREE, "canonical_actions")
         self._settings = settings or Settings()
+        self._network = network
         self._room = (game.NAME, self._settings.nodes, self._settings.edges)
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -172,8 +184,10 @@ class TreeSearch:
             tree = _ROOMS[self._room].pop()
         except IndexError:
             tree = _room(self._kernel.STATE, self._settings)
-        chosen = np.array([(*self._settings[:3], 1.0)], SETTINGS)
-        return tree._replace(setups=self._agreed, settings=chosen)
+        told = self._settings._asdict()
+        chosen = np.array([(*(told[name] for name in IN_THE_TREE), 1.0)], SETTINGS)
+        guide = guide_of(self._network)
+        return tree._replace(setups=self._agreed, settings=chosen, guide=guide)
 
     def _decided(self, tree: Tree, node: int) -> Callable[[float], bool]:
         """A test whether this many more simulations cannot change the answer at the root."""
@@ -304,6 +318,7 @@ def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
         setups=np.zeros(0),
         states=np.zeros(2, kind),
         settings=np.zeros(1, SETTINGS),
+        guide=guide_of(None),
         keys=np.zeros(2 * nodes, np.uint64),
         homes=np.zeros(2 * nodes, np.int32),
         marks=np.zeros(2 * nodes, np.uint32),

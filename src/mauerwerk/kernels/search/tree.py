@@ -23,6 +23,7 @@ from numpy import int64, uint32, uint64
 from mauerwerk.kernels.chance import below, philox
 from mauerwerk.kernels.contract import (
     NATURE,
+    NATURE_TO_ACT,
     Array,
     Int,
     Record,
@@ -46,6 +47,7 @@ from mauerwerk.kernels.contract.advice import (
     temperature,
     told,
 )
+from mauerwerk.kernels.networks.forward import Guide, consider, expect, has_network, logit
 from mauerwerk.kernels.play.loop import first_of
 
 FIRST_DRAW: Final = 1 << 12
@@ -74,6 +76,8 @@ class Tree(NamedTuple):
     """The root as it was packed, and the state that simulations play in."""
     settings: Array
     """See `search.Settings`."""
+    guide: Guide
+    """The network that is asked at each new node, if there is one."""
     keys: Array
     homes: Array
     """The hash table of nodes: fingerprints, and the number of each node, from 1; 0: free."""
@@ -157,7 +161,7 @@ def _simulate(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> N
     _imagine(tree, belief, seat, seed, number)
     depth, steps = _descend(tree, seed, number)
     steps = _play_on(tree, seed, number, steps)
-    evaluate(tree.setups[0], tree.states[1], tree.shares)
+    _evaluate(tree)
     _learn(tree, depth)
     for each in range(tree.setups[0].seats):
         tree.totals[each] += tree.shares[each]
@@ -229,6 +233,21 @@ def _play_on(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
 
 
 @compiled
+def _evaluate(tree: Tree) -> None:
+    """By the game's own evaluation, and by the network as far as it is trusted."""
+    setup, state = tree.setups[0], tree.states[1]
+    evaluate(setup, state, tree.shares)
+    trust = tree.settings[0].trust
+    seats = to_act(setup, state)
+    if trust > 0 and has_network(tree.guide) and seats and seats != NATURE_TO_ACT:
+        seat = first_of(seats)
+        consider(tree.guide, setup, state, seat)
+        expect(tree.guide, setup, seat, tree.guide.shares)
+        for each in range(setup.seats):
+            tree.shares[each] += trust * (tree.guide.shares[each] - tree.shares[each])
+
+
+@compiled
 def _far_enough(tree: Tree, steps: Int) -> bool:
     return bool(steps >= MOST_DECISIONS or settled(tree.setups[0], tree.states[1], tree.states[0]))
 
@@ -283,6 +302,8 @@ def _grow(tree: Tree, state: Record, seat: Int) -> Int:
         return int64(-1)
     for each in range(begin, edge):
         tree.priors[each] /= total
+    if has_network(tree.guide) and tree.settings[0].faith > 0:
+        _ask_network(tree, state, seat, begin)
     mask = tree.keys.shape[0] - 1
     place = int64(key >> _HALF) & mask
     while tree.homes[place]:
@@ -295,6 +316,39 @@ def _grow(tree: Tree, state: Record, seat: Int) -> Int:
     tree.counts[NODES] += 1
     tree.counts[EDGES] = edge
     return int64(node)
+
+
+@compiled
+def _ask_network(tree: Tree, state: Record, seat: Int, begin: Int) -> None:
+    """Mix the priors of a new node with what the network thinks of each action.
+
+    An action has what all that are equal to it have together.
+    """
+    setup, guide = tree.setups[0], tree.guide
+    consider(guide, setup, state, seat)
+    choices = count(setup, state, seat)
+    most = -1e9
+    for ticket in range(choices):
+        guide.logits[ticket] = logit(guide, pick(setup, state, seat, ticket))
+        most = max(most, guide.logits[ticket])
+    total = 0.0
+    for ticket in range(choices):
+        guide.logits[ticket] = exp(guide.logits[ticket] - most)
+        total += guide.logits[ticket]
+    faith = tree.settings[0].faith
+    edge = begin - 1
+    for ticket in range(choices):
+        action = pick(setup, state, seat, ticket)
+        stands = canonical_action(setup, state, seat, action)
+        place = edge
+        if stands == action:
+            edge += 1
+            place = edge
+            tree.priors[place] *= 1.0 - faith
+        else:
+            while tree.actions[place] != stands:
+                place -= 1
+        tree.priors[place] += faith * guide.logits[ticket] / total
 
 
 @compiled
@@ -328,7 +382,7 @@ def _choose(
     if together:
         ticket = float(philox(seed, number, draw, 0) >> _HALF) * _UNIT
         return _by_strategy(tree, node, ticket)
-    if tree.passes[node]:
+    if tree.passes[node] or has_network(tree.guide):
         return _most_promising(tree, node)
     setup, state = tree.setups[0], tree.states[1]
     usual = rollout_action(setup, state, seat, seed, number, draw)

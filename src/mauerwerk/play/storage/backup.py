@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Generator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import sqlalchemy as sa
@@ -17,8 +18,8 @@ from sqlalchemy.exc import DBAPIError
 from mauerwerk.play.storage import sqlite
 from mauerwerk.play.storage.migrations import check, migrate
 from mauerwerk.play.storage.ruling_tables import EVERYTHING
-from mauerwerk.play.storage.schema import SETTINGS, TABLES
-from mauerwerk.play.storage.store import StorageError, file_at, is_url
+from mauerwerk.play.storage.schema import REVISION, SETTINGS, TABLES
+from mauerwerk.play.storage.store import FILE, SchemaError, StorageError, file_at, is_url
 
 ROWS_AT_ONCE: Final = 1_000
 
@@ -64,7 +65,8 @@ def back_up(place: str | Path, target: Path) -> int:
     Raises FileExistsError where there is such a file, and StorageError. Then nothing is written.
     """
     with looking_into(place) as source:
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        if target.exists():
+            raise FileExistsError(target)
         part = target.with_name(f"{target.name}.part")
         try:
             os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
@@ -76,14 +78,24 @@ def back_up(place: str | Path, target: Path) -> int:
                 _copy_file(file_at(place), part)
             with sqlite.engine_at(part, "ro").connect() as copy:
                 tables = count_tables(copy)
-            # Only a whole copy gets the name.
-            part.replace(target)
-        except BaseException:
-            for file in (part, target):
-                with suppress(FileNotFoundError):
-                    file.unlink()
-            raise
+            _name(part, target)
+        finally:
+            with suppress(FileNotFoundError):
+                part.unlink()
     return tables
+
+
+def _name(part: Path, target: Path) -> None:
+    """Give a whole copy its name, unless another file has it. Raises FileExistsError."""
+    with part.open("rb") as copy:
+        os.fsync(copy.fileno())
+    try:
+        target.hardlink_to(part)
+    except FileExistsError:
+        raise
+    except OSError:  # not every file system knows links
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        part.replace(target)
 
 
 def restore(backup: str | Path, place: str | Path) -> int:
@@ -92,7 +104,7 @@ def restore(backup: str | Path, place: str | Path) -> int:
     The store gets the secret of the backup too, so that links stay good. No server may be running
     there. Raises StorageError, and then nothing has changed.
     """
-    with looking_into(backup) as source, failing_in_one_line():
+    with _up_to_date(backup) as current, looking_into(current) as source, failing_in_one_line():
         if is_url(place):
             return _fill(source, engine_of(place, writing=True))
         path = file_at(place)
@@ -100,6 +112,26 @@ def restore(backup: str | Path, place: str | Path) -> int:
         with closing(sqlite.locked(path)):
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
             return _fill(source, engine_of(path, writing=True))
+
+
+@contextmanager
+def _up_to_date(backup: str | Path) -> Generator[str | Path, None, None]:
+    """This backup, or where an older program made it, a copy that was brought up to date."""
+    try:
+        with looking_into(backup):
+            pass
+    except SchemaError as fault:
+        if fault.found is None or fault.found > REVISION:
+            raise
+        with failing_in_one_line(), TemporaryDirectory() as folder:
+            copy = Path(folder) / FILE
+            os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            _copy_file(file_at(backup), copy)
+            with sqlite.engine_at(copy, "rw").begin() as connection:
+                migrate(connection)
+            yield copy
+    else:
+        yield backup
 
 
 def _fill(source: sa.Connection, engine: sa.Engine) -> int:

@@ -185,7 +185,7 @@ def _columns(
             break
     if row["length"] != len(entries):
         yield f"the log has {len(entries)} entries, not {row['length']}"
-    for name in ("id", "game", "rules", "public", "created"):
+    for name in ("id", "game", "rules", "public", "created", "opener"):
         if row[name] != getattr(charter, name):
             yield f"{name} is {row[name]!r}, in the charter {getattr(charter, name)!r}"
     for name in ("id", "status", "changed", "due"):

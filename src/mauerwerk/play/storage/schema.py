@@ -14,13 +14,16 @@ from sqlalchemy.engine.interfaces import Dialect
 from mauerwerk.core.game import Value
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
 
-REVISION: Final = "0002"
+REVISION: Final = "0003"
 """The last of the migrations: the schema that this program reads and writes."""
 
 METADATA: Final = sa.MetaData()
 
 DUE: Final = sa.text("due IS NOT NULL")
 """Most tables are over and wait for nothing; the index leaves them out."""
+
+KNOWN: Final = sa.text("guest <> ''")
+"""Most entries are moves, of which the seat is known; the index leaves them out."""
 
 TABLES: Final = sa.Table(
     "tables",
@@ -38,7 +41,11 @@ TABLES: Final = sa.Table(
     sa.Column("length", sa.Integer, nullable=False),  # how many entries the log has
     sa.Column("card", sa.Text, nullable=False),  # JSON
     sa.Column("record", sa.Text),  # once the game is over
+    sa.Column("opener", sa.Text, nullable=False, server_default=""),  # as in the charter
+    sa.Column("size", sa.BigInteger, nullable=False, server_default="0"),  # bytes, about
+    sa.Column("thinned", sa.BigInteger),  # when; then the record has the moves, not the log
     sa.Index("tables_by_change", "status", "public", "changed", "id"),
+    sa.Index("tables_by_opener", "opener", "size"),
     sa.Index("tables_by_due", "due", sqlite_where=DUE, postgresql_where=DUE),
 )
 
@@ -54,6 +61,7 @@ ENTRIES: Final = sa.Table(
     sa.Column("number", sa.Integer),
     sa.Column("guest", sa.Text, nullable=False),
     sa.Column("key", sa.Text, nullable=False),
+    sa.Index("entries_by_guest", "guest", "table_id", sqlite_where=KNOWN, postgresql_where=KNOWN),
     sqlite_with_rowid=False,  # a log lies in one piece
 )
 
@@ -160,6 +168,7 @@ class Statements:
                         sa.func.coalesce(_given("record"), TABLES.c.record),
                     )
                 ),
+                size=TABLES.c.size + _given("size", sa.BigInteger),
             )
         )
         self.table = said(sa.select(TABLES.c.charter, TABLES.c.seed).where(table))
@@ -237,6 +246,11 @@ class Batch(Value):
     probe: Row | None = None
     """A setting that is written only to see whether anything can be written."""
 
+    @property
+    def only_moves(self) -> bool:
+        """Whether it continues a log with moves, as most batches do, and nobody comes or goes."""
+        return self.play is not None
+
 
 def probe(said: bytes) -> Batch:
     """Something that is written only to see whether anything can be."""
@@ -261,6 +275,9 @@ def creation(
         len(entries),
         msgspec.json.encode(card).decode(),
         None,
+        charter.opener,
+        size_of(charter, card, None, entries),
+        None,
     )
     return Batch(
         table=charter.id,
@@ -284,6 +301,7 @@ def change(
         msgspec.json.encode(card).decode(),
         card.status is Status.OVER,
         record,
+        log_size(entries) + len((record or "").encode()),
         table,
         entries[0].seq,
     )
@@ -297,6 +315,22 @@ def change(
         owners=None if seats_stay else _owner_rows(card, owners),
         play=(card.changed, table) if seats_stay else None,
     )
+
+
+ROW_SIZE: Final = 300
+ENTRY_SIZE: Final = 64
+"""Bytes that a table and an entry take up in addition to their texts, indexes included."""
+
+
+def size_of(charter: Charter, card: Card, record: str | None, entries: Sequence[Entry]) -> int:
+    """How many bytes a table takes up, about."""
+    texts = (msgspec.json.encode(charter), msgspec.json.encode(card), (record or "").encode())
+    return ROW_SIZE + sum(map(len, texts)) + log_size(entries)
+
+
+def log_size(entries: Sequence[Entry]) -> int:
+    """How many bytes these entries take up, about."""
+    return sum(ENTRY_SIZE + len(e.word) + len(e.guest) + len(e.key) for e in entries)
 
 
 def _entry_rows(table: str, entries: Sequence[Entry]) -> tuple[Row, ...]:

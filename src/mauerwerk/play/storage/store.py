@@ -42,6 +42,11 @@ class StorageError(Exception):
 class SchemaError(StorageError):
     """The database is not one that this program can use; the message says why."""
 
+    def __init__(self, message: str, found: str | None = None) -> None:
+        """`found` is the schema that the database has; None where it has none."""
+        super().__init__(message)
+        self.found = found
+
 
 class InUseError(StorageError):
     """Another server has the database file."""

@@ -1,17 +1,18 @@
 """The one thread of a process that writes.
 
 All batches that wait go into one transaction, so the thread waits for the disk once and not once
-for each. When the transaction is on disk, one wake-up of the event loop tells all who wait.
+for each. A database that can write the moves of many tables in one statement does so in a
+transaction of their own. When one is on disk, one wake-up of the event loop tells all who wait.
 """
 
 import asyncio
 import logging
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from mauerwerk.play.storage.schema import Batch, Statements
 from mauerwerk.play.storage.store import OvertakenError, StorageError
@@ -35,6 +36,8 @@ class Writing(asyncio.Future[None]):
 
 
 Waiting = tuple[Batch, Writing]
+
+BEHIND: Final = "these entries do not follow upon the last"
 WriteFault = Exception | None
 
 
@@ -42,6 +45,8 @@ class Driver(ABC):
     """How a thread speaks to one kind of database."""
 
     say: Statements
+    appends_at_once = False
+    """Whether the moves of many tables can be written in one statement (`append`)."""
 
     @abstractmethod
     def connect(self, *, writing: bool) -> Connection:
@@ -54,6 +59,13 @@ class Driver(ABC):
     @abstractmethod
     def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
         """Tell other processes, with the transaction, that these tables change."""
+
+    def append(self, connection: Connection, batches: Sequence[Batch], /) -> Collection[str]:
+        """Begin a transaction, and write and announce the moves of different tables in it.
+
+        Returns the tables at which they follow upon the log; at the others nothing is written.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def failure(self, fault: Exception, /) -> StorageError:
@@ -91,11 +103,28 @@ class Writer:
 
     def _run(self) -> None:
         while group := self._next():
-            faults = self._commit([batch for batch, _ in group])
-            self._note(faults)
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                self._loop.call_soon_threadsafe(_answer, group, faults)
+            for part in self._parts(group):
+                faults = self._commit([batch for batch, _ in part])
+                self._note(faults)
+                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                    self._loop.call_soon_threadsafe(_answer, part, faults)
         self._disconnect()
+
+    def _parts(self, group: Sequence[Waiting]) -> Sequence[Sequence[Waiting]]:
+        """What is written in a transaction each: moves in one statement, then all the rest.
+
+        A transaction locks its tables in order, so that two servers never wait for each other.
+        """
+        if not self._driver.appends_at_once:
+            return (group,)
+        moves: list[Waiting] = []
+        others: list[Waiting] = []
+        tables: set[str] = set()
+        for each in group:
+            batch, _ = each
+            (moves if batch.only_moves and batch.table not in tables else others).append(each)
+            tables.add(batch.table)
+        return [part for part in (moves, others) if part]
 
     def _note(self, faults: Sequence[WriteFault]) -> None:
         """Count a failure of the database, and log where trouble begins and ends."""
@@ -130,8 +159,7 @@ class Writer:
             sent = False
             try:
                 connection = self._connected()
-                connection.execute("BEGIN")
-                faults = self._together(connection, batches)
+                faults = self._put_all(connection, batches)
                 sent = True
                 connection.execute("COMMIT")
             except Exception as fault:  # noqa: BLE001 - whatever it was, those who wait must hear
@@ -152,6 +180,20 @@ class Writer:
             with suppress(Exception):
                 self._connection.close()
             self._connection = None
+
+    def _put_all(self, connection: Connection, batches: Sequence[Batch]) -> Sequence[WriteFault]:
+        """Begin a transaction, and write a group in it."""
+        if self._driver.appends_at_once and all(batch.only_moves for batch in batches):
+            try:
+                written = self._driver.append(connection, batches)
+            except Exception as fault:
+                if self._driver.refusal(fault) is None:
+                    raise
+                connection.execute("ROLLBACK")  # something cannot be stored; what, shows below
+            else:
+                return [None if b.table in written else OvertakenError(BEHIND) for b in batches]
+        connection.execute("BEGIN")
+        return self._together(connection, batches)
 
     def _together(self, connection: Connection, batches: Sequence[Batch]) -> Sequence[WriteFault]:
         """All at once; where one of them cannot be written, one after the other."""
@@ -184,7 +226,7 @@ class Writer:
             cursor = connection.cursor()
             cursor.executemany(statement.sql, rows)
             if statement is say.update_table and cursor.rowcount < len(rows):
-                raise OvertakenError("these entries do not follow upon the last")
+                raise OvertakenError(BEHIND)
 
 
 def _answer(group: Sequence[Waiting], faults: Sequence[WriteFault]) -> None:

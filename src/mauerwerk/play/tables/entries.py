@@ -106,6 +106,9 @@ class Kind(StrEnum):
     REMATCH = "rematch"
     """The table plays again, as table `word`."""
 
+    RENAME = "rename"
+    """The host of the server calls the player at the seat `word` from the beginning on."""
+
     END = "end"
     """The game was ended without a winner; `word` says why (`Ending`)."""
 

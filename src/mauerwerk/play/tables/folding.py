@@ -16,7 +16,8 @@ from mauerwerk.core.game import NATURE, Seat, Setup, Step
 from mauerwerk.games import GAMES
 from mauerwerk.play.tables.entries import Charter, Entry, Kind
 from mauerwerk.play.tables.errors import OtherRulesError
-from mauerwerk.play.tables.table import Logged, Occupant, Play, Player, Proposal, Table
+from mauerwerk.play.tables.logged import ruled, with_entry, with_item
+from mauerwerk.play.tables.table import Occupant, Play, Proposal, Table
 
 
 class Applied(NamedTuple):
@@ -68,16 +69,16 @@ def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
         raise ValueError(f"entry {entry.seq} does not follow {table.seq - 1}")
     match entry.kind:
         case Kind.SIT | Kind.STAND | Kind.BOT:
-            changed = _logged(table, entry, occupants=_seated(table, entry))
+            changed = with_entry(table, entry, occupants=_seated(table, entry))
             if table.proposal is not None and table.proposal.seat == entry.seat:
                 changed = msgspec.structs.replace(changed, proposal=None)
         case Kind.AWAY:
-            changed = _logged(table, entry, occupants=_seated(table, entry))
+            changed = with_entry(table, entry, occupants=_seated(table, entry))
         case Kind.BACK:
             at = entry.at if _ran_out(table, entry) else table.asked_at
-            changed = _logged(table, entry, occupants=_seated(table, entry), asked_at=at)
+            changed = with_entry(table, entry, occupants=_seated(table, entry), asked_at=at)
         case Kind.START:
-            changed = _logged(table, entry, state=table.game.start(table.setup))
+            changed = with_entry(table, entry, state=table.game.start(table.setup))
             changed = _asked(changed, entry.at)
         case Kind.MOVE:
             assert entry.seat is not None
@@ -92,56 +93,26 @@ def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
             assert entry.number is not None
             back_to = first_undone(table, _play_of(table, entry))
             proposal = Proposal(entry.seat, entry.number, back_to, entry.at)
-            changed = _logged(table, entry, back_to=back_to, proposal=proposal)
+            changed = with_entry(table, entry, back_to=back_to, proposal=proposal)
         case Kind.AGREE:
             assert table.proposal is not None
             assert entry.seat is not None
             agreed = (*table.proposal.agreed, entry.seat)
             proposal = msgspec.structs.replace(table.proposal, agreed=agreed)
-            changed = _logged(table, entry, proposal=proposal)
+            changed = with_entry(table, entry, proposal=proposal)
         case Kind.REFUSE:
             assert table.proposal is not None
             asked, at = table.proposal, entry.at
             if entry.seat == asked.seat:  # a question that is withdrawn gains no time
                 at = table.asked_at + entry.at - asked.at
-            changed = _logged(table, entry, proposal=None, refused=asked.number, asked_at=at)
+            changed = with_entry(table, entry, proposal=None, refused=asked.number, asked_at=at)
         case Kind.REMATCH:
-            changed = _logged(table, entry, rematch=entry.word)
-        case Kind.END:
-            changed = _logged(table, entry, ended=entry.word, waiting=(), proposal=None)
+            changed = with_entry(table, entry, rematch=entry.word)
+        case Kind.RENAME | Kind.END:
+            changed = ruled(table, entry)
         case _:
             assert_never(entry.kind)
     return changed
-
-
-def _logged(
-    table: Table,
-    entry: Entry,
-    events: tuple[Any, ...] = (),
-    back_to: int | None = None,
-    **changes: Any,  # noqa: ANN401 - fields of a table
-) -> Table:
-    """The table with one more entry, and whatever that changes."""
-    if "state" in changes:
-        changes["waiting"] = table.game.to_act(changes["state"])
-    log = table.log
-    occupants = changes.get("occupants", table.occupants)
-    known = bool(log) and log[-1].occupants is occupants
-    players = log[-1].players if known else _players(occupants)
-    changed = changes.get("changes", table.changes)
-    logged = Logged(entry, occupants, players, changed, events, back_to)
-    keyed = {(entry.guest or entry.seat, entry.key): entry} if entry.key else {}
-    if isinstance(log, list) and isinstance(table.keys, dict):  # in `more`
-        log.append(logged)
-        table.keys.update(keyed)
-    else:
-        changes["log"] = (*log, logged)
-        changes["keys"] = {**table.keys, **keyed} if keyed else table.keys
-    return msgspec.structs.replace(table, **changes)
-
-
-def _players(occupants: Sequence[Occupant]) -> tuple[Player, ...]:
-    return tuple(Player(each.name, each.level) for each in occupants)
 
 
 def _seated(table: Table, entry: Entry) -> tuple[Occupant, ...]:
@@ -163,7 +134,7 @@ def _seated(table: Table, entry: Entry) -> tuple[Occupant, ...]:
             changed = msgspec.structs.replace(occupant, level="")
         case _:
             changed = Occupant(tenure=occupant.tenure + 1)
-    return _with(table.occupants, entry.seat, changed)
+    return with_item(table.occupants, entry.seat, changed)
 
 
 def _ran_out(table: Table, entry: Entry) -> bool:
@@ -213,7 +184,7 @@ def _moved(table: Table, entry: Entry, move: Applied) -> Table:
         by=entry.guest,
     )
     others = [seat for seat in table.waiting if seat != entry.seat]
-    changed = _logged(
+    changed = with_entry(
         table,
         entry,
         move.step.events,
@@ -229,7 +200,7 @@ def _moved(table: Table, entry: Entry, move: Applied) -> Table:
 
 def _answered(table: Table, seat: Seat) -> Table:
     """This seat has chosen: whatever else it says from now on is a change."""
-    return msgspec.structs.replace(table, asked=_with(table.asked, seat, table.number(seat)))
+    return msgspec.structs.replace(table, asked=with_item(table.asked, seat, table.number(seat)))
 
 
 def _changed(table: Table, entry: Entry, move: Applied) -> Table:
@@ -237,13 +208,13 @@ def _changed(table: Table, entry: Entry, move: Applied) -> Table:
     assert entry.seat is not None
     before = _play_of(table, entry)
     play = msgspec.structs.replace(before, seq=entry.seq, word=entry.word, step=move.step)
-    changed = _logged(
+    changed = with_entry(
         table,
         entry,
         move.step.events,
         state=move.step.state,
         plays=(*move.behind, play),
-        changes=_with(table.changes, entry.seat, table.changes[entry.seat] + 1),
+        changes=with_item(table.changes, entry.seat, table.changes[entry.seat] + 1),
     )
     return _answered(changed, entry.seat)
 
@@ -258,12 +229,12 @@ def _undone(table: Table, entry: Entry) -> Table:
     if is_hidden(table, undone):
         kept = [play for play in table.plays[table.stage :] if play is not undone]
         again = replayed(table, table.plays[: table.stage], kept)
-        changed = _logged(
+        changed = with_entry(
             table, entry, back_to=back_to, state=again.state, plays=again.plays, proposal=None
         )
         return _answered(changed, undone.seat)
     cut = replayed(table, table.plays[: undone.stage], ())
-    changed = _logged(
+    changed = with_entry(
         table, entry, back_to=back_to, state=cut.state, plays=cut.plays, proposal=None
     )
     # A player who takes back a step of their own continues with the time they had then.
@@ -297,11 +268,3 @@ def replayed(table: Table, behind: tuple[Play, ...], plays: Sequence[Play]) -> T
         behind = (*behind, msgspec.structs.replace(play, step=step))
         state = step.state
     return msgspec.structs.replace(table, state=state, plays=behind)
-
-
-_Item = Any
-
-
-def _with(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item, ...]:
-    """The same items, but for one."""
-    return (*items[:place], item, *items[place + 1 :])

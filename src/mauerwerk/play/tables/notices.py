@@ -24,7 +24,7 @@ class Notice(Value):
     """Who did it: a seat, nature (-1), or the host (None)."""
 
     name: str = ""
-    """Who sat down, or who entered what nature did."""
+    """Who sat down or is called otherwise now, or who entered what nature did."""
 
     level: str = ""
     """Which bot plays."""
@@ -106,7 +106,7 @@ def _notice(
         number=number,
         kind=kind,
         seat=entry.seat,
-        name=entry.word if kind is Kind.SIT else _scribe(logged),
+        name=_named(logged),
         level=entry.word if plays else "",
         back_to=back_to,
         table=entry.word if kind is Kind.REMATCH else "",
@@ -116,6 +116,14 @@ def _notice(
     )
     made.append(notice)
     return notice
+
+
+def _named(logged: Logged) -> str:
+    """The name of the player who sat down, or is called otherwise now; of the scribe, if any."""
+    entry = logged.entry
+    if entry.kind in {Kind.SIT, Kind.RENAME} and entry.seat is not None:
+        return logged.players[entry.seat].name
+    return _scribe(logged)
 
 
 def _scribe(logged: Logged) -> str:

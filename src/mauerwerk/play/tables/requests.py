@@ -280,3 +280,19 @@ def rematch(transaction: Transaction, table: str) -> None:
         raise RequestError(Reason.REMATCH_BEFORE_END)
     if not transaction.table.rematch:
         transaction.write(Kind.REMATCH, word=table)
+
+
+def rename(transaction: Transaction, guest: str, name: str) -> None:
+    """The host of the server calls a guest by another name, wherever they sit."""
+    for seat, occupant in enumerate(transaction.table.occupants):
+        if occupant.guest == guest and occupant.name != name:
+            transaction.write(Kind.RENAME, Seat(seat), word=name)
+
+
+def send_away(transaction: Transaction, guest: str) -> None:
+    """A bot plays on for a guest whom the host of the server has blocked."""
+    if transaction.table.status is Status.RUNNING:
+        for seat, occupant in enumerate(transaction.table.occupants):
+            if occupant.guest == guest and not occupant.level:
+                transaction.write(Kind.AWAY, Seat(seat), word=SUBSTITUTE)
+        _go_on(transaction)

@@ -145,6 +145,8 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
             words = language("{name} refused", name=name)
         case Kind.REMATCH:
             words = language("There is a rematch")
+        case Kind.RENAME:
+            words = language("The host of this server gave {name} this name", name=name)
         case Kind.END:
             return (ended_words(notice.ended, language),)
         case Kind.MOVE:

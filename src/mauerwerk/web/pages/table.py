@@ -92,6 +92,8 @@ class StoryKey(NamedTuple):
     viewer: Viewer
     language: str
     over: bool
+    names: tuple[str, ...]
+    """The host of the server may give a player another name, also in what was told before."""
 
 
 def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str:
@@ -188,7 +190,9 @@ def table_page(
 def _story(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:
     table = snapshot.table
     # Once the game is over, more is told, and from the beginning.
-    key = StoryKey(table.charter.id, viewer, language.code, over=table.status is Status.OVER)
+    names = tuple(occupant.name for occupant in table.occupants)
+    over = table.status is Status.OVER
+    key = StoryKey(table.charter.id, viewer, language.code, over, names)
     return call.site.drawings.grown(key, lambda known: story_at(snapshot, viewer, language, known))
 
 

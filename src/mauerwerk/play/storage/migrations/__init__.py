@@ -32,10 +32,22 @@ def check(connection: sa.Connection) -> None:
     found = revision_of(connection)
     if found is None:
         raise SchemaError("this database holds no tables of Mauerwerk")
+    _refuse_newer(found)
     if found != REVISION:
         raise SchemaError(
             f"the database has schema {found}, this program reads schema {REVISION}; "
-            "a server of the same version brings an older one up to date"
+            "a server of this version brings it up to date when it starts",
+            found,
+        )
+
+
+def _refuse_newer(found: str | None) -> None:
+    """Raise SchemaError for a schema that this program does not know."""
+    if found is not None and found > REVISION:
+        raise SchemaError(
+            f"a newer Mauerwerk wrote this database: it has schema {found}, "
+            f"this program knows those up to {REVISION}",
+            found,
         )
 
 
@@ -58,11 +70,7 @@ def migrate(connection: sa.Connection) -> bytes:
 def _take_steps(connection: sa.Connection, found: str | None) -> None:
     """Take the steps that are missing."""
     steps = ScriptDirectory(str(Path(__file__).parent))
-    if found is not None and found not in {each.revision for each in steps.walk_revisions()}:
-        raise SchemaError(
-            f"a newer Mauerwerk wrote this database: it has schema {found}, "
-            f"this program knows those up to {REVISION}"
-        )
+    _refuse_newer(found)
     missing = list(steps.iterate_revisions("head", found or "base"))
     plan = [MigrationStep.upgrade_from_script(steps.revision_map, each) for each in missing[::-1]]
 

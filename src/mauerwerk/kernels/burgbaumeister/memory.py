@@ -1,0 +1,174 @@
+"""Burgbaumeister for learners that remember: every card that was ever turned, and where it lies.
+
+All players see every card that is turned (BB-9), so all remember the same. The rules' state already
+knows the cards; when each was last seen is added.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy import int64
+
+from mauerwerk.core.game import Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.games.burgbaumeister import beliefs
+from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Options
+from mauerwerk.kernels.bits import lowest, size
+from mauerwerk.kernels.burgbaumeister import meanings, records
+from mauerwerk.kernels.burgbaumeister.records import ALL_CARDS, LARGER, LOWEST, SHOWING
+from mauerwerk.kernels.burgbaumeister.rules import apply as apply_rules
+from mauerwerk.kernels.burgbaumeister.rules import observe as observe_table
+from mauerwerk.kernels.burgbaumeister.rules import start as start_game
+from mauerwerk.kernels.burgbaumeister.rules import up_to_highest
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.contract.memory import extended
+
+_CARDS: Final = len(CARDS)
+_PLACES: Final = len(PLACES)
+
+LONGEST: Final = 63
+"""The largest number in `since`."""
+
+STATE: Final = np.dtype(
+    [
+        *((name, *rest) for name, *rest in records.STATE.descr if name),
+        ("shown", "i2", (_PLACES,)),  # how many turns were complete when a card was last shown
+    ],
+    align=True,
+)
+
+MEANINGS: Final[Mapping[str, str]] = {
+    **meanings.MEANINGS,
+    "cards": "of each place, the number of the card that lies there, where it is known: it was "
+    "turned before, or all others were",
+    "since": "1 more than the turns since the card in each place was last face up, 63 at most; 0 "
+    "where it never was; all players saw it",
+    "left": "the places turned and left since a card was last added or inserted",
+    "unseen": "the numbers that nobody has seen yet",
+    "destroyed": "the numbers that cannons have destroyed",
+    "fits": "the places of known cards that one's own wall can take now",
+    "skips": "of each place whose card one could add: how many lower cards of the depot would no "
+    "longer fit",
+}
+
+WIDTHS: Final = {
+    "cards": _PLACES * _CARDS,
+    "since": _PLACES,
+    "left": _PLACES,
+    "unseen": _CARDS,
+    "destroyed": _CARDS,
+    "fits": _PLACES,
+    "skips": _PLACES,
+}
+"""The width of each part that is added."""
+
+LAYOUT: Final[Mapping[str, slice]] = extended(records.LAYOUT, WIDTHS)
+
+AT_CARDS: Final = LAYOUT["cards"].start
+AT_SINCE: Final = LAYOUT["since"].start
+AT_LEFT: Final = LAYOUT["left"].start
+AT_UNSEEN: Final = LAYOUT["unseen"].start
+AT_DESTROYED: Final = LAYOUT["destroyed"].start
+AT_FITS: Final = LAYOUT["fits"].start
+AT_SKIPS: Final = LAYOUT["skips"].start
+
+
+# --- What is compiled ------------------------------------------------------------------------
+
+
+@compiled
+def start(setup: Record, state: Record) -> None:
+    """No card has been seen."""
+    start_game(setup, state)
+    for place in range(_PLACES):
+        state.shown[place] = 0
+
+
+@compiled
+def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
+    """Make a legal move; remember when a card is shown."""
+    if state.phase == SHOWING:
+        state.shown[state.place] = state.turns
+    apply_rules(setup, state, seat, action)
+
+
+@compiled
+def observe(
+    setup: Record, state: Record, seat: Int, features: Array, lane: Int, lanes: Int
+) -> None:
+    """The table, and what all remember of it; lanes share the places and the cards."""
+    observe_table(setup, state, seat, features, lane, lanes)
+    wall = state.walls[seat]
+    too_low = up_to_highest(wall)
+    place = lane
+    while place < _PLACES:
+        if state.depot >> place & 1:
+            number = int64(state.numbers[place])
+            if number:
+                features[AT_SINCE + place] = min(state.turns - state.shown[place] + 1, LONGEST)
+            elif size(state.unseen) == 1:
+                number = lowest(state.unseen) + LOWEST
+            if number:
+                card = number - LOWEST
+                features[AT_CARDS + place * _CARDS + card] = 1
+                if not too_low >> card & 1:
+                    features[AT_FITS + place] = 1
+                    lower = state.lying & ~too_low & ((1 << card) - 1)
+                    features[AT_SKIPS + place] = size(lower)
+                elif state.spell == seat:
+                    features[AT_FITS + place] = 1
+        features[AT_LEFT + place] = state.left >> place & 1
+        place += lanes
+    standing = 0
+    for other in range(setup.seats):
+        standing |= state.walls[other]
+    destroyed = ALL_CARDS & ~state.lying & ~standing
+    card = lane
+    while card < _CARDS:
+        features[AT_UNSEEN + card] = state.unseen >> card & 1
+        features[AT_DESTROYED + card] = destroyed >> card & 1
+        card += lanes
+
+
+# --- In Python -------------------------------------------------------------------------------
+
+
+def layout(_setup: Setup[Options], /) -> Mapping[str, slice]:
+    """Which part of an observation is where."""
+    return LAYOUT
+
+
+def bits(_setup: Setup[Options], /) -> Mapping[str, int]:
+    """How many bits a number of each part needs."""
+    return dict.fromkeys(LAYOUT, 1) | LARGER | {"since": 6, "skips": 6}
+
+
+def remembered(setup: Setup[Options], sight: Sight[Any, Any, Any], /) -> Sequence[int]:
+    """What `observe` writes, from what a seat was told."""
+    view, belief = sight.view, beliefs.believe(sight)
+    known: dict[int, int] = {}
+    for place in view.depot:
+        numbers = beliefs.numbers_at(belief, place)
+        if len(numbers) == 1:
+            known[place] = next(iter(numbers))
+    last_seen = {glimpse.place: glimpse.turn for glimpse in belief.glimpses}
+    wall = [card.number for card in view.walls[sight.seat]]
+    last = max(wall, default=0)
+    lying = {*beliefs.unplaced(belief), *beliefs.known(belief).values()}
+    higher = {place: number for place, number in known.items() if number > last}
+    parts: dict[str, list[int]] = {part: [0] * width for part, width in WIDTHS.items()}
+    for place, number in known.items():
+        parts["cards"][place * _CARDS + number - LOWEST] = 1
+        parts["fits"][place] = int(place in higher or view.spell == sight.seat)
+        if place in last_seen:
+            parts["since"][place] = min(view.turns - last_seen[place] + 1, LONGEST)
+    for place, number in higher.items():
+        parts["skips"][place] = sum(last < lower < number for lower in lying)
+    for place in belief.left:
+        parts["left"][place] = 1
+    for number in beliefs.unplaced(belief):
+        parts["unseen"][number - LOWEST] = 1
+    for number in belief.destroyed:
+        parts["destroyed"][number - LOWEST] = 1
+    return [*records.features(setup, view), *(each for part in WIDTHS for each in parts[part])]

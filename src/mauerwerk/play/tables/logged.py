@@ -1,0 +1,79 @@
+"""One more entry in the log of a table, and what it means for what was logged before."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from mauerwerk.play.tables.entries import Entry, Kind
+from mauerwerk.play.tables.table import Logged, Occupant, Player, Table
+
+
+def with_entry(
+    table: Table,
+    entry: Entry,
+    events: tuple[Any, ...] = (),
+    back_to: int | None = None,
+    **changes: Any,  # noqa: ANN401 - fields of a table
+) -> Table:
+    """The table with one more entry, and whatever that changes."""
+    if "state" in changes:
+        changes["waiting"] = table.game.to_act(changes["state"])
+    log = table.log
+    occupants = changes.get("occupants", table.occupants)
+    known = bool(log) and log[-1].occupants is occupants
+    players = log[-1].players if known else _players(occupants)
+    changed = changes.get("changes", table.changes)
+    logged = Logged(entry, occupants, players, changed, events, back_to)
+    keyed = {(entry.guest or entry.seat, entry.key): entry} if entry.key else {}
+    if isinstance(log, list) and isinstance(table.keys, dict):  # in `more`
+        log.append(logged)
+        table.keys.update(keyed)
+    else:
+        changes["log"] = (*log, logged)
+        changes["keys"] = {**table.keys, **keyed} if keyed else table.keys
+    return msgspec.structs.replace(table, **changes)
+
+
+def _players(occupants: Sequence[Occupant]) -> tuple[Player, ...]:
+    return tuple(Player(each.name, each.level) for each in occupants)
+
+
+def ruled(table: Table, entry: Entry) -> Table:
+    """What is decided about a table: a player has another name, or the game is ended."""
+    if entry.kind is Kind.RENAME:
+        return _renamed(table, entry)
+    return with_entry(table, entry, ended=entry.word, waiting=(), proposal=None)
+
+
+def _renamed(table: Table, entry: Entry) -> Table:
+    """Call a player otherwise, in all that was told before too: nobody is to read the old name."""
+    assert entry.seat is not None
+    seat, name = entry.seat, entry.word
+    before = table.occupants[seat].name
+    log = [
+        msgspec.structs.replace(
+            logged,
+            players=with_item(logged.players, seat, Player(name, logged.players[seat].level)),
+        )
+        if logged.players[seat].name == before
+        else logged
+        for logged in table.log
+    ]
+    occupant = msgspec.structs.replace(table.occupants[seat], name=name)
+    changed = with_entry(
+        msgspec.structs.replace(table, log=tuple(log)),
+        entry,
+        occupants=with_item(table.occupants, seat, occupant),
+    )
+    if isinstance(table.log, list):  # in `more`, where the list grows
+        return msgspec.structs.replace(changed, log=list(changed.log), keys=table.keys)
+    return changed
+
+
+_Item = Any
+
+
+def with_item(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item, ...]:
+    """The same items, but for one."""
+    return (*items[:place], item, *items[place + 1 :])
