@@ -70,7 +70,7 @@ def test_it_says_something_of_every_position(
 ) -> None:
     """Chances add up, every choice that was one is weighed, and the end is the result."""
     kept = played(game, setup_of(game, seats, **options), " ".join(["greedy"] * seats))
-    whole = analysed(kept, amount(8, 8, FEW))
+    whole = analysed(kept, amount(4, 4, FEW))
 
     assert whole.by == "search"
     assert [position.at for position in whole.positions] == list(range(len(kept.moves) + 1))

@@ -161,6 +161,7 @@ def run_here(command: str) -> str:
 MATCH = "match mauer --bots greedy,journeyman,uniform --seed 1"
 
 
+@pytest.mark.thorough
 def test_games_of_a_worker_that_is_killed_are_played_again(ray: Ray, tmp_path: Path) -> None:
     """In the middle of a match: every game is there once, as one machine plays it."""
     here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"

@@ -126,7 +126,7 @@ def test_all_values_can_be_drawn_from_and_no_more() -> None:
         draw_at(SEED, -1)
 
 
-@pytest.mark.parametrize("first", range(1, amount(3, 11, 11)))
+@pytest.mark.parametrize("first", range(1, amount(3, 5, 11)))
 def test_every_number_is_as_likely(first: int) -> None:
     """For every n from 1 to 100, as far as a chi-square tells that goes wrong once in a million.
 

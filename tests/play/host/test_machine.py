@@ -291,7 +291,7 @@ def test_a_host_does_what_its_model_says(monkeypatch: pytest.MonkeyPatch) -> Non
     run_state_machine_as_test(
         Machine,
         settings=settings(
-            max_examples=amount(5, 10, 400),
+            max_examples=amount(5, 6, 400),
             stateful_step_count=40,
             deadline=None,
             derandomize=True,

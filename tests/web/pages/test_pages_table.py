@@ -37,7 +37,7 @@ def asked(page: Page) -> bool:
     ("game", "options"),
     [
         ("mauer", {"rounds": "1", "pieces": "12"}),
-        pytest.param("burgbaumeister", {"variant": "yes"}, marks=pytest.mark.slow),
+        pytest.param("burgbaumeister", {"variant": "yes"}, marks=pytest.mark.thorough),
         pytest.param(
             "mauerbauer", {"board": amount("wwm/wme", "wwm/wme", "small")}, marks=pytest.mark.slow
         ),

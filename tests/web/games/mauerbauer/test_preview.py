@@ -80,7 +80,7 @@ def worths(view: View) -> dict[str, int]:
     return {f"card-{card.value}": worth for card, worth in zip(hand, view.worth, strict=True)}
 
 
-@pytest.mark.parametrize("seed", range(amount(2, 4, 30)))
+@pytest.mark.parametrize("seed", range(amount(2, 2, 30)))
 def test_a_wall_closes_the_city_that_its_preview_shows(seed: int) -> None:
     """Its size is what happens at the end of the turn; cards of size score just that (MB-31)."""
     promised: str | None = None
@@ -99,7 +99,7 @@ def test_a_wall_closes_the_city_that_its_preview_shows(seed: int) -> None:
     assert closed > 1
 
 
-@pytest.mark.parametrize("seed", range(amount(2, 4, 30)))
+@pytest.mark.parametrize("seed", range(amount(2, 2, 30)))
 def test_badges_are_what_the_cards_score_after_the_choice(seed: int) -> None:
     """The last piece of a turn, joining and choosing: all is known then, and all is right."""
     compared = 0
@@ -123,7 +123,7 @@ def test_badges_are_what_the_cards_score_after_the_choice(seed: int) -> None:
     assert compared > 1
 
 
-@pytest.mark.parametrize("seed", range(amount(2, 4, 30)))
+@pytest.mark.parametrize("seed", range(amount(2, 2, 30)))
 def test_cards_whose_number_changes_get_a_badge_and_others_none(seed: int) -> None:
     """Without a city, only country cards, and only where it makes a difference."""
     for view, action, _, _ in choices(seed):
@@ -141,7 +141,7 @@ def test_cards_whose_number_changes_get_a_badge_and_others_none(seed: int) -> No
                 assert found == then
 
 
-@pytest.mark.parametrize("seed", range(amount(2, 4, 30)))
+@pytest.mark.parametrize("seed", range(amount(2, 2, 30)))
 def test_a_card_scores_what_its_preview_says(seed: int) -> None:
     """And the sum is what the player has then (MB-44)."""
     seen = 0
@@ -156,7 +156,7 @@ def test_a_card_scores_what_its_preview_says(seed: int) -> None:
     assert seen > 1
 
 
-@pytest.mark.parametrize("seed", range(amount(2, 4, 30)))
+@pytest.mark.parametrize("seed", range(amount(2, 2, 30)))
 def test_what_follows_without_a_choice_is_what_the_rules_ask_next(seed: int) -> None:
     """The other house is shown beside the one that is thought about (MB-25)."""
     followed: list[Action] = []
