@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from tests.browser.conftest import Meet
 from tests.support.people import Person
 
 LISTEN = """() => {
@@ -51,20 +51,21 @@ def test_every_sound_can_be_heard_and_told_from_the_others(ada: Person) -> None:
     assert measured["dice"]["seconds"] > 2 * measured["piece"]["seconds"]
 
 
-@pytest.mark.thorough  # what a bot does in the same moment may be told first
-def test_the_right_sound_for_what_happens(ada: Person) -> None:
+def test_the_right_sound_for_what_happens(meet: Meet) -> None:
     """A wall is set down, then the dice roll; when it is one's turn again, that sounds last."""
-    ada.sit_down("mauerbauer", "mb", options={"first": "0"})
+    ada, bo = meet("Ada"), meet("Bo")
+    ada.sit_down("mauerbauer", "mh", options={"first": "0"})
+    bo.accept(ada.links[1])
+    bo.table = ada.table
     switch_on(ada)
     ada.await_turn()
     ada.page.evaluate(LISTEN)
     ada.press(ada.words()[0])
     ada.page.wait_for_function("() => heard.length >= 2")
     assert ada.page.evaluate("heard.slice(0, 2)") == ["piece", "dice"]
-    for _ in range(9):
-        if ada.page.evaluate("heard.includes('turn')"):
-            break
-        before = ada.number
-        ada.press(ada.words()[0])
-        ada.await_turn(before)
-    ada.page.wait_for_function("() => heard.includes('turn')")
+    while (seen := ada.table_view())["view"]["task"] != "build" or not seen["legal"]:
+        player, seat = (ada, 0) if seen["legal"] else (bo, 1)
+        seen = player.table_view(seat)
+        path, word = f"/api/tables/{ada.table}/moves", seen["legal"][0]["word"]
+        player.ask(path, word=word, version=seen["number"], seat=seat)
+    ada.page.wait_for_function("() => heard.at(-1) === 'turn'")

@@ -3,8 +3,14 @@
 from tests.support.driven_table import start_table
 
 from mauerwerk.core.game import Seat
+from mauerwerk.play.tables.table import Table
 from mauerwerk.web.pages.sounds import sounds_after, sounds_part
 from mauerwerk.web.pages.viewpoint import Viewpoint
+
+
+def heard(table: Table, viewpoint: Viewpoint, after: int) -> tuple[str, ...]:
+    """The sounds alone."""
+    return tuple(each.sound for each in sounds_after(table, viewpoint, after))
 
 
 def test_a_wall_is_set_down_and_the_dice_are_rolled() -> None:
@@ -14,10 +20,11 @@ def test_a_wall_is_set_down_and_the_dice_are_rolled() -> None:
     before = driven.number(0)
     driven.move(0, driven.legal(0)[0])
 
-    assert sounds_after(driven.table, ada, before) == ("piece", "dice")
+    assert heard(driven.table, ada, before) == ("piece", "dice")
     assert sounds_after(driven.table, ada, driven.number(0)) == ()
     assert sounds_part(driven.table, ada, driven.number(0)) == ""
-    assert 'data-sounds="piece dice"' in sounds_part(driven.table, ada, before)
+    said = f'data-sounds="{before + 1}:piece {before + 2}:dice"'
+    assert said in sounds_part(driven.table, ada, before)
 
 
 def test_cards_that_are_dealt_sound_once() -> None:
@@ -25,7 +32,7 @@ def test_cards_that_are_dealt_sound_once() -> None:
     driven = start_table("mauerbauer", "hh", options={"board": "small", "first": "0"})
     ada = Viewpoint(Seat(0), (Seat(0),))
 
-    assert sounds_after(driven.table, ada, 0) == ("card",)
+    assert heard(driven.table, ada, 0) == ("card",)
 
 
 def test_a_closed_fist_is_silent() -> None:

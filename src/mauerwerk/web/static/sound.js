@@ -89,8 +89,9 @@ const sound = (() => {
   document.addEventListener("htmx:afterSettle", () => {
     const now = table()?.hasAttribute("data-asked");
     if (ofPage() > before && !table().classList.contains("moment")) {
-      const names = document.getElementById("sounds")?.dataset.sounds.split(" ") ?? [];
-      for (const name of names.slice(0, MOST)) play(name);
+      const heard = document.getElementById("sounds")?.dataset.sounds.split(" ") ?? [];
+      const names = heard.map((each) => each.split(":")).filter(([number]) => Number(number) > before);
+      for (const [, name] of names.slice(0, MOST)) play(name);
       if (now && !asked) play("turn");
       before = ofPage();
       asked = now;
