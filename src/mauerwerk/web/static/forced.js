@@ -11,6 +11,7 @@
     '<svg class="ring" viewBox="0 0 26 26" aria-hidden="true"><circle cx="13" cy="13" r="10"/>' +
     '<circle class="left" cx="13" cy="13" r="10" pathLength="100"/></svg>';
   let soon = 0;
+  let answered = -1; // the number of the picture to which somebody has answered
 
   function begin() {
     clearTimeout(soon);
@@ -18,7 +19,7 @@
     if (!form || manual || document.querySelector("main.moment")) return;
     const { forced, after } = form.dataset;
     const number = ofPage();
-    const play = () => number === ofPage() && form.isConnected && choose(forced);
+    const play = () => number === ofPage() && number !== answered && form.isConnected && choose(forced);
     const button = form.querySelector(`button[name="word"][value="${CSS.escape(forced)}"]`);
     if (Number(after) < LONG || !button) soon = setTimeout(play, Number(after));
     else if (!patient) {
@@ -30,6 +31,15 @@
     }
   }
 
+  // Whatever was pressed meanwhile comes first, such as "Take back".
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.elt.closest("#live")) answered = ofPage();
+  });
+  for (const name of ["htmx:sendError", "htmx:sendAbort"]) {
+    document.addEventListener(name, () => {
+      answered = -1;
+    });
+  }
   document.addEventListener("htmx:afterSettle", begin);
   begin();
 }
