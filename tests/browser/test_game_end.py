@@ -36,7 +36,6 @@ def to_the_end(person: Person, game: str) -> AlmostOver:
     return found
 
 
-@pytest.mark.thorough  # what a bot does in the same moment may be told first
 @pytest.mark.parametrize("game", only("mauerbauer"))
 def test_the_end_arrives_and_stays(meet: Meet, game: str) -> None:
     """Focus on "Play again", one announcement, why it is over; the same after a reload."""

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
+from tests.support.almost_over import almost_over
 from tests.support.web_pages import look, sent
 from tests.support.web_server import Player, Running
 
@@ -201,6 +202,21 @@ def test_a_turned_card_is_seen_while_it_lies_there(site: Running) -> None:
     assert turned is not None
     assert turned[1] in shown
     assert turned[0] not in after
+
+
+def test_the_end_of_a_game_is_left_to_the_page_to_say(site: Running) -> None:
+    """Its answer to the last move may have said it already, which no empty sentence replaces."""
+    ada, options = site.browser("Ada"), {"rounds": "1", "first": "0"}
+    found = almost_over("mauer", 3, options)
+    order = {"game": "mauer", "chairs": [{"kind": "human"}] * 3, "mine": [0, 1, 2]}
+    made = ada.post("/api/tables", **order, options=options, moves=found.moves, tempo=0).json()
+    with opened(site.browser(), f"/t/{made['table']}") as screen:
+        ada.move(made["table"], found.last, seat=0)
+        ada.post(f"/api/tables/{made['table']}/rematch")
+        told = [screen.event() for _ in range(3)]
+
+    assert [each.kind for each in told] == ["table", "table", "say"]
+    assert told[-1].data
 
 
 def test_many_spectators_share_one_drawing(two: Two, site: Running) -> None:

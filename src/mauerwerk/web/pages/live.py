@@ -7,6 +7,7 @@ for screen readers.
 
 from collections.abc import Sequence
 from html import escape
+from typing import NamedTuple
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -23,7 +24,7 @@ from mauerwerk.web.pages.moments import moments_at
 from mauerwerk.web.pages.people import names_for
 from mauerwerk.web.pages.story import announced
 from mauerwerk.web.pages.table import next_part
-from mauerwerk.web.pages.viewpoint import Viewpoint, seats_of, viewpoint_at
+from mauerwerk.web.pages.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.web.pages.visitor import Visitor
 
 
@@ -34,7 +35,7 @@ async def follow(visitor: Visitor) -> ASGIApp:
     table = await call.host.table(call.table)
     opened = visitor.query.get("opened", "")
     viewpoint = viewpoint_at(call, table, wanted, opened)
-    teller = Teller(visitor, (wanted, opened), _left_off(visitor))
+    teller = Teller(visitor, (wanted, opened), viewpoint, _left_off(visitor))
 
     async def may_still() -> bool:
         return viewpoint.seat in seats_of(call, await call.host.table(call.table))
@@ -61,15 +62,28 @@ def _left_off(visitor: Visitor) -> int:
     return whole_number(said) or 0
 
 
+class Told(NamedTuple):
+    """What was told, by the count of the viewer to whom it was told."""
+
+    listener: Viewer
+    notices: Sequence[Notice]
+
+
 class Teller:
     """Draws a table for one page, as often as it changes."""
 
-    def __init__(self, visitor: Visitor, wanted: tuple[str, str], after: int) -> None:
-        """The page is for this seat, whose gate was opened then, and shows this picture."""
+    def __init__(
+        self, visitor: Visitor, wanted: tuple[str, str], viewpoint: Viewpoint, after: int
+    ) -> None:
+        """The page is for this seat, whose gate was opened then, and shows this picture.
+
+        Batches are told to the seat that looked at first.
+        """
         self._visitor = visitor
         self._wanted = wanted
+        self._listener = viewpoint.seat
         self._number = after
-        self._curtain: Viewer = None
+        self._before = viewpoint
 
     async def tell(self, batch: NoticeBatch | None) -> bytes:
         """What to send of a batch; of none, what the page has missed."""
@@ -83,29 +97,39 @@ class Teller:
             self._number = number
             content = event("table", part, number)
         if batch is not None:
-            told = snapshot.story(None, after=before) if viewpoint.together else batch.notices
-            content += self._said(snapshot.table, viewpoint, told)
-        self._curtain = viewpoint.curtain
+            told = Told(self._listener, batch.notices)
+            if viewpoint.together:
+                told = Told(None, snapshot.story(None, after=before))
+            said = self._said(snapshot.table, viewpoint, told)
+            # Nothing new takes no place: the page may just have said what it says by itself. But
+            # what was said to one is not left standing for another.
+            if said or not (snapshot.table.outcome or viewpoint.viewer == self._before.viewer):
+                content += event("say", escape(said))
+        self._before = viewpoint
         return content
 
-    def _said(self, table: Table, viewpoint: Viewpoint, told: Sequence[Notice]) -> bytes:
-        """The sentences; behind a gate only whose it is. What was said before is not left standing.
+    def _said(self, table: Table, viewpoint: Viewpoint, told: Told) -> str:
+        """The sentences; behind a gate only whose it is.
 
         A moment has its own announcement, and so has the end of a game, once the page shows it.
         """
         language = self._visitor.language
         if viewpoint.curtain is not None:
-            known = viewpoint.curtain == self._curtain
-            return event("say", "" if known else escape(_passed_on(table, viewpoint, language)))
-        if table.outcome and any(notice.kind is Kind.MOVE for notice in told):
-            return event("say", "")
-        first = told[0].number if told else 0
-        drawings = self._visitor.call.site.drawings
-        moments = moments_at(drawings, table, viewpoint, language, first - 1)
-        shown = {moment.number for moment in moments}
-        notices = [notice for notice in told if notice.number not in shown]
-        sentences = announced(table.game, notices, viewpoint.viewer, language)
-        return event("say", escape(" ".join(sentences)))
+            known = viewpoint.curtain == self._before.curtain
+            return "" if known else _passed_on(table, viewpoint, language)
+        if table.outcome and any(notice.kind is Kind.MOVE for notice in told.notices):
+            return ""
+        notices = self._unshown(table, viewpoint, told)
+        return " ".join(announced(table.game, notices, viewpoint.viewer, language))
+
+    def _unshown(self, table: Table, viewpoint: Viewpoint, told: Told) -> list[Notice]:
+        """What no moment shows. A shared device counts moments as spectators do, who see less."""
+        drawings, language = self._visitor.call.site.drawings, self._visitor.language
+        first = told.notices[0].number if told.notices else 1
+        after = recounted(table, first - 1, told.listener, viewpoint.counter)
+        moments = moments_at(drawings, table, viewpoint, language, after)
+        shown = {table.number_of(moment.seq, told.listener) for moment in moments}
+        return [notice for notice in told.notices if notice.number not in shown]
 
 
 def _passed_on(table: Table, viewpoint: Viewpoint, language: Language) -> str:

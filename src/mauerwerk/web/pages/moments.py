@@ -22,8 +22,9 @@ MOST: Final = 3
 
 
 class NumberedMoment(NamedTuple):
-    """A moment, and the number of the notice of its move."""
+    """A moment, the entry of its move in the log, and the number of the notice of it."""
 
+    seq: int
     number: int
     moment: Moment
 
@@ -54,7 +55,7 @@ def moments_at(
     """The moments of moves that the owner of the page was told of beyond this number."""
     watcher = _watching(table, viewpoint, language)
     found = [
-        NumberedMoment(number, moment)
+        NumberedMoment(play.seq, number, moment)
         for before, play in _recent(table)
         if (number := table.number_of(play.seq, viewpoint.counter)) > after
         for moment in _moments_of(drawings, table, before, play, watcher)

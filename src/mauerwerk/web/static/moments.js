@@ -145,11 +145,12 @@
     const { text } = newest;
     const back = came;
     newest = came = null;
+    // First, since the end of a game has the last word.
+    say(said);
+    said = "";
     htmx.swap(live, text, { swapStyle: "morph:innerHTML", swapDelay: 0, settleDelay: 0 }, { contextElement: live });
     const same = back?.isConnected ? back : back?.id && document.getElementById(back.id);
     if (same && same !== document.body && !typing(document.activeElement)) same.focus({ preventScroll: true });
-    say(said);
-    said = "";
   }
 
   // The table waits for those who still look.
