@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from tests.browser.conftest import Meet
 from tests.support.people import Person
 
