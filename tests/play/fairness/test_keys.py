@@ -8,7 +8,7 @@ from tests.support.amounts import amount
 from tests.support.driven_table import ADA, BOB, DAN, start_table
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.fairness.keys import Keys, new_id
+from mauerwerk.play.fairness.keys import Keys, Standing, new_id
 from mauerwerk.play.tables import requests
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import KEPT, Table
@@ -86,3 +86,28 @@ def test_names_of_tables_cannot_be_guessed() -> None:
     assert len(new_id()) == len(KEYS.rematch_id(table)) == 16
     assert KEYS.rematch_id(table) == Keys(b"k" * 32).rematch_id(table)
     assert KEYS.rematch_id(table) != Keys(b"x" * 32).rematch_id(table)
+
+
+def test_a_guest_who_is_logged_out_needs_a_new_token() -> None:
+    """Old tokens, also of seats, are worth nothing; one that is made later is."""
+    table = start_table().table
+    early = Keys(b"k" * 32, clock=lambda: 1.0)
+    token, link = early.guest_token(ADA), early.seat_token(table, Seat(0))
+    later = Keys(b"k" * 32, b"", {ADA.id: Standing(ADA.id, logged_out=2_000)}, lambda: 3.0)
+
+    assert early.guest_of(token) == ADA
+    assert later.guest_of(token) is None
+    assert later.seat_of(table, link) is None
+    assert later.guest_of(later.guest_token(ADA)) == ADA
+    assert later.seat_of(table, later.seat_token(table, Seat(0))) == 0
+
+
+def test_a_name_that_was_given_counts_until_another_is_chosen() -> None:
+    """The token of a guest who was renamed is outdated; the next one says what they choose."""
+    standing = {ADA.id: Standing(ADA.id, name="Mason", renamed=2_000)}
+    token = Keys(b"k" * 32, clock=lambda: 1.0).guest_token(ADA)
+    keys = Keys(b"k" * 32, b"", standing, lambda: 3.0)
+
+    assert keys.guest_of(token) == Guest(ADA.id, "Mason")
+    assert keys.is_outdated(token)
+    assert keys.guest_of(keys.guest_token(ADA)) == ADA

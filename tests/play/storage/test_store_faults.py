@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from tests.support.rows import OWNERS, card, keep_table, moves, play, words_at
 
 from mauerwerk.play.storage.backup import engine_of
+from mauerwerk.play.storage.migrations import VERSION
 from mauerwerk.play.storage.schema import REVISION, change
 from mauerwerk.play.storage.store import (
     InUseError,
@@ -166,7 +167,7 @@ async def test_a_newer_schema_is_refused(place: str) -> None:
         with pytest.raises(SchemaError, match=r"newer Mauerwerk .* has schema 9999"):
             await store_at(place).open()
     with engine_of(place, writing=True).begin() as connection:
-        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{REVISION}'")
+        connection.execute(sa.update(VERSION).values(version_num=REVISION))
     store = store_at(place)
     await store.open()
     assert await words_at(store, "first") == ["Änn 🧱", "easy"]

@@ -7,15 +7,17 @@ none can be used for another purpose.
 
 import hmac
 import secrets
+import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
 import msgspec
 
-from mauerwerk.core.game import Seat
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.fairness.seed import SEED_BYTES
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table
@@ -39,52 +41,107 @@ def new_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
 
+class Standing(Value, tag=False):
+    """What the people who run the server decided about a guest."""
+
+    guest: str
+    logged_out: int = 0
+    """Tokens and links from before this time are not valid."""
+
+    name: str = ""
+    """The name that they gave the guest; empty for none."""
+
+    renamed: int = 0
+    """When; a name that the guest chose later counts."""
+
+
+class SignedGuest(Value, tag="guest"):
+    """What a guest's token says."""
+
+    id: str
+    name: str
+    at: int = 0
+    """When it was made, in milliseconds since 1970."""
+
+
 class Keys:
     """Makes and checks the tokens of a server."""
 
-    def __init__(self, secret: bytes) -> None:
-        """All tokens depend on the secret."""
+    def __init__(
+        self,
+        secret: bytes,
+        former: bytes = b"",
+        standings: Mapping[str, Standing] | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """All tokens depend on the secret; those made with the former one are valid, too."""
         self._secret = secret
+        self._secrets = (secret, former) if former else (secret,)
+        self._standings = standings or {}
+        self._clock = clock
         self._known = lru_cache(_KNOWN)(self._guest_behind)
 
     def seat_token(self, table: Table, seat: Seat) -> str:
         """What a seat's own link ends with; another one once the seat has changed hands."""
-        message = f"{table.charter.id}/{seat}/{table.occupants[seat].tenure}"
-        return _text(self._sign("seat", message)[:_SEAT_BYTES])
+        return self._seat_token(table, seat, self._secret)
+
+    def _seat_token(self, table: Table, seat: Seat, secret: bytes) -> str:
+        occupant = table.occupants[seat]
+        message = f"{table.charter.id}/{seat}/{occupant.tenure}"
+        standing = self._standings.get(occupant.guest)
+        if standing is not None and standing.logged_out:
+            message += f"/{standing.logged_out}"
+        return _text(_signed(secret, "seat", message)[:_SEAT_BYTES])
 
     def seat_of(self, table: Table, token: str) -> Seat | None:
         """The seat that this token opens; None if it opens none."""
         found = None
-        for seat in range(table.setup.seats):
-            if hmac.compare_digest(self.seat_token(table, Seat(seat)).encode(), token.encode()):
-                found = Seat(seat)
+        for secret in self._secrets:
+            for seat in range(table.setup.seats):
+                right = self._seat_token(table, Seat(seat), secret)
+                if hmac.compare_digest(right.encode(), token.encode()):
+                    found = Seat(seat)
         return found
 
     def rematch_id(self, table: Table) -> str:
         """The id of the table at which this one is played again; the same for all who ask."""
-        return _text(self._sign("rematch", table.charter.id)[:_ID_BYTES])
+        return _text(_signed(self._secret, "rematch", table.charter.id)[:_ID_BYTES])
 
     def guest_token(self, guest: Guest) -> str:
         """Who a guest is, signed."""
-        content = _text(msgspec.json.encode(guest))
-        return f"{content}.{_text(self._sign('guest', content))}"
+        signed = SignedGuest(guest.id, guest.name, int(self._clock() * 1_000))
+        content = _text(msgspec.json.encode(signed))
+        return f"{content}.{_text(_signed(self._secret, 'guest', content))}"
 
     def guest_of(self, token: str) -> Guest | None:
-        """The guest whose token this is; None if it was not made here."""
-        return self._known(token) if len(token) <= _LONGEST else None
+        """The guest whose token this is; None if it was not made here, or is no longer valid."""
+        return self._known(token)[0] if len(token) <= _LONGEST else None
 
-    def _guest_behind(self, token: str) -> Guest | None:
+    def is_outdated(self, token: str) -> bool:
+        """Whether the guest should get another token: with the new secret, or the new name."""
+        return len(token) <= _LONGEST and self._known(token)[1]
+
+    def _guest_behind(self, token: str) -> tuple[Guest | None, bool]:
+        """The guest, and whether the token is outdated."""
         content, _, signature = token.partition(".")
-        if not hmac.compare_digest(_text(self._sign("guest", content)), _ascii(signature)):
-            return None
+        right = [_text(_signed(secret, "guest", content)) for secret in self._secrets]
+        matches = [hmac.compare_digest(each, _ascii(signature)) for each in right]
+        if not any(matches):
+            return None, False
         try:
             padded = content + "=" * (-len(content) % 4)
-            return msgspec.json.decode(urlsafe_b64decode(padded), type=Guest)
+            said = msgspec.json.decode(urlsafe_b64decode(padded), type=SignedGuest)
         except (NotBase64, msgspec.DecodeError):
-            return None
+            return None, False
+        standing = self._standings.get(said.id, Standing(said.id))
+        if standing.logged_out and said.at <= standing.logged_out:
+            return None, False
+        renamed = bool(standing.name) and said.at <= standing.renamed
+        return Guest(said.id, standing.name if renamed else said.name), renamed or not matches[0]
 
-    def _sign(self, purpose: str, message: str) -> bytes:
-        return hmac.digest(self._secret, f"{purpose}:{message}".encode(), sha256)
+
+def _signed(secret: bytes, purpose: str, message: str) -> bytes:
+    return hmac.digest(secret, f"{purpose}:{message}".encode(), sha256)
 
 
 def _text(content: bytes) -> str:

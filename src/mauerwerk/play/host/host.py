@@ -25,12 +25,14 @@ from mauerwerk.play.host.attendant import Attendant
 from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables
+from mauerwerk.play.host.ruling import HouseRules, Ruler
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.host.submissions import Submissions
+from mauerwerk.play.storage.rulings import Rulings
 from mauerwerk.play.storage.store import OvertakenError, Store
 from mauerwerk.play.tables import notices, requests
 from mauerwerk.play.tables.entries import Card, Chair, Ending, Entry, Kind, Status
-from mauerwerk.play.tables.errors import Reason, RequestError, TooManyError
+from mauerwerk.play.tables.errors import ClosedError, Reason, RequestError, TooManyError
 from mauerwerk.play.tables.orders import Guest, Order, charter_for
 from mauerwerk.play.tables.repeats import Request
 from mauerwerk.play.tables.table import Table, Viewer
@@ -81,6 +83,13 @@ class Host:
         self._submit = Submissions(
             store, self._live_tables, self._committed, self._attend, self.now
         ).submit
+        self.rules = HouseRules(clock=clock)
+        """What the people who run it have decided."""
+
+        self.on_ruling: Callable[[], None] | None = None
+        """Called when they have decided something."""
+
+        self.ruler = Ruler(store, self._live_tables, self._attend, self._obey, clock)
         self._attendant = Attendant(self._live_tables, self._bot_workers, self._submit, clock)
 
     def compile_search(self) -> None:
@@ -90,17 +99,25 @@ class Host:
     async def open(self) -> None:
         """Open the store, and resume every table that waits for a bot or a clock."""
         await self.store.open()
-        self.keys = Keys(await self.store.secret())
+        await self.ruler.begin()
         self._attendant.begin(self.store)
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, close the store."""
+        await self.ruler.end()
         await self._attendant.end()
         for live in self._live_tables:
             live.audience.close()
         self._bot_workers.close()
         await asyncio.to_thread(self.analyses.close)
         await self.store.close()
+
+    def _obey(self, rulings: Rulings) -> None:
+        self.rules = HouseRules(rulings, self._clock)
+        standings = {each.guest: each for each in rulings.standings}
+        self.keys = Keys(rulings.secret, rulings.former, standings, self._clock)
+        if self.on_ruling:
+            self.on_ruling()
 
     # --- Tables ------------------------------------------------------------------------------
 
@@ -120,6 +137,8 @@ class Host:
     ) -> Table:
         seed = new_seed()
         charter = charter_for(order, table_id, seed, self.now(), before=before, opener=guest.id)
+        if self.rules.closed:
+            raise ClosedError
         if all(chair.kind == "bot" for chair in charter.chairs):
             self._check_bot_tables(guest)
         transaction = requests.set_up(charter, seed, sitting)

@@ -141,6 +141,15 @@ class LiveTables:
         live = self._live_tables[table.charter.id] = LiveTable(table, seed)
         return live
 
+    def drop(self, table: str) -> None:
+        """Let go of a table that was deleted."""
+        live = self._live_tables.pop(table, None)
+        if live is not None:
+            live.stop_timer()
+            for thought in live.thoughts.values():
+                thought.cancel()
+            live.audience.close()
+
     async def catch_up(self, live: LiveTable) -> None:
         """Read what others have written. Its lock must be held."""
         entries = await self._store.entries(live.table.charter.id, live.table.seq)

@@ -12,6 +12,7 @@ from mauerwerk.core.language.translation import message
 from mauerwerk.core.language.words import listed
 from mauerwerk.games import GAMES
 from mauerwerk.play.tables.errors import (
+    ClosedError,
     GameOverError,
     NoTableError,
     Obstacle,
@@ -96,6 +97,8 @@ def sentence_for(error: Exception) -> str:
             return f"the table is at {number}; what answers {version} came too late"
         case GameOverError():
             return "the game is over"
+        case ClosedError():
+            return "this server takes no new tables at the moment"
         case NoTableError():
             return "there is no such table"
         case OtherRulesError(game=game, rules=rules, here=here):

@@ -3,10 +3,11 @@
 import asyncio
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -17,7 +18,14 @@ from mauerwerk.play.storage.store import OvertakenError, StorageError, Stored
 from mauerwerk.play.storage.writer import Connection, Driver, Writer, Writing
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
 
+if TYPE_CHECKING:
+    from mauerwerk.play.storage.ledger import Ledger
+
+_Made = TypeVar("_Made")
+
 READERS: Final = 4
+LAST_DEED: Final = "SELECT COALESCE(MAX(id), 0) FROM audit"
+
 LATEST: Final = 2**62
 """Later than anything: where a page begins if nothing else is said."""
 
@@ -27,9 +35,10 @@ class Database(ABC):
 
     shared = False
 
-    def __init__(self, driver: Driver) -> None:
+    def __init__(self, driver: Driver, place: str | Path) -> None:
         """Nothing happens before it is opened."""
         self._driver = driver
+        self._place = place
         self._say = driver.say
         self._secret = b""
         self._writer: Writer | None = None
@@ -182,6 +191,36 @@ class Database(ABC):
         """Tables by status."""
         found: dict[str, int] = {row[0]: row[1] for row in await self._ask(self._say.count)}
         return {status.value: found.get(status.value, 0) for status in Status}
+
+    # --- Ruling ------------------------------------------------------------------------------
+
+    async def rule(self, by: str, work: "Callable[[Ledger], _Made]", /) -> _Made:
+        """Decide something for all servers, in one transaction."""
+        from mauerwerk.play.storage.ledger import ledger_at  # noqa: PLC0415 - builds upon this module
+
+        def write() -> _Made:
+            with ledger_at(self._place, by=by) as ledger:
+                return work(ledger)
+
+        return await asyncio.to_thread(write)
+
+    async def look(self, work: "Callable[[Ledger], _Made]", /) -> _Made:
+        """Look into what was decided, and into all tables."""
+        from mauerwerk.play.storage.ledger import reading_at  # noqa: PLC0415 - as above
+
+        def read() -> _Made:
+            with reading_at(self._place) as ledger:
+                return work(ledger)
+
+        return await asyncio.to_thread(read)
+
+    async def last_deed(self) -> int:
+        """The number of the last line of the audit log."""
+        if self._readers is None:
+            raise StorageError("the store is closed")
+        loop = asyncio.get_running_loop()
+        rows = await loop.run_in_executor(self._readers, self._read, LAST_DEED, ())
+        return int(rows[0][0])
 
     async def _page(
         self, page: Statement, ties: Statement, before: int | None, most: int, **given: str

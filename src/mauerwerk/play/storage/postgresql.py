@@ -168,7 +168,7 @@ class PostgreSQLStore(Database):
     def __init__(self, url: str) -> None:
         """Nothing happens before it is opened."""
         driver = PostgreSQLDriver(url)
-        super().__init__(driver)
+        super().__init__(driver, url)
         self._url = url
         self._mark = driver.mark
         self._listening: asyncio.Task[None] | None = None

@@ -93,7 +93,7 @@ class SQLiteStore(Database):
 
     def __init__(self, path: Path) -> None:
         """Nothing happens before it is opened."""
-        super().__init__(SQLiteDriver(path))
+        super().__init__(SQLiteDriver(path), path)
         self.path = path
         self._lock: sqlite3.Connection | None = None
 

@@ -8,12 +8,17 @@ before. Two who write the same entry are told apart by its number: the second ge
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from mauerwerk.core.game import Value
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Status
+
+if TYPE_CHECKING:
+    from mauerwerk.play.storage.ledger import Ledger
+
+_Made = TypeVar("_Made")
 
 URLS: Final = ("postgresql://", "postgres://")
 FILE: Final = "mauerwerk.db"
@@ -144,6 +149,18 @@ class Store(Protocol):
 
     async def count(self) -> Mapping[str, int]:
         """How many tables there are of each status."""
+        ...
+
+    async def rule(self, by: str, work: "Callable[[Ledger], _Made]", /) -> _Made:
+        """Decide something for all servers, in one transaction."""
+        ...
+
+    async def look(self, work: "Callable[[Ledger], _Made]", /) -> _Made:
+        """Look into what was decided, and into all tables."""
+        ...
+
+    async def last_deed(self) -> int:
+        """The number of the last line of the audit log."""
         ...
 
 

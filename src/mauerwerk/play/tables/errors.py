@@ -118,6 +118,10 @@ class GameOverError(StaleMoveError):
     """The game ended before the request came."""
 
 
+class ClosedError(RuntimeError):
+    """The people who run the server take no new tables at the moment."""
+
+
 class TooManyError(RuntimeError):
     """The host has no room for more."""
 

@@ -16,6 +16,7 @@ from mauerwerk.core.registry import RegistryError
 from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.storage.store import StorageError
 from mauerwerk.play.tables.errors import (
+    ClosedError,
     KeyReusedError,
     NoTableError,
     NotYoursError,
@@ -100,6 +101,8 @@ def fault_of(error: Exception) -> Fault | None:
         case StorageError():
             headers = {"retry-after": "5"}
             fault = Fault(503, "nothing can be stored right now; try again", headers=headers)
+        case ClosedError():
+            fault = Fault(403, sentence_for(error), word="closed")
         case TooManyError():
             fault = too_many(str(error), 30)
         case _:

@@ -1,0 +1,307 @@
+"""Where the people who run a server write down what they decide, beside running servers.
+
+    with ledger_at(place, by="command") as ledger:
+        ledger.block(Blocked.GUEST, guest, "insults", until=None)
+
+All of it is one transaction, and every action is a line of the audit log. Servers look for new
+lines every second (`play.host.ruling`), so that all of them obey, whoever acted and wherever.
+"""
+
+import secrets
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.play.fairness.keys import Standing
+from mauerwerk.play.fairness.transcript import transcript
+from mauerwerk.play.storage import schema
+from mauerwerk.play.storage.backup import engine_of, failing_in_one_line, looking_into
+from mauerwerk.play.storage.database import entries_of
+from mauerwerk.play.storage.migrations import check
+from mauerwerk.play.storage.ruling_tables import AUDIT, BLOCKS, REPORTS, STANDINGS
+from mauerwerk.play.storage.rulings import (
+    Action,
+    Block,
+    Blocked,
+    Deed,
+    Report,
+    RulingError,
+    Rulings,
+)
+from mauerwerk.play.storage.schema import ENTRIES, OWNERS, SECRET, SECRET_BYTES, SETTINGS, TABLES
+from mauerwerk.play.storage.store import OvertakenError, StorageError, file_at, is_url
+from mauerwerk.play.tables import requests
+from mauerwerk.play.tables.entries import Charter, Ending, Status
+from mauerwerk.play.tables.folding import fold
+from mauerwerk.play.tables.transaction import Transaction
+
+RULING: Final = 0x72756C65
+"""The advisory lock of who writes here: so deeds are committed in the order of their numbers."""
+
+CLOSED: Final = "closed"
+FORMER: Final = "secret-before"
+"""The names of settings. The former secret has the time until which it counts before it."""
+
+TIME_BYTES: Final = 8
+DAY: Final = 86_400_000
+
+_Made = TypeVar("_Made")
+
+
+class Ledger:
+    """What was decided, and how to decide more, in one transaction."""
+
+    def __init__(self, connection: sa.Connection, by: str, now: int) -> None:
+        """Write in this transaction, for somebody who acts in this way."""
+        self.connection = connection
+        self.now = now
+        self._by = by
+
+    # --- Reading -----------------------------------------------------------------------------
+
+    def rulings(self) -> Rulings:
+        """All that servers have to obey."""
+        held = {row.name: bytes(row.value) for row in self._rows(sa.select(SETTINGS))}
+        former = held.get(FORMER, bytes(TIME_BYTES))
+        until = int.from_bytes(former[:TIME_BYTES])
+        blocks = (_made(Block, row) for row in self._rows(sa.select(BLOCKS)))
+        return Rulings(
+            last=self.connection.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0,
+            blocks=tuple(block for block in blocks if block.holds(self.now)),
+            standings=tuple(_made(Standing, row) for row in self._rows(sa.select(STANDINGS))),
+            closed=CLOSED in held,
+            secret=held.get(SECRET, b""),
+            former=former[TIME_BYTES:] if self.now < until else b"",
+            former_until=until,
+        )
+
+    def deeds(self, *, after: int = 0, most: int | None = None) -> tuple[Deed, ...]:
+        """The audit log beyond that number, the last first."""
+        wanted = sa.select(AUDIT).where(AUDIT.c.id > after).order_by(AUDIT.c.id.desc())
+        return tuple(_made(Deed, row) for row in self._rows(wanted.limit(most)))
+
+    def _rows(self, wanted: "sa.Select[Any]") -> Sequence[sa.Row[Any]]:
+        return self.connection.execute(wanted).all()
+
+    # --- Tables ------------------------------------------------------------------------------
+
+    def end_table(self, table: str, reason: str = "") -> bool:
+        """End a running game, whose players are told so. Raises RulingError."""
+        return self._act(
+            table, Action.END_TABLE, lambda it: requests.end(it, Ending.HOST), detail=reason
+        )
+
+    def delete_table(self, table: str, reason: str = "") -> None:
+        """Delete a table with its log. Raises RulingError."""
+        for owned in (OWNERS, ENTRIES):
+            self.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
+        if not self.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table)).rowcount:
+            raise RulingError(f"there is no table {table}")
+        self._note(Action.DELETE_TABLE, table, reason)
+
+    def _act(
+        self, table: str, action: Action, write: Callable[[Transaction], object], *, detail: str
+    ) -> bool:
+        """Write at a table as a server would; whether there was anything to write."""
+        row = self.connection.execute(
+            sa.select(TABLES.c.charter, TABLES.c.seed).where(TABLES.c.id == table).with_for_update()
+        ).first()
+        if row is None:
+            raise RulingError(f"there is no table {table}")
+        log = sa.select(*list(ENTRIES.c)[1:]).where(ENTRIES.c.table_id == table)
+        entries = entries_of([tuple(each) for each in self._rows(log.order_by(ENTRIES.c.seq))])
+        before = fold(msgspec.json.decode(row.charter, type=Charter), entries)
+        transaction = Transaction(before, bytes(row.seed), self.now)
+        write(transaction)
+        if not transaction.entries:
+            return False
+        after = transaction.table
+        over = after.status is Status.OVER and before.status is not Status.OVER
+        record = transcript(after, bytes(row.seed)) if over else None
+        self._put(schema.change(table, transaction.entries, after.card(), after.owners, record))
+        self._note(action, table, detail)
+        return True
+
+    def _put(self, batch: schema.Batch) -> None:
+        say = _statements(self.connection.dialect.name)
+        cursor = self.connection.connection.cursor()
+        for statement, rows in say.writing([batch]):
+            cursor.executemany(statement.sql, rows)
+            if statement is say.update_table and cursor.rowcount < len(rows):
+                raise OvertakenError("somebody has just played there; try again")
+
+    def _at_tables_of(
+        self,
+        guest: str,
+        action: Action,
+        write: Callable[[Transaction], object],
+        *statuses: Status,
+    ) -> int:
+        """Write at the tables where a guest sits; at how many."""
+        theirs = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
+        wanted = sa.select(TABLES.c.id).where(
+            TABLES.c.id.in_(theirs), TABLES.c.status.in_([status.value for status in statuses])
+        )
+        tables = [row.id for row in self._rows(wanted)]
+        return sum(self._act(table, action, write, detail=guest) for table in tables)
+
+    # --- Guests and networks -----------------------------------------------------------------
+
+    def block(self, kind: Blocked, what: str, reason: str, until: int | None) -> None:
+        """Keep a guest or a network out, until then; bots play on for a guest."""
+        if until is not None and until <= self.now:
+            raise RulingError("a block ends in the future, or never")
+        self._drop(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what)
+        values = {"reason": reason, "since": self.now, "until": until}
+        self.connection.execute(sa.insert(BLOCKS).values(kind=kind, what=what, **values))
+        self._note(Action.BLOCK, f"{kind} {what}", reason)
+        if kind is Blocked.GUEST:
+            self._at_tables_of(
+                what,
+                Action.SEND_AWAY_TABLE,
+                lambda it: requests.send_away(it, what),
+                Status.RUNNING,
+            )
+
+    def unblock(self, kind: Blocked, what: str) -> None:
+        """Let a guest or a network in again. Raises RulingError."""
+        if not self._drop(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what):
+            raise RulingError(f"the {kind} {what} is not blocked")
+        self._note(Action.UNBLOCK, f"{kind} {what}", "")
+
+    def log_out(self, guest: str) -> None:
+        """Make every cookie, token and personal link of a guest invalid."""
+        self._stand(guest, logged_out=self.now)
+        self._note(Action.LOG_OUT, guest, "")
+
+    def rename(self, guest: str, name: str) -> None:
+        """Call a guest by another name, here and at all their tables that are not over."""
+        self._stand(guest, name=name, renamed=self.now)
+        self._note(Action.RENAME, guest, name)
+        self._at_tables_of(
+            guest,
+            Action.RENAME_TABLE,
+            lambda it: requests.rename(it, guest, name),
+            Status.OPEN,
+            Status.RUNNING,
+        )
+
+    def _stand(self, guest: str, **changes: int | str) -> None:
+        found = self.connection.execute(
+            sa.select(STANDINGS).where(STANDINGS.c.guest == guest)
+        ).first()
+        standing = _made(Standing, found) if found else Standing(guest)
+        changed = msgspec.structs.asdict(msgspec.structs.replace(standing, **changes))
+        self._drop(STANDINGS, STANDINGS.c.guest == guest)
+        self.connection.execute(sa.insert(STANDINGS).values(**changed))
+
+    # --- Reports -----------------------------------------------------------------------------
+
+    def add_report(self, report: Report) -> None:
+        """Keep what a player reports. It is no action of the host, and not in the audit log."""
+        values = msgspec.structs.asdict(report)
+        table = values.pop("table")
+        self.connection.execute(sa.insert(REPORTS).values(table_id=table, **values))
+
+    def settle(self, report: str, how: str) -> Report:
+        """Note how a report was dealt with. Raises RulingError."""
+        row = self.connection.execute(sa.select(REPORTS).where(REPORTS.c.id == report)).first()
+        if row is None:
+            raise RulingError(f"there is no report {report}")
+        self.connection.execute(
+            sa.update(REPORTS).where(REPORTS.c.id == report).values(settled=how)
+        )
+        self._note(Action.SETTLE, report, how)
+        return report_in(row)
+
+    # --- The server --------------------------------------------------------------------------
+
+    def close(self, *, closed: bool) -> None:
+        """Take no new tables from now on, or take them again."""
+        self._set(CLOSED, b"1" if closed else None)
+        self._note(Action.CLOSE if closed else Action.REOPEN, "", "")
+
+    def rotate_secret(self, grace: int) -> None:
+        """Sign with a new secret; what the old one signed is valid for so many milliseconds."""
+        old = self.connection.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == SECRET))
+        until = (self.now + grace).to_bytes(TIME_BYTES)
+        self._set(FORMER, until + bytes(old) if old and grace else None)
+        self._set(SECRET, secrets.token_bytes(SECRET_BYTES))
+        said = f"old links are valid for {grace // DAY} days" if grace else "old links are invalid"
+        self._note(Action.ROTATE, "", said)
+
+    # --- Writing -----------------------------------------------------------------------------
+
+    def _note(self, action: Action, what: str, detail: str) -> None:
+        """Add a line to the audit log."""
+        last = self.connection.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0
+        values = {"at": self.now, "by": self._by, "what": what, "detail": detail}
+        self.connection.execute(sa.insert(AUDIT).values(id=last + 1, action=action, **values))
+
+    def _set(self, name: str, value: bytes | None) -> None:
+        self._drop(SETTINGS, SETTINGS.c.name == name)
+        if value is not None:
+            self.connection.execute(sa.insert(SETTINGS).values(name=name, value=value))
+
+    def _drop(self, table: sa.Table, *where: "sa.ColumnElement[bool]") -> int:
+        return self.connection.execute(sa.delete(table).where(*where)).rowcount
+
+
+def report_in(row: sa.Row[Any]) -> Report:
+    """A report as it is kept."""
+    values = _values(row)
+    values["table"] = values.pop("table_id")
+    return msgspec.convert(values, Report)
+
+
+def _made(kind: type[_Made], row: sa.Row[Any]) -> _Made:
+    return msgspec.convert(_values(row), kind)
+
+
+def _values(row: sa.Row[Any]) -> dict[str, Any]:
+    return {str(name): value for name, value in row._mapping.items()}  # noqa: SLF001 - it is public
+
+
+@cache
+def _statements(database: str) -> schema.Statements:
+    """What a store says to this kind of database."""
+    if database == "sqlite":
+        return schema.Statements("sqlite://", "qmark")
+    return schema.Statements("postgresql+psycopg://", "format")
+
+
+@contextmanager
+def reading_at(place: str | Path) -> Generator[Ledger, None, None]:
+    """The ledger of a database, only to look into it. Raises StorageError."""
+    with looking_into(place) as connection:
+        yield Ledger(connection, "", _now())
+
+
+def _now() -> int:
+    return int(time.time() * 1_000)
+
+
+@contextmanager
+def ledger_at(
+    place: str | Path, *, by: str, now: int | None = None
+) -> Generator[Ledger, None, None]:
+    """The ledger of a database, which servers may use meanwhile. Raises StorageError."""
+    if not is_url(place) and not file_at(place).is_file():
+        raise StorageError(f"there is no database {file_at(place)}")
+    with failing_in_one_line(), engine_of(place, writing=True).connect() as connection:
+        if is_url(place):
+            check(connection)
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(RULING)))
+        else:
+            # From the first read on nobody else writes, or this could not write after them.
+            connection.exec_driver_sql("ROLLBACK")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            check(connection)
+        yield Ledger(connection, by, _now() if now is None else now)
+        connection.commit()
