@@ -405,7 +405,8 @@ def _check_receipts(client: Client, tables: dict[str, Table]) -> None:
         assert tables[name].status is Status.OVER
     for told in client.told:
         table, seat = tables[told.table], Seat(told.seat)
-        entry = table.keys[seat, told.key]
+        entry = table.log.keyed(seat, told.key)
+        assert entry is not None
         assert (entry.kind, entry.word) == (Kind.MOVE, told.word)
         assert table.number_of(entry.seq, seat) == told.number
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 from tests.support.driven_table import (
     ADA,
-    BEGAN,
     BOB,
     CLEO,
     LEVEL,
@@ -16,12 +15,11 @@ from tests.support.driven_table import (
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.tables import folding, limits, repeats, requests
-from mauerwerk.play.tables.entries import Entry, Kind
+from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import NotYoursError, OtherRulesError, RequestError
-from mauerwerk.play.tables.folding import fold
 from mauerwerk.play.tables.limits import BACK_AND_FORTH, SITTINGS
 from mauerwerk.play.tables.repeats import Request
-from mauerwerk.play.tables.table import LAPSE, Table
+from mauerwerk.play.tables.table import LAPSE
 
 ENOUGH = "too much back and forth; play on"
 
@@ -154,37 +152,6 @@ def test_a_guest_does_not_come_and_go_for_ever() -> None:
     assert [notice.kind for notice in driven.story(None)].count(Kind.SIT) == 1 + SITTINGS
     driven.do(requests.sit, Seat(1), CLEO)
     assert driven.table.occupants[1].name == "Cleo"
-
-
-def test_a_log_is_not_copied_for_each_entry(
-    driven: DrivenTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The time to read a log grows with its length only."""
-    driven.play("0:T 1:4 2:4")
-    lists: list[object] = []
-
-    def after(table: Table, entry: Entry) -> Table:
-        changed = folding_after(table, entry)
-        lists.append(changed.log)
-        return changed
-
-    folding_after = folding.after
-    monkeypatch.setattr(folding, "after", after)
-    read = fold(driven.table.charter, [logged.entry for logged in driven.table.log])
-
-    assert len(lists) == read.seq
-    assert all(each is lists[0] for each in lists)
-    assert (read, type(read.log)) == (driven.table, tuple)
-
-
-def test_reading_on_leaves_the_table_before_as_it_was(driven: DrivenTable) -> None:
-    """A table is a value and does not change."""
-    before = driven.table
-    length, keys = len(before.log), dict(before.keys)
-    entry = Entry(before.seq, BEGAN, Kind.AWAY, Seat(0), LEVEL, key="k")
-
-    assert folding.more(before, [entry]) == folding.after(before, entry)
-    assert (len(before.log), before.keys) == (length, keys)
 
 
 # --- No time to be had -----------------------------------------------------------------------

@@ -16,6 +16,7 @@ from mauerwerk.core.game import NATURE, Seat, Setup, Step
 from mauerwerk.games import GAMES
 from mauerwerk.play.tables.entries import Charter, Entry, Kind
 from mauerwerk.play.tables.errors import OtherRulesError
+from mauerwerk.play.tables.log import Log
 from mauerwerk.play.tables.logged import ruled, with_entry, with_item
 from mauerwerk.play.tables.table import Occupant, Play, Proposal, Table
 
@@ -44,6 +45,7 @@ def begin(charter: Charter) -> Table:
         setup=setup,
         occupants=(Occupant(),) * seats,
         state=None,
+        log=Log(seats),
         changes=empty,
         asked=empty,
     )
@@ -56,11 +58,9 @@ def fold(charter: Charter, entries: Iterable[Entry]) -> Table:
 
 def more(table: Table, entries: Iterable[Entry]) -> Table:
     """The table with these entries at the end of its log."""
-    # One list grows here, and nobody else has it: a long log is not copied for each entry.
-    table = msgspec.structs.replace(table, log=list(table.log), keys=dict(table.keys))
     for entry in entries:
         table = after(table, entry)
-    return msgspec.structs.replace(table, log=tuple(table.log))
+    return table
 
 
 def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
@@ -143,7 +143,8 @@ def _ran_out(table: Table, entry: Entry) -> bool:
     if entry.seat not in table.waiting or not table.charter.pace or entry.at < up:
         return False
     began = table.plays[table.stage - 1].seq if table.stage else 0
-    since = (logged.entry for logged in table.log[began:])
+    later = table.log.noticed(None, after=table.number_of(began, None))
+    since = (logged.entry for logged in later)
     return not any(each.kind is Kind.BACK and each.seat == entry.seat for each in since)
 
 

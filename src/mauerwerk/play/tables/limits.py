@@ -11,7 +11,7 @@ from typing import Final
 from mauerwerk.core.game import Seat
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import Reason, RequestError
-from mauerwerk.play.tables.table import Table, noticed
+from mauerwerk.play.tables.table import Table
 
 BACK_AND_FORTH: Final = 300
 """The most entries that a seat may have noticed since the last move that stands."""
@@ -34,8 +34,7 @@ def too_much_back_and_forth(table: Table, seat: Seat, stage: int) -> bool:
     else:
         kinds = (logged.entry.kind for logged in table.log)
         began = next((seq for seq, kind in enumerate(kinds) if kind is Kind.START), 0)
-    since = sum(noticed(logged.entry, seat) for logged in table.log[began + 1 :])
-    return since >= BACK_AND_FORTH
+    return table.number(seat) - table.number_of(began, seat) >= BACK_AND_FORTH
 
 
 def check_back_and_forth(table: Table, seat: Seat, stage: int) -> None:
@@ -46,7 +45,7 @@ def check_back_and_forth(table: Table, seat: Seat, stage: int) -> None:
 
 def check_sittings(table: Table, guest: str) -> None:
     """Refuse a seat to a guest who has come and gone too often. Raises RequestError."""
-    entries = (logged.entry for logged in table.log)
+    entries = (logged.entry for logged in table.log.noticed(None))
     if sum(each.kind is Kind.SIT and each.guest == guest for each in entries) >= SITTINGS:
         raise RequestError(Reason.TOO_MANY_SITTINGS)
 

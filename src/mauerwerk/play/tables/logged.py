@@ -25,14 +25,7 @@ def with_entry(
     players = log[-1].players if known else _players(occupants)
     changed = changes.get("changes", table.changes)
     logged = Logged(entry, occupants, players, changed, events, back_to)
-    keyed = {(entry.guest or entry.seat, entry.key): entry} if entry.key else {}
-    if isinstance(log, list) and isinstance(table.keys, dict):  # in `more`
-        log.append(logged)
-        table.keys.update(keyed)
-    else:
-        changes["log"] = (*log, logged)
-        changes["keys"] = {**table.keys, **keyed} if keyed else table.keys
-    return msgspec.structs.replace(table, **changes)
+    return msgspec.structs.replace(table, log=log.followed_by(logged), **changes)
 
 
 def _players(occupants: Sequence[Occupant]) -> tuple[Player, ...]:
@@ -51,24 +44,19 @@ def _renamed(table: Table, entry: Entry) -> Table:
     assert entry.seat is not None
     seat, name = entry.seat, entry.word
     before = table.occupants[seat].name
-    log = [
-        msgspec.structs.replace(
-            logged,
-            players=with_item(logged.players, seat, Player(name, logged.players[seat].level)),
-        )
-        if logged.players[seat].name == before
-        else logged
-        for logged in table.log
-    ]
+
+    def retold(logged: Logged) -> Logged:
+        if logged.players[seat].name != before:
+            return logged
+        players = with_item(logged.players, seat, Player(name, logged.players[seat].level))
+        return msgspec.structs.replace(logged, players=players)
+
     occupant = msgspec.structs.replace(table.occupants[seat], name=name)
-    changed = with_entry(
-        msgspec.structs.replace(table, log=tuple(log)),
+    return with_entry(
+        msgspec.structs.replace(table, log=table.log.retold(retold)),
         entry,
         occupants=with_item(table.occupants, seat, occupant),
     )
-    if isinstance(table.log, list):  # in `more`, where the list grows
-        return msgspec.structs.replace(changed, log=list(changed.log), keys=table.keys)
-    return changed
 
 
 _Item = Any

@@ -4,13 +4,13 @@ What is told once (`Ephemeral`) is in a notice as it happens, and in none that i
 until the game is over.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
 from mauerwerk.play.tables.entries import Kind, Status
-from mauerwerk.play.tables.table import Logged, Occupant, Player, Table, Viewer, noticed
+from mauerwerk.play.tables.log import noticed
+from mauerwerk.play.tables.table import Logged, Occupant, Player, Table, Viewer
 
 
 class Notice(Value):
@@ -51,15 +51,11 @@ Notices: TypeAlias = tuple[Notice, ...]
 def notices(table: Table, viewer: Viewer, *, after: int = 0, most: int | None = None) -> Notices:
     """What this viewer has been told beyond that number, as it may be told again.
 
-    With `most` it is about as much at most: entries are counted, and of some nobody is told.
+    With `most` it is that many at most.
     """
-    first = bisect_right(table.log, after, key=lambda logged: logged.number(viewer))
-    last = None if most is None else first + most
     again = table.status is not Status.OVER
-    told = _told(table, table.log[first:last], [viewer], again=again)[viewer]
-    if not told and last is not None and last < table.seq:  # all of it was hidden from this viewer
-        return notices(table, viewer, after=after, most=2 * (last - first))
-    return told
+    log = table.log.noticed(viewer, after=after, most=most)
+    return tuple(_notice(table, logged, viewer, [], again=again) for logged in log)
 
 
 def pages(table: Table, viewer: Viewer, *, after: int, most: int) -> Iterator[Notices]:
@@ -74,18 +70,12 @@ def news(before: Table, table: Table, viewers: Iterable[Viewer]) -> Mapping[View
 
     Viewers who are told the same of an entry share the notice of it.
     """
-    return _told(table, table.log[before.seq :], viewers, again=False)
-
-
-def _told(
-    table: Table, log: Sequence[Logged], viewers: Iterable[Viewer], *, again: bool
-) -> Mapping[Viewer, Notices]:
     told: dict[Viewer, list[Notice]] = {viewer: [] for viewer in viewers}
-    for logged in log:
+    for logged in table.log[before.seq :]:
         made: list[Notice] = []
         for viewer, heard in told.items():
             if noticed(logged.entry, viewer):
-                heard.append(_notice(table, logged, viewer, made, again=again))
+                heard.append(_notice(table, logged, viewer, made, again=False))
     return {viewer: tuple(heard) for viewer, heard in told.items()}
 
 

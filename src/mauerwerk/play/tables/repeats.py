@@ -41,7 +41,7 @@ def check_tenure(table: Table, request: Request) -> None:
 
 def answered(table: Table, request: Request) -> int | None:
     """The number that a request with this key got the first time; None if it is new."""
-    entry = table.keys.get((request.who, request.key)) if request.key else None
+    entry = table.log.keyed(request.who, request.key) if request.key else None
     if entry is None:
         return None
     if entry.kind not in request.kinds or (request.word and entry.word != request.word):

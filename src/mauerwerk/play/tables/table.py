@@ -7,14 +7,15 @@ Entries are counted by `seq`, which stays inside. Outside, each viewer counts th
 notice: when a player changes the choice in a closed fist, nobody else notices the entry.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value
 from mauerwerk.core.record import Move, Record
-from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
+from mauerwerk.play.tables.entries import Card, Charter, Entry, Status
+from mauerwerk.play.tables.log import Log
 
 Viewer = Seat | None
 """Who looks: a seat, or a spectator."""
@@ -133,10 +134,11 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     state: Any
     """Where the game stands; None before it starts."""
 
+    log: Log[Logged]
+
     waiting: tuple[Seat, ...] = ()
     """Whose turn it is."""
 
-    log: Sequence[Logged] = ()
     plays: tuple[Play, ...] = ()
     stage: int = 0
     """The number of plays before the present question."""
@@ -150,7 +152,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     asked_at: int = 0
     """When the present question was put, in milliseconds."""
 
-    keys: Mapping[tuple[str | Seat | None, str], Entry] = {}
     proposal: Proposal | None = None
     refused: int | None = None
     """The move of which a player refused that it be taken back."""
@@ -226,9 +227,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     @property
     def changed(self) -> int:
         """When it last changed for all to see."""
-        shown = (logged.entry for logged in reversed(self.log) if noticed(logged.entry, None))
-        last = next(shown, None)
-        return self.charter.created if last is None else last.at
+        last = self.log.last(None)
+        return self.charter.created if last is None else last.entry.at
 
     @property
     def owners(self) -> tuple[str, ...]:
@@ -259,8 +259,3 @@ def _hidden(changes: Sequence[int], viewer: Viewer) -> int:
     """How many entries a viewer has not noticed: the changes that others made unseen."""
     own = 0 if viewer is None or viewer == NATURE else changes[viewer]
     return sum(changes) - own
-
-
-def noticed(entry: Entry, viewer: Viewer) -> bool:
-    """Whether a viewer notices an entry: any but another seat's change of an unseen choice."""
-    return entry.kind is not Kind.MOVE or entry.number is None or entry.seat == viewer

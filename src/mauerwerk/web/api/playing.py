@@ -138,7 +138,7 @@ async def sit(call: Call, ask: messages.Sit) -> messages.Seated:
 
 def _seat_taken(table: Table, guest: Guest, key: str) -> Seat:
     """Where this guest sat down last, or with this key, if the seat is still theirs."""
-    for logged in reversed(table.log):
+    for logged in reversed(table.log.noticed(None)):
         entry = logged.entry
         if entry.kind is Kind.SIT and entry.guest == guest.id and entry.key == key:
             assert entry.seat is not None

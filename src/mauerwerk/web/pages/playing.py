@@ -73,7 +73,8 @@ async def _enter_all(actor: Actor, form: Form) -> Receipt | Refused:
         if isinstance(answer, Refused):
             return answer
         # The next word follows this one, whether it is new or was sent before.
-        certain = _certain_after(answer.table, answer.table.keys[table.owners[scribe], key])
+        made = answer.table.log.keyed(table.owners[scribe], key)
+        certain = 0 if made is None else _certain_after(answer.table, made)
         version = answer.number + certain
         place += 1 + certain
         if place >= len(words):
@@ -82,7 +83,7 @@ async def _enter_all(actor: Actor, form: Form) -> Receipt | Refused:
 
 def _certain_after(table: Table, entry: Entry) -> int:
     """How many moves of nature came after one by themselves: there was no other card left."""
-    later = (logged.entry for logged in table.log[entry.seq + 1 :])
+    later = (table.log[seq].entry for seq in range(entry.seq + 1, table.seq))
     return len(list(takewhile(lambda each: each.seat == NATURE and not each.guest, later)))
 
 

@@ -7,7 +7,6 @@ spectators see it, also by the player who then has something to choose in front 
 without secrets has nothing to hide, and the page follows the seat whose turn it is.
 """
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final
 
@@ -78,7 +77,7 @@ class Viewpoint(Value):
 
 def recounted(table: Table, number: int, counter: Viewer, viewer: Viewer) -> int:
     """How many notices a viewer had been told when another, who counts, had been told so many."""
-    seen = bisect_right(table.log, number, key=lambda logged: logged.number(counter))
+    seen = table.log.length_when(counter, number)
     return table.number_of(seen - 1, viewer) if seen else 0
 
 
