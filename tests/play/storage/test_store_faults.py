@@ -13,8 +13,9 @@ import sqlalchemy as sa
 from tests.support.rows import OWNERS, card, keep_table, moves, play, words_at
 
 from mauerwerk.play.storage.backup import engine_of
+from mauerwerk.play.storage.batches import change
 from mauerwerk.play.storage.migrations import VERSION
-from mauerwerk.play.storage.schema import REVISION, change
+from mauerwerk.play.storage.schema import REVISION
 from mauerwerk.play.storage.store import (
     InUseError,
     OvertakenError,

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.storage import schema
-from mauerwerk.play.storage.schema import Batch, Row, Statement
+from mauerwerk.play.storage import batches
+from mauerwerk.play.storage.batches import Batch, Row
+from mauerwerk.play.storage.schema import Statement
 from mauerwerk.play.storage.store import OvertakenError, StorageError, Stored
 from mauerwerk.play.storage.writer import Connection, Driver, Writer, Writing
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
@@ -129,7 +130,7 @@ class Database(ABC):
         /,
     ) -> None:
         """Keep a new table."""
-        await self._write(schema.creation(charter, seed, entries, card, owners))
+        await self._write(batches.creation(charter, seed, entries, card, owners))
 
     def append(
         self,
@@ -141,13 +142,13 @@ class Database(ABC):
         /,
     ) -> Writing:
         """Add to the log of a table."""
-        return self._write(schema.change(table, entries, card, owners, record))
+        return self._write(batches.change(table, entries, card, owners, record))
 
     async def try_writing(self) -> None:
         """Write something that does not matter."""
         with suppress(OvertakenError):  # another server has just done so
             # A health check must be able to give up, and nothing is lost if this is written later.
-            await asyncio.shield(self._write(schema.probe(os.urandom(8))))
+            await asyncio.shield(self._write(batches.probe(os.urandom(8))))
 
     @property
     def failures(self) -> int:

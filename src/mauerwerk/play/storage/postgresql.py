@@ -17,9 +17,10 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from mauerwerk.play.storage.batches import Batch, Row
 from mauerwerk.play.storage.database import Database
 from mauerwerk.play.storage.migrations import migrate
-from mauerwerk.play.storage.schema import ENTRIES, Batch, Row, Statement, Statements
+from mauerwerk.play.storage.schema import ENTRIES, Statement, Statements
 from mauerwerk.play.storage.store import OvertakenError, StorageError
 from mauerwerk.play.storage.writer import Connection, Driver
 

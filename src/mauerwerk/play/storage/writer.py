@@ -14,7 +14,8 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeAlias
 
-from mauerwerk.play.storage.schema import Batch, Statements
+from mauerwerk.play.storage.batches import Batch
+from mauerwerk.play.storage.schema import Statements
 from mauerwerk.play.storage.store import OvertakenError, StorageError
 
 _log = logging.getLogger(__name__)
