@@ -107,13 +107,10 @@ clean:
 	@touch $@ .venv/.for-play
 
 # Copies the JavaScript libraries of the page from npm to where the server finds them.
-$(VENDOR)/.copied: package.json package-lock.json
+$(VENDOR)/.copied: package.json package-lock.json fetch_scripts.py
 	@command -v npm >/dev/null || { echo "The page needs Node 20 or newer, for npm." >&2; exit 2; }
 	@npm ci --silent
-	@mkdir -p $(VENDOR)
-	@cp node_modules/htmx.org/dist/htmx.min.js $(VENDOR)/htmx.js
-	@cp node_modules/idiomorph/dist/idiomorph-ext.min.js $(VENDOR)/idiomorph.js
-	@cp node_modules/htmx-ext-sse/dist/sse.min.js $(VENDOR)/sse.js
+	@$(PYTHON) fetch_scripts.py
 	@touch $@
 
 # Installs Debian's Chromium for tests in a real browser; CHROMIUM=… names another.

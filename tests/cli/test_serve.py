@@ -16,6 +16,7 @@ import pytest
 from tests.support.web_server import TIMEOUT, serving
 
 from mauerwerk.cli import main
+from mauerwerk.web.http import static
 
 
 @contextmanager
@@ -117,6 +118,21 @@ def test_a_password_is_not_for_everybody(
     err = capsys.readouterr().err
     assert "PostgreSQL" in err or "connection" in err
     assert "secret" not in err
+
+
+@pytest.mark.parametrize("command", ["serve", "play"])
+def test_pages_without_their_scripts_are_not_served(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    command: str,
+) -> None:
+    monkeypatch.setattr(static, "files", lambda: static.VENDORED[:2])
+
+    assert main([command, "--data", str(tmp_path / "games")]) == 2
+
+    assert "scripts are missing (vendor/sse.js)" in capsys.readouterr().err
+    assert not (tmp_path / "games").exists()
 
 
 def test_two_servers_do_not_share_a_folder(

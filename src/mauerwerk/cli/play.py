@@ -40,6 +40,7 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
     """
     folder = Path(data) if data else own_folder()
     server = module_of("mauerwerk.web.server", "server")
+    module_of("mauerwerk.web.http.static", "server").check_scripts()
     settings_module = module_of("mauerwerk.web.http.settings", "server")
     store_module = module_of("mauerwerk.play.storage.store", "server")
     try:

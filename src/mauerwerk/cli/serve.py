@@ -134,6 +134,7 @@ def serve(
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     _check_address(address)
     server = module_of("mauerwerk.web.server", "server")
+    module_of("mauerwerk.web.http.static", "server").check_scripts()
     settings_module = module_of("mauerwerk.web.http.settings", "server")
     store_module = module_of("mauerwerk.play.storage.store", "server")
     if database and not store_module.is_url(database):

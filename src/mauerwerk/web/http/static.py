@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from starlette.types import Receive, Scope, Send
 
+from mauerwerk.core.errors import SetupError
 from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.replies import Header, Reply, refuse
@@ -25,6 +26,9 @@ KINDS: Final = {
     "svg": b"image/svg+xml",
 }
 """Media types of the files that are served, by the ending of their names."""
+
+VENDORED: Final = ("vendor/htmx.js", "vendor/idiomorph.js", "vendor/sse.js")
+"""The libraries of every page, which npm brings."""
 
 FOR_EVER: Final[Header] = (b"cache-control", b"public, max-age=31536000, immutable")
 """For an address that contains the hash of the file, whose content thus never changes."""
@@ -70,6 +74,15 @@ def _found(folder: Traversable, path: str, endings: Sequence[str]) -> Iterator[t
             yield from _found(each, f"{path}{each.name}/", endings)
         elif each.name.rpartition(".")[2] in endings:
             yield f"{path}{each.name}", each.read_bytes()
+
+
+def check_scripts() -> None:
+    """Refuse to serve pages that could not work. Raises SetupError."""
+    if missing := [path for path in VENDORED if path not in files()]:
+        raise SetupError(
+            f"the page's scripts are missing ({', '.join(missing)}): run `make play` in a checkout,"
+            " or install a wheel"
+        )
 
 
 def address(path: str) -> str:
