@@ -20,7 +20,7 @@ import sqlalchemy as sa
 
 from mauerwerk.play.fairness.keys import Standing
 from mauerwerk.play.fairness.transcript import transcript
-from mauerwerk.play.storage import schema
+from mauerwerk.play.storage import batches, schema
 from mauerwerk.play.storage.backup import engine_of, failing_in_one_line, looking_into
 from mauerwerk.play.storage.database import entries_of
 from mauerwerk.play.storage.migrations import check
@@ -124,11 +124,11 @@ class Ledger:
         after = transaction.table
         over = after.status is Status.OVER and before.status is not Status.OVER
         record = transcript(after, bytes(row.seed)) if over else None
-        self._put(schema.change(table, transaction.entries, after.card(), after.owners, record))
+        self._put(batches.change(table, transaction.entries, after.card(), after.owners, record))
         self._note(action, table, detail)
         return True
 
-    def _put(self, batch: schema.Batch) -> None:
+    def _put(self, batch: batches.Batch) -> None:
         say = _statements(self.connection.dialect.name)
         cursor = self.connection.connection.cursor()
         for statement, rows in say.writing([batch]):
