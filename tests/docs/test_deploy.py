@@ -70,14 +70,12 @@ def test_a_timer_makes_backups() -> None:
     assert words[-1] == "%S/mauerwerk-backups"
 
 
-def test_a_container_has_the_scripts_that_make_fetches() -> None:
-    """The same files under the same names."""
-    make = re.findall(r"node_modules/(\S+) \$\(VENDOR\)/(\S+)", (ROOT / "Makefile").read_text())
+def test_a_container_is_built_as_a_wheel_is() -> None:
+    """The build has all that its hook needs to bring the scripts of the page."""
     docker = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-    copied = re.findall(r"node_modules/(\S+) src/mauerwerk/web/static/vendor/(\S+)", docker)
 
-    assert copied == make
-    assert len(make) == 3
+    assert re.search(r"COPY .*package-lock.json .*fetch_scripts.py hatch_build.py \./", docker)
+    assert "COPY --from=scripts /page/node_modules node_modules" in docker
 
 
 def test_no_password_is_an_option() -> None:
