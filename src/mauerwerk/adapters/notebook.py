@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from mauerwerk.core.game import AnyGame, Seat, Value, name_of
 from mauerwerk.core.record import Record, replay
 from mauerwerk.core.svg.view import DrawnView
-from mauerwerk.games import GAMES
+from mauerwerk.games import GAMES, game_in
 
 Drawable: TypeAlias = DrawnView | Record | Value
 """A view, a record, or a state."""
@@ -41,7 +41,7 @@ def show(
     already.
     """
     if isinstance(thing, Record):
-        game = GAMES[thing.game]
+        game = game_in(thing)
         return show(_reached(game, thing, moves), seat, names)
     game, view = _view(thing, None if seat is None else Seat(seat))
     called = [*names, *(name_of(Seat(each)) for each in range(len(names), game.SEATS[-1]))]

@@ -13,6 +13,7 @@ from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
+from mauerwerk.games import is_current
 from mauerwerk.kernels import NoKernelError, has_kernel
 
 GUIDED: Final = "guided"
@@ -22,10 +23,10 @@ GUIDED: Final = "guided"
 def can_search(game: AnyGame | None = None) -> bool:
     """Whether this game can be searched; without a game, whether the extra is installed.
 
-    The search needs what the extra `kernels` installs, and a kernel for the game.
+    The search needs what the extra `kernels` installs, and a kernel for the game's present rules.
     """
     installed = all(find_spec(needed) for needed in ("numba", "numpy"))
-    return installed and (game is None or has_kernel(game.NAME))
+    return installed and (game is None or (has_kernel(game.NAME) and is_current(game)))
 
 
 def warm(game: AnyGame, setup: Setup[Any]) -> None:
@@ -74,7 +75,7 @@ def guided(
 def _refuse_search(game: AnyGame, name: str) -> None:
     if not can_search():
         raise SetupError(f"the bot {name} needs an extra: pip install 'mauerwerk[kernels]'")
-    if not has_kernel(game.NAME):
+    if not can_search(game):
         raise NoKernelError(game.NAME)
 
 

@@ -11,6 +11,7 @@ from mauerwerk.bots.evaluation import Evaluation
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.registry import Registry, lacking
 from mauerwerk.core.sight import Sight
+from mauerwerk.games import is_current
 
 
 class BotRoom(Protocol):
@@ -45,13 +46,13 @@ ROOMS: Final = Registry[BotRoom](
 
 
 def has_room(game: AnyGame) -> bool:
-    """Whether there are rules of thumb for this game."""
-    return game.NAME in ROOMS
+    """Whether there are rules of thumb for this game, by its present rules."""
+    return game.NAME in ROOMS and is_current(game)
 
 
 def room_of(game: AnyGame) -> BotRoom:
     """The game's own room, or one without any rules of thumb."""
-    return ROOMS.get(game.NAME, plain)
+    return ROOMS.get(game.NAME, plain) if is_current(game) else plain
 
 
 def remark(game: AnyGame) -> str:

@@ -14,7 +14,7 @@ from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text
 from mauerwerk.cli.contests import begun_table, cores
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, name_of
-from mauerwerk.games import GAMES
+from mauerwerk.games import GAMES, game_in
 from mauerwerk.lab.analysis import SECONDS, AnalysedPosition, Analysis, Moment, analyse, gathered
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
@@ -48,7 +48,7 @@ def analyse_record(file: Any, *, seconds: float, jobs: int, as_json: bool) -> No
     if as_json:
         print_json(whole)
     else:
-        _print_analysis(GAMES[kept.game], kept, whole)
+        _print_analysis(game_in(kept), kept, whole)
 
 
 def _watched(kept: record.Record, seconds: float, jobs: int) -> list[AnalysedPosition]:

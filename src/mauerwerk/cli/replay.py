@@ -9,7 +9,7 @@ from mauerwerk import tui
 from mauerwerk.cli.common import AS_JSON, print_json, text_of
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Ephemeral, Seat, name_of
-from mauerwerk.games import GAMES
+from mauerwerk.games import GAMES, game_in
 
 
 @click.command("replay")
@@ -22,7 +22,7 @@ def replay_record(file: Any, *, seat: int | None, as_json: bool) -> None:  # noq
     Example: mauerwerk replay game.txt
     """
     kept = record.read(text_of(file.read(), file.name), GAMES)
-    game = GAMES[kept.game]
+    game = game_in(kept)
     if seat is not None and seat not in range(kept.setup.seats):
         raise click.UsageError(f"--seat can be 0 to {kept.setup.seats - 1}, not {seat}")
     viewer = None if seat is None else Seat(seat)

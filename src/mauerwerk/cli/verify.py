@@ -9,7 +9,7 @@ from mauerwerk.cli.common import AS_JSON, print_json, text_of
 from mauerwerk.core.game import NATURE
 from mauerwerk.core.language.words import counted
 from mauerwerk.core.record import Move
-from mauerwerk.games import GAMES
+from mauerwerk.games import GAMES, game_in
 from mauerwerk.play.fairness import seed, transcript
 
 UNFAIR = 1
@@ -31,7 +31,7 @@ def verify_record(file: Any, *, shown: str | None, as_json: bool) -> None:  # no
     read = transcript.read(text_of(file.read(), file.name), GAMES)
     fair = read.fairness
     verdict = seed.check(
-        GAMES[read.record.game],
+        game_in(read.record),
         read.record,
         fair.seed,
         fair.numbers,

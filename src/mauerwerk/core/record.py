@@ -18,6 +18,8 @@ from typing import Any, Final
 from mauerwerk.core import options
 from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value, shown
+from mauerwerk.core.language.words import listed
+from mauerwerk.core.revisions import revisions
 
 _OPENING: Final = -1
 """The line of nature's moves before the first turn."""
@@ -157,11 +159,12 @@ def _read_head(
             f"{shown(words[0])} is no game here; a record begins like {_example(games)} ({known})"
         )
         raise RecordError(fault, line=line, word=words[0])
-    if revision != str(game.RULES):
-        fault = (
-            f"{shown(words[0])}: this program plays {name} by revision {game.RULES} of its rules"
-        )
+    played = {str(each.RULES): each for each in revisions(game)}
+    if revision not in played:
+        has = listed(list(played)[::-1])
+        fault = f"{shown(words[0])}: this program plays {name} by revision {has} of its rules"
         raise RecordError(fault, line=line, word=words[0])
+    game = played[revision]
     given: dict[str, str] = {}
     for word in words[1:]:
         option, equals, value = word.partition("=")

@@ -170,7 +170,7 @@ def test_the_greedy_bot_needs_no_process() -> None:
     for game in GAMES:
         table = start_table(game).table
         seat = table.deciding[0]
-        turn = Turn(game, table.setup, sight(table, seat))
+        turn = Turn(game, table.charter.rules, table.setup, sight(table, seat))
         word = choose_simply("greedy", turn)
         assert table.game.parse(word) in turn.sight.legal
 

@@ -19,7 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from mauerwerk.core.record import Record
-from mauerwerk.games import GAMES
+from mauerwerk.games import game_in
 from mauerwerk.lab.analysis.following import Task, tasks
 from mauerwerk.lab.analysis.moments import summed_up
 from mauerwerk.lab.analysis.schedule import PositionJob, in_time, of_simulations
@@ -59,7 +59,7 @@ def analyse(  # noqa: PLR0913 - what is analysed, for how long, and where
     seed alone decide the result. With several jobs, or other workers to `hire`, the work is done in
     other processes. To stop early, close the iterator.
     """
-    plan = tasks(GAMES[record.game], record)
+    plan = tasks(game_in(record), record)
     by = source_for(record)
     if simulations is None:
         todo = in_time(plan, seconds, jobs)
@@ -102,7 +102,7 @@ def _completed(
 
 def gathered(record: Record, positions: Iterable[AnalysedPosition]) -> Analysis:
     """The analysis of a record from all its positions, in whatever order they were found."""
-    game = GAMES[record.game]
+    game = game_in(record)
     in_order = sorted(positions, key=lambda position: position.at)
     if [position.at for position in in_order] != list(range(len(record.moves) + 1)):
         raise ValueError("these are not all positions of this record")

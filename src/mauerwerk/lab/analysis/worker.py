@@ -8,7 +8,7 @@ from mauerwerk.bots import can_search
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Value
 from mauerwerk.core.record import Record
-from mauerwerk.games import GAMES
+from mauerwerk.games import game_in
 from mauerwerk.lab.analysis.analyst import Analyst, Efforts
 from mauerwerk.lab.analysis.chances import result_of
 from mauerwerk.lab.analysis.following import Situation, situations
@@ -27,7 +27,7 @@ class Assignment(Value):
 
 def source_for(record: Record) -> Source:
     """What can analyse it: a search, or rules of thumb where no kernel plays such a game."""
-    game = GAMES[record.game]
+    game = game_in(record)
     if not can_search(game):
         return "greedy"
     try:
@@ -46,7 +46,7 @@ class AnalysisWorker:
     def __init__(self, assignment: Assignment) -> None:
         """Start before the first move."""
         record = assignment.record
-        game = GAMES[record.game]
+        game = game_in(record)
         self.at = 0
         self._situations = situations(game, record)
         self._analyst: Analyst

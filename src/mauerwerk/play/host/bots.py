@@ -90,7 +90,7 @@ class BotWorkers:
         `attended` says whether people play or watch.
         """
         game = table.charter.game
-        turn = Turn(game, table.setup, sight(table, seat))
+        turn = Turn(game, table.charter.rules, table.setup, sight(table, seat))
         bot = BotAtSeat(level, f"{table.charter.id}/{seat}", game not in self._cold)
         within = LEVELS[level].seconds + GRACE
         patience = PATIENCE if attended else PATIENCE_AMONG_BOTS
@@ -137,7 +137,8 @@ class BotWorkers:
             raise TooManyError("many ask for advice right now; ask again")
         self._advised += 1
         try:
-            turn = Turn(table.charter.game, table.setup, sight(table, seat))
+            charter = table.charter
+            turn = Turn(charter.game, charter.rules, table.setup, sight(table, seat))
             guest = table.occupants[seat].guest
             seconds = 0.0 if turn.game in self._cold else seconds
             work = partial(advise, seconds, language)
@@ -158,6 +159,6 @@ class BotWorkers:
 
 def _checked(turn: Turn, word: str) -> str:
     """The word of a bot, if it is legal. Raises NotAWordError or WorkError."""
-    if GAMES[turn.game].parse(word) not in turn.sight.legal:
+    if turn.played.parse(word) not in turn.sight.legal:
         raise WorkError(f"illegal move: a bot chose {shown(word)}")
     return word

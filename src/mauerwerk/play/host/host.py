@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
+from mauerwerk.games import is_current
 from mauerwerk.play.fairness.keys import Keys, new_id, new_seed
 from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.attendant import Attendant
@@ -32,7 +33,13 @@ from mauerwerk.play.storage.rulings import Rulings
 from mauerwerk.play.storage.store import OvertakenError, Store
 from mauerwerk.play.tables import notices, requests
 from mauerwerk.play.tables.entries import Card, Chair, Ending, Entry, Kind, Status
-from mauerwerk.play.tables.errors import ClosedError, Reason, RequestError, TooManyError
+from mauerwerk.play.tables.errors import (
+    ClosedError,
+    OtherRulesError,
+    Reason,
+    RequestError,
+    TooManyError,
+)
 from mauerwerk.play.tables.orders import Guest, Order, charter_for
 from mauerwerk.play.tables.repeats import Request
 from mauerwerk.play.tables.table import Table, Viewer
@@ -338,6 +345,9 @@ class Host:
             return old.rematch
         if old.status is not Status.OVER:
             raise RequestError(Reason.REMATCH_BEFORE_END)
+        if old.charter.moves and not is_current(old.game):
+            # What it began with was played by other rules than those of a new table.
+            raise OtherRulesError(old.charter.game, old.charter.rules, None)
         again = self.keys.rematch_id(old)
         sitting = {
             Seat(seat): Guest(occupant.guest, occupant.name)

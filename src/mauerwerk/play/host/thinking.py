@@ -12,18 +12,26 @@ import msgspec
 from mauerwerk import bots
 from mauerwerk.bots.hints import Hint, hints
 from mauerwerk.bots.levels import LEVELS, sit
-from mauerwerk.core.game import Chance, Setup
+from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.sight import Sight
-from mauerwerk.games import GAMES
+from mauerwerk.games import GAMES, game_of, is_current
 
 
 class Turn(NamedTuple):
     """What a bot is asked about."""
 
     game: str
+    rules: int
     setup: Setup[Any]
     sight: Sight[Any, Any, Any]
+
+    @property
+    def played(self) -> AnyGame:
+        """The rules of the table."""
+        game = game_of(self.game, self.rules)
+        assert game is not None
+        return game
 
 
 class BotAtSeat(NamedTuple):
@@ -38,9 +46,9 @@ class BotAtSeat(NamedTuple):
 
 def choose(bot: BotAtSeat, turn: Turn) -> str:
     """The word that this bot plays. Apart from what it forgets, it decides by fresh chance."""
-    game = GAMES[turn.game]
+    game = turn.played
     level = LEVELS[bot.level]
-    if not bot.ahead:
+    if not bot.ahead or not is_current(game):
         level = msgspec.structs.replace(level, looks_ahead=False)
     source: Chance = random.Random(bot.character).randrange  # noqa: S311 - no secret
 
@@ -56,15 +64,15 @@ def choose(bot: BotAtSeat, turn: Turn) -> str:
 
 def choose_simply(name: str, turn: Turn) -> str:
     """The word that the bot of this name, one of `BOTS`, plays at once."""
-    game = GAMES[turn.game]
+    game = turn.played
     return game.write(bots.BOTS[name](game, turn.setup, CHANCE).act(turn.sight, 0.0))
 
 
 def advise(seconds: float, language: str, turn: Turn) -> tuple[Hint, ...]:
     """The best choices, found in this many seconds, in words of this language."""
-    if seconds > 0:
+    game = turn.played
+    if seconds > 0 and is_current(game):
         warm(turn.game)
-    game = GAMES[turn.game]
     return hints(game, turn.setup, turn.sight, CHANCE, seconds, language=language_of(language))
 
 

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.record import Move
-from mauerwerk.games import GAMES
+from mauerwerk.games import game_of
 from mauerwerk.play.fairness.seed import commitment, nature_word
 from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.storage.backup import looking_into
@@ -163,8 +163,7 @@ def examined(
     except (msgspec.MsgspecError, ValueError) as fault:
         return msgspec.structs.replace(result, faults=(f"cannot be read: {fault}",))
     faults = list(_columns(row, charter, card, entries))
-    game = GAMES.get(charter.game)
-    if game is None or charter.rules != game.RULES:
+    if game_of(charter.game, charter.rules) is None:
         unknown = f"{charter.game}/{charter.rules} is not played by this program"
         return msgspec.structs.replace(result, faults=tuple(faults), unknown=unknown)
     if not any(fault.startswith("the log") for fault in faults):

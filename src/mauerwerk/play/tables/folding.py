@@ -13,7 +13,7 @@ import msgspec
 
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, Seat, Setup, Step
-from mauerwerk.games import GAMES
+from mauerwerk.games import GAMES, game_of
 from mauerwerk.play.tables.entries import Charter, Entry, Kind
 from mauerwerk.play.tables.errors import OtherRulesError
 from mauerwerk.play.tables.log import Log
@@ -32,9 +32,10 @@ class Applied(NamedTuple):
 
 def begin(charter: Charter) -> Table:
     """An empty table, as it was set up. Raises OtherRulesError."""
-    game = GAMES.get(charter.game)
-    if game is None or charter.rules != game.RULES:
-        here = None if game is None else game.RULES
+    game = game_of(charter.game, charter.rules)
+    if game is None:
+        present = GAMES.get(charter.game)
+        here = None if present is None else present.RULES
         raise OtherRulesError(charter.game, charter.rules, here)
     seats = len(charter.chairs)
     setup = Setup(seats, options.from_words(game.OPTIONS, charter.options))

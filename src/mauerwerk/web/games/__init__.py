@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.core.registry import Registry
-from mauerwerk.games import GAMES
+from mauerwerk.games import GAMES, game_of, is_current
 from mauerwerk.web.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.web.games.markup import sprite
 from mauerwerk.web.games.parts import Board, Button, Parts, SeatLine
@@ -48,8 +48,13 @@ WEB_GAMES: Final = Registry[WebGame](
 """What each game brings to the pages, in the order of the home page."""
 
 
-def web_game(name: str) -> WebGame:
-    """What a game brings to the pages, plain where it brings nothing. Raises KeyError."""
+def web_game(name: str, rules: int | None = None) -> WebGame:
+    """What a game brings to the pages, plain where it brings nothing. Raises KeyError.
+
+    A table that is played by earlier rules has a plain board: the game's own is for the present.
+    """
+    if rules is not None and (game := game_of(name, rules)) and not is_current(game):
+        return plain_game(game)
     return WEB_GAMES.get(name) or plain_game(GAMES[name])
 
 

@@ -29,7 +29,7 @@ def forced_move(table: Table, table_view: TableView) -> ForcedMove | None:
     That a seat has no other move may be a secret, as when it depends on a hand: only for the
     actions that a room names is it plain to all. Choices that several make together are secret.
     """
-    legal, forced = table_view.legal, web_game(table_view.game).forced
+    legal, forced = table_view.legal, web_game(table_view.game, table_view.rules).forced
     known = legal and all(isinstance(action, forced) for action in legal)
     if not known or table.proposal is not None:
         return None

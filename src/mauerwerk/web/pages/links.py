@@ -63,7 +63,7 @@ def _used(visitor: Visitor, table: Table) -> Reply:
     """Why a link leads to no seat, in one sentence, and where to go instead."""
     opener = table.charter.opener
     hosts = [each.name for each in table.occupants if each.guest == opener and each.name]
-    room = web_game(table.charter.game)
+    room = web_game(table.charter.game, table.charter.rules)
     return visitor.paint(
         "link_over.html",
         403,
@@ -127,7 +127,7 @@ async def show(visitor: Visitor) -> Reply:
     table, seat = await linked(visitor.call)
     return visitor.paint(
         "link.html",
-        box=web_game(table.charter.game).box,
+        box=web_game(table.charter.game, table.charter.rules).box,
         table=visitor.call.table,
         seat=seat,
         own=not is_free(table, seat),

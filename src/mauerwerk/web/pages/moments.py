@@ -90,13 +90,13 @@ def stops_in(drawings: Drawings) -> StopsAt:
 
 def _watching(table: Table, viewpoint: Viewpoint, language: Language) -> Watcher:
     """At a device with secrets of several people, everybody watches."""
-    shared = viewpoint.shared and web_game(table.charter.game).box.secrets
+    shared = viewpoint.shared and web_game(table.charter.game, table.charter.rules).box.secrets
     return Watcher(None if shared else viewpoint.viewer, language, shared)
 
 
 def _recent(table: Table) -> list[tuple[Play | None, Play]]:
     """The last plays, each with the one before it."""
-    if web_game(table.charter.game).moments is None:
+    if web_game(table.charter.game, table.charter.rules).moments is None:
         return []
     first = max(table.charter.given, len(table.plays) - RECENT)
     earlier = (table.plays[first - 1] if first else None, *table.plays[first:])
@@ -121,7 +121,7 @@ def _tells_once(play: Play) -> bool:
 
 def _made(table: Table, before: Play | None, play: Play, watcher: Watcher) -> tuple[Moment, ...]:
     game, (viewer, language, shared) = table.game, watcher
-    make = web_game(table.charter.game).moments
+    make = web_game(table.charter.game, table.charter.rules).moments
     assert make is not None
     state: Any = game.start(table.setup) if before is None else before.step.state
     seen = (game.seen(event, viewer) for event in play.step.events)

@@ -68,7 +68,7 @@ def _made(
         raise Fault(409, "this cannot be chosen now")
     said = capital(table.game.say(action, language))
     names = names_for(table_view.places, viewer, language)
-    draw = web_game(table_view.game).preview
+    draw = web_game(table_view.game, table_view.rules).preview
     preview = (draw and draw(table_view.view, action, names, language)) or Preview(sentence="")
     made = PreviewMessage(said=said, **msgspec.structs.asdict(preview))
     return made if made.act else msgspec.structs.replace(made, act=said)

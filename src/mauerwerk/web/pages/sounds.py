@@ -20,7 +20,7 @@ class Heard(NamedTuple):
 
 def sounds_after(table: Table, viewpoint: Viewpoint, after: int) -> tuple[Heard, ...]:
     """The sounds of what happened since the picture with this number, each run of them once."""
-    sounds = web_game(table.charter.game).sounds
+    sounds = web_game(table.charter.game, table.charter.rules).sounds
     heard: list[Heard] = []
     for play in table.plays[-RECENT:]:
         number = table.number_of(play.seq, viewpoint.counter)

@@ -129,7 +129,7 @@ def table_page(
     table_view = view_from(snapshot, viewpoint)
     story = _story(call, snapshot, viewer, language)
     names = names_for(table_view.places, viewer, language)
-    room = web_game(table_view.game)
+    room = web_game(table_view.game, table_view.rules)
     board, box = room.board, room.box
     here = (*snapshot.present, *viewpoint.own)
     tags = [tags_of(table_view, Seat(seat), here, language) for seat in range(len(names))]

@@ -108,7 +108,7 @@ def viewpoint_at(call: Call, table: Table, wanted: str, opened: str = "") -> Vie
     if len(own) == 1:
         return Viewpoint(own[0], own)
     asked = [each for each in own if each in table.waiting and not table.occupants[each].level]
-    if not web_game(table.charter.game).box.secrets:
+    if not web_game(table.charter.game, table.charter.rules).box.secrets:
         return Viewpoint(asked[0] if asked else own[0] if seat is None else seat, own)
     if table.state is None or not table.waiting:
         return Viewpoint(seat, own)
@@ -124,7 +124,7 @@ def viewpoint_at(call: Call, table: Table, wanted: str, opened: str = "") -> Vie
 
 def _in_private(table: Table, state: object) -> str:
     """What a seat chooses that others at the same device must not see; empty: nothing."""
-    private = web_game(table.charter.game).private
+    private = web_game(table.charter.game, table.charter.rules).private
     return private(table.game.view(state, None)) if private else "a choice"
 
 
@@ -163,7 +163,7 @@ def gate_before(
     table_view: TableView, viewpoint: Viewpoint, names: Sequence[str], language: Language
 ) -> str:
     """What the game shows on a gate that is shut."""
-    gate = web_game(table_view.game).gate
+    gate = web_game(table_view.game, table_view.rules).gate
     if viewpoint.curtain is None or gate is None:
         return ""
     return gate(table_view.view, viewpoint.curtain, names, language)

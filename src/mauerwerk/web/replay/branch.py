@@ -3,6 +3,7 @@
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat
+from mauerwerk.games import is_current
 from mauerwerk.play.tables.entries import Chair
 from mauerwerk.play.tables.orders import Order
 from mauerwerk.web.games import web_game
@@ -37,6 +38,8 @@ def _ordered(replay: Replay, form: Form) -> Order:
         raise Fault(422, "say from where, at which seat and against whom")
     if not replay.game.to_act(replay.states[at]):
         raise Fault(422, "the game is over here")
+    if not is_current(replay.game):
+        raise Fault(422, "the rules of this game have changed since; it cannot be played on")
     played = replay.record
     return Order(
         game=played.game,

@@ -19,7 +19,7 @@ from typing import Any, Final
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
 from mauerwerk.core.record import Move, Record
-from mauerwerk.games import GAMES
+from mauerwerk.games import GAMES, game_in
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.names import named
 from mauerwerk.web.replay.replays import MOST
@@ -57,7 +57,7 @@ def from_text(text: str) -> Brought:
 
 def to_text(brought: Brought) -> str:
     """The record as a file."""
-    text = record.write(GAMES[brought.record.game], brought.record)
+    text = record.write(game_in(brought.record), brought.record)
     return f"{text}{NAMES}{', '.join(brought.names)}\n" if brought.names else text
 
 
@@ -83,7 +83,7 @@ def _good(said: str, seats: int) -> tuple[str, ...]:
 def written(brought: Brought) -> str:
     """The code of a record. Raises LongLinkError."""
     played = brought.record
-    game = GAMES[played.game]
+    game = game_in(played)
     digits: list[tuple[int, int]] = []
     state: Any = game.start(played.setup)
     for move, step in record.replay(game, played):
@@ -115,7 +115,7 @@ def read(code: str) -> Brought:
     seats = begun.setup.seats
     if not count.isdigit() or int(count) > MOST:
         raise ValueError(f"a record here has at most {MOST} moves")
-    moves = _moves(GAMES[begun.game], begun, int(count), int.from_bytes(digits, "little"))
+    moves = _moves(game_in(begun), begun, int(count), int.from_bytes(digits, "little"))
     played = Record(begun.game, begun.rules, begun.setup, moves)
     return Brought(played, _good(names.decode(), seats))
 

@@ -136,7 +136,7 @@ def frame(
     """The game after this many moves, from a viewpoint."""
     game, state = replay.game, replay.states[at]
     names = people.called(replay.seats, viewpoint, language)
-    room = web_game(replay.record.game)
+    room = web_game(replay.record.game, replay.record.rules)
     board = room.board
     view = view_at(replay, at, viewpoint)
     notes = people.notes(replay.seats, language)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, Ephemeral, Outcome, Seat, Step
 from mauerwerk.core.record import Move, Record
-from mauerwerk.games import GAMES
+from mauerwerk.games import game_in
 from mauerwerk.play.tables.table import Table
 
 MOST: Final = 3_000
@@ -30,7 +30,7 @@ class Replay:
         """Take a record, the step of each move, and the names of the seats in the record."""
         self.record = played
         self.names = names
-        self.game = GAMES[played.game]
+        self.game = game_in(played)
         self.steps = tuple(steps)
         first: Any = self.game.start(played.setup)
         self.states = (first, *(step.state for step in self.steps))
@@ -79,7 +79,7 @@ class Replay:
 
 def replay_of(played: Record, names: tuple[str, ...] = ()) -> Replay:
     """The replay of a record."""
-    return Replay(played, [step for _, step in record.replay(GAMES[played.game], played)], names)
+    return Replay(played, [step for _, step in record.replay(game_in(played), played)], names)
 
 
 def replay_at(table: Table) -> Replay:

@@ -47,7 +47,7 @@ class Asked(NamedTuple):
 def game_end(asked: Asked, outcome: Outcome, job: Job | None) -> GameEnd:
     """The end of a table's game, with what is known of its chances."""
     table, names, language = asked.snapshot.table, asked.names, asked.language
-    room = web_game(table.charter.game)
+    room = web_game(table.charter.game, table.charter.rules)
     replay = replay_at(table)
     hero = asked.viewer if asked.viewer is not None else outcome.winners[0]
     told = Told(replay, room, names, language, hero)

@@ -49,7 +49,7 @@ async def see_places(visitor: Visitor) -> Reply:
     table, language = snapshot.table, visitor.language
     names = names_for(snapshot.view(None).places, None, language)
     places = places_of(outcome, names, language)
-    title = web_game(table.charter.game).box.title
+    title = web_game(table.charter.game, table.charter.rules).box.title
     drawn = podium_file(places, title, towers_said(places, language))
     return Reply(drawn.encode(), SVG)
 
