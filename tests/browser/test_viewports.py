@@ -15,7 +15,9 @@ SIZES: Final = {
     "a small phone": (360, 640),
 }
 
-MEASURED: Final = """() => {
+MEASURED: Final = """async () => {
+  // A window tells of its new size with the next frame; then chips and notes move along.
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
   const page = document.scrollingElement;
   const dock = document.querySelector(".dock").getBoundingClientRect();
   const hides = (each) => {
