@@ -12,7 +12,7 @@ from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.play.host import holds
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.snapshot import Receipt
-from mauerwerk.play.tables.table import Table
+from mauerwerk.play.tables.table import Table, Viewer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick_bots")]
 
@@ -58,7 +58,7 @@ async def test_bots_wait_until_everybody_has_gone_on(folder: str) -> None:
     async with opened(folder) as host:
         host.stops_at = everywhere
         table = await with_bots(host)
-        await host.subscribe(table, ADA, after=None, looks=True)
+        await host.subscribe(table, ADA, after=None, looks=ADA)
         receipt = await turn(host, table)
         await host.go_on(table, ADA, receipt.number - 1)
         assert await waits(host, table)
@@ -76,7 +76,7 @@ async def test_nobody_holds_a_table_for_long(folder: str, monkeypatch: pytest.Mo
     async with opened(folder) as host:
         host.stops_at = everywhere
         table = await with_bots(host)
-        await host.subscribe(table, ADA, after=None, looks=True)
+        await host.subscribe(table, ADA, after=None, looks=ADA)
         await turn(host, table)
         await moved_on(host, table)
 
@@ -86,7 +86,7 @@ async def test_somebody_who_leaves_the_page_is_not_waited_for(folder: str) -> No
     async with opened(folder) as host:
         host.stops_at = everywhere
         table = await with_bots(host)
-        pages = [await host.subscribe(table, ADA, after=None, looks=True) for _ in range(2)]
+        pages = [await host.subscribe(table, ADA, after=None, looks=ADA) for _ in range(2)]
         await turn(host, table)
         pages[0].close()
         assert await waits(host, table)
@@ -95,15 +95,27 @@ async def test_somebody_who_leaves_the_page_is_not_waited_for(folder: str) -> No
         await moved_on(host, table)
 
 
-@pytest.mark.parametrize("who", ["a spectator", "a program"])
-async def test_spectators_and_programs_hold_nothing(folder: str, who: str) -> None:
+@pytest.mark.parametrize("viewer", [None, ADA])
+async def test_spectators_and_programs_hold_nothing(folder: str, viewer: Viewer) -> None:
     """Only the page of a seat does."""
     async with opened(folder) as host:
         host.stops_at = everywhere
         table = await with_bots(host)
-        seat, looks = (None, True) if who == "a spectator" else (ADA, False)
-        await host.subscribe(table, seat, after=None, looks=looks)
+        await host.subscribe(table, viewer, after=None)
         await turn(host, table)
+        await moved_on(host, table)
+
+
+async def test_a_shared_device_holds_the_table_for_one_of_its_seats(folder: str) -> None:
+    """Also while all look together, and the page is nobody's."""
+    async with opened(folder) as host:
+        host.stops_at = everywhere
+        table = await with_bots(host)
+        page = await host.subscribe(table, None, after=None, looks=ADA)
+        await turn(host, table)
+        assert await waits(host, table)
+        host.stops_at = None
+        page.close()
         await moved_on(host, table)
 
 
@@ -112,7 +124,7 @@ async def test_looking_takes_nothing_from_the_time_to_decide(folder: str) -> Non
     now = time.time()
     async with opened(folder, clock=lambda: now) as host:
         table = await set_up(host, letters="hhh", pace=30)
-        await host.subscribe(table, ADA, after=None, looks=True)
+        await host.subscribe(table, ADA, after=None, looks=ADA)
         host.stops_at = everywhere
         for seat in range(3):
             await move(host, table, seat, "T")
@@ -142,6 +154,6 @@ async def test_what_is_wrong_with_a_moment_harms_no_move(folder: str) -> None:
     async with opened(folder) as host:
         host.stops_at = faulty
         table = await with_bots(host)
-        await host.subscribe(table, ADA, after=None, looks=True)
+        await host.subscribe(table, ADA, after=None, looks=ADA)
         await turn(host, table)
         await moved_on(host, table)

@@ -233,6 +233,20 @@ def test_a_question_leaves_with_its_seat() -> None:
     assert driven.words() == SEEN
 
 
+def test_somebody_who_left_may_come_back_and_find_all_as_it_was(driven: DrivenTable) -> None:
+    """For ten minutes nothing goes back that they know of, since they cannot be asked."""
+    driven.play(SEEN)
+    assert ways(driven) == "ask ask ask"
+    driven.do(requests.stand, Seat(2))
+    assert ways(driven) == "no no no"
+    with refused(RequestError, "nothing to take back"):
+        driven.take_back(1)
+
+    driven.now += KEPT
+    driven.do(requests.hand_over, Seat(1), LEVEL)
+    assert ways(driven) == "ask ask ask"
+
+
 def test_silence_is_no_consent() -> None:
     """When the time is up the move stands; meanwhile the clock is stopped."""
     driven = start_table(pace=30)

@@ -44,13 +44,16 @@ class Subscription:
         audience: "Audience",
         viewer: Viewer,
         missed: Iterable[tuple[Notice, ...]],
-        looked: Callable[[Seat], None] | None,
+        looks: Seat | None,
+        looked: Callable[[Seat], None],
     ) -> None:
         """Begin with what was missed; `looked` is called once no page of the seat is left."""
         self._audience = audience
         self.viewer = viewer
+        self.looks = looks
+        """The seat that looks here; None for spectators and programs, for which no table waits."""
+
         self.looked = looked
-        """None for programs, for which no table waits."""
 
         self._missed = iter(missed)
         self._waiting: deque[NoticeBatch] = deque()
@@ -121,19 +124,21 @@ class Audience:
     def looking(self) -> frozenset[Seat]:
         """The seats that somebody watches on a page."""
         return frozenset(
-            viewer
-            for viewer, subscriptions in self._viewers.items()
-            if viewer is not None and any(each.looked for each in subscriptions)
+            each.looks
+            for subscriptions in self._viewers.values()
+            for each in subscriptions
+            if each.looks is not None
         )
 
     def join(
         self,
         viewer: Viewer,
         missed: Iterable[tuple[Notice, ...]],
-        looked: Callable[[Seat], None] | None = None,
+        looks: Seat | None = None,
+        looked: Callable[[Seat], None] = lambda _: None,
     ) -> Subscription:
         """Begin to watch; what was missed is told first, a page at a time."""
-        subscription = Subscription(self, viewer, missed, looked)
+        subscription = Subscription(self, viewer, missed, looks, looked)
         self._viewers.setdefault(viewer, []).append(subscription)
         return subscription
 
@@ -144,8 +149,8 @@ class Audience:
             others.remove(subscription)
         if not others:
             self._viewers.pop(subscription.viewer, None)
-        seat = subscription.viewer
-        if subscription.looked and seat is not None and seat not in self.looking():
+        seat = subscription.looks
+        if seat is not None and seat not in self.looking():
             subscription.looked(seat)
 
     def tell(self, before: Table, table: Table) -> None:

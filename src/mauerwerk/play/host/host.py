@@ -206,16 +206,16 @@ class Host:
         return (await self._live_tables.fresh(table)).table
 
     async def subscribe(
-        self, table: str, viewer: Viewer, *, after: int | None, looks: bool = False
+        self, table: str, viewer: Viewer, *, after: int | None, looks: Seat | None = None
     ) -> Subscription:
         """What this viewer is told from now on; first, what they missed since that number.
 
-        Bots wait for a viewer who looks, on a page that says when it goes on (`go_on`).
+        Bots wait for a seat that looks, on a page that says when it goes on (`go_on`).
         """
         live = await self._live_tables.fresh(table)
         told = live.table.number(viewer) if after is None else after
         missed = notices.pages(live.table, viewer, after=told, most=MISSED_AT_ONCE)
-        return live.audience.join(viewer, missed, live.holds.release if looks else None)
+        return live.audience.join(viewer, missed, looks, live.holds.release)
 
     async def go_on(self, table: str, seat: Seat, number: int) -> None:
         """A page of this seat has shown all that the seat was told up to that number."""

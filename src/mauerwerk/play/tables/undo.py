@@ -6,7 +6,8 @@ decision before it.
 The rules say what reveals something (`Game.reveals`). A choice that nobody has seen yet can always
 be taken back by its owner. Bots agree to everything, and so do the other seats of the player who
 asks. An owner for whom a bot plays is asked like everybody else, or a roll could be repeated until
-it pleases while an opponent is away. What is told once (`Ephemeral`) cannot be taken back even if
+it pleases while an opponent is away. One who has left cannot be asked: as long as they may come
+back, only what is free can be taken back. What is told once (`Ephemeral`) cannot be taken back even if
 all agree: it would be told again, or untold.
 """
 
@@ -35,7 +36,11 @@ def way(table: Table, viewer: Viewer) -> Way:
     play = last_move(table, viewer)
     if play is None or is_final(table, play):
         return Way.NO
-    if is_free(table, play) or not asks(table, viewer):
+    if is_free(table, play):
+        return Way.FREE
+    if _may_return(table, viewer):
+        return Way.NO
+    if not asks(table, viewer):
         return Way.FREE
     # Bots wait for the answer, so a seat may not ask again and again.
     return Way.NO if table.proposal or table.refused == play.seq else Way.ASK
@@ -99,6 +104,15 @@ def asks(table: Table, seat: Seat) -> tuple[Seat, ...]:
         Seat(other)
         for other, occupant in enumerate(table.occupants)
         if occupant.guest and occupant.guest != own
+    )
+
+
+def _may_return(table: Table, seat: Seat) -> bool:
+    """Whether somebody else has left and had time to come back at the last entry of the log."""
+    own, now = table.occupants[seat].guest, table.log[-1].entry.at
+    return any(
+        occupant.former != own and occupant.is_kept(occupant.former, now)
+        for occupant in table.occupants
     )
 
 

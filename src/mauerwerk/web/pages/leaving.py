@@ -14,6 +14,16 @@ class LeftSeat(Value):
     """When it is free for others, in milliseconds since 1970."""
 
 
+def reserved_seats(call: Call, table: Table) -> tuple[Seat, ...]:
+    """The seats that are kept for somebody who left, so that nobody else can take them."""
+    now = call.host.now()
+    return tuple(
+        Seat(seat)
+        for seat, occupant in enumerate(table.occupants)
+        if occupant.is_kept(occupant.former, now)
+    )
+
+
 def left_seat(call: Call, table: Table) -> LeftSeat | None:
     """The seat that the visitor left and may take back now."""
     guest = call.caller.guest

@@ -41,7 +41,9 @@ async def follow(visitor: Visitor) -> ASGIApp:
         return viewpoint.seat in seats_of(call, await call.host.table(call.table))
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        told = await call.host.subscribe(call.table, viewpoint.seat, after=None, looks=True)
+        told = await call.host.subscribe(
+            call.table, viewpoint.seat, after=None, looks=viewpoint.looks
+        )
         try:
             if viewpoint.seat is not None and not await may_still():
                 # The seat has changed hands since the first look.

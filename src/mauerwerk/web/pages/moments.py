@@ -69,7 +69,7 @@ def moments_part(visitor: Visitor, table: Table, viewpoint: Viewpoint, after: in
     moments = moments_at(drawings, table, viewpoint, visitor.language, after)
     if not moments:
         return ""
-    shared, seat = viewpoint.shared, viewpoint.seat
+    shared, seat = viewpoint.shared, viewpoint.looks
     return visitor.text("table_moments.html", moments=moments, shared=shared, seat=seat)
 
 

@@ -1,6 +1,6 @@
 """What a choice would do: the page asks for it while somebody thinks about the choice."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -42,7 +42,7 @@ class PreviewMessage(Preview, kw_only=True):
 
 
 async def show(visitor: Visitor) -> Reply:
-    """What a word would do for a seat of the visitor. Raises Fault."""
+    """What a word would do for a seat of the visitor. Raises Fault, or MoveError if it is none."""
     call = visitor.call
     snapshot = await call.host.snapshot(call.table)
     table = snapshot.table
@@ -54,18 +54,21 @@ async def show(visitor: Visitor) -> Reply:
     viewer, code = viewpoint.viewer, visitor.language.code
     key = PreviewKey(table.charter.id, table.seq, seat, viewer, code, word)
     view = view_from(snapshot, viewpoint)
-    made = call.site.drawings.once(key, lambda: _made(visitor, table, view, viewer, word))
+    action = table.game.parse(word)
+    if action not in view.legal:  # the table has changed since it was pointed at
+        return Reply(b"", b"text/plain", 204)
+    made = call.site.drawings.once(key, lambda: _made(visitor, table, view, viewer, action))
     return reply(made, headers=[VARY])
 
 
 def _made(
-    visitor: Visitor, table: Table, table_view: TableView, viewer: Viewer, word: str
+    visitor: Visitor,
+    table: Table,
+    table_view: TableView,
+    viewer: Viewer,
+    action: Any,  # noqa: ANN401 - the game's own
 ) -> PreviewMessage:
-    """The preview. Raises MoveError, or Fault where the table has changed meanwhile."""
     language = visitor.language
-    action = table.game.parse(word)
-    if action not in table_view.legal:
-        raise Fault(409, "this cannot be chosen now")
     said = capital(table.game.say(action, language))
     names = names_for(table_view.places, viewer, language)
     draw = web_game(table_view.game, table_view.rules).preview

@@ -17,7 +17,7 @@ from mauerwerk.web.pages.chance_form import awaited, chance_form_at
 from mauerwerk.web.pages.ending.drawn import analysed, end_at
 from mauerwerk.web.pages.ending.end import Asked, last_view
 from mauerwerk.web.pages.forced import forced_move
-from mauerwerk.web.pages.leaving import LeftSeat, left_seat
+from mauerwerk.web.pages.leaving import LeftSeat, left_seat, reserved_seats
 from mauerwerk.web.pages.moments import moments_part
 from mauerwerk.web.pages.people import names_for
 from mauerwerk.web.pages.seat_rows import seat_rows, tags_of
@@ -70,6 +70,9 @@ class LiveKey(NamedTuple):
     left: LeftSeat | None
     """A seat that the visitor may take back."""
 
+    reserved: tuple[Seat, ...]
+    """Seats that nobody else can take yet, because they are kept for somebody who left."""
+
 
 class BoardKey(NamedTuple):
     """All that a board depends on."""
@@ -112,6 +115,7 @@ def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str
         kept=kept_for(visitor.call, table),
         analysed=analysed(visitor.call, table),
         left=left_seat(visitor.call, table),
+        reserved=reserved_seats(visitor.call, table),
     )
 
     def draw() -> str:

@@ -70,6 +70,11 @@ class Viewpoint(Value):
         return None if self.shared else self.seat
 
     @property
+    def looks(self) -> Viewer:
+        """The seat whose bots wait for the page; of a device that is nobody's yet, the first."""
+        return self.seat if self.seat is not None or not self.own else self.own[0]
+
+    @property
     def shared(self) -> bool:
         """Whether several people play at this device."""
         return len(self.own) > 1

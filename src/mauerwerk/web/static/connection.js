@@ -4,8 +4,9 @@
 "use strict";
 
 {
+  const AGAIN = 1000;
   let lost = false;
-  let kept = null; // what did not get through: a word, and the picture that it answers
+  let kept = null; // the choice that did not get through: where it goes, and all that it says
   let stream = null;
 
   // A stream that can be dialled again at any time, and then begins after the page's own picture.
@@ -62,9 +63,11 @@
 
   document.addEventListener("htmx:sendError", (event) => {
     lose();
-    const { elt, requestConfig } = event.detail;
-    if (elt.id === "move") kept = { word: requestConfig.parameters.word, number: ofPage() };
+    const { path, parameters } = event.detail.requestConfig;
+    if (path.endsWith("/move")) kept = { path, values: { ...parameters } };
     show("kept", Boolean(kept));
+    // The stream may not have noticed anything. Once it is open, the choice is sent.
+    if (stream?.readyState === EventSource.OPEN) setTimeout(() => lost && stream.dial(), AGAIN);
   });
 
   document.addEventListener("htmx:sseOpen", () => {
@@ -74,9 +77,10 @@
     show("kept", false);
     show("back", true);
     setTimeout(() => show("back", false), 2500);
-    const { word, number } = kept ?? {};
+    // As it was chosen, also if a moment plays now: the server knows whether it comes too late.
+    const { path, values } = kept ?? {};
     kept = null;
-    if (number === ofPage()) choose(word);
+    if (path) htmx.ajax("POST", path, { source: "#live", values });
   });
   // Whatever is chosen now replaces what was kept.
   document.addEventListener("htmx:afterOnLoad", () => {

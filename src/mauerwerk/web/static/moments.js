@@ -33,7 +33,9 @@
       }
     }
     if (!at && !waiting.length) return false;
-    if (number >= (newest?.number ?? -1)) newest = { number, text: cut < 0 ? text : text.slice(0, cut) };
+    // Of two pictures with the same number, one that says why a choice was refused says more.
+    const newer = number > (newest?.number ?? -1) || !newest.text.includes('id="refusal"');
+    if (number >= (newest?.number ?? -1) && newer) newest = { number, text: cut < 0 ? text : text.slice(0, cut) };
     for (const each of waiting) last = Math.max(last, Number(each.dataset.moment));
     waiting.splice(0, waiting.length - MOST);
     if (!at) begin(waiting.shift());

@@ -28,7 +28,7 @@ const preview = (() => {
     if (!known.has(word)) {
       const query = new URLSearchParams({ word, seat: seat.value, opened: opened.value });
       const answer = fetch(`${form.action.replace(/move$/, "preview")}?${query}`)
-        .then((reply) => (reply.ok ? reply.json() : null), () => null);
+        .then((reply) => (reply.status === 200 ? reply.json() : null), () => null);
       known.set(word, answer);
       answer.then((made) => made ?? known.delete(word));
     }
