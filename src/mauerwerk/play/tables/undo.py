@@ -7,8 +7,8 @@ The rules say what reveals something (`Game.reveals`). A choice that nobody has 
 be taken back by its owner. Bots agree to everything, and so do the other seats of the player who
 asks. An owner for whom a bot plays is asked like everybody else, or a roll could be repeated until
 it pleases while an opponent is away. One who has left cannot be asked: as long as they may come
-back, only what is free can be taken back. What is told once (`Ephemeral`) cannot be taken back even if
-all agree: it would be told again, or untold.
+back, only what is free can be taken back. What is told once (`Ephemeral`) cannot be taken back even
+if all agree: it would be told again, or untold.
 """
 
 from enum import StrEnum
