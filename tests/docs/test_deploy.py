@@ -90,14 +90,37 @@ def test_alerts_and_dashboard_show_figures_that_exist(tmp_path: Path) -> None:
     """Each name is one that `/metrics` has."""
     app = App(Host(store_at(tmp_path)))
     app.metrics.count_request("GET", "/", 200)
+    app.site.limiter.refused["requests"] += 1
     shown = set(
-        re.findall(r"^(mauerwerk_\w+)", app.metrics.text({"open": 1}).decode(), re.MULTILINE)
+        re.findall(
+            r"^((?:mauerwerk|process)_\w+)", app.metrics.text({"open": 1}).decode(), re.MULTILINE
+        )
     )
     for file in ("alerts.yaml", "grafana.json"):
-        named = set(re.findall(r"mauerwerk_\w+", (DEPLOY / file).read_text(encoding="utf-8")))
+        text = (DEPLOY / file).read_text(encoding="utf-8")
+        named = set(re.findall(r"(?:mauerwerk|process)_\w+", text))
         assert named
         assert named <= shown, file
     yaml.safe_load((DEPLOY / "alerts.yaml").read_text(encoding="utf-8"))
+
+
+def test_every_message_of_the_log_is_described() -> None:
+    """Those who run a server find each of them in the guide, as it is written."""
+    guide = (ROOT / "docs/how-to/host-a-server.md").read_text(encoding="utf-8")
+    sources = (
+        *(ROOT / "src/mauerwerk/play").rglob("*.py"),
+        *(ROOT / "src/mauerwerk/web").rglob("*.py"),
+    )
+    messages = [
+        said
+        for source in sources
+        for said in re.findall(
+            r'_log\.(?:warning|error|exception)\(\s*"([^"%]+)', source.read_text(encoding="utf-8")
+        )
+    ]
+
+    assert len(messages) > 10
+    assert [said for said in messages if f"`{said.strip()}" not in guide] == []
 
 
 @pytest.mark.process

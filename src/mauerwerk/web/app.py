@@ -1,7 +1,6 @@
 """The server as one ASGI app: the log, the gate and the routes of a host."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from starlette.routing import Route, Router
@@ -12,6 +11,7 @@ from mauerwerk.play.host.host import Host
 from mauerwerk.web import pages
 from mauerwerk.web.api import operations
 from mauerwerk.web.drawings import Drawings
+from mauerwerk.web.figures import show_figures
 from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http import health
 from mauerwerk.web.http.call import Site
@@ -52,7 +52,7 @@ class App:
         drawings = Drawings()
         host.stops_at = stops_in(drawings)
         self.site = Site(host, self.settings, limiter, self.streams, drawings, KeptSeats())
-        self._show_figures()
+        show_figures(self.metrics, self.site, self.connections)
         routes = [
             *operations.routes(self.site),
             *health.routes(self.site, self.metrics),
@@ -68,35 +68,6 @@ class App:
             self.metrics,
             named,
             write if self.settings.log else None,
-        )
-
-    def _show_figures(self) -> None:
-        """Add what others count to the metrics."""
-        level, count = self.metrics.show_level, self.metrics.show_count
-        level("streams", "Streams open now.", self.streams.__len__)
-        level("connections", "Connections open now.", self.connections.__len__)
-        bots = self.site.host.bots
-        for name, where, attended in (("", "with people", True), ("_alone", "without", False)):
-            level(
-                f"bots_waiting{name}",
-                f"Bots that wait for a process at tables {where}.",
-                partial(bots.waiting, attended=attended),
-            )
-        count(
-            "bots_hurried",
-            "Bots that waited too long and played by rules of thumb.",
-            lambda: bots.hurried,
-        )
-        level(
-            "analyses_waiting",
-            "Games that wait to be analysed.",
-            lambda: self.site.host.analyses.waiting,
-        )
-        count("failed_writes", "Transactions not stored.", lambda: self.site.host.store.failures)
-        count(
-            "refused_connections",
-            "Connections refused, since their clients had too many.",
-            lambda: self.connections.refused,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

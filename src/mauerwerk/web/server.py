@@ -19,6 +19,7 @@ from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.store import is_url, store_at
 from mauerwerk.web.app import App
+from mauerwerk.web.http.loop_lag import measure_lag
 from mauerwerk.web.http.request_log import LogHandler, write_to_stderr
 from mauerwerk.web.http.settings import Settings
 from mauerwerk.web.http.timeouts import TimeoutProtocol
@@ -53,7 +54,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=int(FINISH),
             )
         )
-        self._mauerwerk = app
+        self.app = app
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -73,7 +74,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then finish the other requests."""
-        await self._mauerwerk.streams.close()
+        await self.app.streams.close()
         await super().shutdown(sockets)
 
 
@@ -186,8 +187,10 @@ async def run(
     await host.open()
     gc.freeze()  # what exists now stays, so the collector need not look at it again
     gc.set_threshold(COLLECT_AFTER)
+    lag = asyncio.create_task(measure_lag(server.app.metrics.observe_lag))
     try:
         ready()
         await server.serve([waiting])
     finally:
+        lag.cancel()
         await host.close()

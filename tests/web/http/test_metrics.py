@@ -1,10 +1,18 @@
 """Metrics: those of each server, in its own registry."""
 
+import asyncio
+import time
+from pathlib import Path
+
 import pytest
 from tests.support.web_server import serving
 
 from mauerwerk.core.game import NATURE, Seat
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.store import store_at
 from mauerwerk.play.tables.entries import Entry, Kind
+from mauerwerk.web.app import App
+from mauerwerk.web.http import loop_lag
 from mauerwerk.web.http.metrics import BOUNDS, Metrics
 from mauerwerk.web.http.settings import Limits, Settings
 
@@ -19,12 +27,18 @@ def test_servers_share_no_metrics() -> None:
     """Two servers in one process count separately."""
     one, other = Metrics(), Metrics()
     one.show_level("streams", "Streams.", lambda: 3)
-    one.show_count("refusals", "Refusals.", lambda: 4)
+    one.show_count("failures", "Failures.", lambda: 4)
+    one.show_counts("refusals", "Refusals.", {"tables": 2, "guests": 5})
     one.count_request("GET", "/", 200)
 
     assert 'mauerwerk_requests_total{method="GET",route="/",status="200"} 1.0' in lines(one)
     assert "mauerwerk_streams 3.0" in lines(one)
-    assert "mauerwerk_refusals_total 4.0" in lines(one)
+    assert "mauerwerk_failures_total 4.0" in lines(one)
+    refusals = [line for line in lines(one) if line.startswith("mauerwerk_refusals")]
+    assert refusals == [
+        'mauerwerk_refusals_total{what="guests"} 5.0',
+        'mauerwerk_refusals_total{what="tables"} 2.0',
+    ]
     assert [line for line in lines(other) if line.startswith("mauerwerk_requests")] == []
 
 
@@ -46,8 +60,34 @@ def test_a_commit_is_measured_and_its_moves_are_counted() -> None:
     assert 'mauerwerk_commit_seconds_bucket{le="0.0025"} 0.0' in shown
     assert 'mauerwerk_commit_seconds_bucket{le="0.005"} 1.0' in shown
     assert 'mauerwerk_commit_seconds_bucket{le="+Inf"} 2.0' in shown
-    assert len([line for line in shown if "_bucket" in line]) == len(BOUNDS) + 1
+    assert len([line for line in shown if "commit_seconds_bucket" in line]) == len(BOUNDS) + 1
     assert not any("_created" in line for line in shown)
+
+
+def test_the_event_loop_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is late by as long as something kept it busy."""
+    monkeypatch.setattr(loop_lag, "PERIOD", 0.001)
+
+    async def busy() -> float:
+        lag: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+        watching = asyncio.create_task(loop_lag.measure_lag(lag.set_result))
+        await asyncio.sleep(0)
+        time.sleep(0.02)  # noqa: ASYNC251 - this is what is measured
+        late = await lag
+        watching.cancel()
+        return late
+
+    assert asyncio.run(busy()) >= 0.015
+
+
+def test_the_process_and_its_tables_are_measured(tmp_path: Path) -> None:
+    """Memory and open files have the names that all programs use."""
+    app = App(Host(store_at(tmp_path)))
+    figures = dict(line.rsplit(" ", 1) for line in lines(app.metrics))
+
+    assert float(figures["process_resident_memory_bytes"]) > 1e6
+    assert 3 < float(figures["process_open_fds"]) < float(figures["process_max_fds"])
+    assert figures["mauerwerk_live_tables"] == figures["mauerwerk_live_table_bytes"] == "0.0"
 
 
 def test_metrics_are_for_the_people_who_run_the_server(
@@ -72,6 +112,8 @@ def test_metrics_are_for_the_people_who_run_the_server(
     assert figures[f"mauerwerk_requests_total{{{route}}}"] == "1.0"
     assert figures["mauerwerk_moves_total"] == "1.0"
     assert figures["mauerwerk_streams"] == "0.0"
+    assert figures["mauerwerk_live_tables"] == "1.0"
+    assert float(figures["mauerwerk_live_table_bytes"]) > 1_000
     assert figures['mauerwerk_tables{status="running"}'] == "1.0"
     assert figures["mauerwerk_commit_seconds_count"] == "2.0"
     assert figures['mauerwerk_commit_seconds_bucket{le="+Inf"}'] == "2.0"

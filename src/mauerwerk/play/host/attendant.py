@@ -37,7 +37,9 @@ That process does not know whether bots wait for people who look."""
 
 
 ID_SHOWN: Final = 6
-"""The number of characters of a table's id in the log, enough to tell which table it is."""
+"""The number of characters of a table's id in the log, enough to tell which table it is.
+
+A whole id is the way to the table, and a log is no place for that."""
 
 
 class Attendant:
@@ -153,8 +155,8 @@ class Attendant:
                 await self._live_tables.catch_up(live)
         except Exception:  # noqa: BLE001 - the next request tries again
             live.doubtful = True
-            extra = {"table": live.table.charter.id}
-            _log.exception("could not read what others wrote", extra=extra)
+            table = live.table.charter.id[:ID_SHOWN]
+            _log.exception("could not read what others wrote at table %s...", table)
 
     async def _sweep(self, store: Store) -> None:
         """Resume tables that wait for a bot or a clock and that no process attends to."""
@@ -177,7 +179,7 @@ class Attendant:
             async with self._live_tables.taken(table) as live:
                 await self._live_tables.catch_up(live)
         except StorageError:
-            _log.exception("could not go on with a table", extra={"table": table})
+            _log.exception("could not go on with table %s...", table[:ID_SHOWN])
         except OtherRulesError as fault:
             self._give_up(table, sentence_for(fault))
         except Exception as fault:  # noqa: BLE001 - other tables must not suffer for this one
@@ -188,7 +190,6 @@ class Attendant:
     def _give_up(self, table: str, why: str) -> None:
         """Log once why a table cannot be resumed; the next server tries again."""
         self._given_up.add(table)
-        # A whole id is the way to the table, and a log is no place for that.
         _log.error("could not go on with table %s...: %s", table[:ID_SHOWN], " ".join(why.split()))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -25,7 +25,7 @@ from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.attendant import Attendant
 from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
-from mauerwerk.play.host.live_tables import LiveTable, LiveTables
+from mauerwerk.play.host.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.play.host.ruling import HouseRules, Ruler
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.host.submissions import Submissions
@@ -226,6 +226,10 @@ class Host:
     def bots(self) -> BotWorkers:
         """The processes in which bots think."""
         return self._bot_workers
+
+    def memory(self) -> Memory:
+        """The tables in memory."""
+        return self._live_tables.memory()
 
     def streams(self) -> int:
         """The number of open subscriptions."""

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Final, NamedTuple
 
 from mauerwerk.play.host.audience import Audience
 from mauerwerk.play.host.holds import Holds
@@ -17,7 +17,18 @@ MOST_LIVE: Final = 2_000
 """The most tables that are kept in memory; idle ones are put away first."""
 
 MOST_ENTRIES: Final = 400_000
-"""The most entries of all of them; an entry with what follows from it takes about 800 bytes."""
+"""The most entries of all of them."""
+
+ENTRY_BYTES: Final = 800
+"""About what an entry takes up, with what follows from it."""
+
+
+class Memory(NamedTuple):
+    """What tables take up in memory."""
+
+    tables: int
+    size: int
+    """Bytes, about."""
 
 
 class LiveTable:
@@ -167,6 +178,11 @@ class LiveTables:
             # Another process may have written between the reading and now.
             live.doubtful = True
         return live
+
+    def memory(self) -> Memory:
+        """How much there is in memory."""
+        entries = sum(live.table.seq for live in self._live_tables.values())
+        return Memory(len(self._live_tables), entries * ENTRY_BYTES)
 
     def _make_room(self) -> None:
         """Put away idle tables, those first that have been in memory longest.

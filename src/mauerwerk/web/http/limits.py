@@ -1,8 +1,9 @@
 """Rate limits: a token bucket for each client, and counters of what is open."""
 
 import time
+from collections import Counter as Counts
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from typing import Final
 
 from mauerwerk.web.http.faults import too_many
@@ -56,8 +57,11 @@ DRAWINGS: Final = 4
 class Counter:
     """Counts what each client has open."""
 
-    def __init__(self, most: int, most_of_all: int) -> None:
-        """Allow `most` for each client, and `most_of_all` for all clients together."""
+    def __init__(
+        self, most: int, most_of_all: int, refused: MutableMapping[str, int] | None = None
+    ) -> None:
+        """Allow `most` for each client, and `most_of_all` for all; count what is `refused`."""
+        self._refused = Counts[str]() if refused is None else refused
         self._most = most
         self._most_of_all = most_of_all
         self._held: dict[str, int] = {}
@@ -67,6 +71,7 @@ class Counter:
         """Count one more. Raises Fault if that is one too many."""
         held = self._held.get(client, 0)
         if held >= self._most or self.total >= self._most_of_all:
+            self._refused[what] += 1
             raise too_many(f"there are too many {what} open; close one first", 5)
         self._held[client] = held + 1
         self.total += 1
@@ -84,6 +89,9 @@ class Limiter:
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         """Start with full buckets."""
+        self.refused: Counts[str] = Counts()
+        """How often a client was over a limit, by what was limited."""
+
         self._off = limits.requests <= 0
         self._requests = Buckets(limits.requests, limits.burst, clock)
         self._guests = Buckets(limits.guests / HOUR, limits.guests / 2, clock)
@@ -93,6 +101,7 @@ class Limiter:
         self.streams = Counter(
             unlimited if self._off else limits.streams,
             unlimited if self._off else limits.all_streams,
+            self.refused,
         )
 
     def request(self, client: str) -> None:
@@ -119,4 +128,5 @@ class Limiter:
 
     def _take(self, buckets: Buckets, client: str, what: str, tokens: float = 1.0) -> None:
         if not self._off and (seconds := buckets.take(client, tokens)):
+            self.refused[what] += 1
             raise too_many(f"too many {what} from you; try again in a while", seconds)

@@ -5,7 +5,14 @@ from contextlib import suppress
 from functools import cache
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -14,7 +21,7 @@ from mauerwerk.play.tables.entries import Entry, Kind
 
 MEDIA: Final = b"text/plain; version=0.0.4; charset=utf-8"
 BOUNDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
-"""Seconds: the upper bounds of the buckets for commits."""
+"""Seconds: the upper bounds of the buckets for commits, and for how late the event loop is."""
 
 
 class Registry(CollectorRegistry):
@@ -36,13 +43,23 @@ class Readings(Collector):
     def __init__(self) -> None:
         """Start without any."""
         self._read: list[tuple[Family, str, str, Callable[[], float]]] = []
+        self._counts: list[tuple[str, str, Mapping[str, int]]] = []
 
     def add(self, kind: Family, name: str, what: str, read: Callable[[], float]) -> None:
         """Show this figure too."""
         self._read.append((kind, name, what, read))
 
+    def add_counts(self, name: str, what: str, counts: Mapping[str, int]) -> None:
+        """Show these counts too, each with its name as a label."""
+        self._counts.append((name, what, counts))
+
     def collect(self) -> Iterable[Metric]:
         """Every figure as it is now; one that cannot be read is left out."""
+        for name, what, counts in self._counts:
+            family = CounterMetricFamily(f"mauerwerk_{name}", what, labels=("what",))
+            for label, value in sorted(counts.items()):
+                family.add_metric((label,), value)
+            yield family
         for kind, name, what, read in self._read:
             with suppress(OSError):
                 yield kind(f"mauerwerk_{name}", what, value=read())
@@ -72,7 +89,16 @@ class Metrics:
             buckets=BOUNDS,
             registry=registry,
         )
+        lag = Histogram(
+            "mauerwerk_loop_lag_seconds",
+            "How late the event loop was, each time that it was measured.",
+            buckets=BOUNDS,
+            registry=registry,
+        )
+        self.observe_lag = lag.observe
         registry.register(self._readings)
+        # Memory, open files and CPU time, by the names that all programs use; on Linux.
+        ProcessCollector(registry=registry)
 
     def show_level(self, name: str, what: str, read: Callable[[], float]) -> None:
         """Show a figure that goes up and down."""
@@ -81,6 +107,10 @@ class Metrics:
     def show_count(self, name: str, what: str, read: Callable[[], float]) -> None:
         """Show a figure that only grows."""
         self._readings.add(CounterMetricFamily, name, what, read)
+
+    def show_counts(self, name: str, what: str, counts: Mapping[str, int]) -> None:
+        """Show figures that only grow, by the names that they have in this mapping."""
+        self._readings.add_counts(name, what, counts)
 
     def count_request(self, method: str, route: str, status: int) -> None:
         """Count a request that was answered."""
