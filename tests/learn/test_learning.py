@@ -16,7 +16,7 @@ from mauerwerk.kernels.networks.network import load
 
 torch: Any = pytest.importorskip("torch")
 
-from mauerwerk.learn import files, network, rollout, updates  # noqa: E402 - they need PyTorch
+from mauerwerk.learn import files, lessons, network, rollout, updates  # noqa: E402 - they need PyTorch
 from mauerwerk.learn.plan import Plan  # noqa: E402
 from mauerwerk.learn.tables import Tables  # noqa: E402
 from mauerwerk.learn.training import Training  # noqa: E402
@@ -141,6 +141,49 @@ def test_a_round_learns_from_all_numbers_of_seats(name: str) -> None:
     assert all(torch.isfinite(tensor).all() for tensor in training.net.values())
     assert not torch.equal(before["policy.weight"], training.net["policy.weight"])
     assert torch.equal(before["scale"], training.net["scale"])
+
+
+def test_a_pupil_does_what_its_teacher_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A teacher who takes the last of the legal actions is soon understood."""
+    monkeypatch.setattr(updates, "LESSONS", 20)
+    torch.set_num_threads(1)
+    training = Training(plan_of(MINIATURE))
+    (tables,), own = training.tables, torch.ones_like(training.own[0])
+    with torch.no_grad():
+        played = rollout.play(training.net, None, tables, own, 12).decisions
+    last = played.masks.shape[1] - 1 - played.masks.flip(1).float().argmax(dim=1)
+
+    same = updates.imitate(training.net, training.optimiser, played._replace(actions=last), 3e-3)
+
+    assert same > 0.9
+
+
+def test_what_was_learnt_from_a_teacher_stays_a_rival() -> None:
+    """It is kept when the network goes on."""
+    torch.set_num_threads(1)
+    training = Training(plan_of(MINIATURE)._replace(teacher="greedy", lessons=2))
+
+    training.imitate()
+    next(training.run(lambda: False))
+
+    assert training.teacher
+    assert not torch.equal(training.teacher["policy.bias"], training.net["policy.bias"])
+
+
+@pytest.mark.parametrize("remember", [False, True])
+def test_a_lesson_shows_what_a_network_would_see(remember: bool) -> None:  # noqa: FBT001
+    """The same inputs and actions as in a batch, and only choices that are legal."""
+    game = GAMES["burgbaumeister"]
+    setup = Setup(2, game.OPTIONS())
+    plan = plan_of(setup, name=game.NAME)._replace(remember=remember)
+    shape = Tables(plan, setup, 8, 1).shape
+
+    (taught,) = lessons.lessons(plan, "uniform", 1)
+
+    assert taught.observations.shape == (len(taught.actions), shape.inputs)
+    assert taught.masks.shape == (len(taught.actions), shape.actions)
+    assert taught.masks.gather(1, taught.actions[:, None]).all()
+    assert torch.allclose(taught.came[:, 0].sum(dim=1), torch.ones(len(taught.actions)))
 
 
 def test_setups_with_other_actions_are_refused() -> None:

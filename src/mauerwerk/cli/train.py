@@ -39,6 +39,14 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
     metavar="NAME=WORD",
     help="An option of the game.  [default: those that one network learns together]",
 )
+@click.option("--teacher", metavar="BOT", help="Imitate this bot at first, such as greedy.")
+@click.option(
+    "--lessons",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    help="Games of each setup that the teacher plays.",
+)
 @click.option("--remember", is_flag=True, help="See what a perfect memory would know.")
 @click.option("--games", type=click.IntRange(min=8), help="How many at once, for each setup.")
 @click.option(

@@ -24,6 +24,8 @@ EVERY: Final = 30.0
 """Seconds between two lines of progress, at most."""
 MOMENTS: Final = 40
 """How many lines a short training has, at most."""
+LOOKING: Final = 20
+"""Looking at the progress takes one of so many seconds, at most."""
 PROBE: Final = 400
 """Games among random players for a line of progress."""
 
@@ -56,14 +58,18 @@ def train(
     training = Training(plan)
     if resume:
         training.resume(path.with_suffix(".training"))
+    elif plan.teacher:
+        same = training.imitate()
+        say(f"of decisions of {plan.teacher} that it has not seen, it would make {same:.1%}")
     every = min(EVERY, plan.minutes * 60 / MOMENTS)
     shown, before = perf_counter(), training.decisions
     for report in training.run(stopped):
-        passed = perf_counter() - shown
-        if passed >= every or report.share == 1 or stopped():
-            say(_progress(training, report, (training.decisions - before) / passed))
+        now = perf_counter()
+        if now - shown >= every or report.share == 1 or stopped():
+            say(_progress(training, report, (training.decisions - before) / (now - shown)))
             _write(training, path)
             shown, before = perf_counter(), training.decisions
+            every = max(every, LOOKING * (shown - now))
 
 
 def _progress(training: Training, report: Report, rate: float) -> str:
@@ -96,12 +102,18 @@ def shown(share: Estimate) -> str:
     return f"{share.mean:.1%} ({low:.1%} to {high:.1%})"
 
 
+def _taught(plan: Plan) -> str:
+    if plan.teacher is None:
+        return ""
+    return f"; at first it imitated {plan.teacher} in {plan.lessons} games of each setup"
+
+
 def _write(training: Training, path: Path) -> None:
     """Write the network with its card, its curves, and what is needed to go on."""
     plan = training.plan
     card = files.card_of(plan, training.net) | {
         "trained": f"self-play on {plan.device}: {len(plan.setups)} setups, {plan.games:,} games "
-        f"of each at once, {plan.steps} steps a round",
+        f"of each at once, {plan.steps} steps a round{_taught(plan)}",
         "minutes": f"{training.seconds / 60:.1f}",
         "decisions": f"{training.decisions}",
         "date": f"{datetime.now(UTC):%Y-%m-%d}",

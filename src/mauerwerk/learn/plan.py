@@ -24,6 +24,10 @@ class Plan(NamedTuple):
     rate: float
     """The rate of learning, which falls to a tenth."""
     seed: int
+    teacher: str | None = None
+    """A bot that the network imitates before it plays itself, and that stays among its rivals."""
+    lessons: int = 200
+    """How many games of each setup the teacher plays."""
     remember: bool = False
     """Whether seats see what a perfect memory would know."""
     threads: int = 1

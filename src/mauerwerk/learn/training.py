@@ -9,16 +9,17 @@ from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.learn import rollout
+from mauerwerk.learn.lessons import gathered, lessons
 from mauerwerk.learn.network import Weights, approach, begun, learnable, moved
 from mauerwerk.learn.plan import Plan
 from mauerwerk.learn.rooms import room_of
 from mauerwerk.learn.tables import Tables
-from mauerwerk.learn.updates import Losses, Settings, learn
+from mauerwerk.learn.updates import Losses, Settings, imitate, learn
 
 torch: Any = import_module("torch")
 
 CONTESTED: Final = 4
-"""In one of so many games the network plays alone against a past player."""
+"""In one of so many games the network plays alone against a past player; with a teacher, two."""
 MOST_PAST: Final = 8
 """How many past players are kept."""
 SNAPSHOTS: Final = 16
@@ -58,7 +59,10 @@ class Training:
         self.magnet = moved(self.net, plan.device)
         self.past = [moved(self.net, plan.device)]
         self.optimiser = torch.optim.Adam(learnable(self.net), plan.rate, eps=1e-5)
-        self.own = [_own(each) for each in self.tables]
+        self.teacher: Weights | None = None
+        """What was learnt from a teacher."""
+        share = CONTESTED // 2 if plan.teacher else CONTESTED
+        self.own = [_own(each, share) for each in self.tables]
         self.seconds, self.decisions = 0.0, 0
         self.history: list[dict[str, float]] = []
         """What was shown on the way, for the curves."""
@@ -85,8 +89,7 @@ class Training:
         played: list[rollout.Played] = []
         with torch.no_grad():
             for tables, own in zip(self.tables, self.own, strict=True):
-                rival = self.past[int(torch.randint(len(self.past), ()))]
-                played.append(rollout.play(self.net, rival, tables, own, plan.steps))
+                played.append(rollout.play(self.net, self._rival(), tables, own, plan.steps))
         first, last = room.ENTROPY
         settings = Settings(
             rate=plan.rate * (1 - 0.9 * share),
@@ -102,6 +105,23 @@ class Training:
         ]
         won = sum(float(each.won) for each in played)
         return losses, won / max(sum(map(float, fair)), 1e-9)
+
+    def _rival(self) -> Weights:
+        """A past player or, half of the time, what was learnt from the teacher."""
+        if self.teacher is not None and torch.rand(()) < 1 / 2:
+            return self.teacher
+        return self.past[int(torch.randint(len(self.past), ()))]
+
+    def imitate(self) -> float:
+        """Learn from the teacher first; how often the network would do the same as it."""
+        plan = self.plan
+        assert plan.teacher
+        taught = gathered(list(lessons(plan, plan.teacher, plan.lessons)))
+        same = imitate(self.net, self.optimiser, taught, plan.rate)
+        self.teacher = moved(self.net, plan.device)
+        self.magnet, self.past = moved(self.net, plan.device), [moved(self.net, plan.device)]
+        self.optimiser = torch.optim.Adam(learnable(self.net), plan.rate, eps=1e-5)
+        return same
 
     def _ranges(self) -> Any:  # noqa: ANN401 - a tensor
         """The largest number at each place of an observation in random games, at least 1."""
@@ -125,6 +145,7 @@ class Training:
                 "net": self.net,
                 "magnet": self.magnet,
                 "past": self.past,
+                "teacher": self.teacher,
                 "optimiser": self.optimiser.state_dict(),
                 "seconds": self.seconds,
                 "decisions": self.decisions,
@@ -144,6 +165,7 @@ class Training:
                 raise SetupError(f"{path} is of another training")
             self.net, self.magnet = moved(kept["net"], device), moved(kept["magnet"], device)
             self.past = [moved(each, device) for each in kept["past"]]
+            self.teacher = kept["teacher"] and moved(kept["teacher"], device)
             self.optimiser = torch.optim.Adam(learnable(self.net), self.plan.rate, eps=1e-5)
             self.optimiser.load_state_dict(kept["optimiser"])
             self.seconds, self.decisions = kept["seconds"], kept["decisions"]
@@ -152,11 +174,11 @@ class Training:
             raise SetupError(f"{path} holds no training that can go on") from fault
 
 
-def _own(tables: Tables) -> Any:  # noqa: ANN401 - a tensor
-    """Which seats are the network's: all but those of rivals in some of the games."""
+def _own(tables: Tables, one_in: int) -> Any:  # noqa: ANN401 - a tensor
+    """Which seats are the network's: all but those of rivals in one of so many games."""
     places = torch.arange(tables.size, device=tables.device)[:, None]
     alone = places % tables.seats == torch.arange(tables.seats, device=tables.device)
-    own: Any = alone | (places >= tables.size // CONTESTED)
+    own: Any = alone | (places >= tables.size // one_in)
     return own
 
 

@@ -22,6 +22,13 @@ POINTS_LOSS: Final = 0.5
 HIDDEN_LOSS: Final = 0.1
 WINS_LOSS: Final = 0.5
 
+LESSONS: Final = 4
+"""How often each decision of a teacher is learnt."""
+LESSON: Final = 512
+"""How many of them are learnt at a time."""
+HELD_BACK: Final = 20
+"""One of so many is not learnt, but tests what was."""
+
 
 class Settings(NamedTuple):
     """How to learn; some of it changes over time."""
@@ -96,6 +103,36 @@ def learn(
     return Losses(*losses.tolist())
 
 
+def imitate(
+    net: Weights,
+    optimiser: Any,  # noqa: ANN401 - PyTorch's
+    taught: Decisions,
+    rate: float,
+) -> float:
+    """Learn a teacher's actions and what came of them; how often it would do the same then.
+
+    That share is of decisions that were not learnt from.
+    """
+    order = _shuffled(taught.actions)
+    kept, seen = order[: len(order) // HELD_BACK], order[len(order) // HELD_BACK :]
+    for epoch in range(LESSONS):
+        optimiser.param_groups[0]["lr"] = rate * (1 - epoch / LESSONS)
+        for part in seen[_shuffled(seen)].split(LESSON):
+            batch = Decisions(*(tensor[part] for tensor in taught))
+            opinion = consider(net, batch.observations, batch.masks, batch.seats)
+            same = -opinion.log_probs.gather(-1, batch.actions[:, None]).mean()
+            optimiser.zero_grad()
+            (
+                same + WINS_LOSS * _wins_loss(opinion, batch) + _points_loss(opinion, batch)
+            ).backward()
+            torch.nn.utils.clip_grad_norm_(learnable(net), NORM)
+            optimiser.step()
+    with torch.no_grad():
+        rows = (tensor[kept] for tensor in (taught.observations, taught.masks, taught.seats))
+        likeliest = consider(net, *rows).log_probs.argmax(dim=-1)
+    return float((likeliest == taught.actions[kept]).float().mean())
+
+
 def _shuffled(rows: Tensor) -> Tensor:
     return torch.randperm(len(rows), device=rows.device)
 
@@ -125,14 +162,23 @@ def _losses(
     probs = opinion.log_probs.exp()
     entropy = -(probs * opinion.log_probs).sum(dim=-1).mean()
     distance = (probs * (opinion.log_probs - before.log_probs)).sum(dim=-1).mean()
-    wins = -(batch.came[:, 0] * opinion.wins).sum(dim=-1).mean()
-    playing = torch.arange(opinion.points.shape[-1], device=surplus.device) < batch.seats
-    off = torch.nn.functional.smooth_l1_loss(opinion.points, batch.came[:, 1], reduction="none")
-    points = (off * playing).sum() / playing.sum()
+    wins, points = _wins_loss(opinion, batch), _points_loss(opinion, batch)
     hidden = _hidden_loss(opinion, batch)
     loss = settings.magnet * distance - gain - settings.entropy * entropy
     loss = loss + WINS_LOSS * wins + POINTS_LOSS * points + HIDDEN_LOSS * hidden
     return loss, torch.stack((entropy, distance, wins, points, hidden)).detach()
+
+
+def _wins_loss(opinion: Opinion, batch: Decisions) -> Tensor:
+    """The logarithmic loss of the shares of the win."""
+    return -(batch.came[:, 0] * opinion.wins).sum(dim=-1).mean()
+
+
+def _points_loss(opinion: Opinion, batch: Decisions) -> Tensor:
+    """How far the points of those who play are off; far off counts less than squared."""
+    playing = torch.arange(opinion.points.shape[-1], device=batch.seats.device) < batch.seats
+    off = torch.nn.functional.smooth_l1_loss(opinion.points, batch.came[:, 1], reduction="none")
+    return (off * playing).sum() / playing.sum()
 
 
 def _hidden_loss(opinion: Opinion, batch: Decisions) -> Tensor:

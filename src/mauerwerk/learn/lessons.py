@@ -1,0 +1,137 @@
+"""What a teacher does: games of a bot as decisions that a network can imitate.
+
+The teacher plays by the rules, in processes of its own, and looks at nothing but its sight. What it
+plays is compared with how the games ended, so that a pupil also learns to foretell.
+"""
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mauerwerk.bots import spec
+from mauerwerk.bots.bot import Bot, Player
+from mauerwerk.core.game import Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.games import GAMES
+from mauerwerk.kernels import kernel_of
+from mauerwerk.lab.match.match import chance, play_out
+from mauerwerk.lab.workers.mapping import map_unordered
+from mauerwerk.lab.workers.processes import processes
+from mauerwerk.learn.network import POINTS
+from mauerwerk.learn.plan import Plan
+from mauerwerk.learn.rollout import Decisions
+
+torch: Any = import_module("torch")
+
+
+class Task(NamedTuple):
+    """A game that the teacher is to play."""
+
+    game: str
+    setup: Setup[Any]
+    bot: str
+    seed: int
+    number: int
+    remember: bool
+
+
+class Lesson(NamedTuple):
+    """The decisions in a game, in rows."""
+
+    observations: npt.NDArray[np.int16]
+    masks: npt.NDArray[np.bool_]
+    actions: npt.NDArray[np.int64]
+    came: npt.NDArray[np.float32]
+    """Each seat's share of the win and points, as the one who decides counts them."""
+    seats: int
+
+
+class _Watched:
+    """A bot whose decisions are written down."""
+
+    def __init__(self, bot: Bot, task: Task) -> None:
+        self._bot, self._task = bot, task
+        self._kernel: Any = kernel_of(task.game, remember=task.remember)
+        actions = self._kernel.actions(task.setup)
+        self._numbers = {action: number for number, action in enumerate(actions)}
+        self.seen: list[tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_], int]] = []
+
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+        """What the bot does; forced moves teach nothing."""
+        action = self._bot.act(sight, seconds)
+        if len(sight.legal) > 1:
+            kernel, setup = self._kernel, self._task.setup
+            features = (
+                kernel.remembered(setup, sight)
+                if self._task.remember
+                else kernel.features(setup, sight.view)
+            )
+            mask = np.zeros(len(self._numbers), np.bool_)
+            mask[[self._numbers[each] for each in sight.legal]] = True
+            self.seen.append((np.array(features, np.int16), mask, self._numbers[action]))
+        return action
+
+
+def play(task: Task) -> Lesson:
+    """Let the bot play a game on all seats."""
+    game, setup = GAMES[task.game], task.setup
+    seats = range(setup.seats)
+    luck = [chance(task.seed, task.number, str(seat)) for seat in seats]
+    sat = [spec.sit(spec.read(task.bot), game, setup, draw) for draw in luck]
+    watched = [_Watched(player.bot, task) for player in sat]
+    players = [Player(bot, player.seconds) for bot, player in zip(watched, sat, strict=True)]
+    nature = chance(task.seed, task.number, "nature")
+    outcome = play_out(game, setup, players, nature).outcome
+    came = np.zeros((setup.seats, 2, game.SEATS[-1]), np.float32)
+    for seat in seats:
+        for step in seats:
+            other = (seat + step) % setup.seats
+            came[seat, 0, step] = (other in outcome.winners) / len(outcome.winners)
+            came[seat, 1, step] = outcome.points[other] / POINTS
+    rows = [(*row, came[seat]) for seat in seats for row in watched[seat].seen]
+    observations, masks, actions, results = zip(*rows, strict=True)
+    return Lesson(
+        *(np.stack(observations), np.stack(masks), np.array(actions, np.int64)),
+        *(np.stack(results), setup.seats),
+    )
+
+
+def lessons(plan: Plan, bot: str, games: int) -> Iterator[Decisions]:
+    """So many games of a bot for each setup, on the device of the plan; in any order."""
+    tasks = [
+        Task(plan.game.NAME, setup, bot, plan.seed, number, plan.remember)
+        for number in range(games)
+        for setup in plan.setups
+    ]
+    with processes(plan.threads) as workers:
+        for lesson in map_unordered(play, tasks, workers):
+            yield _decisions(lesson, plan)
+
+
+def _decisions(lesson: Lesson, plan: Plan) -> Decisions:
+    def there(array: Any) -> Any:  # noqa: ANN401 - of NumPy, then of PyTorch
+        return torch.as_tensor(array).to(plan.device)
+
+    rows = len(lesson.actions)
+    came = there(lesson.came)
+    return Decisions(
+        observations=there(lesson.observations),
+        masks=there(lesson.masks),
+        seats=torch.full((rows, 1), lesson.seats, device=plan.device),
+        actions=there(lesson.actions),
+        log_probs=torch.zeros(rows, device=plan.device),
+        expected=came,
+        came=came,
+        truth=torch.zeros(rows, lesson.seats - 1, 0, dtype=torch.bool, device=plan.device),
+    )
+
+
+def gathered(parts: Sequence[Decisions]) -> Decisions:
+    """All decisions in one."""
+    most = max(part.truth.shape[1] for part in parts)
+    empty = [part.truth.new_zeros(len(part.actions), most, 0) for part in parts]
+    filled = [part._replace(truth=truth) for part, truth in zip(parts, empty, strict=True)]
+    return Decisions(*(torch.cat(tensors) for tensors in zip(*filled, strict=True)))
