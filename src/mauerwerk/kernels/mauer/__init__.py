@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.kernels.mauer import advice, counts
+from mauerwerk.kernels.mauer import advice, counts, memory
 from mauerwerk.kernels.mauer.meanings import MEANINGS
 from mauerwerk.kernels.mauer.records import (
     REASONS,

@@ -447,21 +447,21 @@ def observe(
         return
     _observe_scalars(setup, state, features)
     waiting = to_act(setup, state)
-    built = setup.seats * _digits(setup.pieces)
+    built = setup.seats * digits_of(setup.pieces)
     other = seat
     for step in range(setup.seats):
         features[AT_FISTS + step * (KINDS + 3) + _shown(state, seat, other)] = 1
         if state.phase != DRAWING:
-            held = _digits(state.hands[other])
+            held = digits_of(state.hands[other])
             built -= held
-            features[AT_COUNTS + step] = _size(held)
+            features[AT_COUNTS + step] = size_of(held)
             features[AT_TOTALS + step] = points(setup, state, other)
             features[AT_WAITING + step] = waiting >> other & 1
             if other == state.master:
                 features[AT_MASTER + step] = 1
         other = other + 1 if other + 1 < setup.seats else 0
     if state.phase != DRAWING:
-        own = _digits(state.hands[seat])
+        own = digits_of(state.hands[seat])
         for kind in range(KINDS):
             features[AT_WALL + kind] = built >> 4 * kind & 15  # what nobody holds any more
             features[AT_HAND + kind] = own >> 4 * kind & 15
@@ -483,7 +483,7 @@ def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
 
 
 @compiled
-def _digits(hand: Int) -> Int:
+def digits_of(hand: Int) -> Int:
     """How many of each kind a hand holds, in digits of four bits."""
     digits = 0
     for plane in range(3):
@@ -496,7 +496,7 @@ def _digits(hand: Int) -> Int:
 
 
 @compiled
-def _size(digits: Int) -> Int:
+def size_of(digits: Int) -> Int:
     """The sum of digits."""
     return ((digits & 0x0F0F0F0F) + (digits >> 4 & 0x0F0F0F0F)) * 0x01010101 >> 24 & 0xFF
 
