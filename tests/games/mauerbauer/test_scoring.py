@@ -11,7 +11,10 @@ from mauerwerk.games.mauerbauer.events import (
     Reshuffled,
     Swapped,
 )
+from mauerwerk.games.mauerbauer.questions import ask
 from mauerwerk.games.mauerbauer.values import Adding, Building, Drawing, Scoring, Swapping
+
+NAMES = ("Ann", "Bo", "Cy")
 
 
 def closed(  # noqa: PLR0913 - what differs from test to test
@@ -243,6 +246,8 @@ def test_the_player_furthest_behind_may_swap(start_board: StartBoard) -> None:
     table.play("0:cities 1:land-red 1:. 2:-land-blue ~:+city-7 ~:+city-7 ~:+city-3 ~:+city-3")
 
     assert (table.phase, table.to_act) == (Swapping, (1,))
+    assert ask(table.view(1), NAMES) == "You are furthest behind. Which cards do you swap?"
+    assert ask(table.view(0), NAMES) == "Bo is furthest behind and may swap cards."
     assert table.legal(1) == "^city-1 ^city-7 ."
     assert [table.why_not(word) for word in ("0:.", "1:^cities", "1:city-7")] == ["MB-47"] * 3
     table.play("1:.")
@@ -285,6 +290,8 @@ def test_all_who_are_tied_for_last_swap_one_after_the_other(start_board: StartBo
     table.play("~:+city-1 ~:+city-1 ~:+city-2 ~:+city-2 ~:+city-3")
 
     assert table.view(1).swappers == (2, 0)
+    assert ask(table.view(2), NAMES) == "You share last place. Which cards do you swap?"
+    assert ask(table.view(1), NAMES) == "Cy shares last place and may swap cards."
     table.play("2:^city-1 2:.")
     assert table.to_act == (NATURE,)
     table.play("~:+cities")

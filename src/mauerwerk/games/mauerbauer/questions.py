@@ -52,6 +52,8 @@ def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> st
             return _ask_to_join(view, language)
         case Task.SCORE if view.ending is not None:  # nobody draws any more (MB-71)
             return language("Play a card, or discard one for nothing.")
+        case Task.SWAP if _shares_last_place(view):
+            return language("You share last place. Which cards do you swap?")
         case Task.FINISH if view.seat in {each.seat for each in view.laid}:
             return language("The last scoring: do you play another card?")
         case _:
@@ -75,9 +77,16 @@ def _doing(view: View, who: str, language: Language) -> str:
         if view.task in {Task.ROLLED_TOWER, Task.FREE_TOWER}:
             return language("{who} rolled {roll} and is placing a tower.", who=who, roll=rolled)
         return language("{who} rolled {roll} and is placing a house.", who=who, roll=rolled)
+    if view.task is Task.SWAP and _shares_last_place(view):
+        return language("{who} shares last place and may swap cards.", who=who)
     if view.task is Task.JOIN:
         return language("{who} closed a city and may join it with another.", who=who)
     return language(_DOING[view.task], who=who)
+
+
+def _shares_last_place(view: View) -> bool:
+    """Whether several players have the fewest points (MB-47)."""
+    return view.points.count(min(view.points)) > 1
 
 
 def _won(view: View, names: Sequence[str], language: Language) -> str:

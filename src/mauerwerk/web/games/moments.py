@@ -78,5 +78,8 @@ class Happened(NamedTuple):
 
     language: Language
 
+    past: Sequence[Any] = ()
+    """What the viewer was told of the moves before it, as far back as a page plays moments."""
+
     shared: bool = False
     """Whether several people look together at one device, which each of them had alone before."""

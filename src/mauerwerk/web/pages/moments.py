@@ -1,8 +1,9 @@
 """The moments of a table: what a page plays before it shows the newest picture."""
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from mauerwerk.core.game import Ephemeral
+from mauerwerk.core.game import AnyGame, Ephemeral
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.play.host.holds import StopsAt
 from mauerwerk.play.tables.entries import Status
@@ -124,13 +125,21 @@ def _made(table: Table, before: Play | None, play: Play, watcher: Watcher) -> tu
     make = web_game(table.charter.game, table.charter.rules).moments
     assert make is not None
     state: Any = game.start(table.setup) if before is None else before.step.state
-    seen = (game.seen(event, viewer) for event in play.step.events)
+    here = table.plays.index(play)
+    past = [each for one in table.plays[max(0, here - RECENT) : here] for each in one.step.events]
     happened = Happened(
         before=game.view(state, viewer),
         after=game.view(play.step.state, viewer),
-        events=tuple(event for event in seen if event is not None),
+        events=_seen(game, play.step.events, viewer),
         names=names_for(table.log[play.seq].players, viewer, language),
         language=language,
+        past=_seen(game, past, viewer),
         shared=shared,
     )
     return tuple(make(happened))
+
+
+def _seen(game: AnyGame, events: Sequence[Any], viewer: Viewer) -> tuple[Any, ...]:
+    """What a viewer is told of these events, again."""
+    lasting = (event for event in events if not isinstance(event, Ephemeral))
+    return tuple(each for event in lasting if (each := game.seen(event, viewer)) is not None)

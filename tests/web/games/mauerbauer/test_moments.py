@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
 
@@ -13,13 +14,25 @@ from tests.web.games.positions import elements, read
 from mauerwerk.core.game import NATURE, Seat, Setup, draw_lot
 from mauerwerk.core.language.translation import ENGLISH, language_of
 from mauerwerk.games import mauerbauer
-from mauerwerk.games.mauerbauer.events import Closed, Discarded, Event, Joined, Played
+from mauerwerk.games.mauerbauer.events import (
+    Chosen,
+    Closed,
+    Discarded,
+    Event,
+    Finished,
+    GameEnded,
+    Joined,
+    Played,
+    Task,
+)
 from mauerwerk.games.mauerbauer.values import Adding, Options, Scoring
 from mauerwerk.web.games.mauerbauer.moments import moments
 from mauerwerk.web.games.moments import Happened, Moment
 
 NAMES = ("you", "Bo", "Cy")
 SCORED = (Scoring, Adding)
+FINISHING = (Task.CHOOSE, Task.FINISH)
+LAST = (Chosen, Played, Finished, GameEnded)
 
 
 class Told(NamedTuple):
@@ -43,6 +56,7 @@ def game(seed: int, viewer: int | None = 0, code: str = "en") -> Iterator[Told]:
     seat = None if viewer is None else Seat(viewer)
     language = ENGLISH if code == "en" else language_of(code)
     since: list[Event] = []
+    past: list[Event] = []
     while asked := mauerbauer.to_act(state):
         (mover,) = asked
         by_nature = mover == NATURE
@@ -58,7 +72,9 @@ def game(seed: int, viewer: int | None = 0, code: str = "en") -> Iterator[Told]:
         before, after = mauerbauer.view(state, seat), mauerbauer.view(step.state, seat)
         over = isinstance(state, SCORED) and not isinstance(step.state, SCORED)
         names = NAMES if viewer == 0 else ("Ann", *NAMES[1:])
-        yield Told(Happened(before, after, step.events, names, language), tuple(since), over)
+        happened = Happened(before, after, step.events, names, language, tuple(past))
+        yield Told(happened, tuple(since), over)
+        past += step.events
         state = step.state
 
 
@@ -67,7 +83,7 @@ def test_a_scoring_is_one_moment_with_its_last_card(seed: int) -> None:
     """All that was played or discarded since the city was closed is in it, with its points."""
     seen = 0
     for told in game(seed):
-        shown = told.shown
+        shown = told.shown if told.happened.before.task not in FINISHING else ()
         assert len(shown) == told.scored
         for moment in shown:
             played = [each for each in told.since if isinstance(each, Played)]
@@ -107,10 +123,31 @@ def test_points_count_from_what_each_had_to_what_each_has() -> None:
                     assert int(total) - int(start) == gained
 
 
+@pytest.mark.rule("MB-72")
+def test_the_last_scoring_is_a_moment_of_its_own() -> None:
+    """It has all that was played since no city was closed, and for which city."""
+    ended = 0
+    for seed in amount((1, 4), (1, 4), range(40)):
+        *_, last = game(seed)
+        told = [*takewhile(lambda each: isinstance(each, LAST), reversed(last.since))]
+        played = [each for each in told if isinstance(each, Played)]
+        if last.happened.before.task not in FINISHING or not played:
+            continue
+        ended += 1
+        (moment,) = last.shown
+        words = " ".join(read(moment.content).words)
+        assert moment.prompt == "The last scoring."
+        assert all(f"+{each.points}" in words for each in played)
+        for chosen in (each for each in told if isinstance(each, Chosen)):
+            assert ("for a city of" if chosen.city is not None else "a city") in words
+        assert not any(each.shown for each in game(seed) if each.happened.after.task in FINISHING)
+    assert ended
+
+
 def test_it_says_who_closed_what_and_rests_for_five_seconds() -> None:
     """The joined city counts as the one that was closed (MB-42)."""
     for told in game(2):
-        for moment in told.shown:
+        for moment in told.shown if told.scored else ():
             (closed,) = (each for each in told.since if isinstance(each, Closed))
             joined = any(isinstance(each, Joined) and each.other for each in told.since)
             number = len(closed.fields)
