@@ -26,6 +26,9 @@ SNAPSHOTS: Final = 16
 """How many times in a training a past player is kept."""
 FOLLOWS: Final = 0.02
 """How far the magnet moves towards the network after each round."""
+PARTS: Final = 4
+MOST_ROWS: Final = 1 << 15
+"""How many minibatches an epoch has at least, and about how many decisions each has at most."""
 RANGED: Final = 256
 """The number of random steps in which the scale of the inputs is measured."""
 
@@ -90,13 +93,14 @@ class Training:
         with torch.no_grad():
             for tables, own in zip(self.tables, self.own, strict=True):
                 played.append(rollout.play(self.net, self._rival(), tables, own, plan.steps))
+        decisions = [each.decisions for each in played]
         first, last = room.ENTROPY
         settings = Settings(
             rate=plan.rate * (1 - 0.9 * share),
             entropy=first + (last - first) * share,
             aim=room.AIM,
+            parts=max(PARTS, sum(len(each.actions) for each in decisions) // MOST_ROWS),
         )
-        decisions = [each.decisions for each in played]
         losses = learn(self.net, self.magnet, self.optimiser, decisions, settings)
         approach(self.magnet, self.net, FOLLOWS)
         self.decisions += sum(each.made for each in played)
