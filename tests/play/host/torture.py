@@ -119,6 +119,11 @@ class Server:
             assert time.monotonic() < until, "processes outlive their server"
             time.sleep(0.01)
 
+    @property
+    def is_up(self) -> bool:
+        """Whether it takes requests, as far as is known."""
+        return self._up.is_set()
+
     def connect(self) -> HTTPConnection:
         """A connection, once it is up."""
         if not self._up.wait(TIMEOUT):
