@@ -22,6 +22,7 @@ from mauerwerk.adapters.setting import setting_of
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Outcome, Seat, Setup, Value, draw_lot
 from mauerwerk.games import GAMES
+from mauerwerk.web.http.settings import described_limits
 
 PAGES: Final = Path(__file__).parent / "games"
 HOW_TO: Final = Path(__file__).parent / "how-to"
@@ -195,6 +196,13 @@ def layout_table(name: str) -> Iterator[Row]:
         yield f"`{part.name}`", f"{part.begin}", f"{part.end - 1}", part.meaning
 
 
+def limit_table() -> Iterator[Row]:
+    """The limits of a server."""
+    yield "setting", "limits", "default"
+    for name, about, default in described_limits():
+        yield f"`{name}`", about, default
+
+
 LEARNERS: Final[Mapping[str, Mapping[str, Callable[[], Iterator[Row]]]]] = {
     "use-pettingzoo.md": {
         "spaces": space_table,
@@ -202,8 +210,9 @@ LEARNERS: Final[Mapping[str, Mapping[str, Callable[[], Iterator[Row]]]]] = {
     },
     "use-gymnasium.md": {"spaces": space_table},
     "use-openspiel.md": {"spiel": spiel_table},
+    "host-a-server.md": {"limits": limit_table},
 }
-"""The tables of each page for learners, by their marks."""
+"""The tables of each page for learners and hosts, by their marks."""
 
 
 # --- Pages -----------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ import pytest
 from tests.support.driven_table import ADA, order
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.host import attendant
 from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.host import Host
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.snapshot import Receipt
 from mauerwerk.play.storage.store import Store, store_at
 from mauerwerk.play.tables.notices import Notice
@@ -113,4 +113,5 @@ def folder(tmp_path: Path) -> str:
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that need no process, and take no time where nobody watches."""
     monkeypatch.setattr(BotWorkers, "choose", first_word)
-    monkeypatch.setattr(attendant, "ALONE", 0)
+    at_once = HostLimits(bot_pace_alone=0)
+    monkeypatch.setattr("mauerwerk.play.host.host.HostLimits", lambda: at_once)

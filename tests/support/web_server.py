@@ -4,7 +4,7 @@ import asyncio
 import json
 import ssl
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +13,7 @@ import httpx
 
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.store import store_at
 from mauerwerk.web import server
 from mauerwerk.web.app import App
@@ -36,6 +37,7 @@ class Running:
         self.app = app
         self.address = address
         self.lines = lines
+        self.loop: asyncio.AbstractEventLoop | None = None
         self._open: list[httpx.Client] = []
 
     @property
@@ -70,6 +72,12 @@ class Running:
         if name:
             assert client.post("/api/guests", json={"name": name}).status_code == 201
         return Player(client)
+
+    def rule(self, work: Callable[[Ledger], object]) -> None:
+        """Decide something, as the host of the server."""
+        assert self.loop is not None
+        acting = self.app.site.host.ruler.act("page", work)
+        asyncio.run_coroutine_threadsafe(acting, self.loop).result(TIMEOUT)
 
     def close(self) -> None:
         """Let everybody hang up."""
@@ -181,10 +189,16 @@ def serving(folder: Path, settings: Settings = UNLIMITED) -> Generator[Running, 
     ready = threading.Event()
     faults: list[BaseException] = []
 
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    def is_ready() -> None:
+        loops.append(asyncio.get_running_loop())
+        ready.set()
+
     def run() -> None:
         try:
             with asyncio.Runner(loop_factory=running.config.get_loop_factory()) as runner:
-                runner.run(server.run(running, host, waiting, ready.set))
+                runner.run(server.run(running, host, waiting, is_ready))
         except BaseException as fault:  # noqa: BLE001 - told to the test
             faults.append(fault)
             ready.set()
@@ -193,6 +207,7 @@ def serving(folder: Path, settings: Settings = UNLIMITED) -> Generator[Running, 
     thread.start()
     assert ready.wait(TIMEOUT)
     site = Running(app, server.address_of(waiting), lines)
+    site.loop = loops[0] if loops else None
     try:
         yield site
     finally:

@@ -6,6 +6,7 @@ from socket import socket
 from typing import Any, Final, cast
 
 import click
+import msgspec
 from click.core import ParameterSource
 
 from mauerwerk.cli.common import Number, module_of
@@ -14,6 +15,10 @@ FOLDER: Final = "mauerwerk-data"
 
 DATABASE: Final = "MAUERWERK_DATABASE"
 """The variable for a database address, which other people on the machine cannot read."""
+
+
+ADMIN_TOKEN: Final = "MAUERWERK_ADMIN_TOKEN"  # noqa: S105 - the name of a variable
+SHORTEST_TOKEN: Final = 16
 
 
 def without_password(
@@ -83,15 +88,13 @@ def chosen(data: str | None, database: str | None) -> str | None:
 @click.option(
     "--rate",
     type=Number(min=0),
-    default=100.0,
-    show_default=True,
+    show_default="100",
     help="Requests a second from one client; 0: no limits.",
 )
 @click.option(
     "--streams",
     type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
+    show_default="100",
     help="Open streams of one client.",
 )
 @click.option(
@@ -107,6 +110,21 @@ def chosen(data: str | None, database: str | None) -> str | None:
     show_default=True,
     help="Compile what strong bots need when it starts, or when first needed.",
 )
+@click.option(
+    "--settings",
+    "settings_file",
+    type=click.Path(dir_okay=False),
+    envvar="MAUERWERK_SETTINGS",
+    show_envvar=True,
+    help="A TOML file with limits and trusted networks.",
+)
+@click.option(
+    "--admin-token",
+    "admin_token_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="A file with the token for those who rule the server.",
+)
 @click.option("--quiet", is_flag=True, help="No line for each request.")
 def serve(
     *,
@@ -119,10 +137,12 @@ def serve(
     address: str,
     hosts: tuple[str, ...],
     trust_proxy: bool,
-    rate: float,
-    streams: int,
+    rate: float | None,
+    streams: int | None,
     connections: int | None,
     compiles: bool,
+    settings_file: str | None,
+    admin_token_file: str | None,
     quiet: bool,
 ) -> None:
     """Let others play on this machine, over the network.
@@ -139,13 +159,20 @@ def serve(
     store_module = module_of("mauerwerk.play.storage.store", "server")
     if database and not store_module.is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
+    try:
+        kept = settings_module.FileSettings()
+        if settings_file:
+            kept = settings_module.read_settings(Path(settings_file))
+    except settings_module.SettingsError as fault:
+        raise click.UsageError(str(fault)) from None
+    said = {"requests": rate, "streams": streams, "connections": connections}
+    if rate is not None:
+        said["burst"] = max(10, int(4 * rate))
+    if streams is not None and connections is None:
+        said["connections"] = streams + 150
+    given = {name: value for name, value in said.items() if value is not None}
     limits, lowered = module_of("mauerwerk.web.http.connections", "server").fit_descriptors(
-        settings_module.Limits(
-            requests=rate,
-            burst=max(10, int(4 * rate)),
-            streams=streams,
-            connections=connections or streams + 150,
-        )
+        msgspec.structs.replace(kept.limits, **given)
     )
     if lowered:
         click.echo(f"Note: {lowered}", err=True)
@@ -154,13 +181,15 @@ def serve(
         hosts=(*(name.lower() for name in hosts), *server.own_names()),
         trust_proxy=trust_proxy,
         metrics_token=os.environ.get("MAUERWERK_METRICS_TOKEN", ""),
+        admin_token=_admin_token(admin_token_file),
         limits=limits,
+        trusted=kept.trusted,
         log=not quiet,
     )
     waiting = _listening(server, host, port, unix_socket)
     with waiting:
         try:
-            table_host = server.host_at(database or data or FOLDER, workers_for_bots)
+            table_host = server.host_at(database or data or FOLDER, workers_for_bots, limits)
 
             def ready() -> None:
                 if compiles:
@@ -171,6 +200,22 @@ def serve(
             server.serve(table_host, settings, waiting, ready)
         except store_module.StorageError as fault:
             raise click.UsageError(str(fault)) from None
+
+
+def _admin_token(file: str | None) -> str:
+    """The token of those who rule the server: from a file, or else from the environment."""
+    token = os.environ.get(ADMIN_TOKEN, "").strip()
+    if file:
+        try:
+            token = Path(file).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as fault:
+            reason = fault.strerror if isinstance(fault, OSError) else "it is not a text"
+            raise click.UsageError(f"--admin-token {file}: {reason}") from None
+    if (file or token) and len(token) < SHORTEST_TOKEN:
+        raise click.UsageError(
+            f"the admin token has at least {SHORTEST_TOKEN} characters, not {len(token)}"
+        )
+    return token
 
 
 def _listening(server: Any, host: str, port: int, unix_socket: str | None) -> socket:  # noqa: ANN401 - a module

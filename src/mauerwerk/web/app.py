@@ -1,6 +1,7 @@
 """The server as one ASGI app: the log, the gate and the routes of a host."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from starlette.routing import Route, Router
@@ -17,6 +18,7 @@ from mauerwerk.web.http import health
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.connections import Connections
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.identity import is_unwelcome
 from mauerwerk.web.http.kept_seats import KeptSeats
 from mauerwerk.web.http.limits import Limiter
 from mauerwerk.web.http.metrics import Metrics
@@ -44,14 +46,18 @@ class App:
         for registry in (GAMES, WEB_GAMES):
             tuple(registry.values())
         self.settings = settings or Settings()
-        limiter = Limiter(self.settings.limits)
-        self.streams = Streams(limiter.streams)
+        limits = self.settings.limits
+        limiter = Limiter(limits, trusted=self.settings.trusted)
+        self.streams = Streams(limiter.streams, limits.unread_seconds)
         self.connections = Connections(self.settings)
         self.metrics = Metrics()
         host.on_commit = self.metrics.observe_commit
+        host.on_ruling = partial(self.streams.dismiss, partial(is_unwelcome, host))
         drawings = Drawings()
         host.stops_at = stops_in(drawings)
-        self.site = Site(host, self.settings, limiter, self.streams, drawings, KeptSeats())
+        self.site = Site(
+            host, self.settings, limiter, self.streams, drawings, KeptSeats(most=limits.kept_seats)
+        )
         show_figures(self.metrics, self.site, self.connections)
         routes = [
             *operations.routes(self.site),

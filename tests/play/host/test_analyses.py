@@ -20,7 +20,8 @@ from mauerwerk.games import GAMES
 from mauerwerk.lab.analysis import AnalysedPosition
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
 from mauerwerk.play.host import analyses as analyses_module
-from mauerwerk.play.host.analyses import MOST_MOVES, MOST_OF_CLIENT, MOST_WAITING, Analyses, Job
+from mauerwerk.play.host.analyses import Analyses, Job
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.tables.errors import TooManyError
 
 GAME: Final = record.read("mauer/1 seats=3 rounds=1 first=0\n0:T 1:4 2:- 0:>\n", GAMES)
@@ -136,7 +137,7 @@ def test_one_at_a_time_for_each_guest(host: Analyses, slow: Slow) -> None:
 
 def test_the_line_is_not_endless(host: Analyses, slow: Slow) -> None:
     """Beyond the limit of the queue a request is refused and nothing is begun."""
-    begun, *waiting, late = games(MOST_WAITING + 2)
+    begun, *waiting, late = games(HostLimits().all_analyses + 2)
     host.ask(begun, whose="first")
     until(lambda: slow.looked_at == [begun])
     for place, kept in enumerate(waiting):
@@ -144,12 +145,12 @@ def test_the_line_is_not_endless(host: Analyses, slow: Slow) -> None:
     with pytest.raises(TooManyError, match="ask again"):
         host.ask(late, whose="late", client="late")
     assert host.known(late) is None
-    assert host.waiting == MOST_WAITING
+    assert host.waiting == HostLimits().all_analyses
 
 
 def test_many_guests_of_one_client_leave_room_for_others(host: Analyses, slow: Slow) -> None:
     """One client cannot fill the queue, and another's game is next."""
-    begun, *many, one_more, other = games(MOST_OF_CLIENT + 3)
+    begun, *many, one_more, other = games(HostLimits().analyses + 3)
     host.ask(begun, whose="first", client="a")
     until(lambda: slow.looked_at == [begun])
     for place, kept in enumerate(many):
@@ -158,7 +159,7 @@ def test_many_guests_of_one_client_leave_room_for_others(host: Analyses, slow: S
         host.ask(one_more, whose="another", client="a")
     host.ask(other, whose="ben", client="b")
     slow.go.release(1_000)
-    until(lambda: len(slow.looked_at) == MOST_OF_CLIENT + 2)
+    until(lambda: len(slow.looked_at) == HostLimits().analyses + 2)
 
     assert slow.looked_at == [begun, other, *many]
 
@@ -179,7 +180,7 @@ def test_asking_how_far_it_is_costs_no_place_in_the_line(host: Analyses, slow: S
 
 def test_nobody_keeps_all_others_waiting(host: Analyses, slow: Slow) -> None:
     """A record that is too long is not analysed."""
-    endless = replace(GAME, moves=GAME.moves[:1] * (MOST_MOVES + 1))
+    endless = replace(GAME, moves=GAME.moves[:1] * (HostLimits().analysed_moves + 1))
     with pytest.raises(TooManyError, match="are not analysed"):
         host.ask(endless, whose="ada")
     assert slow.looked_at == []

@@ -6,7 +6,8 @@ import pytest
 from tests.support.driven_table import start_table
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.host.audience import MOST_WAITING, Audience, NoticeBatch
+from mauerwerk.play.host.audience import Audience, NoticeBatch
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.tables.errors import LaggingError
 
 pytestmark = pytest.mark.anyio
@@ -63,7 +64,7 @@ async def test_a_viewer_who_reads_too_slowly_is_cut_off() -> None:
     audience = Audience()
     told = audience.join(None, ())
     batch = NoticeBatch(start_table().story(None)[:1])
-    for _ in range(MOST_WAITING):
+    for _ in range(HostLimits().unread_notices):
         told.put(batch)
     assert len(audience) == 1
     told.put(batch)

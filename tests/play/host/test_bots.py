@@ -18,6 +18,7 @@ from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
 from mauerwerk.play.host import bots
 from mauerwerk.play.host.bots import BotWorkers
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.thinking import Turn, choose_simply
 from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.play.tables.sights import sight
@@ -343,7 +344,7 @@ async def test_few_wait_for_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = await asyncio.gather(*asked, return_exceptions=True)
 
     refused = [answer for answer in answers if isinstance(answer, TooManyError)]
-    assert len(refused) == 5 - bots.MOST_ADVISED
+    assert len(refused) == 5 - HostLimits().hints
     assert await _advice(bot_workers, table) == "T"
 
 
@@ -424,8 +425,7 @@ async def test_a_bot_that_waits_too_long_plays_by_rules_of_thumb(
     monkeypatch: pytest.MonkeyPatch, played_simply: list[str]
 ) -> None:
     """At a table with people sooner than where there are none; it is counted."""
-    monkeypatch.setattr(bots, "PATIENCE", 0.05)
-    bot_workers = BotWorkers(1)
+    bot_workers = BotWorkers(1, HostLimits(bot_wait=0.1))
     monkeypatch.setattr(bot_workers, "_workers", Thinking(0.5))
     table = opened_by("ada")
     busy = asyncio.create_task(bot_workers.choose(table, Seat(0), "master"))

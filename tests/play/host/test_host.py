@@ -25,9 +25,8 @@ from tests.support.hosts import (
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.lab.workers.jobs import AsyncWorkers
-from mauerwerk.play.host import host as host_module
-from mauerwerk.play.host.audience import MOST_WAITING
 from mauerwerk.play.host.host import Host
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.tables import limits
 from mauerwerk.play.tables.entries import Kind, Status
 from mauerwerk.play.tables.errors import (
@@ -132,12 +131,9 @@ async def test_a_move_is_made_even_if_the_client_leaves(folder: str) -> None:
         assert [notice.kind for notice in batch.notices] == [Kind.MOVE]
 
 
-async def test_a_guest_has_only_so_many_tables(
-    folder: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_guest_has_only_so_many_tables(folder: str) -> None:
     """Finished tables do not count."""
-    monkeypatch.setattr(host_module, "MOST_TABLES", 2)
-    async with opened(folder) as host:
+    async with opened(folder, limits=HostLimits(unfinished_tables=2)) as host:
         over = await set_up(host, options=STALLS)
         await play(host, over, OVER)
         await set_up(host)
@@ -147,12 +143,9 @@ async def test_a_guest_has_only_so_many_tables(
         await set_up(host, BOB)
 
 
-async def test_a_guest_has_only_so_many_tables_of_bots(
-    folder: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_guest_has_only_so_many_tables_of_bots(folder: str) -> None:
     """They would keep the processes of all other bots busy."""
-    monkeypatch.setattr(host_module, "MOST_BOT_TABLES", 2)
-    async with opened(folder) as host:
+    async with opened(folder, limits=HostLimits(bot_tables=2)) as host:
         for _ in range(2):
             await set_up(host, letters="bbb")
         with pytest.raises(TooManyError, match="bots play at 2 of your tables"):
@@ -160,12 +153,9 @@ async def test_a_guest_has_only_so_many_tables_of_bots(
         await set_up(host, letters="bbh")
 
 
-async def test_ordering_many_tables_at_once_gives_no_more(
-    folder: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_ordering_many_tables_at_once_gives_no_more(folder: str) -> None:
     """The limit is checked for one after the other."""
-    monkeypatch.setattr(host_module, "MOST_TABLES", 2)
-    async with opened(folder) as host:
+    async with opened(folder, limits=HostLimits(unfinished_tables=2)) as host:
         orders = [set_up(host) for _ in range(12)]
         made = await asyncio.gather(*orders, return_exceptions=True)
 
@@ -214,16 +204,16 @@ async def test_a_slow_viewer_is_cut_off(folder: str) -> None:
         slow = await host.subscribe(table, Seat(0), after=None)
         begun = (await host.table(table)).number(Seat(0))
         await play(host, table, "0:T")
-        for each in range(MOST_WAITING):
+        for each in range(HostLimits().unread_notices):
             await play(host, table, "0:C" if each % 2 else "0:6")
         assert host.streams() == 0
 
         with pytest.raises(LaggingError):
             await slow.next()
         again = await host.subscribe(table, Seat(0), after=begun)
-        rest = await heard(again, MOST_WAITING + 1)
+        rest = await heard(again, HostLimits().unread_notices + 1)
         assert [notice.number for notice in rest] == list(
-            range(begun + 1, begun + MOST_WAITING + 2)
+            range(begun + 1, begun + HostLimits().unread_notices + 2)
         )
 
 

@@ -25,9 +25,10 @@ from tests.support.rows import card, charter
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
-from mauerwerk.play.host import attendant, live_tables
+from mauerwerk.play.host import attendant
 from mauerwerk.play.host import host as host_module
 from mauerwerk.play.host.host import Host
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.live_tables import LiveTables
 from mauerwerk.play.storage.sqlite import SQLiteStore
 from mauerwerk.play.storage.store import OvertakenError, StorageError, Store, store_at
@@ -266,11 +267,10 @@ def at_hand(monkeypatch: pytest.MonkeyPatch) -> list[LiveTables]:
     """The desks of each house that is made: there is room for four."""
     made: list[LiveTables] = []
 
-    def make(store: Store) -> LiveTables:
-        made.append(LiveTables(store))
+    def make(store: Store, limits: HostLimits) -> LiveTables:
+        made.append(LiveTables(store, limits))
         return made[-1]
 
-    monkeypatch.setattr(live_tables, "MOST_LIVE", 4)
     monkeypatch.setattr(host_module, "LiveTables", make)
     return made
 
@@ -279,7 +279,7 @@ async def test_tables_that_nobody_looks_at_are_put_away(
     folder: str, at_hand: list[LiveTables]
 ) -> None:
     """They are read again on request; tables with viewers stay in memory."""
-    async with opened(folder) as host:
+    async with opened(folder, limits=HostLimits(live_tables=4)) as host:
         watched = await set_up(host)
         told = await host.subscribe(watched, Seat(0), after=None)
         tables = [await set_up(host) for _ in range(8)]
@@ -291,13 +291,9 @@ async def test_tables_that_nobody_looks_at_are_put_away(
             assert await kept_words(host.store, table) == "0:T 1:4"
 
 
-async def test_long_tables_take_more_room(
-    folder: str, at_hand: list[LiveTables], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_long_tables_take_more_room(folder: str, at_hand: list[LiveTables]) -> None:
     """A few with many entries are put away like many with few."""
-    monkeypatch.setattr(live_tables, "MOST_LIVE", 1_000)
-    monkeypatch.setattr(live_tables, "MOST_ENTRIES", 40)
-    async with opened(folder) as host:
+    async with opened(folder, limits=HostLimits(live_entries=40)) as host:
         for _ in range(8):
             await play(host, await set_up(host), "0:T 1:4 2:4")
         live = list(at_hand[0])

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from tests.support.web_server import TIMEOUT, Running, serving
 
-from mauerwerk.web.http import connections, timeouts
+from mauerwerk.web.http import connections
 from mauerwerk.web.http.connections import Connections, fit_descriptors
 from mauerwerk.web.http.settings import Limits, Settings
 from mauerwerk.web.http.visit import folded
@@ -67,7 +67,7 @@ def test_a_connection_on_which_nothing_is_asked_is_closed(
     site: Running, monkeypatch: pytest.MonkeyPatch, first: bytes, then: bytes
 ) -> None:
     """It is closed whatever was sent before, and whatever stray bytes follow."""
-    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(site.app.connections, "limits", Limits(head_seconds=0.3))
     with connected(site) as line:
         if first:
             line.sendall(first)
@@ -81,7 +81,7 @@ def test_a_stray_byte_does_not_buy_more_time(
     site: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The deadline counts from the last answer, not from the last byte."""
-    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 0.5)
+    monkeypatch.setattr(site.app.connections, "limits", Limits(head_seconds=0.5))
     with connected(site) as line:
         line.sendall(ASK)
         assert answered(line)

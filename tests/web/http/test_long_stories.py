@@ -7,7 +7,6 @@ from tests.support.web_server import Player, Running, serving
 
 from mauerwerk.play.host import host
 from mauerwerk.play.tables.notices import notices, pages
-from mauerwerk.web.http.limits import NOTICES
 from mauerwerk.web.http.settings import Limits, Settings
 
 
@@ -73,5 +72,5 @@ def test_telling_much_counts_as_many_requests(tmp_path: Path) -> None:
         answers = [ada.get(path, seat=0, most=500).status_code for _ in range(100)]
 
     allowed = answers.index(429)
-    assert allowed <= 260 // (60 // NOTICES)
+    assert allowed <= 260 // (60 // limits.notices)
     assert set(answers[allowed:]) == {429}

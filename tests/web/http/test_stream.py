@@ -13,7 +13,8 @@ from tests.web.api.test_playing import play_on
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games import mauer
-from mauerwerk.play.host.audience import MOST_WAITING, Audience, NoticeBatch
+from mauerwerk.play.host.audience import Audience, NoticeBatch
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.notices import Notice
 from mauerwerk.web import server
@@ -21,6 +22,7 @@ from mauerwerk.web.api import playing
 from mauerwerk.web.api.table_messages import frame_of
 from mauerwerk.web.http import stream
 from mauerwerk.web.http.limits import Counter
+from mauerwerk.web.http.settings import Limits, Settings
 from mauerwerk.web.http.stream import Streams
 
 
@@ -267,7 +269,7 @@ def test_a_slow_reader_is_cut_off() -> None:
         told.put(batch(1))
         await reader.has(3)
         reader.reads.clear()
-        for number in range(2, MOST_WAITING + 4):
+        for number in range(2, HostLimits().unread_notices + 4):
             told.put(batch(number))
             await asyncio.sleep(0)
         reader.reads.set()
@@ -278,15 +280,14 @@ def test_a_slow_reader_is_cut_off() -> None:
 
     heard = asyncio.run(scenario())
     assert heard == list(range(1, len(heard) + 1))
-    assert len(heard) < MOST_WAITING
+    assert len(heard) < HostLimits().unread_notices
 
 
-def test_a_reader_who_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_who_takes_nothing_is_given_up() -> None:
     """The stream ends after a while, without a further byte."""
-    monkeypatch.setattr(stream, "READ_TIMEOUT", 0.1)
 
     async def scenario() -> int:
-        audience, reader, streams = Audience(), Reader(), Streams(Counter(9, 9))
+        audience, reader, streams = Audience(), Reader(), Streams(Counter(9, 9), 0.1)
         told = audience.join(None, ())
         serving = asyncio.create_task(
             streams.serve(told, always, {"method": "GET"}, reader.receive, reader.send, tell)
@@ -307,13 +308,13 @@ def test_a_client_that_does_not_read_is_cut_off(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """The connection is closed at once, whatever waits to be sent, and the server works on."""
-    monkeypatch.setattr(stream, "READ_TIMEOUT", 0.1)
+    settings = Settings(limits=Limits(requests=0, unread_seconds=1.0))
 
     def large(*_: object) -> bytes:
         return b":" * 2**24
 
     monkeypatch.setattr(playing, "frame_of", large)
-    with serving(tmp_path_factory.mktemp("data")) as site:
+    with serving(tmp_path_factory.mktemp("data"), settings) as site:
         ada = site.guest()
         table = ada.open(mine=[0, 1, 2])["table"]
         path = f"/api/tables/{table}/stream"

@@ -31,6 +31,7 @@ from mauerwerk.lab.analysis import (
     gathered,
 )
 from mauerwerk.lab.workers.processes import Processes
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.tables.errors import TooManyError
 
 Stage: TypeAlias = Literal["waiting", "getting ready", "thinking", "done", "failed"]
@@ -38,12 +39,6 @@ Stage: TypeAlias = Literal["waiting", "getting ready", "thinking", "done", "fail
 Analyser: TypeAlias = Callable[[Record], Generator[AnalysedPosition, None, None]]
 """A function that analyses the positions of a record."""
 
-MOST_MOVES: Final = 4_000
-"""A longer game would keep all others waiting."""
-MOST_WAITING: Final = 40
-"""How many games may wait for their turn."""
-MOST_OF_CLIENT: Final = 4
-"""How many of them may come from one client; a class at school is one client, too."""
 KEPT: Final = 24
 """How many finished jobs are kept in memory."""
 FILED: Final = 1_000
@@ -115,13 +110,19 @@ class Analyses:
     """All analyses of a host: finished, running and waiting."""
 
     def __init__(
-        self, workers: int = 2, *, folder: Path | None = None, analyser: Analyser | None = None
+        self,
+        workers: int = 2,
+        *,
+        folder: Path | None = None,
+        analyser: Analyser | None = None,
+        limits: HostLimits | None = None,
     ) -> None:
         """Use this many processes, which are started when an analysis begins.
 
         Results are kept in the folder, if there is one, for this host and the next.
         """
         self._analyser = analyser or self._search
+        self.limits = limits or HostLimits()
         self._workers = workers
         self._folder = folder
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -140,8 +141,10 @@ class Analyses:
         with self._lock:
             return len(self._queue())
 
-    def ask(self, record: Record, *, whose: str, client: str = "") -> Job:
+    def ask(self, record: Record, *, whose: str, client: str = "", times: float = 1.0) -> Job:
         """Have a game analysed; if it was or is being, that job.
+
+        For a client that many people share, `times` as many games may wait.
 
         Raises TooManyError if this guest has another one under way, if many of this client or of
         all are waiting, or if the game has more moves than people play.
@@ -149,14 +152,15 @@ class Analyses:
         job = self.known(record)
         if job is not None and job.stage != "failed":
             return job
-        if len(record.moves) > MOST_MOVES:
-            raise TooManyError(f"games of more than {MOST_MOVES} moves are not analysed")
+        limits = self.limits
+        if len(record.moves) > limits.analysed_moves:
+            raise TooManyError(f"games of more than {limits.analysed_moves} moves are not analysed")
         with self._lock:
             if any(each.whose == whose and each.under_way for each in self._jobs.values()):
                 raise TooManyError("one analysis at a time: your last one is still under way")
             queue = self._queue()
             of_client = sum(each.client == client for each in queue)
-            if len(queue) >= MOST_WAITING or of_client >= MOST_OF_CLIENT:
+            if len(queue) >= limits.all_analyses or of_client >= times * limits.analyses:
                 raise TooManyError("many games wait to be analysed; ask again in a few minutes")
             if self._closed:
                 raise TooManyError("the house is closing")

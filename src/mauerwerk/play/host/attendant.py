@@ -27,9 +27,6 @@ Submit = Callable[[str, Request, Callable[[Transaction], object]], Awaitable[obj
 SWEEP: Final = 2.0
 """Seconds between two looks for tables that no process attends to."""
 
-ALONE: Final = 3_000
-"""Milliseconds that a bot takes for a move where nobody plays or watches."""
-
 GRACE: Final = 4_000 + LONGEST
 """Milliseconds that a table may be overdue before another process attends to it.
 
@@ -51,8 +48,10 @@ class Attendant:
         bot_workers: BotWorkers,
         submit: Submit,
         clock: Callable[[], float],
+        pace_alone: float,
     ) -> None:
-        """Nothing happens yet."""
+        """Nothing happens yet. Where nobody plays or watches, bots take `pace_alone` seconds."""
+        self._alone = int(pace_alone * 1_000)
         self._live_tables = live_tables
         self._bot_workers = bot_workers
         self._submit = submit
@@ -113,7 +112,7 @@ class Attendant:
         if live.holds.any:
             await live.holds.over()
             began = loop.time()
-        tempo = table.charter.tempo if live.has_people else max(table.charter.tempo, ALONE)
+        tempo = table.charter.tempo if live.has_people else max(table.charter.tempo, self._alone)
         await asyncio.sleep(max(0.0, began + tempo / 1_000 - loop.time()))
         with suppress(MoveError, RequestError):
             await self._submit(

@@ -6,14 +6,11 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Final
 
 from mauerwerk.core.game import Seat
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import LaggingError
 from mauerwerk.play.tables.notices import Notice, news
 from mauerwerk.play.tables.table import Table, Viewer
-
-MOST_WAITING: Final = 256
-"""A viewer for whom more batches wait than this reads too slowly, and is cut off."""
-
 
 CHANGES_OWNER: Final = frozenset({Kind.SIT, Kind.STAND, Kind.BOT})
 """After these a seat may belong to another player."""
@@ -65,7 +62,7 @@ class Subscription:
 
     def put(self, batch: NoticeBatch) -> None:
         """Have it told next."""
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= self._audience.most_waiting:
             self._lagging = True
             self._waiting.clear()
             self._audience.leave(self)
@@ -113,8 +110,9 @@ class Subscription:
 class Audience:
     """All viewers of one table."""
 
-    def __init__(self) -> None:
-        """No viewers yet."""
+    def __init__(self, most_waiting: int = HostLimits().unread_notices) -> None:
+        """No viewers yet. One for whom more batches wait reads too slowly, and is cut off."""
+        self.most_waiting = most_waiting
         self._viewers: dict[Viewer, list[Subscription]] = {}
         self.viewers = self._viewers.keys()
 

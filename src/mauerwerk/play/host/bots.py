@@ -19,6 +19,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
 from mauerwerk.play.host.fair_queue import FairQueue
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.thinking import BotAtSeat, Turn, advise, choose, choose_simply, warm
 from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.play.tables.sights import sight
@@ -29,15 +30,6 @@ _log = logging.getLogger(__name__)
 GRACE: Final = 20.0
 """Seconds beyond its time after which a bot is late: its process may have to start and load."""
 
-MOST_ADVISED: Final = 2
-"""Requests for advice per worker at a time; more would keep the bots from their turns."""
-
-PATIENCE: Final = 3.0
-"""Seconds that a bot may wait for a process at a table with people."""
-
-PATIENCE_AMONG_BOTS: Final = 30.0
-"""Seconds that it may wait where nobody plays or watches."""
-
 NICE: Final = 10
 """The nice level of the process that compiles: it lets everything else go first."""
 
@@ -45,8 +37,9 @@ NICE: Final = 10
 class BotWorkers:
     """The processes in which the bots of a server think."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, limits: HostLimits | None = None) -> None:
         """With this many bots thinking at once; the others wait for their turn."""
+        self._limits = limits or HostLimits()
         self._size = workers
         self._workers = AsyncWorkers(workers)
         self._queue = FairQueue(workers)
@@ -93,7 +86,7 @@ class BotWorkers:
         turn = Turn(game, table.charter.rules, table.setup, sight(table, seat))
         bot = BotAtSeat(level, f"{table.charter.id}/{seat}", game not in self._cold)
         within = LEVELS[level].seconds + GRACE
-        patience = PATIENCE if attended else PATIENCE_AMONG_BOTS
+        patience = self._limits.bot_wait if attended else self._limits.bot_wait_alone
         try:
             async with AsyncExitStack() as stack:
                 slot = self._queue.slot(table.charter.opener, first=attended, within=patience)
@@ -133,7 +126,7 @@ class BotWorkers:
 
         Raises TooManyError if many wait for advice already, or if the advice does not come.
         """
-        if self._advised >= MOST_ADVISED * self._size:
+        if self._advised >= self._limits.hints * self._size:
             raise TooManyError("many ask for advice right now; ask again")
         self._advised += 1
         try:

@@ -25,6 +25,7 @@ from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.attendant import Attendant
 from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.play.host.ruling import HouseRules, Ruler
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
@@ -46,12 +47,6 @@ from mauerwerk.play.tables.table import Table, Viewer
 
 _log = logging.getLogger(__name__)
 
-MOST_TABLES: Final = 50
-"""The most unfinished tables that a guest may have."""
-
-MOST_BOT_TABLES: Final = 5
-"""The most running tables of bots alone that a guest may have opened."""
-
 MISSED_AT_ONCE: Final = 100
 """The notices that a viewer who missed many is told at once."""
 
@@ -69,6 +64,7 @@ class Host:
         *,
         bot_workers: int = 1,
         analyses: Analyses | None = None,
+        limits: HostLimits | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Nothing happens until it is opened."""
@@ -79,14 +75,15 @@ class Host:
         self.stops_at: Callable[[Table, int], int | None] | None = None
         """Says after which moves people stop to look, and bots wait for them (`holds`)."""
 
-        self.analyses = analyses or Analyses()
+        self.limits = limits or HostLimits()
+        self.analyses = analyses or Analyses(limits=self.limits)
         self.keys = Keys(b"")
         self._clock = clock
         self._setting_up: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Guests whose tables are being set up."""
 
-        self._bot_workers = BotWorkers(bot_workers)
-        self._live_tables = LiveTables(store)
+        self._bot_workers = BotWorkers(bot_workers, self.limits)
+        self._live_tables = LiveTables(store, self.limits)
         self._submit = Submissions(
             store, self._live_tables, self._committed, self._attend, self.now
         ).submit
@@ -97,7 +94,9 @@ class Host:
         """Called when they have decided something."""
 
         self.ruler = Ruler(store, self._live_tables, self._attend, self._obey, clock)
-        self._attendant = Attendant(self._live_tables, self._bot_workers, self._submit, clock)
+        self._attendant = Attendant(
+            self._live_tables, self._bot_workers, self._submit, clock, self.limits.bot_pace_alone
+        )
 
     def compile_search(self) -> None:
         """Begin to compile what strong bots need, so that no game waits for it later."""
@@ -153,11 +152,10 @@ class Host:
         entries = transaction.entries
         # One at a time, or a guest who orders many at once gets more than are allowed.
         async with self._setting_up.setdefault(guest.id, asyncio.Lock()):
-            theirs = await self.store.tables_of(guest.id, before=None, most=2 * MOST_TABLES)
-            if sum(card.status is not Status.OVER for card in theirs) >= MOST_TABLES:
-                raise TooManyError(
-                    f"you have {MOST_TABLES} tables already; finish or leave one first"
-                )
+            most = self.limits.unfinished_tables
+            theirs = await self.store.tables_of(guest.id, before=None, most=2 * most)
+            if sum(card.status is not Status.OVER for card in theirs) >= most:
+                raise TooManyError(f"you have {most} tables already; finish or leave one first")
             began = time.perf_counter()
             await self.store.create(charter, seed, entries, table.card(), table.owners)
             self._committed(entries, time.perf_counter() - began)
@@ -174,7 +172,7 @@ class Host:
             and not any(table.owners)
             for table in tables
         )
-        if running >= MOST_BOT_TABLES:
+        if running >= self.limits.bot_tables:
             raise TooManyError(
                 f"bots play at {running} of your tables already; wait until one is over"
             )

@@ -7,17 +7,12 @@ from typing import Final, NamedTuple
 
 from mauerwerk.play.host.audience import Audience
 from mauerwerk.play.host.holds import Holds
+from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.storage.store import Store
 from mauerwerk.play.tables.errors import NoTableError
 from mauerwerk.play.tables.folding import fold, more
 from mauerwerk.play.tables.table import Table
-
-MOST_LIVE: Final = 2_000
-"""The most tables that are kept in memory; idle ones are put away first."""
-
-MOST_ENTRIES: Final = 400_000
-"""The most entries of all of them."""
 
 ENTRY_BYTES: Final = 800
 """About what an entry takes up, with what follows from it."""
@@ -34,12 +29,12 @@ class Memory(NamedTuple):
 class LiveTable:
     """A table in memory, with its viewers and the bots that think about it."""
 
-    def __init__(self, table: Table, seed: bytes) -> None:
+    def __init__(self, table: Table, seed: bytes, limits: HostLimits) -> None:
         """As it was stored."""
         self.table = table
         self.seed = seed
         self.lock = asyncio.Lock()
-        self.audience = Audience()
+        self.audience = Audience(limits.unread_notices)
         self.holds = Holds()
         self.attended = table.seq
         """The length of the log when the table was last attended to."""
@@ -79,9 +74,10 @@ class LiveTable:
 class LiveTables:
     """All tables in memory."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, limits: HostLimits | None = None) -> None:
         """None yet."""
         self._store = store
+        self._limits = limits or HostLimits()
         self._live_tables: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -149,7 +145,7 @@ class LiveTables:
     def put(self, table: Table, seed: bytes) -> LiveTable:
         """A live table for one that is in the store."""
         self._make_room()
-        live = self._live_tables[table.charter.id] = LiveTable(table, seed)
+        live = self._live_tables[table.charter.id] = LiveTable(table, seed, self._limits)
         return live
 
     def drop(self, table: str) -> None:
@@ -191,11 +187,12 @@ class LiveTables:
         """
         tables = len(self._live_tables)
         entries = sum(live.table.seq for live in self._live_tables.values())
-        if tables < MOST_LIVE and entries < MOST_ENTRIES:
+        most, most_entries = self._limits.live_tables, self._limits.live_entries
+        if tables < most and entries < most_entries:
             return
         idle = [(table, live) for table, live in self._live_tables.items() if live.idle]
         for table, live in idle:
-            if tables < MOST_LIVE * 3 // 4 and entries < MOST_ENTRIES * 3 // 4:
+            if tables < most * 3 // 4 and entries < most_entries * 3 // 4:
                 return
             tables -= 1
             entries -= live.table.seq

@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.web.http.call import Call, Site
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.identity import caller_of
+from mauerwerk.web.http.identity import caller_of, check_block
 from mauerwerk.web.http.reading import body_of, check_media, decoded, query_fields
 from mauerwerk.web.http.replies import fault_of, refuse, reply
 from mauerwerk.web.http.visit import visit_in
@@ -34,6 +34,9 @@ class Operation(NamedTuple):
     status: int = 200
     example: Mapping[str, Any] | None = None
     """An example of a message."""
+
+    for_hosts: bool = False
+    """Whether it is for those who run the server, and checks that itself."""
 
     @property
     def name(self) -> str:
@@ -79,6 +82,8 @@ class Resource:
             raise Fault(405, f"here you can {self._allow}", headers={"allow": self._allow})
         path = scope["path_params"]
         caller = caller_of(self._site.host, visit, path.get("table", ""))
+        if not operation.for_hosts:  # who could not lift a block of their own network
+            check_block(self._site.host, visit, caller)
         call = Call(self._site, visit, caller, path)
         if visit.is_safe:
             ask = query_fields(scope["query_string"], operation.ask)

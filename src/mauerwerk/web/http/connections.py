@@ -30,6 +30,8 @@ class Connections:
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         """Start with none. A proxy's connections are not limited: they are many clients'."""
         limits = settings.limits
+        self.limits = limits
+        self._times = settings.trusted.times
         self._most = 0 if settings.trust_proxy or not limits.requests else limits.connections
         self._held: dict[str, int] = {}
         self._clock = clock
@@ -45,7 +47,7 @@ class Connections:
         """Count a connection from an address and return its client; None if it is one too many."""
         client = client_named(address)
         held = self._held.get(client, 0)
-        if self._most and held >= self._most:
+        if self._most and held >= self._most * self._times(client):
             self._refuse()
             return None
         self._held[client] = held + 1

@@ -1,8 +1,11 @@
 """Callers: a guest, known by cookie or token; the holder of a seat's token; or nobody known."""
 
+from datetime import UTC, datetime
+
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import listed
 from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.rulings import Block
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.web.http.cookies import COOKIE, cookie_in, kept_tokens
@@ -13,10 +16,15 @@ from mauerwerk.web.http.visit import Visit
 class Caller:
     """The person or program that sent a request."""
 
-    __slots__ = ("guest", "kept", "token")
+    __slots__ = ("guest", "kept", "outdated", "token")
 
     def __init__(
-        self, guest: Guest | None = None, *, token: str = "", kept: tuple[str, ...] = ()
+        self,
+        guest: Guest | None = None,
+        *,
+        token: str = "",
+        kept: tuple[str, ...] = (),
+        outdated: bool = False,
     ) -> None:
         """A guest, or nobody that this server knows."""
         self.guest = guest
@@ -25,6 +33,33 @@ class Caller:
 
         self.kept = kept
         """Tokens of seats that the browser keeps; some of them may be out of date."""
+
+        self.outdated = outdated
+        """Whether the browser needs a new cookie, for another secret or another name."""
+
+
+class BlockedFault(Fault):
+    """A client or a guest whom the people who run the server have blocked."""
+
+    def __init__(self, block: Block) -> None:
+        """Say until when, and why."""
+        self.until = "" if block.until is None else day_and_time(block.until)
+        self.reason = block.reason
+        until = f" until {self.until}" if self.until else ""
+        reason = f": {block.reason}" if block.reason else ""
+        super().__init__(403, f"you are blocked here{until}{reason}", word="blocked")
+
+
+def day_and_time(at: int) -> str:
+    """A time for people anywhere, such as `2026-01-31 18:00 UTC`."""
+    return f"{datetime.fromtimestamp(at / 1_000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def check_block(host: Host, visit: Visit, caller: Caller) -> None:
+    """Refuse those who are blocked. Raises BlockedFault."""
+    block = host.rules.block_of(visit.client, caller.guest.id if caller.guest else "")
+    if block is not None:
+        raise BlockedFault(block)
 
 
 def caller_of(host: Host, visit: Visit, table: str) -> Caller:
@@ -39,11 +74,22 @@ def caller_of(host: Host, visit: Visit, table: str) -> Caller:
         return Caller(guest) if guest else Caller(token=token)
     if "cookie" not in visit.headers:
         return Caller()
-    guest = host.keys.guest_of(cookie_in(visit, COOKIE))
+    cookie = cookie_in(visit, COOKIE)
+    guest = host.keys.guest_of(cookie)
     kept = kept_tokens(visit, table)
     if (guest or kept) and not visit.is_safe and not visit.is_ours:
         raise Fault(403, "only a page of this server may use its cookie", word="origin")
-    return Caller(guest, kept=kept)
+    return Caller(guest, kept=kept, outdated=host.keys.is_outdated(cookie))
+
+
+def is_unwelcome(host: Host, visit: Visit) -> bool:
+    """Whether a visitor who was let in would not be now: blocked, or logged out."""
+    try:
+        caller = caller_of(host, visit, "")
+        check_block(host, visit, caller)
+    except Fault:
+        return True
+    return bool(cookie_in(visit, COOKIE)) and caller.guest is None
 
 
 def guest_in(caller: Caller) -> Guest:
@@ -59,12 +105,20 @@ def own_seats(host: Host, table: Table, caller: Caller) -> tuple[Seat, ...]:
         seat = host.keys.seat_of(table, caller.token)
         if seat is None:
             raise _unknown("this token is not valid here, or no longer")
-        return (seat,)
+        return () if _is_blocked(host, table, seat) else (seat,)
     kept = {host.keys.seat_of(table, token) for token in caller.kept}
     guest = caller.guest.id if caller.guest else None
     return tuple(
-        Seat(seat) for seat, owner in enumerate(table.owners) if owner == guest or seat in kept
+        Seat(seat)
+        for seat, owner in enumerate(table.owners)
+        if (owner == guest or seat in kept) and not _is_blocked(host, table, Seat(seat))
     )
+
+
+def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
+    """Whether the owner of a seat is blocked: then nobody plays it, also not by its link."""
+    owner = table.owners[seat]
+    return bool(owner) and host.rules.block_of("", owner) is not None
 
 
 def seat_for(host: Host, table: Table, caller: Caller, wanted: int | None) -> Seat:

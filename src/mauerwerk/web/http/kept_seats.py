@@ -9,18 +9,22 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from mauerwerk.web.http.settings import Limits
+
 KEPT_SECONDS: Final = 600
 """How long a seat is kept."""
-
-MOST: Final = 10_000
-"""The most seats that are kept at once; then the oldest are given up."""
 
 
 class KeptSeats:
     """For whom seats are kept."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Nothing is kept yet."""
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        most: int = Limits().kept_seats,
+    ) -> None:
+        """Nothing is kept yet. Beyond so many seats, the oldest are given up."""
+        self._most = most
         self._clock = clock
         self._kept: dict[tuple[str, int], tuple[str, float]] = {}
 
@@ -30,7 +34,7 @@ class KeptSeats:
             return
         self._kept.pop((table, seat), None)
         self._kept[table, seat] = (browser, self._clock() + KEPT_SECONDS)
-        while len(self._kept) > MOST:
+        while len(self._kept) > self._most:
             del self._kept[next(iter(self._kept))]
 
     def is_kept(self, table: str, seat: int) -> bool:

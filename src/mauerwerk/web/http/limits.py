@@ -7,10 +7,7 @@ from collections.abc import Callable, MutableMapping
 from typing import Final
 
 from mauerwerk.web.http.faults import too_many
-from mauerwerk.web.http.settings import Limits
-
-REMEMBERED: Final = 50_000
-"""The most clients whose buckets are kept; beyond that, the least recent are forgotten."""
+from mauerwerk.web.http.settings import Limits, Trusted
 
 HOUR: Final = 3600.0
 
@@ -19,12 +16,22 @@ class Buckets:
     """A token bucket for each client: a request takes a token, and time refills the bucket."""
 
     def __init__(
-        self, rate: float, size: float, clock: Callable[[], float] = time.monotonic
+        self,
+        rate: float,
+        size: float,
+        clock: Callable[[], float] = time.monotonic,
+        times: Callable[[str], float] = lambda _: 1.0,
+        remembered: int = Limits().remembered,
     ) -> None:
-        """Full buckets of this size, which gain `rate` tokens per second."""
+        """Full buckets of this size, which gain `rate` tokens per second.
+
+        Those of some clients are so many `times` larger.
+        """
         self._rate = rate
         self._size = size
         self._clock = clock
+        self._times = times
+        self._remembered = remembered
         self._held: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, client: str, tokens: float = 1.0) -> float:
@@ -33,35 +40,36 @@ class Buckets:
         Whoever has one may take more: then there are none until the debt is paid.
         """
         now = self._clock()
-        left, then = self._held.get(client, (self._size, now))
-        left = min(self._size, left + (now - then) * self._rate)
+        times = self._times(client)
+        size, rate = self._size * times, self._rate * times
+        left, then = self._held.get(client, (size, now))
+        left = min(size, left + (now - then) * rate)
         if left < 1:
-            return (1 - left) / self._rate
+            return (1 - left) / rate
         self._held[client] = (left - tokens, now)
         self._held.move_to_end(client)
-        if len(self._held) > REMEMBERED:
+        if len(self._held) > self._remembered:
             self._held.popitem(last=False)
         return 0.0
 
 
-NOTICES: Final = 20
-"""Telling this many notices counts as one more request."""
-
 LARGE: Final = 120
 """A board with more fields takes long to draw; the boards of the game have 85 at most."""
-
-DRAWINGS: Final = 4
-"""Large boards per second that are drawn for one client, in the long run."""
 
 
 class Counter:
     """Counts what each client has open."""
 
     def __init__(
-        self, most: int, most_of_all: int, refused: MutableMapping[str, int] | None = None
+        self,
+        most: int,
+        most_of_all: int,
+        refused: MutableMapping[str, int] | None = None,
+        times: Callable[[str], float] = lambda _: 1.0,
     ) -> None:
         """Allow `most` for each client, and `most_of_all` for all; count what is `refused`."""
         self._refused = Counts[str]() if refused is None else refused
+        self._times = times
         self._most = most
         self._most_of_all = most_of_all
         self._held: dict[str, int] = {}
@@ -70,7 +78,7 @@ class Counter:
     def add(self, client: str, what: str) -> None:
         """Count one more. Raises Fault if that is one too many."""
         held = self._held.get(client, 0)
-        if held >= self._most or self.total >= self._most_of_all:
+        if held >= self._most * self._times(client) or self.total >= self._most_of_all:
             self._refused[what] += 1
             raise too_many(f"there are too many {what} open; close one first", 5)
         self._held[client] = held + 1
@@ -87,21 +95,36 @@ class Counter:
 class Limiter:
     """All limits of one server."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        clock: Callable[[], float] = time.monotonic,
+        trusted: Trusted | None = None,
+    ) -> None:
         """Start with full buckets."""
         self.refused: Counts[str] = Counts()
         """How often a client was over a limit, by what was limited."""
 
         self._off = limits.requests <= 0
-        self._requests = Buckets(limits.requests, limits.burst, clock)
-        self._guests = Buckets(limits.guests / HOUR, limits.guests / 2, clock)
-        self._tables = Buckets(limits.tables / HOUR, limits.tables / 2, clock)
-        self._drawings = Buckets(DRAWINGS, 10 * DRAWINGS, clock)
+        self._limits = limits
+        self.times = (trusted or Trusted()).times
+        """By how much the limits of a client are multiplied."""
+
+        def buckets(rate: float, size: float) -> Buckets:
+            return Buckets(rate, size, clock, self.times, limits.remembered)
+
+        self._requests = buckets(limits.requests, limits.burst)
+        self._guests = buckets(limits.guests / HOUR, max(1, limits.guests / 2))
+        self._tables = buckets(limits.tables / HOUR, max(1, limits.tables / 2))
+        self._reports = buckets(limits.reports / HOUR, max(1, limits.reports / 2))
+        self._records = buckets(limits.records, max(1, 20 * limits.records))
+        self._drawings = buckets(limits.large_boards, max(1, 10 * limits.large_boards))
         unlimited = 10**9
         self.streams = Counter(
             unlimited if self._off else limits.streams,
             unlimited if self._off else limits.all_streams,
             self.refused,
+            self.times,
         )
 
     def request(self, client: str) -> None:
@@ -110,8 +133,9 @@ class Limiter:
 
     def work(self, client: str, notices: int) -> None:
         """Count the work of telling many notices, like so many requests. Raises Fault."""
-        if notices >= NOTICES:  # a client may say that it was told more than there is
-            self._take(self._requests, client, "notices", notices // NOTICES)
+        many = self._limits.notices
+        if notices >= many:  # a client may say that it was told more than there is
+            self._take(self._requests, client, "notices", notices // many)
 
     def guest(self, client: str) -> None:
         """Count a new guest. Raises Fault if it is over the limit."""
@@ -120,6 +144,14 @@ class Limiter:
     def table(self, client: str) -> None:
         """Count a new table. Raises Fault if it is over the limit."""
         self._take(self._tables, client, "new tables")
+
+    def report(self, client: str) -> None:
+        """Count a report. Raises Fault if it is over the limit."""
+        self._take(self._reports, client, "reports")
+
+    def record(self, client: str) -> None:
+        """Count a record that is loaded. Raises Fault if it is over the limit."""
+        self._take(self._records, client, "records")
 
     def drawing(self, client: str, fields: int) -> None:
         """Count a drawing of a board, if it is large. Raises Fault if it is over the limit."""

@@ -12,7 +12,6 @@ import msgspec
 from starlette.types import Receive
 
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.settings import BODY, BODY_SECONDS
 from mauerwerk.web.http.visit import Visit
 
 FIELDS: Final = 20
@@ -32,29 +31,30 @@ def check_media(visit: Visit, media: str) -> None:
 async def body_of(visit: Visit, receive: Receive) -> bytes:
     """The whole body, unless it is too large or too slow. Raises Fault."""
     said = visit.headers.get("content-length", "0")
-    if not said.isdecimal() or int(said) > BODY:
-        raise _too_large()
+    most = visit.limits.body
+    if not said.isdecimal() or int(said) > most:
+        raise _too_large(most)
     body = bytearray()
     more = True
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(visit.limits.body_seconds):
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise Fault(400, "the request broke off", word="slow")
                 body += message.get("body", b"")
                 more = message.get("more_body", False)
-                if len(body) > BODY:
-                    raise _too_large()
+                if len(body) > most:
+                    raise _too_large(most)
     except TimeoutError:
         raise Fault(400, "the request took too long to arrive", word="slow") from None
     return bytes(body)
 
 
-def _too_large() -> Fault:
+def _too_large(most: int) -> Fault:
     # The rest is not read, so the connection cannot be used again.
     headers = {"connection": "close"}
-    return Fault(413, f"a request has at most {BODY} bytes", headers=headers)
+    return Fault(413, f"a request has at most {most} bytes", headers=headers)
 
 
 def decoded(body: bytes, decoder: msgspec.json.Decoder[Any]) -> msgspec.Struct:

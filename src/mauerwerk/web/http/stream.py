@@ -16,12 +16,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mauerwerk.play.host.audience import NoticeBatch, Subscription
 from mauerwerk.play.tables.errors import LaggingError
 from mauerwerk.web.http.limits import Counter
+from mauerwerk.web.http.settings import Limits
+from mauerwerk.web.http.visit import SCOPE_KEY, Visit
 
 BEAT: Final = 15.0
 """Seconds of silence after which a comment shows that the stream is alive."""
-
-READ_TIMEOUT: Final = 10.0
-"""Seconds after which a client that has taken nothing of what was sent is cut off."""
 
 RETRY: Final = 1_000
 """Milliseconds after which a browser reconnects."""
@@ -47,9 +46,12 @@ Tell = Callable[[NoticeBatch | None], Awaitable[bytes]]
 class Stream:
     """One open stream."""
 
-    def __init__(self, send: Send, now: float, *, packed: bool = False) -> None:
+    def __init__(
+        self, send: Send, now: float, visit: Visit | None, *, packed: bool = False
+    ) -> None:
         """Nothing sent yet."""
         self._send = send
+        self.visit = visit
         # A small window: thousands of streams are open at the same time.
         self._pack = zlib.compressobj(5, wbits=GZIP + 13, memLevel=5) if packed else None
         self.sent = now
@@ -75,8 +77,12 @@ class Stream:
 class Streams:
     """All open streams of a server."""
 
-    def __init__(self, counter: Counter) -> None:
-        """Start with none; the counter limits their number."""
+    def __init__(self, counter: Counter, unread_seconds: float = Limits().unread_seconds) -> None:
+        """Start with none; the counter limits their number.
+
+        A client that has taken nothing of what was sent for so long is cut off.
+        """
+        self._unread_seconds = unread_seconds
         self._counter = counter
         self._open: set[Stream] = set()
         self._sweeper: asyncio.Task[None] | None = None
@@ -118,7 +124,7 @@ class Streams:
             await send({"type": "http.response.body", "body": b""})
             return
         loop = asyncio.get_running_loop()
-        stream = Stream(send, loop.time(), packed=packed)
+        stream = Stream(send, loop.time(), scope.get(SCOPE_KEY), packed=packed)
         self._sweeper = self._sweeper or loop.create_task(self._sweep())
         stream.task = loop.create_task(self._pump(stream, told, may_still, tell))
         gone = loop.create_task(_disconnected(receive))
@@ -138,6 +144,12 @@ class Streams:
             await _disconnected(receive)
         if not stream.task.cancelled() and (error := stream.task.exception()):
             raise error
+
+    def dismiss(self, is_unwelcome: Callable[[Visit], bool]) -> None:
+        """End the streams of visitors who are not let in any more."""
+        for stream in tuple(self._open):
+            if stream.visit is not None and stream.task and is_unwelcome(stream.visit):
+                stream.task.cancel()
 
     async def close(self) -> None:
         """End all streams; the clients reconnect, later or to another server."""
@@ -174,7 +186,7 @@ class Streams:
             now = loop.time()
             for stream in tuple(self._open):
                 if stream.since is not None:
-                    if now - stream.since > READ_TIMEOUT and stream.task:
+                    if now - stream.since > self._unread_seconds and stream.task:
                         stream.task.cancel()
                 elif now - stream.sent >= BEAT:
                     beat = loop.create_task(stream.write(b":\n\n", now))

@@ -6,17 +6,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from mauerwerk.web.http.connections import Connections
-from mauerwerk.web.http.settings import BODY
 from mauerwerk.web.http.stream import HANG_UP
-
-HEAD: Final = 32 * 1024
-"""The most bytes of a request before its body."""
-
-FIELDS: Final = 100
-"""The most header fields of a request."""
-
-HEAD_SECONDS: Final = 10.0
-"""How long the head may take to arrive, from the moment that one can be sent."""
 
 TAKING: Final = 6
 """How often that time is given again to a client that has not yet taken the last answer."""
@@ -34,6 +24,7 @@ class TimeoutProtocol(HttpToolsProtocol):
         """Wait for the first request; `guard` counts connections."""
         super().__init__(*given, **named)
         self._guard = guard
+        self._limits = guard.limits
         self._counted: str | None = None
         self._head = 0
         """Bytes of the head so far."""
@@ -65,7 +56,7 @@ class TimeoutProtocol(HttpToolsProtocol):
         super().data_received(data)
         if self._waiting is not None and not self.transport.is_closing():
             self._received += len(data)
-            if self._received > HEAD + BODY:
+            if self._received > self._limits.head + self._limits.body:
                 self._refuse()
 
     def on_message_begin(self) -> None:
@@ -113,7 +104,7 @@ class TimeoutProtocol(HttpToolsProtocol):
         """Whether the head so far is short enough; if not, it is refused, once."""
         if self.transport.is_closing():
             return False
-        if self._head <= HEAD and len(self.headers) < FIELDS:
+        if self._head <= self._limits.head and len(self.headers) < self._limits.head_fields:
             return True
         self._refuse()
         return False
@@ -124,7 +115,7 @@ class TimeoutProtocol(HttpToolsProtocol):
     def _wait(self) -> None:
         self._stop_waiting()
         self._waits = self._received = 0
-        self._waiting = self.loop.call_later(HEAD_SECONDS, self._hang_up)
+        self._waiting = self.loop.call_later(self._limits.head_seconds, self._hang_up)
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:
@@ -134,6 +125,6 @@ class TimeoutProtocol(HttpToolsProtocol):
     def _hang_up(self) -> None:
         self._waits += 1
         if self.transport.get_write_buffer_size() and self._waits < TAKING:
-            self._waiting = self.loop.call_later(HEAD_SECONDS, self._hang_up)
+            self._waiting = self.loop.call_later(self._limits.head_seconds, self._hang_up)
         else:
             self.transport.abort()

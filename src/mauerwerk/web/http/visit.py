@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from starlette.requests import cookie_parser
 from starlette.types import Scope
 
-from mauerwerk.web.http.settings import Settings
+from mauerwerk.web.http.settings import Limits, Settings
 
 SAFE: Final = frozenset({"GET", "HEAD"})
 """Methods that change nothing."""
@@ -46,6 +46,11 @@ class Visit:
         self._peer: str = (scope.get("client") or ("", 0))[0]
         self._scheme: str = scope.get("scheme", "http")
         self._settings = settings
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of the server."""
+        return self._settings.limits
 
     @property
     def client(self) -> str:

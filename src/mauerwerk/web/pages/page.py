@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.compression import Compressed
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.identity import Caller, caller_of
+from mauerwerk.web.http.identity import Caller, caller_of, check_block
 from mauerwerk.web.http.reading import body_of, check_media
 from mauerwerk.web.http.replies import Reply, fault_of, headers_of
 from mauerwerk.web.pages.form import FORM, Form, form_in
@@ -22,10 +22,16 @@ class Page:
     """What a browser gets at one path: a page to look at, a form to send, or both."""
 
     def __init__(
-        self, site: Site, *, get: GetHandler | None = None, post: PostHandler | None = None
+        self,
+        site: Site,
+        *,
+        get: GetHandler | None = None,
+        post: PostHandler | None = None,
+        for_hosts: bool = False,
     ) -> None:
-        """Answer requests with these handlers."""
+        """Answer requests with these handlers; those for hosts check themselves who asks."""
         self._site = site
+        self._for_hosts = for_hosts
         self._get = get
         self._post = post
         self._app = Compressed(self._respond)
@@ -39,6 +45,8 @@ class Page:
         try:
             table = scope["path_params"].get("table", "")
             caller = caller_of(self._site.host, visitor.visit, table)
+            if not self._for_hosts:  # who could not lift a block of their own network
+                check_block(self._site.host, visitor.visit, caller)
             visitor = visitor_of(self._site, scope, caller)
             answer = await self._answer(visitor, receive)
         except Exception as error:

@@ -10,11 +10,14 @@ from mauerwerk.core.language.words import sentence
 from mauerwerk.play.host.sentences import setup_error
 from mauerwerk.play.tables.errors import OrderError
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.identity import BlockedFault
 
 SENTENCES: Final[Mapping[str, str]] = {
     "body": message("This form cannot be read"),
     "broken": message("Something broke here; it was not your fault"),
+    "blocked": message("The host of this server has blocked you"),
     "busy": message("Too many requests at once; try again in a while"),
+    "closed": message("This server takes no new tables at the moment"),
     "forbidden": message("That is not your seat"),
     "host": message("This server does not go by that name"),
     "illegal": message("The rules do not allow that"),
@@ -51,6 +54,9 @@ class Refusal(Value):
     clause: str = ""
     """The clause of the rules that forbids it."""
 
+    note: str = ""
+    """What somebody wrote about it, in their own language."""
+
     detail: str = ""
     """What exactly, where that is known in English alone."""
 
@@ -61,6 +67,13 @@ def refusal_of(error: Exception, fault: Fault, language: Language) -> Refusal:
         case MoveError():
             clause = error.clause if isinstance(error, IllegalMoveError) else ""
             return Refusal(fault.status, sentence(explained(error, language)), clause)
+        case BlockedFault(until=until, reason=reason):
+            words = (
+                language("The host of this server has blocked you until {time}", time=until)
+                if until
+                else language("The host of this server has blocked you")
+            )
+            return Refusal(fault.status, sentence(words), note=reason)
         case SetupError():
             return _of_setup(error, fault, language)
         case _:

@@ -67,7 +67,13 @@ class Visitor:
         **content: Any,  # noqa: ANN401 - whatever the template shows
     ) -> Reply:
         """A page."""
-        return html_reply(self.text(template, **content), status, headers)
+        return html_reply(self.text(template, **content), status, [*headers, *self._renewed()])
+
+    def _renewed(self) -> list[Header]:
+        """The header that replaces the cookie of a guest, where the secret or the name is new."""
+        if self.guest is None or not self.call.caller.outdated:
+            return []
+        return [guest_cookie(self.call.host, self.visit, self.guest)]
 
     def text(self, template: str, **content: Any) -> str:  # noqa: ANN401 - as above
         """A page, or a part of one, as text."""

@@ -64,9 +64,11 @@ async def analyse(replays: Replays, visitor: Visitor, form: Form) -> Reply:
     page = await replays.finished_page_of(visitor)
     at, viewpoint = page.wanted(form.get("at", ""), form.get("seat", ""))
     back = f"{page.path}{link_to(at, ALL if viewpoint is None else str(viewpoint))}"
-    whose = visitor.guest.id if visitor.guest else visitor.visit.client
+    client = visitor.visit.client
+    whose = visitor.guest.id if visitor.guest else client
+    times = visitor.call.site.limiter.times(client)
     try:
-        visitor.call.host.analyses.ask(page.replay.record, whose=whose, client=visitor.visit.client)
+        visitor.call.host.analyses.ask(page.replay.record, whose=whose, client=client, times=times)
     except TooManyError:
         return redirect(f"{back}{BUSY}")
     return redirect(back)

@@ -4,24 +4,20 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.table import Table
-from mauerwerk.web.http.faults import Fault, too_many
-from mauerwerk.web.http.limits import Buckets
+from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.pages.when import day_of
 from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.frame import TURN, People
 from mauerwerk.web.replay.replays import Replay, ReplayCache, Viewpoint, replay_at, replay_of
-
-LOADS: Final = (1.0, 20)
-"""The rate and the burst at which a client may have records loaded that are not in memory."""
 
 _Given = TypeVar("_Given")
 _Loaded = TypeVar("_Loaded")
@@ -74,7 +70,6 @@ class Replays:
     def __init__(self) -> None:
         """Start with nothing in memory."""
         self._replays = ReplayCache()
-        self._loads = Buckets(*LOADS)
         # One thread loads one record after another: several would starve other requests.
         self._executor = ThreadPoolExecutor(1, "replays")
 
@@ -118,10 +113,7 @@ class Replays:
         self, visitor: Visitor, loading: Callable[[_Given], _Loaded], given: _Given
     ) -> _Loaded:
         """Load a record in the thread for replays. Raises Fault for too many."""
-        if visitor.call.site.settings.limits.requests > 0 and (
-            seconds := self._loads.take(visitor.visit.client)
-        ):
-            raise too_many("too many records from you; try again in a while", seconds)
+        visitor.call.site.limiter.record(visitor.visit.client)
         return await asyncio.get_running_loop().run_in_executor(self._executor, loading, given)
 
 

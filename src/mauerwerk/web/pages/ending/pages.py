@@ -26,10 +26,12 @@ async def work_out(visitor: Visitor, form: Form) -> Reply:
     """Have a bot work out everybody's chances in a game that is over."""
     snapshot, _ = await _finished(visitor)
     table, language = snapshot.table, visitor.language
-    whose = visitor.guest.id if visitor.guest else visitor.visit.client
+    client = visitor.visit.client
+    whose = visitor.guest.id if visitor.guest else client
+    times = visitor.call.site.limiter.times(client)
     extra = UNADORNED
     try:
-        visitor.call.host.analyses.ask(table.record(), whose=whose, client=visitor.visit.client)
+        visitor.call.host.analyses.ask(table.record(), whose=whose, client=client, times=times)
     except TooManyError:
         busy = language("bots look at other games right now; ask again in a few minutes")
         extra = Extra(refusal=Refusal(409, sentence(busy)), plain=not visitor.morphs)
