@@ -45,7 +45,7 @@ def all_in_view(page: Page) -> bool:
 def test_the_ghost_stands_in_its_slot_and_keys_answer(meet: Meet) -> None:
     """The large card, what it brings, and the letters on the buttons; A adds it (BB-6)."""
     ada = meet()
-    sit_down(ada)
+    sit_down(ada, chairs="mmm")  # nobody shoots at the king meanwhile
     page = ada.page
 
     expect(page.locator("#tray .ghost .plus")).to_have_text("+4")
@@ -55,7 +55,7 @@ def test_the_ghost_stands_in_its_slot_and_keys_answer(meet: Meet) -> None:
     assert page.locator("#move kbd").all_inner_texts() == ["A", "L"]
     ada.photograph("burgbaumeister-decide")
     page.keyboard.press("a")
-    expect(page.locator("#tray #card-44")).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("Ada added 44, the king.")
     expect(page.locator(".ghost, .maybe")).to_have_count(0)
 
 

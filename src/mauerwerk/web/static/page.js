@@ -102,10 +102,11 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || form.method !== "post") return;
   if (window.htmx && form.hasAttribute("hx-post")) {
+    const word = chosen ?? event.submitter?.value; // a press on the board has no button
     event.preventDefault();
     htmx.process(form);
     // Not while it is being sent.
-    setTimeout(() => (form.id === "move" ? choose(event.submitter.value) : form.requestSubmit()));
+    setTimeout(() => (form.id === "move" ? choose(word) : form.requestSubmit()));
     return;
   }
   if ("sent" in form.dataset) event.preventDefault();

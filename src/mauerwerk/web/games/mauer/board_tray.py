@@ -71,8 +71,8 @@ def _slot(
         state = where or ("" if count else language("gone"))
     times = [node("b", f"{count}\N{MULTIPLICATION SIGN}", class_="times")] if count > 1 else []
     drawn.set("class", f"high-{height_of(kind):g}" if kind else "high-58")
-    # A button's name says already that the fist is empty, in German by another form of the word.
-    known = "true" if kind is None and offer is not None and not where else None
+    # A button's name says already that the fist is empty, and the prompt that it is chosen.
+    known = "true" if kind is None and offer is not None else None
     said = node("span", state, class_="said", aria_hidden=known)
     if offer is None:
         drawn.set("role", "img")
