@@ -62,6 +62,7 @@ def await_rows(person: Person, wanted: str) -> None:
     expect(word).to_have_value(re.compile(re.escape(wanted)))
 
 
+@pytest.mark.thorough
 def test_a_board_is_drawn_by_mouse_and_played(ada: Person) -> None:
     """Each stroke is a step of the browser's history; one click sits down at a table on it."""
     go(ada, board=SEA)

@@ -62,7 +62,7 @@ def analysed(kept: Record, simulations: int = FEW, jobs: int = 1, seed: int = 0)
     [
         (mauer, 3, {"rounds": "1", "stall": "3", "first": "lot"}),
         (burgbaumeister, 3, {"variant": "yes", "first": "lot"}),
-        (mauerbauer, 2, {"board": "wme/wme"}),
+        pytest.param(mauerbauer, 2, {"board": "wme/wme"}, marks=pytest.mark.thorough),
     ],
 )
 def test_it_says_something_of_every_position(
