@@ -14,12 +14,12 @@ and 30 was rolled or dealt by people, and entered.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from mauerwerk.core import record
-from mauerwerk.core.game import NATURE, AnyGame, Value, shown
-from mauerwerk.core.record import Record, RecordError
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Value, shown
+from mauerwerk.core.record import Move, Record, RecordError
 from mauerwerk.play.fairness.seed import SEED_BYTES, commitment
 from mauerwerk.play.tables.table import Table
 
@@ -155,6 +155,27 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Transcript:
     seed = bytes.fromhex(match["seed"])
     fairness = Fairness(seed, match["commitment"], numbers, given, by_hand)
     return Transcript(played, fairness, tuple(_move_lines(text)))
+
+
+def moves_in(text: str) -> tuple[tuple[Move, bool], ...]:
+    """The moves of a transcript that was written here, and whether people entered each.
+
+    Nothing is played: what was written here can be.
+    """
+    lines = (line.partition("#")[0].split() for _, line in _lines(text))
+    with_words = [words for words in lines if words][1:]
+    words = [word for words in with_words if words[0] != "=" for word in words]
+    matches = (_LINE.fullmatch(line.strip()) for _, line in _lines(text))
+    match = next((each for each in matches if each), None)
+    numbers = _read_ranges(match["numbers"], 0, most=len(words)) if match else ()
+    by_hand = _read_ranges(match["hand"] or "", 0, most=len(words)) if match else ()
+    split = (word.partition(":") for word in words)
+    moves = [Move(NATURE if who == "~" else Seat(int(who)), word) for who, _, word in split]
+    return tuple(
+        (move, number in by_hand)
+        for move, number in zip_longest(moves, numbers[: len(moves)], fillvalue=None)
+        if move is not None
+    )
 
 
 def _read_by_hand(words: str, line: int, played: Record, numbers: Sequence[int]) -> tuple[int, ...]:

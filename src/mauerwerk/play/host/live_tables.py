@@ -10,6 +10,7 @@ from mauerwerk.play.host.holds import Holds
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.storage.store import Store
+from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.errors import NoTableError
 from mauerwerk.play.tables.folding import fold, more
 from mauerwerk.play.tables.table import Table
@@ -148,8 +149,14 @@ class LiveTables:
         live = self._live_tables[table.charter.id] = LiveTable(table, seed, self._limits)
         return live
 
+    def drop_at_rest(self) -> None:
+        """Let go of tables where nobody plays: they may have been thinned or deleted."""
+        for live in self:
+            if live.table.status is not Status.RUNNING and not live.lock.locked():
+                self.drop(live.table.charter.id)
+
     def drop(self, table: str) -> None:
-        """Let go of a table that was deleted."""
+        """Let go of a table that was deleted or rewritten."""
         live = self._live_tables.pop(table, None)
         if live is not None:
             live.stop_timer()

@@ -147,11 +147,16 @@ class Ruler:
             )
             self._obey(self._known)
             for deed in reversed(deeds):
-                if deed.action.at_table and (live := self._live_tables.get(deed.what)):
+                if deed.action is Action.TIDY:
+                    self._live_tables.drop_at_rest()
+                elif deed.action.at_table and (live := self._live_tables.get(deed.what)):
                     await self._see(live, deed)
 
     async def _see(self, live: LiveTable, deed: Deed) -> None:
         """Tell the viewers of a table what was done there."""
+        if deed.action is Action.REWRITE_TABLE:
+            self._live_tables.drop(deed.what)  # and read again, without a name that was removed
+            return
         async with live.lock:
             if deed.action is not Action.DELETE_TABLE:
                 await self._live_tables.catch_up(live)

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from mauerwerk.core.game import Seat
+from mauerwerk.play.fairness.transcript import moves_in
 from mauerwerk.play.storage import batches
 from mauerwerk.play.storage.batches import Batch, Row
 from mauerwerk.play.storage.schema import Statement
 from mauerwerk.play.storage.store import OvertakenError, StorageError, Stored
 from mauerwerk.play.storage.writer import Connection, Driver, Writer, Writing
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
+from mauerwerk.play.tables.keeping import filled
 
 if TYPE_CHECKING:
     from mauerwerk.play.storage.ledger import Ledger
@@ -162,9 +164,10 @@ class Database(ABC):
         found = await self._ask(self._say.table, table=table)
         if not found:
             return None
-        ((charter, seed),) = found
         log = await self.entries(table, 0)
-        return Stored(msgspec.json.decode(charter, type=Charter), bytes(seed), log)
+        if has_gap(log):  # perhaps it has just been thinned
+            found = await self._ask(self._say.table, table=table)
+        return stored_of(found[0], log) if found else None
 
     async def entries(self, table: str, start: int, /) -> tuple[Entry, ...]:
         """The log from this number on."""
@@ -183,6 +186,11 @@ class Database(ABC):
         """A finished game as text."""
         rows = await self._ask(self._say.record, table=table)
         return rows[0][0] if rows else None
+
+    async def stored_by(self, opener: str, /) -> int:
+        """How many bytes the tables take up that this guest opened, about."""
+        ((size,),) = await self._ask(self._say.size, opener=opener)
+        return int(size)
 
     async def due(self, before: int, /) -> tuple[str, ...]:
         """Tables that should have gone on before this time."""
@@ -233,6 +241,19 @@ class Database(ABC):
             _, changed, last = rows[-1]
             rows += await self._ask(ties, changed=changed, after=last, **given)
         return tuple(msgspec.json.decode(card, type=Card) for card, _, _ in rows)
+
+
+def has_gap(log: Sequence[Entry]) -> bool:
+    """Whether entries are missing, as in a thinned log."""
+    return bool(log) and log[-1].seq + 1 != len(log)
+
+
+def stored_of(row: Row, log: tuple[Entry, ...]) -> Stored:
+    """A table from its charter, its seed, when it was thinned, its record and its log."""
+    charter, seed, thinned, record = row
+    if thinned is not None and record is not None:
+        log = filled(log, moves_in(record))
+    return Stored(msgspec.json.decode(charter, type=Charter), bytes(seed), log)
 
 
 def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:

@@ -15,9 +15,11 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.record import Move
-from mauerwerk.games import game_of
+from mauerwerk.games import GAMES, game_of
+from mauerwerk.play.fairness.seed import check as check_chance
 from mauerwerk.play.fairness.seed import commitment, nature_word
-from mauerwerk.play.fairness.transcript import transcript
+from mauerwerk.play.fairness.transcript import moves_in, transcript
+from mauerwerk.play.fairness.transcript import read as read_transcript
 from mauerwerk.play.storage.backup import looking_into
 from mauerwerk.play.storage.database import entries_of
 from mauerwerk.play.storage.schema import (
@@ -33,6 +35,7 @@ from mauerwerk.play.storage.store import StorageError, is_url
 from mauerwerk.play.tables.chance import is_by_hand
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
 from mauerwerk.play.tables.folding import after, begin
+from mauerwerk.play.tables.keeping import filled
 from mauerwerk.play.tables.table import Table
 
 DATABASE: Final = ""
@@ -160,6 +163,8 @@ def examined(
         charter = msgspec.json.decode(row["charter"], type=Charter)
         card = msgspec.json.decode(row["card"], type=Card)
         entries = entries_of(log)
+        if row["thinned"] is not None:
+            entries = filled(entries, moves_in(row["record"]))
     except (msgspec.MsgspecError, ValueError) as fault:
         return msgspec.structs.replace(result, faults=(f"cannot be read: {fault}",))
     faults = list(_columns(row, charter, card, entries))
@@ -204,7 +209,8 @@ def _replayed(
     """What does not agree with what the log leads to."""
     table = begin(charter)
     for entry in entries:
-        yield from _chance(table, row["seed"], entry)
+        if row["thinned"] is None:
+            yield from _chance(table, row["seed"], entry)
         table = after(table, entry)
     if card != table.card():
         differing = [
@@ -215,9 +221,25 @@ def _replayed(
         yield f"the card is not what the log leads to: {', '.join(differing)}"
     if owners != {seat: guest for seat, guest in enumerate(table.owners) if guest}:
         yield "the owners are not those whom the log seats"
+    if row["thinned"] is not None:
+        yield from _kept_record(table, row)
+        return
     record = transcript(table, row["seed"]) if table.status is Status.OVER else None
     if record != row["record"]:
         yield "the record is not that of the game" if record else "there is a record of no game"
+
+
+def _kept_record(table: Table, row: sa.RowMapping) -> Iterator[str]:
+    """What is wrong with the record of a thinned log: it has the moves, and their numbers."""
+    read = read_transcript(row["record"], GAMES)
+    fair = read.fairness
+    if (fair.seed, read.record) != (bytes(row["seed"]), table.record()):
+        yield "the record is not that of the game"
+    verdict = check_chance(
+        table.game, read.record, fair.seed, fair.numbers, given=fair.given, by_hand=fair.by_hand
+    )
+    for fault in verdict.faults:
+        yield f"move {fault.place}: nature played {fault.word}, the seed says {fault.should_be}"
 
 
 def _chance(table: Table, seed: bytes, entry: Entry) -> Iterator[str]:

@@ -22,7 +22,7 @@ from mauerwerk.play.fairness.keys import Standing
 from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.storage import batches, schema
 from mauerwerk.play.storage.backup import engine_of, failing_in_one_line, looking_into
-from mauerwerk.play.storage.database import entries_of
+from mauerwerk.play.storage.database import entries_of, stored_of
 from mauerwerk.play.storage.migrations import check
 from mauerwerk.play.storage.ruling_tables import AUDIT, BLOCKS, REPORTS, STANDINGS
 from mauerwerk.play.storage.rulings import (
@@ -35,9 +35,9 @@ from mauerwerk.play.storage.rulings import (
     Rulings,
 )
 from mauerwerk.play.storage.schema import ENTRIES, OWNERS, SECRET, SECRET_BYTES, SETTINGS, TABLES
-from mauerwerk.play.storage.store import OvertakenError, StorageError, file_at, is_url
+from mauerwerk.play.storage.store import OvertakenError, StorageError, Stored, file_at, is_url
 from mauerwerk.play.tables import requests
-from mauerwerk.play.tables.entries import Charter, Ending, Status
+from mauerwerk.play.tables.entries import Ending, Entry, Status
 from mauerwerk.play.tables.folding import fold
 from mauerwerk.play.tables.transaction import Transaction
 
@@ -52,6 +52,9 @@ TIME_BYTES: Final = 8
 DAY: Final = 86_400_000
 
 _Made = TypeVar("_Made")
+
+Write = Callable[[Transaction], object]
+"""Looks at a table, and adds entries."""
 
 
 class Ledger:
@@ -91,11 +94,9 @@ class Ledger:
 
     # --- Tables ------------------------------------------------------------------------------
 
-    def end_table(self, table: str, reason: str = "") -> bool:
+    def end_table(self, table: str, reason: str = "", why: Ending = Ending.HOST) -> bool:
         """End a running game, whose players are told so. Raises RulingError."""
-        return self._act(
-            table, Action.END_TABLE, lambda it: requests.end(it, Ending.HOST), detail=reason
-        )
+        return self.act(table, Action.END_TABLE, lambda it: requests.end(it, why), detail=reason)
 
     def delete_table(self, table: str, reason: str = "") -> None:
         """Delete a table with its log. Raises RulingError."""
@@ -103,30 +104,35 @@ class Ledger:
             self.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
         if not self.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table)).rowcount:
             raise RulingError(f"there is no table {table}")
-        self._note(Action.DELETE_TABLE, table, reason)
+        self.note(Action.DELETE_TABLE, table, reason)
 
-    def _act(
-        self, table: str, action: Action, write: Callable[[Transaction], object], *, detail: str
-    ) -> bool:
+    def act(self, table: str, action: Action, write: Write, *, detail: str) -> bool:
         """Write at a table as a server would; whether there was anything to write."""
-        row = self.connection.execute(
-            sa.select(TABLES.c.charter, TABLES.c.seed).where(TABLES.c.id == table).with_for_update()
-        ).first()
-        if row is None:
-            raise RulingError(f"there is no table {table}")
-        log = sa.select(*list(ENTRIES.c)[1:]).where(ENTRIES.c.table_id == table)
-        entries = entries_of([tuple(each) for each in self._rows(log.order_by(ENTRIES.c.seq))])
-        before = fold(msgspec.json.decode(row.charter, type=Charter), entries)
-        transaction = Transaction(before, bytes(row.seed), self.now)
+        stored = self.stored(table)
+        before = fold(stored.charter, stored.entries)
+        transaction = Transaction(before, stored.seed, self.now)
         write(transaction)
         if not transaction.entries:
             return False
         after = transaction.table
         over = after.status is Status.OVER and before.status is not Status.OVER
-        record = transcript(after, bytes(row.seed)) if over else None
+        record = transcript(after, stored.seed) if over else None
         self._put(batches.change(table, transaction.entries, after.card(), after.owners, record))
-        self._note(action, table, detail)
+        self.note(action, table, detail)
         return True
+
+    def stored(self, table: str) -> Stored:
+        """A table as it is kept, which nobody else changes meanwhile. Raises RulingError."""
+        wanted = sa.select(*schema.STORED).where(TABLES.c.id == table).with_for_update()
+        row = self.connection.execute(wanted).first()
+        if row is None:
+            raise RulingError(f"there is no table {table}")
+        return stored_of(tuple(row), self.log(table))
+
+    def log(self, table: str) -> tuple[Entry, ...]:
+        """The log of a table, of which the record has the moves if it was thinned."""
+        log = sa.select(*list(ENTRIES.c)[1:]).where(ENTRIES.c.table_id == table)
+        return entries_of([tuple(each) for each in self._rows(log.order_by(ENTRIES.c.seq))])
 
     def _put(self, batch: batches.Batch) -> None:
         say = _statements(self.connection.dialect.name)
@@ -136,20 +142,14 @@ class Ledger:
             if statement is say.update_table and cursor.rowcount < len(rows):
                 raise OvertakenError("somebody has just played there; try again")
 
-    def _at_tables_of(
-        self,
-        guest: str,
-        action: Action,
-        write: Callable[[Transaction], object],
-        *statuses: Status,
-    ) -> int:
+    def _at_tables_of(self, guest: str, action: Action, write: Write, *statuses: Status) -> int:
         """Write at the tables where a guest sits; at how many."""
         theirs = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
         wanted = sa.select(TABLES.c.id).where(
             TABLES.c.id.in_(theirs), TABLES.c.status.in_([status.value for status in statuses])
         )
         tables = [row.id for row in self._rows(wanted)]
-        return sum(self._act(table, action, write, detail=guest) for table in tables)
+        return sum(self.act(table, action, write, detail=guest) for table in tables)
 
     # --- Guests and networks -----------------------------------------------------------------
 
@@ -160,7 +160,7 @@ class Ledger:
         self._drop(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what)
         values = {"reason": reason, "since": self.now, "until": until}
         self.connection.execute(sa.insert(BLOCKS).values(kind=kind, what=what, **values))
-        self._note(Action.BLOCK, f"{kind} {what}", reason)
+        self.note(Action.BLOCK, f"{kind} {what}", reason)
         if kind is Blocked.GUEST:
             self._at_tables_of(
                 what,
@@ -173,17 +173,17 @@ class Ledger:
         """Let a guest or a network in again. Raises RulingError."""
         if not self._drop(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what):
             raise RulingError(f"the {kind} {what} is not blocked")
-        self._note(Action.UNBLOCK, f"{kind} {what}", "")
+        self.note(Action.UNBLOCK, f"{kind} {what}", "")
 
     def log_out(self, guest: str) -> None:
         """Make every cookie, token and personal link of a guest invalid."""
         self._stand(guest, logged_out=self.now)
-        self._note(Action.LOG_OUT, guest, "")
+        self.note(Action.LOG_OUT, guest, "")
 
     def rename(self, guest: str, name: str) -> None:
         """Call a guest by another name, here and at all their tables that are not over."""
         self._stand(guest, name=name, renamed=self.now)
-        self._note(Action.RENAME, guest, name)
+        self.note(Action.RENAME, guest, name)
         self._at_tables_of(
             guest,
             Action.RENAME_TABLE,
@@ -217,7 +217,7 @@ class Ledger:
         self.connection.execute(
             sa.update(REPORTS).where(REPORTS.c.id == report).values(settled=how)
         )
-        self._note(Action.SETTLE, report, how)
+        self.note(Action.SETTLE, report, how)
         return report_in(row)
 
     # --- The server --------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Ledger:
     def close(self, *, closed: bool) -> None:
         """Take no new tables from now on, or take them again."""
         self._set(CLOSED, b"1" if closed else None)
-        self._note(Action.CLOSE if closed else Action.REOPEN, "", "")
+        self.note(Action.CLOSE if closed else Action.REOPEN, "", "")
 
     def rotate_secret(self, grace: int) -> None:
         """Sign with a new secret; what the old one signed is valid for so many milliseconds."""
@@ -234,11 +234,11 @@ class Ledger:
         self._set(FORMER, until + bytes(old) if old and grace else None)
         self._set(SECRET, secrets.token_bytes(SECRET_BYTES))
         said = f"old links are valid for {grace // DAY} days" if grace else "old links are invalid"
-        self._note(Action.ROTATE, "", said)
+        self.note(Action.ROTATE, "", said)
 
     # --- Writing -----------------------------------------------------------------------------
 
-    def _note(self, action: Action, what: str, detail: str) -> None:
+    def note(self, action: Action, what: str, detail: str) -> None:
         """Add a line to the audit log."""
         last = self.connection.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0
         values = {"at": self.now, "by": self._by, "what": what, "detail": detail}

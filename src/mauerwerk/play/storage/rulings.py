@@ -89,6 +89,8 @@ class Action(StrEnum):
     CLOSE = "close"
     REOPEN = "reopen"
     ROTATE = "rotate-secret"
+    REWRITE_TABLE = "rewrite-table"
+    TIDY = "tidy"
 
     @property
     def at_table(self) -> bool:

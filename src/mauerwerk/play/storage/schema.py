@@ -47,6 +47,9 @@ TABLES: Final = sa.Table(
     sa.Index("tables_by_due", "due", sqlite_where=DUE, postgresql_where=DUE),
 )
 
+STORED: Final = (TABLES.c.charter, TABLES.c.seed, TABLES.c.thinned, TABLES.c.record)
+"""All that a table is read from, with its log."""
+
 ENTRIES: Final = sa.Table(
     "entries",
     METADATA,
@@ -160,7 +163,12 @@ class Statements:
                 size=TABLES.c.size + _given("size", sa.BigInteger),
             )
         )
-        self.table = said(sa.select(TABLES.c.charter, TABLES.c.seed).where(table))
+        self.table = said(sa.select(*STORED).where(table))
+        self.size = said(
+            sa.select(sa.func.coalesce(sa.func.sum(TABLES.c.size), 0)).where(
+                TABLES.c.opener == _given("opener")
+            )
+        )
         self.record = said(sa.select(TABLES.c.record).where(table))
         self.entries = said(
             sa.select(*list(ENTRIES.c)[1:])

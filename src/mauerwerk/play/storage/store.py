@@ -127,6 +127,10 @@ class Store(Protocol):
         """A finished game as text."""
         ...
 
+    async def stored_by(self, opener: str, /) -> int:
+        """How many bytes the tables take up that this guest opened, about."""
+        ...
+
     async def due(self, before: int, /) -> tuple[str, ...]:
         """Tables that should have gone on by themselves before this time, most overdue first."""
         ...

@@ -5,9 +5,15 @@ and the entries, and can be worked out again at any time.
 """
 
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 from mauerwerk.core.game import Seat, Value
+
+GONE: Final = "-"
+"""In the place of a guest who was forgotten; no guest has this id."""
+
+ANONYMOUS: Final = "Anonymous"
+"""The name of a guest who was forgotten."""
 
 
 class Chair(Value):

@@ -14,7 +14,7 @@ import msgspec
 
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value
 from mauerwerk.core.record import Move, Record
-from mauerwerk.play.tables.entries import Card, Charter, Entry, Status
+from mauerwerk.play.tables.entries import GONE, Card, Charter, Entry, Status
 from mauerwerk.play.tables.log import Log
 
 Viewer = Seat | None
@@ -232,8 +232,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def owners(self) -> tuple[str, ...]:
-        """The guest who owns each seat."""
-        return tuple([occupant.guest for occupant in self.occupants])
+        """The guest who owns each seat; empty for none, and for one who was forgotten."""
+        return tuple(
+            ["" if occupant.guest == GONE else occupant.guest for occupant in self.occupants]
+        )
 
     @property
     def deadline(self) -> int | None:

@@ -1,0 +1,281 @@
+"""What is done to keep a database small: tables deleted, ended or thinned, guests forgotten.
+
+Each function changes one table, in the transaction of a `Ledger`, so that it takes a moment and may
+be done beside running servers, by several of them. It first looks whether there is still something
+to do, and says whether there was.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.words import counted
+from mauerwerk.play.fairness.transcript import moves_in
+from mauerwerk.play.storage.batches import log_size, size_of
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.retention import Chores, Retention, is_resting, tables_naming
+from mauerwerk.play.storage.ruling_tables import REPORTS, STANDINGS
+from mauerwerk.play.storage.rulings import Action
+from mauerwerk.play.storage.schema import ENTRIES, OWNERS, TABLES
+from mauerwerk.play.tables import requests
+from mauerwerk.play.tables.entries import GONE, Card, Charter, Ending, Entry, Kind, Status
+from mauerwerk.play.tables.errors import OtherRulesError
+from mauerwerk.play.tables.keeping import forgotten, thinned, without_name, without_opener
+from mauerwerk.play.tables.transaction import Transaction
+
+# --- Tables ----------------------------------------------------------------------------------
+
+
+def delete(ledger: Ledger, table: str, status: Status, days: int) -> bool:
+    """Delete a table of this status that has rested for so many days."""
+    if not _rests(ledger, table, status, days):
+        return False
+    for owned in (OWNERS, ENTRIES):
+        ledger.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
+    ledger.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table))
+    return True
+
+
+def end(ledger: Ledger, table: str, days: int) -> bool:
+    """End a game without a winner that nobody has played on for so many days."""
+    if not _rests(ledger, table, Status.RUNNING, days):
+        return False
+    return end_table(ledger, table, Ending.ABANDONED)
+
+
+def end_table(ledger: Ledger, table: str, why: Ending) -> bool:
+    """End a game without a winner, also one whose rules this program does not have."""
+    try:
+        return ledger.end_table(table, why=why)
+    except OtherRulesError:
+        return _end_unread(ledger, table, why)
+
+
+def _end_unread(ledger: Ledger, table: str, why: Ending) -> bool:
+    """End a game whose log cannot be read here; a program with its rules reads it as any other."""
+    row = _row(ledger, table)
+    if row is None or row.status != Status.RUNNING:
+        return False
+    entry = Entry(row.length, ledger.now, Kind.END, word=why)
+    card = msgspec.structs.replace(
+        msgspec.json.decode(row.card, type=Card),
+        status=Status.OVER,
+        changed=ledger.now,
+        waiting=(),
+        due=None,
+    )
+    _update(
+        ledger,
+        table,
+        status=Status.OVER.value,
+        changed=ledger.now,
+        due=None,
+        length=row.length + 1,
+        card=_json(card),
+        size=row.size + log_size([entry]),
+    )
+    _insert(ledger, table, entry)
+    owners = sa.update(OWNERS).where(OWNERS.c.table_id == table)
+    ledger.connection.execute(owners.values(changed=ledger.now))
+    ledger.note(Action.END_TABLE, table, "")
+    return True
+
+
+def thin(ledger: Ledger, table: str, days: int) -> bool:
+    """Keep the record of a finished game, its result and its players, and no more of its log.
+
+    Raises OtherRulesError where this program cannot read the log.
+    """
+    if not _rests(ledger, table, Status.OVER, days):
+        return False
+    row = _row(ledger, table)
+    if row is None or row.record is None or row.thinned is not None:
+        return False
+    charter = msgspec.json.decode(row.charter, type=Charter)
+    card = msgspec.json.decode(row.card, type=Card)
+    moves = len(moves_in(row.record))
+    log = thinned(charter, ledger.stored(table).entries, moves, row.changed)
+    ledger.connection.execute(sa.delete(ENTRIES).where(ENTRIES.c.table_id == table))
+    _insert(ledger, table, *log)
+    _update(
+        ledger,
+        table,
+        length=len(log) + moves,
+        size=size_of(charter, card, row.record, log),
+        thinned=ledger.now,
+    )
+    return True
+
+
+def _rests(ledger: Ledger, table: str, status: Status, days: int) -> bool:
+    """Whether a table has this status, and has not changed for so many days."""
+    wanted = sa.select(TABLES.c.id).where(
+        TABLES.c.id == table, TABLES.c.status == status, is_resting(days, ledger.now)
+    )
+    return ledger.connection.execute(wanted.with_for_update()).first() is not None
+
+
+# --- Guests ----------------------------------------------------------------------------------
+
+
+def leave(ledger: Ledger, table: str, guest: str) -> bool:
+    """Let a guest get up wherever they sit; a table that waits for players and has none goes.
+
+    A bot plays on in a game. Raises OtherRulesError.
+    """
+
+    def stand(transaction: Transaction) -> None:
+        for seat, owner in enumerate(transaction.table.owners):
+            if owner == guest:
+                requests.stand(transaction, Seat(seat))
+
+    row = _row(ledger, table)
+    if row is None or row.status == Status.OVER:
+        return False
+    left = ledger.act(table, Action.REWRITE_TABLE, stand, detail="")
+    others = sa.select(OWNERS.c.guest).where(OWNERS.c.table_id == table)
+    if row.status == Status.OPEN and ledger.connection.execute(others).first() is None:
+        ledger.delete_table(table)
+    return left
+
+
+def forget(ledger: Ledger, table: str, guest: str) -> bool:
+    """Remove a guest's name from a table; the game remains for the others."""
+    row = _row(ledger, table)
+    if row is None:
+        return False
+    log = ledger.log(table)
+    changed = forgotten(log, guest)
+    charter = msgspec.json.decode(row.charter, type=Charter)
+    card = msgspec.json.decode(row.card, type=Card)
+    seats = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
+    owned = [each.seat for each in ledger.connection.execute(seats)]
+    for entry in changed:
+        ledger.connection.execute(
+            sa.update(ENTRIES)
+            .where(ENTRIES.c.table_id == table, ENTRIES.c.seq == entry.seq)
+            .values(guest=entry.guest, word=entry.word, key=entry.key)
+        )
+    ledger.connection.execute(
+        sa.delete(OWNERS).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
+    )
+    without = without_opener(charter, guest)
+    _update(
+        ledger,
+        table,
+        charter=_json(without),
+        opener=without.opener,
+        card=_json(without_name(card, owned)),
+    )
+    ledger.note(Action.REWRITE_TABLE, table, "")
+    return True
+
+
+def forget_elsewhere(ledger: Ledger, guest: str) -> None:
+    """Remove a guest from what is kept beside tables.
+
+    A block stays, and so does a report about them that nobody has dealt with yet.
+    """
+    connection = ledger.connection
+    connection.execute(sa.delete(STANDINGS).where(STANDINGS.c.guest == guest))
+    connection.execute(
+        sa.update(REPORTS)
+        .where(REPORTS.c.reporter == guest)
+        .values(reporter=GONE, reporter_name="")
+    )
+    connection.execute(
+        sa.update(REPORTS)
+        .where(REPORTS.c.guest == guest, REPORTS.c.settled != "")
+        .values(guest=GONE, name="", said="")
+    )
+
+
+def forget_if_gone(ledger: Ledger, table: str, guest: str, days: int) -> bool:
+    """Remove the name of a guest from a table, unless they came back in the last days."""
+    theirs = tables_naming(ledger.connection, guest)
+    wanted = sa.select(TABLES.c.id).where(TABLES.c.id.in_(theirs), ~is_resting(days, ledger.now))
+    if ledger.connection.execute(wanted).first() is not None:
+        return False
+    if len(theirs) == 1:
+        forget_elsewhere(ledger, guest)
+    return forget(ledger, table, guest)
+
+
+# --- All that is due -------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """One thing to do, in a transaction of its own."""
+
+    kind: str
+    """What it is counted as: a field of `Chores`."""
+
+    what: str
+    """The table that it changes."""
+
+    work: Callable[[Ledger], bool]
+
+
+def steps(chores: Chores, keep: Retention) -> Iterator[Step]:
+    """Everything that is due, step by step."""
+    for table in chores.expired:
+        yield Step("expired", table, partial(_delete_open, table=table, days=keep.open_days))
+    for table in chores.abandoned:
+        yield Step("abandoned", table, partial(end, table=table, days=keep.running_days))
+    for table in chores.deleted:
+        yield Step(
+            "deleted", table, partial(_delete_finished, table=table, days=keep.finished_days)
+        )
+    for table in chores.thinned:
+        yield Step("thinned", table, partial(thin, table=table, days=keep.log_days))
+    for gone in chores.forgotten:
+        for table in gone.tables:
+            work = partial(forget_if_gone, table=table, guest=gone.guest, days=keep.guest_days)
+            yield Step("forgotten", table, work)
+
+
+def _delete_open(ledger: Ledger, table: str, days: int) -> bool:
+    return delete(ledger, table, Status.OPEN, days)
+
+
+def _delete_finished(ledger: Ledger, table: str, days: int) -> bool:
+    return delete(ledger, table, Status.OVER, days)
+
+
+WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "expired": ("open table deleted", "open tables deleted"),
+    "abandoned": ("game ended without a winner", "games ended without a winner"),
+    "deleted": ("finished game deleted", "finished games deleted"),
+    "thinned": ("log thinned", "logs thinned"),
+    "forgotten": ("name removed from a table", "names removed from tables"),
+}
+
+
+def summed_up(done: Mapping[str, int]) -> str:
+    """What was done, in words; empty where it was nothing."""
+    return ", ".join(counted(done[kind], *WORDS[kind]) for kind in WORDS if done.get(kind))
+
+
+# --- Rows ------------------------------------------------------------------------------------
+
+
+def _row(ledger: Ledger, table: str) -> "sa.Row[Any] | None":
+    wanted = sa.select(TABLES).where(TABLES.c.id == table).with_for_update()
+    return ledger.connection.execute(wanted).first()
+
+
+def _update(ledger: Ledger, table: str, **values: object) -> None:
+    ledger.connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**values))
+
+
+def _insert(ledger: Ledger, table: str, *entries: Entry) -> None:
+    rows = [{"table_id": table, **msgspec.structs.asdict(entry)} for entry in entries]
+    ledger.connection.execute(sa.insert(ENTRIES), rows)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
