@@ -164,6 +164,15 @@ def test_it_is_told_why_a_round_ended_and_what_it_cost(  # noqa: PLR0913 - a pos
     ("words", "questions"),
     [
         (
+            "",
+            [
+                "Everybody is choosing in secret.",
+                "You are the master builder. What do you plan to build?",
+                "Anna plans in secret. What do you hold in your fist?",
+                "Anna plans in secret. What do you hold in your fist?",
+            ],
+        ),
+        (
             "2:T",
             [
                 "Waiting for Anna and Ben.",

@@ -72,6 +72,27 @@ def test_equal_places_have_towers_of_equal_height(ranks: tuple[int, ...]) -> Non
     assert len(set(heights)) == len(heights)
 
 
+def test_names_can_be_read_however_many_towers_there_are() -> None:
+    """On a phone the picture is two thirds as large: a name is never below twelve pixels there."""
+    for seats in range(2, 7):
+        names = ("you", "Bruno", "Clara", "Dario", "Emilia", "Friederike")[:seats]
+        places = [Place(seat + 1, Seat(seat), name, 5) for seat, name in enumerate(names)]
+        drawn = html(podium(places, "Places"))
+        sizes = [float(each) for each in re.findall(r'font-size="([\d.]+)"', drawn)]
+        assert min(sizes) >= 19, seats
+        assert all(f">{name}<" in drawn for name in names[:5])
+
+
+def test_the_lead_is_taken_for_good_once() -> None:
+    """Where every turn is worth one point, that is the moment; a draw is no lead."""
+    rows = [(0, 0), (1, 0), (1, 1), (2, 1), (2, 1), (3, 2)]
+
+    assert best.takes_lead(rows, Seat(0), low=False) == 2
+    assert best.takes_lead(rows, Seat(1), low=False) is None
+    assert best.takes_lead(rows, Seat(1), low=True) == 2
+    assert best.takes_lead([(0, 0), (1, 1)], Seat(0), low=False) is None
+
+
 def test_whether_few_points_are_good_follows_from_the_ranks() -> None:
     """Penalty points are best when there are few."""
     assert few_are_good(Outcome((2, 1, 3), (10, 4, 20), ""))

@@ -59,6 +59,8 @@ def _doing(view: View, names: Sequence[str], language: Language) -> str:
 
 def _await(view: View, names: Sequence[str], language: Language) -> str:
     """Whom the table waits for, and what one's own fist holds meanwhile."""
+    if view.task is Task.PLAN and len(view.waiting) == len(view.hands):
+        return language("Everybody is choosing in secret.")
     waited = waiting_for([names[seat] for seat in view.waiting], language)
     own = None if view.seat is None or view.task is not Task.PLAN else view.fists[view.seat]
     match own:

@@ -74,8 +74,11 @@ class WebGame:
     gate: Callable[[Any, Seat, Sequence[str], Language], str] | None = None
     """What stands on a gate that is shut before a seat, from a spectator's view; may be empty."""
 
-    preview: Callable[[Any, Any, Sequence[str], Language], Preview | None] | None = None
-    """What an action would do, from the view of the seat that may choose it, for these names."""
+    preview: Callable[[Any, Any, Sequence[str], Language, Sequence[Any]], Preview | None] | None = (
+        None
+    )
+    """What an action would do, from the view of the seat that may choose it, for these names, and
+    from the last events that it was told."""
 
     places: Callable[[Any, Sequence[Any]], Sequence[tuple[str, ...]]] | None = None
     """What each of these events touched on the board of this view: ids of its elements. The events

@@ -6,8 +6,9 @@ import msgspec
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import capital
+from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables.sights import TableView
-from mauerwerk.play.tables.table import Table, Viewer
+from mauerwerk.play.tables.table import Viewer
 from mauerwerk.web.games import web_game
 from mauerwerk.web.games.preview import Preview
 from mauerwerk.web.http.faults import Fault
@@ -15,6 +16,7 @@ from mauerwerk.web.http.identity import seat_for
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, reply
 from mauerwerk.web.pages.people import names_for
+from mauerwerk.web.pages.table import story_seen
 from mauerwerk.web.pages.viewpoint import view_from, viewpoint_at
 from mauerwerk.web.pages.visitor import VARY, Visitor
 
@@ -57,21 +59,24 @@ async def show(visitor: Visitor) -> Reply:
     action = table.game.parse(word)
     if action not in view.legal:  # the table has changed since it was pointed at
         return Reply(b"", b"text/plain", 204)
-    made = call.site.drawings.once(key, lambda: _made(visitor, table, view, viewer, action))
+    made = call.site.drawings.once(key, lambda: _made(visitor, snapshot, view, viewer, action))
     return reply(made, headers=[VARY])
 
 
 def _made(
     visitor: Visitor,
-    table: Table,
+    snapshot: Snapshot,
     table_view: TableView,
     viewer: Viewer,
     action: Any,  # noqa: ANN401 - the game's own
 ) -> PreviewMessage:
     language = visitor.language
-    said = capital(table.game.say(action, language))
+    said = capital(snapshot.table.game.say(action, language))
     names = names_for(table_view.places, viewer, language)
     draw = web_game(table_view.game, table_view.rules).preview
-    preview = (draw and draw(table_view.view, action, names, language)) or Preview(sentence="")
-    made = PreviewMessage(said=said, **msgspec.structs.asdict(preview))
-    return made if made.act else msgspec.structs.replace(made, act=said)
+    told = story_seen(visitor.call, snapshot, viewer, language).notices
+    before = [event for notice in told for event in notice.events]
+    made = draw(table_view.view, action, names, language, before) if draw else None
+    preview = made or Preview(sentence="")
+    message = PreviewMessage(said=said, **msgspec.structs.asdict(preview))
+    return message if message.act else msgspec.structs.replace(message, act=said)

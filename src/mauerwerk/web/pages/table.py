@@ -131,7 +131,7 @@ def table_page(
     """The table as it is seen from this viewpoint; its board is drawn once per position."""
     table, viewer = snapshot.table, viewpoint.viewer
     table_view = view_from(snapshot, viewpoint)
-    story = _story(call, snapshot, viewer, language)
+    story = story_seen(call, snapshot, viewer, language)
     names = names_for(table_view.places, viewer, language)
     room = web_game(table_view.game, table_view.rules)
     board, box = room.board, room.box
@@ -191,7 +191,8 @@ def table_page(
     )
 
 
-def _story(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:
+def story_seen(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:
+    """What this viewer was told so far."""
     table = snapshot.table
     # Once the game is over, more is told, and from the beginning.
     names = tuple(occupant.name for occupant in table.occupants)

@@ -98,8 +98,9 @@
       if (!target(word)) return;
       target(word).classList.add("hinted");
       // On a line of the board it may lie; what stands on a chip, a card or a button stays in view.
+      const drawn = target(word) instanceof SVGElement;
       const spot = (...all) => (target(word) instanceof SVGElement ? chalk.middle : chalk.corner)(...all);
-      if (place) chalk.pin(note, () => target(word), spot);
+      if (place || !drawn) chalk.pin(note, () => target(word), spot);
       else {
         // The number stands where the arrow begins, on the side where there is room for both.
         const arrow = document.createElement("span");

@@ -9,7 +9,8 @@ from tests.web.games.positions import elements, whole
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.games import burgbaumeister
-from mauerwerk.games.burgbaumeister.values import Action
+from mauerwerk.games.burgbaumeister.events import Event, Fired
+from mauerwerk.games.burgbaumeister.values import Action, Card
 from mauerwerk.web.games.burgbaumeister import board
 from mauerwerk.web.games.burgbaumeister.preview import preview
 from mauerwerk.web.games.parts import Parts
@@ -41,10 +42,10 @@ def said(html: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
-def foreseen(table: CastleTable, word: str) -> str:
+def foreseen(table: CastleTable, word: str, *before: Event) -> str:
     """The sentence of a preview."""
     view = burgbaumeister.view(table.state, ADA)
-    found = preview(view, burgbaumeister.parse(word), NAMES, ENGLISH)
+    found = preview(view, burgbaumeister.parse(word), NAMES, ENGLISH, before)
     assert found is not None
     return found.sentence
 
@@ -57,6 +58,8 @@ def test_the_consequence_of_adding_is_said() -> None:
 
     assert told == "+4 points. After 44 only 45 and 46 fit. Still fits after it: 45 46"
     assert foreseen(table, "+") == "+4 points. After 44 only 45 and 46 fit."
+    gone = Fired(BO, ADA, Card(45))
+    assert foreseen(table, "+", gone) == "+4 points. After 44 only 46 fits."
     assert foreseen(table, "-") == "It is turned face down again where it lies."
 
 

@@ -1,10 +1,10 @@
 """What a choice in Burgbaumeister would do, before it is made."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, points, sentence
-from mauerwerk.games.burgbaumeister.events import View
+from mauerwerk.games.burgbaumeister.events import Event, View
 from mauerwerk.games.burgbaumeister.notation import card_name
 from mauerwerk.games.burgbaumeister.values import (
     START_TOWER,
@@ -20,6 +20,7 @@ from mauerwerk.games.burgbaumeister.values import (
 from mauerwerk.web.games.burgbaumeister.consequence import (
     after_words,
     consequence,
+    destroyed,
     gain_words,
     lost_by,
     picture_words,
@@ -28,14 +29,18 @@ from mauerwerk.web.games.preview import Preview
 
 
 def preview(
-    view: View, action: Action, names: Sequence[str], language: Language, /
+    view: View,
+    action: Action,
+    names: Sequence[str],
+    language: Language,
+    before: Sequence[Event] = (),
 ) -> Preview | None:
     """The consequence in words; the card itself stands as a ghost in the wall already."""
     match action:
         case Turn():
             return Preview(sentence="", act=language("Turn it"))
         case Add() | Insert():
-            return _added(view, language)
+            return _added(view, destroyed(before), language)
         case Leave():
             return Preview(sentence=language("It is turned face down again where it lies."))
         case Fire(number=number):
@@ -46,13 +51,13 @@ def preview(
             return None
 
 
-def _added(view: View, language: Language) -> Preview | None:
+def _added(view: View, gone: Collection[int], language: Language) -> Preview | None:
     found = consequence(view)
     if found is None:
         return None
     told = [
         sentence(gain_words(view, found, language)),
-        after_words(view, found, language),
+        after_words(view, found, language, gone),
         picture_words(view, found, language),
     ]
     return Preview(sentence=" ".join(filter(None, told)))

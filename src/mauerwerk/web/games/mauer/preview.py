@@ -5,7 +5,7 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.language.words import capital
-from mauerwerk.games.mauer.events import View
+from mauerwerk.games.mauer.events import Event, View
 from mauerwerk.games.mauer.legality import is_wall, sites
 from mauerwerk.games.mauer.values import (
     PENALTY,
@@ -27,7 +27,13 @@ _ROOM: Final[Mapping[tuple[End, ...], str]] = {
 }
 
 
-def preview(view: View, action: Action, names: Sequence[str], language: Language) -> Preview | None:
+def preview(
+    view: View,
+    action: Action,
+    names: Sequence[str],
+    language: Language,
+    _before: Sequence[Event] = (),
+) -> Preview | None:
     """What an action of the viewer would do, as far as they can know."""
     match action:
         case Build(end=end):

@@ -11,6 +11,7 @@ from mauerwerk.games.mauerbauer.events import (
     Built,
     Chosen,
     Closed,
+    Discarded,
     EndDecided,
     Event,
     HousePlaced,
@@ -67,7 +68,7 @@ def deeds(
         match each.event:
             case Built() | Closed() | RolledEarly() | EndDecided() | Chosen():
                 groups.append([each])
-            case TowerPlaced() | HousePlaced() | Played() if groups:
+            case TowerPlaced() | HousePlaced() | Played() | Discarded() if groups:
                 groups[-1].append(each)
             case _:
                 pass
@@ -88,6 +89,8 @@ def _deed(group: Sequence[Touched], names: Sequence[str], language: Language) ->
                     scored[each.seat] += each.points
             total = shares([names[each] for each in scored], [*scored.values()], language)
             points = [language("Points: {points}.", points=total)] if scored else []
+            if not scored and more:
+                points = [language("Nobody scored.")]
             return Deed(seat, " ".join([tell(first, names, language), *points]), where)
         case _:
             return Deed(getattr(first, "seat", None), tell(first, names, language), where)

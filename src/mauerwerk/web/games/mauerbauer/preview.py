@@ -12,7 +12,7 @@ from mauerwerk.games.mauerbauer.drawing.ghosts import (
     ghost_piece,
     ghost_wall,
 )
-from mauerwerk.games.mauerbauer.events import Cleared, EndDecided, PalacesBuilt, Played, View
+from mauerwerk.games.mauerbauer.events import Cleared, EndDecided, Event, PalacesBuilt, Played, View
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.knowledge import known_table
 from mauerwerk.games.mauerbauer.naming import card_name, new_palaces, the_house, the_tower
@@ -36,7 +36,11 @@ from mauerwerk.web.games.preview import Preview
 
 
 def preview(
-    view: View, action: Action, _names: Sequence[str], language: Language
+    view: View,
+    action: Action,
+    _names: Sequence[str],
+    language: Language,
+    _before: Sequence[Event] = (),
 ) -> Preview | None:
     """What an action of the viewer would do, as far as they can know."""
     match action:

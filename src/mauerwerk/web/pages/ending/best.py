@@ -102,6 +102,9 @@ def best_by_points(told: Told, rows: Sequence[Sequence[int]], *, low: bool) -> B
     turn = max(range(len(gains)), key=gains.__getitem__, default=None)
     if turn is None or gains[turn] <= 0:
         return None
+    # Where one turn is worth as much as another, it counts when the lead was taken for good.
+    taken = None if gains[turn] > 1 else takes_lead(rows, hero, low=low)
+    turn = turn if taken is None else taken
     before, after = ends[turn], ends[turn + 1]
     totals = [_points(told, at) for at in range(before, after + 1)]
     moves = [
@@ -113,13 +116,31 @@ def best_by_points(told: Told, rows: Sequence[Sequence[int]], *, low: bool) -> B
     effect = told.language.many(
         gained, "That was {number} point in one turn.", "That was {number} points in one turn."
     )
+    if taken is not None:
+        effect = sentence(
+            told.language("{name} kept the lead from then on", name=told.names[hero]),
+        )
+    elif gained <= 1 or len(moves) <= 1 or low:
+        effect = ""
     return Best(
         turn=turn + 1,
         at=(moves[-1] if moves else after - 1) + 1,
         stop=turn + 1,
         told=_words(told, moves),
-        effect=effect if gained > 1 and len(moves) > 1 and not low else "",
+        effect=effect,
     )
+
+
+def takes_lead(rows: Sequence[Sequence[int]], hero: Seat, *, low: bool) -> int | None:
+    """The turn after which the hero was ahead of all others until the end; None if it was never."""
+    sign = -1 if low else 1
+    ahead = [
+        all(sign * own > sign * other for seat, other in enumerate(row) if seat != hero)
+        for row, own in ((row, row[hero]) for row in rows)
+    ]
+    if not ahead[-1]:
+        return None
+    return max((place for place, leads in enumerate(ahead) if not leads), default=None)
 
 
 def _by_hero(told: Told, at: int) -> bool:

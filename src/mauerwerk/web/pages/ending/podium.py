@@ -21,6 +21,10 @@ _ROOM: Final = 580
 """The width that the towers share."""
 _NARROW: Final = 648
 """What a page shows at least; a wide one shows more of land and wall on both sides."""
+_CROWD: Final = 5
+"""As many towers need all the room that there is."""
+_SMALLEST: Final = 19
+"""The smallest letters: on a phone a picture is two thirds as large."""
 _LETTER: Final = 0.66
 """How wide a letter is at most on average, for its size."""
 _BRICKS: Final = "url(#podium-bricks)"
@@ -54,8 +58,8 @@ def _drawn(places: Sequence[Place]) -> list[Node]:
     winner = min(places, key=lambda place: place.rank)
     spots = _spots(places)
     towers = [
-        _tower(place, middle, wide)
-        for place, middle, wide in sorted(spots, key=lambda spot: -spot[0].rank)
+        _tower(place, middle, wide, step)
+        for place, middle, wide, step in sorted(spots, key=lambda spot: -spot[0].rank)
     ]
     edge = (WIDE - _ROOM) / 2
     small = [_flag(winner.seat, x, _WALL - 18, 0.6, won=True) for x in (edge - 29, WIDE - edge + 7)]
@@ -69,10 +73,10 @@ def _drawn(places: Sequence[Place]) -> list[Node]:
     ]
 
 
-def _spots(places: Sequence[Place]) -> list[tuple[Place, float, float]]:
-    """Each place with the middle and the width of its tower: the first in the middle."""
+def _spots(places: Sequence[Place]) -> list[tuple[Place, float, float, float]]:
+    """Each place with the middle, the width and the room of its tower: the first in the middle."""
     number = len(places)
-    step = min(200, _ROOM / number)
+    step = min(200, (_ROOM if number < _CROWD else _NARROW) / number)
     order: list[Place] = []
     for turn, place in enumerate(sorted(places, key=lambda place: place.rank)):
         if turn % 2:
@@ -83,7 +87,7 @@ def _spots(places: Sequence[Place]) -> list[tuple[Place, float, float]]:
     # With an even number of towers the middle lies between two of them.
     first += step / 2 * (1 - number % 2)
     return [
-        (place, first + step * index, step * (0.8 if place.rank == 1 else 0.7))
+        (place, first + step * index, step * (0.8 if place.rank == 1 else 0.7), step)
         for index, place in enumerate(order)
     ]
 
@@ -138,7 +142,7 @@ def _block(x: float, y: float, wide: float, high: float, line: float) -> Node:
     )
 
 
-def _tower(place: Place, middle: float, wide: float) -> Node:
+def _tower(place: Place, middle: float, wide: float, step: float) -> Node:
     """Flag, merlons, and a plate with name and points; below it the place."""
     top, left = _TOPS[place.rank - 1], middle - wide / 2
     gap = (wide + 18 - 22) / 4
@@ -178,17 +182,17 @@ def _tower(place: Place, middle: float, wide: float) -> Node:
         "g",
         node("g", flag, class_="flag"),
         *body,
-        *_plate(place, middle, wide, top + 20),
+        *_plate(place, middle, wide, step, top + 20),
         number,
         class_=f"tower rank-{min(place.rank, 4)}",
     )
 
 
-def _plate(place: Place, middle: float, wide: float, top: float) -> list[Node]:
-    """Name and points, as large as the plate allows."""
-    across = wide - 24 if wide > 100 else wide - 8  # noqa: PLR2004 - of narrow towers all is needed
+def _plate(place: Place, middle: float, wide: float, step: float, top: float) -> list[Node]:
+    """Name and points, as large as the plate allows; that of a narrow tower is wider than it."""
+    across = wide - 24 if wide > 100 else step - 6  # noqa: PLR2004 - narrow
     fits = int((across - 4) / max(columns(place.name), 1) / _LETTER)
-    size = max(13, min(23 if place.rank == 1 else 21, fits))
+    size = max(_SMALLEST, min(23 if place.rank == 1 else 21, fits))
     name = cut(place.name, int((across - 4) / size / _LETTER))
     return [
         node(
