@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import click
 
+from mauerwerk.cli.admin_guests import admin_group
 from mauerwerk.cli.analyse import analyse_record
 from mauerwerk.cli.backup import backup, restore
 from mauerwerk.cli.bench import bench
@@ -39,6 +40,7 @@ def commands(context: click.Context) -> None:
 
 
 for command in (
+    admin_group,
     analyse_record,
     backup,
     bench,

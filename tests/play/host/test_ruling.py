@@ -11,7 +11,8 @@ from tests.support.hosts import heard, move, opened, set_up, until
 from mauerwerk.core.game import Seat
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.doctor import examine
-from mauerwerk.play.storage.ledger import Ledger, ledger_at, reading_at
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.ledger_access import ledger_at, reading_at
 from mauerwerk.play.storage.rulings import Action, Blocked, RulingError
 from mauerwerk.play.tables.entries import Ending, Kind, Status
 from mauerwerk.play.tables.errors import ClosedError, GameOverError, NoTableError

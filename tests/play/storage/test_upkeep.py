@@ -15,7 +15,8 @@ from mauerwerk.play.storage import upkeep
 from mauerwerk.play.storage.backup import looking_into
 from mauerwerk.play.storage.batches import size_of
 from mauerwerk.play.storage.doctor import examine
-from mauerwerk.play.storage.ledger import Ledger, ledger_at
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.ledger_access import ledger_at
 from mauerwerk.play.storage.retention import DAY, Chores, Gone, Retention, chores_in
 from mauerwerk.play.storage.schema import ENTRIES, TABLES
 from mauerwerk.play.storage.store import Store

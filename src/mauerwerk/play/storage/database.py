@@ -205,7 +205,7 @@ class Database(ABC):
 
     async def rule(self, by: str, work: "Callable[[Ledger], _Made]", /) -> _Made:
         """Decide something for all servers, in one transaction."""
-        from mauerwerk.play.storage.ledger import ledger_at  # noqa: PLC0415 - builds upon this module
+        from mauerwerk.play.storage.ledger_access import ledger_at  # noqa: PLC0415 - builds upon this module
 
         def write() -> _Made:
             with ledger_at(self._place, by=by) as ledger:
@@ -215,7 +215,7 @@ class Database(ABC):
 
     async def look(self, work: "Callable[[Ledger], _Made]", /) -> _Made:
         """Look into what was decided, and into all tables."""
-        from mauerwerk.play.storage.ledger import reading_at  # noqa: PLC0415 - as above
+        from mauerwerk.play.storage.ledger_access import reading_at  # noqa: PLC0415 - as above
 
         def read() -> _Made:
             with reading_at(self._place) as ledger:

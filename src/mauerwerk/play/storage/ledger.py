@@ -8,11 +8,8 @@ lines every second (`play.host.ruling`), so that all of them obey, whoever acted
 """
 
 import secrets
-import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -21,9 +18,7 @@ import sqlalchemy as sa
 from mauerwerk.play.fairness.keys import Standing
 from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.storage import batches, schema
-from mauerwerk.play.storage.backup import engine_of, failing_in_one_line, looking_into
 from mauerwerk.play.storage.database import entries_of, stored_of
-from mauerwerk.play.storage.migrations import check
 from mauerwerk.play.storage.ruling_tables import AUDIT, BLOCKS, REPORTS, STANDINGS
 from mauerwerk.play.storage.rulings import (
     Action,
@@ -35,14 +30,12 @@ from mauerwerk.play.storage.rulings import (
     Rulings,
 )
 from mauerwerk.play.storage.schema import ENTRIES, OWNERS, SECRET, SECRET_BYTES, SETTINGS, TABLES
-from mauerwerk.play.storage.store import OvertakenError, StorageError, Stored, file_at, is_url
+from mauerwerk.play.storage.store import OvertakenError, Stored
 from mauerwerk.play.tables import requests
 from mauerwerk.play.tables.entries import Ending, Entry, Status
+from mauerwerk.play.tables.errors import RefusedError
 from mauerwerk.play.tables.folding import fold
 from mauerwerk.play.tables.transaction import Transaction
-
-RULING: Final = 0x72756C65
-"""The advisory lock of who writes here: so deeds are committed in the order of their numbers."""
 
 CLOSED: Final = "closed"
 FORMER: Final = "secret-before"
@@ -111,7 +104,10 @@ class Ledger:
         stored = self.stored(table)
         before = fold(stored.charter, stored.entries)
         transaction = Transaction(before, stored.seed, self.now)
-        write(transaction)
+        try:
+            write(transaction)
+        except RefusedError as fault:
+            raise RulingError(f"table {table} is not running") from fault
         if not transaction.entries:
             return False
         after = transaction.table
@@ -121,10 +117,10 @@ class Ledger:
         self.note(action, table, detail)
         return True
 
-    def stored(self, table: str) -> Stored:
-        """A table as it is kept, which nobody else changes meanwhile. Raises RulingError."""
-        wanted = sa.select(*schema.STORED).where(TABLES.c.id == table).with_for_update()
-        row = self.connection.execute(wanted).first()
+    def stored(self, table: str, *, held: bool = True) -> Stored:
+        """A table as it is kept; if `held`, nobody changes it meanwhile. Raises RulingError."""
+        wanted = sa.select(*schema.STORED).where(TABLES.c.id == table)
+        row = self.connection.execute(wanted.with_for_update() if held else wanted).first()
         if row is None:
             raise RulingError(f"there is no table {table}")
         return stored_of(tuple(row), self.log(table))
@@ -274,34 +270,3 @@ def _statements(database: str) -> schema.Statements:
     if database == "sqlite":
         return schema.Statements("sqlite://", "qmark")
     return schema.Statements("postgresql+psycopg://", "format")
-
-
-@contextmanager
-def reading_at(place: str | Path) -> Generator[Ledger, None, None]:
-    """The ledger of a database, only to look into it. Raises StorageError."""
-    with looking_into(place) as connection:
-        yield Ledger(connection, "", _now())
-
-
-def _now() -> int:
-    return int(time.time() * 1_000)
-
-
-@contextmanager
-def ledger_at(
-    place: str | Path, *, by: str, now: int | None = None
-) -> Generator[Ledger, None, None]:
-    """The ledger of a database, which servers may use meanwhile. Raises StorageError."""
-    if not is_url(place) and not file_at(place).is_file():
-        raise StorageError(f"there is no database {file_at(place)}")
-    with failing_in_one_line(), engine_of(place, writing=True).connect() as connection:
-        if is_url(place):
-            check(connection)
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(RULING)))
-        else:
-            # From the first read on nobody else writes, or this could not write after them.
-            connection.exec_driver_sql("ROLLBACK")
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            check(connection)
-        yield Ledger(connection, by, _now() if now is None else now)
-        connection.commit()
