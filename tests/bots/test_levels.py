@@ -4,20 +4,23 @@ from collections.abc import Callable
 from functools import partial
 from itertools import islice
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 import pytest
 from tests.support.amounts import amount
 from tests.support.castle_table import start_castle
 from tests.support.positions import draws, never_search, seen_after, setup_of, sights
 
-from mauerwerk.bots import levels
+from mauerwerk import bots
+from mauerwerk.bots import levels, spec
 from mauerwerk.bots.bot import Bot, Player
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.levels import LEVELS, Ahead, Fallible, sit
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import PERFECT
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
+from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 from mauerwerk.games.burgbaumeister.beliefs import kept
@@ -174,6 +177,42 @@ def test_a_foreman_has_one_memory() -> None:
     bot.warm()
 
     assert bot._search._tracker is bot._first_choice._greedy._tracker  # type: ignore[attr-defined]  # noqa: SLF001
+
+
+def test_a_level_that_cannot_think_as_it_should_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever its title stands; levels that go by rules of thumb anyway have nothing to say."""
+    assert levels.title_of(MASTER, burgbaumeister) == "Master"
+    monkeypatch.setattr(bots, "find_spec", lambda _: None)
+
+    titles = [levels.title_of(level, burgbaumeister) for level in LEVELS.values()]
+    german = levels.title_of(MASTER, burgbaumeister, language_of("de"))
+
+    assert titles[:2] == ["Apprentice", "Journeyman"]
+    assert titles[3] == "Master (rules of thumb: kernels are not installed)"
+    assert german == "Meister (Faustregeln: Kernel sind nicht installiert)"
+    assert spec.label("master:1s", burgbaumeister, setup_of(burgbaumeister, 2)).endswith(
+        "(rules of thumb: kernels are not installed)"
+    )
+
+
+def test_kernels_that_cannot_be_loaded_end_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If what is installed does not go together, the level plays by rules of thumb and says so."""
+
+    def broken(*_: object, **__: object) -> NoReturn:
+        raise ImportError("Numba needs NumPy 2.9\nor less")
+
+    setup = setup_of(burgbaumeister, 2)
+    unusable: set[str] = set()
+    monkeypatch.setattr(bots, "_UNUSABLE", unusable)
+    monkeypatch.setattr(bots, "find_spec", lambda _: True)
+    monkeypatch.setattr("mauerwerk.bots.search.Search", broken)
+    with pytest.raises(SetupError, match=r"^the bot search cannot be used here: .* 2.9 or less$"):
+        bots.BOTS["search"](burgbaumeister, setup, draws())
+
+    assert isinstance(sit(MASTER, burgbaumeister, setup, draws()), Fallible)
+    assert levels.title_of(MASTER, burgbaumeister).endswith(
+        "(rules of thumb: kernels do not work here)"
+    )
 
 
 def test_without_kernels_all_levels_go_by_rules_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -173,6 +173,18 @@ def test_bad_input_gets_one_clear_line(
     assert (tmp_path / "diary.txt").read_text(encoding="utf-8") == "Dear diary"
 
 
+def test_a_bot_that_cannot_think_as_it_should_is_called_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In tables and in JSON."""
+    monkeypatch.setattr("mauerwerk.bots.find_spec", lambda _: None)
+    command = MATCH.replace("uniform:2s", "master").replace("--games 6", "--games 3")
+    label = "master (rules of thumb: kernels are not installed)"
+
+    assert label in report(capsys, command)["standings"]["bots"][0].values()
+    assert "master (rules of" in run(capsys, command)
+
+
 def test_who_lacks_an_extra_is_refused_before_anything_is_written(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
+from mauerwerk.core.language.translation import message
 from mauerwerk.games import is_current
 from mauerwerk.kernels import NoKernelError, has_kernel
 
@@ -20,13 +21,32 @@ GUIDED: Final = "guided"
 """The search that a network guides."""
 
 
+_UNUSABLE: Final[set[str]] = set()
+"""Games whose search turned out not to work in this process."""
+
+
 def can_search(game: AnyGame | None = None) -> bool:
     """Whether this game can be searched; without a game, whether the extra is installed.
 
     The search needs what the extra `kernels` installs, and a kernel for the game's present rules.
     """
-    installed = all(find_spec(needed) for needed in ("numba", "numpy"))
-    return installed and (game is None or (has_kernel(game.NAME) and is_current(game)))
+    return not why_no_search(game)
+
+
+def why_no_search(game: AnyGame | None = None) -> str:
+    """Why this game cannot be searched, to be translated; empty where it can."""
+    if not all(find_spec(needed) for needed in ("numba", "numpy")):
+        return message("kernels are not installed")
+    if game is None:
+        return ""
+    if not (has_kernel(game.NAME) and is_current(game)):
+        return message("there is no kernel for this game")
+    return message("kernels do not work here") if game.NAME in _UNUSABLE else ""
+
+
+def note_unusable(game: str) -> None:
+    """Note that the search of this game does not work in this process."""
+    _UNUSABLE.add(game)
 
 
 def warm(game: AnyGame, setup: Setup[Any]) -> None:
@@ -41,7 +61,11 @@ def warm(game: AnyGame, setup: Setup[Any]) -> None:
 def _search(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory = PERFECT) -> Bot:
     """The bot that searches, if the extra that it needs is installed and the game has a kernel."""
     _refuse_search(game, "search")
-    bot: Bot = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
+    try:
+        bot: Bot = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
+    except ImportError as fault:  # what is installed does not go together
+        line = " ".join(str(fault).split())
+        raise SetupError(f"the bot search cannot be used here: {line}") from fault
     return bot
 
 

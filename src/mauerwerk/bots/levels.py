@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
-from mauerwerk.bots import can_search
+from mauerwerk.bots import can_search, note_unusable, why_no_search
 from mauerwerk.bots.bot import Bot, Compiled
 from mauerwerk.bots.evaluation import Choice, sampled, shares
 from mauerwerk.bots.greedy import Greedy
@@ -19,7 +19,7 @@ from mauerwerk.bots.memory import Tracker
 from mauerwerk.bots.rooms import has_room
 from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.game import AnyGame, Chance, Setup, Value
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.sight import Sight
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
@@ -107,6 +107,23 @@ def levels_of(game: AnyGame) -> Mapping[str, Level]:
     return ahead if can_search(game) else {_ALL[0].name: _ALL[0]}
 
 
+def title_of(level: Level, game: AnyGame, language: Language = ENGLISH) -> str:
+    """The title of a level, with the reason if it cannot think as it should in this game."""
+    why = why_no_search(game) if level.looks_ahead else ""
+    return labelled(language(level.title), why, language)
+
+
+def labelled(name: str, why: str, language: Language = ENGLISH) -> str:
+    """The name of a player, with the reason why it plays by rules of thumb if there is one.
+
+    >>> labelled("master", "kernels are not installed")
+    'master (rules of thumb: kernels are not installed)'
+    """
+    if not why:
+        return name
+    return language("{title} (rules of thumb: {reason})", title=name, reason=language(why))
+
+
 class Fallible:
     """Plays by rules of thumb, and errs as its level does."""
 
@@ -176,5 +193,9 @@ def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Chance) -> Bot:
     first_choice = Fallible(level, game, setup, draw, memory)
     if not (level.looks_ahead and can_search(game)):
         return first_choice
-    search = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
+    try:
+        search = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
+    except ImportError:  # what is installed does not go together
+        note_unusable(game.NAME)
+        return first_choice
     return Ahead(level, search, first_choice, draw)

@@ -7,10 +7,11 @@ For games about memory a bot can be given the memory of a level, or one in thous
 
 import re
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, guided, levels, net
+from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, guided, levels, net, why_no_search
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.bots.networks import shipped
@@ -166,6 +167,22 @@ def names_for(game: AnyGame) -> tuple[str, ...]:
         GUIDED: not has_kernel(game.NAME) or shipped(game) is None,
     }
     return (*(name for name in BOTS if not absent.get(name)), *levels.levels_of(game))
+
+
+def label(word: str, game: AnyGame, setup: Setup[Any]) -> str:
+    """The word of a player, with the reason if it cannot think as it should at such a table."""
+    if read(word).name not in SEARCHING:
+        return word
+    return levels.labelled(word, why_no_search(game) or _why_refused(game, setup))
+
+
+def _why_refused(game: AnyGame, setup: Setup[Any]) -> str:
+    """Why a kernel does not play a game with this setup; empty if it does."""
+    try:
+        import_module("mauerwerk.kernels.results").prepared(game, setup)
+    except SetupError:
+        return "no kernel plays a game with these options"
+    return ""
 
 
 def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:

@@ -3,11 +3,12 @@
 import os
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing, contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from msgspec.structs import replace
 from rich.console import Console
 from rich.table import Table
 
@@ -18,7 +19,7 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.match import results
 from mauerwerk.lab.match.contest import Contest, Finished, Fixture, contest, play_fixture
-from mauerwerk.lab.match.standings import Standings
+from mauerwerk.lab.match.standings import Rotation, Standings
 from mauerwerk.lab.match.times import GRACE
 from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
 from mauerwerk.lab.workers.processes import processes
@@ -113,6 +114,15 @@ def play_on(
         click.echo(f"mauerwerk: {fault}", err=True)
         raise click.exceptions.Exit(FAILED) from None
     return True
+
+
+def labelled(rotations: Iterable[Rotation], game: AnyGame, setup: Setup[Any]) -> list[Rotation]:
+    """The same games; bots that could not think as they should are called so."""
+    called = cache(partial(spec.label, game=game, setup=setup))
+    return [
+        tuple(replace(each, bots=tuple(map(called, each.bots))) for each in rotation)
+        for rotation in rotations
+    ]
 
 
 def say_remarks(bots: Iterable[str], game: AnyGame) -> None:

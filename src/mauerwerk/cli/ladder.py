@@ -13,6 +13,7 @@ from mauerwerk.cli.contests import (
     begun_table,
     cores,
     interval,
+    labelled,
     opened,
     play_on,
     print_thinking,
@@ -103,7 +104,7 @@ def climb(
                 done[finished.result.fixture] = finished.result
 
             whole = play_on(contest, left, workers, keep, title=game.TITLE)
-    played = whole_rotations(done.values())
+    played = labelled(whole_rotations(done.values()), game, setup)
     if not played:
         if whole:
             raise click.UsageError(f"{path} holds no games to rate")

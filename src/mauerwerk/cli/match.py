@@ -14,6 +14,7 @@ from mauerwerk.cli.contests import (
     STOPPED,
     begun_table,
     interval,
+    labelled,
     opened,
     play_on,
     plus_minus,
@@ -99,7 +100,7 @@ def play_match(
         whole = play_on(
             contest, left, workers, keep, title=game.TITLE, with_records=folder is not None
         )
-    played = whole_rotations(done.values())
+    played = labelled(whole_rotations(done.values()), game, setup)
     if not played:
         raise click.Abort
     summed_up = standings(played)

@@ -90,7 +90,10 @@ def running_at(folder: Path) -> str:
 
 def own_folder() -> Path:
     """The folder in which this system keeps the data of a user's programs."""
-    home = Path.home()
+    try:
+        home = Path.home()
+    except RuntimeError:  # neither HOME nor an entry in the list of users
+        raise click.UsageError("there is no home folder for tables; name one: --data") from None
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "mauerwerk"
     if sys.platform == "darwin":

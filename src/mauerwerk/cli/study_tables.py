@@ -34,7 +34,7 @@ def print_study(game: AnyGame, found: Sequence[Found]) -> None:
         said = ", ".join(f"{option}={word}" for option, word in study.options.items())
         click.echo(
             f"{game.TITLE}{name}, {counted(each.tally.games, 'game')} of {study.seats} seats, "
-            f"{'/'.join(dict.fromkeys(study.bots))}, {said}, seed {study.seed}"
+            f"{'/'.join(study.players)}, {said}, seed {study.seed}"
         )
     answers = shown(found)
     if len(found) > 1:

@@ -283,6 +283,8 @@ async def test_bots_search_once_their_game_is_compiled(
     monkeypatch.setattr(bot_workers, "_compiler", compiler)
     monkeypatch.setattr(bot_workers, "_workers", seeing)
     monkeypatch.setattr(bots, "can_search", lambda: True)
+    unusable: list[str] = []
+    monkeypatch.setattr(bots, "note_unusable", unusable.append)
     tables = [start_table(game).table for game in GAMES]
 
     async def ask_all() -> list[bool]:
@@ -300,7 +302,18 @@ async def test_bots_search_once_their_game_is_compiled(
         await asyncio.sleep(0)
 
     assert await ask_all() == [True, False, True]
+    assert unusable == ["burgbaumeister"]  # pages say so, beside the level
     assert "a search could not be compiled" in caplog.text
+
+
+async def test_a_server_without_kernels_says_so(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("mauerwerk.bots.find_spec", lambda _: None)
+
+    BotWorkers(1).begin()
+
+    assert "play by rules of thumb: kernels are not installed" in caplog.text
 
 
 async def test_a_compiler_that_died_holds_no_game_back(

@@ -98,7 +98,7 @@ def _settings(found: Found, language: Language) -> str:
     said = [
         _games(found.tally.games, language),
         language.many(study.seats, "{number} seat", "{number} seats"),
-        language("played by {bots}", bots=", ".join(dict.fromkeys(study.bots))),
+        language("played by {bots}", bots=", ".join(study.players)),
         *_chosen(study, language),
         language("seed {seed}", seed=f"{study.seed}"),
     ]

@@ -50,6 +50,12 @@ class Study(Value):
         """The setup of its games."""
         return Setup(self.seats, options.from_words(GAMES[self.game].OPTIONS, self.options))
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Each bot once, as a reader should call it (`spec.label`)."""
+        game, setup = GAMES[self.game], self.setup
+        return tuple(spec.label(word, game, setup) for word in dict.fromkeys(self.bots))
+
 
 class Batch(Value):
     """A range of games of a study, by their numbers."""

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Final
 
-from mauerwerk.bots import can_search
+from mauerwerk.bots import can_search, note_unusable, why_no_search
 from mauerwerk.bots.hints import Hint
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import Seat, shown
@@ -60,6 +60,8 @@ class BotWorkers:
         if can_search():
             self._cold.update(GAMES)
             self._compiling = asyncio.create_task(self._compile())
+        else:
+            _log.warning("bots that look ahead play by rules of thumb: %s", why_no_search())
 
     async def _compile(self) -> None:
         for game in GAMES:
@@ -68,6 +70,7 @@ class BotWorkers:
             except (OSError, WorkError) as fault:
                 _log.exception("a search could not be compiled", extra={"game": game})
                 if not isinstance(fault, WorkerDiedError):
+                    note_unusable(game)
                     continue
             # If its process died, perhaps for want of memory, the first bot compiles the rest.
             self._cold.discard(game)

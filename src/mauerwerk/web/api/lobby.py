@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mauerwerk.bots.levels import levels_of
+from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
@@ -30,7 +30,7 @@ async def list_games(call: Call, ask: messages.Nothing) -> messages.Games:
                 levels=tuple(
                     messages.Level(
                         name=name,
-                        title=level.title,
+                        title=title_of(level, game),
                         character=level.character,
                         seconds=level.seconds,
                     )

@@ -4,7 +4,8 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from mauerwerk.bots.levels import LEVELS
+from mauerwerk.bots.levels import LEVELS, title_of
+from mauerwerk.core.game import AnyGame
 from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.play.tables.entries import Card, Status
 from mauerwerk.play.tables.table import Viewer
@@ -41,9 +42,11 @@ def all_called(names: Sequence[str], levels: Sequence[str], language: Language) 
     return apart(called)
 
 
-def level_named(level: str, language: Language) -> str:
-    """The title of a level."""
-    return language(LEVELS[level].title) if level in LEVELS else level
+def level_named(level: str, language: Language, game: AnyGame | None = None) -> str:
+    """The title of a level; in a game where it cannot think as it should, with the reason."""
+    if level not in LEVELS:
+        return level
+    return title_of(LEVELS[level], game, language) if game else language(LEVELS[level].title)
 
 
 def names_on(card: Card, language: Language) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
+from mauerwerk.games import game_of
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Table
@@ -25,7 +26,7 @@ def tags_of(
     if place.away:
         tags.append(language("away, a bot plays"))
     elif place.level:
-        tags.append(level_named(place.level, language))
+        tags.append(level_named(place.level, language, game_of(table_view.game, table_view.rules)))
     elif (
         table_view.status is Status.RUNNING
         and place.asked

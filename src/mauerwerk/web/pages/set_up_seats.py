@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from mauerwerk.bots.levels import levels_of
+from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message, messages
 from mauerwerk.games import GAMES
@@ -130,8 +130,8 @@ def _question(  # noqa: PLR0913, PLR0917 - all that a line depends on
     own: str,
     language: Language,
 ) -> SeatQuestion:
-    kind = occupants[number]
-    levels = levels_of(GAMES[box.name])
+    kind, game = occupants[number], GAMES[box.name]
+    levels = levels_of(game)
     level = level_of(box, number, form)
     name = form.get(f"name-{number}", "")
     icon, title = next((icon, language(words)) for each, icon, words in KINDS if each == kind)
@@ -144,7 +144,7 @@ def _question(  # noqa: PLR0913, PLR0917 - all that a line depends on
     }
     known = levels.get(level)
     if kind == BOT and known:
-        title = language("Bot, {level}", level=language(known.title))
+        title = language("Bot, {level}", level=title_of(known, game, language))
     return SeatQuestion(
         number=number,
         kind=kind,
@@ -158,7 +158,8 @@ def _question(  # noqa: PLR0913, PLR0917 - all that a line depends on
             if each in {kind, *KINDS_OF_OTHERS} or ME not in occupants.values()
         ),
         levels=tuple(
-            Chip(each, language(known.title), each == level) for each, known in levels.items()
+            Chip(each, title_of(known, game, language), each == level)
+            for each, known in levels.items()
         ),
         character=language(known.character) if known else "",
         name=name,

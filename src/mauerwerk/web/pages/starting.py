@@ -7,7 +7,7 @@ at once where the script sends it, and otherwise when the game starts.
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.bots.levels import levels_of
+from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
@@ -118,7 +118,7 @@ def form_for(game: str, start: Start, language: Language) -> StartForm:
     return StartForm(
         says=said(game, start, language),
         levels=tuple(
-            Chip(name, language(level.title), name == start.level)
+            Chip(name, title_of(level, GAMES[game], language), name == start.level)
             for name, level in levels_of(GAMES[game]).items()
         ),
         seats=tuple(
@@ -135,7 +135,7 @@ def form_for(game: str, start: Start, language: Language) -> StartForm:
 def said(game: str, start: Start, language: Language) -> str:
     """What it starts, in a few words; the answer to the game's question where it is unusual."""
     bots = language.many(start.seats - 1, "{number} bot", "{number} bots")
-    parts = [bots, language(levels_of(GAMES[game])[start.level].title)]
+    parts = [bots, title_of(levels_of(GAMES[game])[start.level], GAMES[game], language)]
     question = question_of(game)
     answer = question.answer(start.word) if question else None
     if answer and start.word != usual_start(game).word:
