@@ -252,10 +252,11 @@ def test_a_page_with_the_script_gets_only_what_changes(
 ) -> None:
     """A whole page would be taken for a refusal."""
 
-    def ask(record: Record, *, whose: str, client: str) -> None:
+    def ask(record: Record, *, whose: str, client: str, times: float) -> None:
         assert record.moves
         assert whose
         assert client
+        assert times
         if busy:
             raise TooManyError("later")
 
