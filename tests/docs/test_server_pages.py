@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from mauerwerk.cli.serve import serve
-from mauerwerk.web.api import operations
+from mauerwerk.web.api import operations, ruling
 from mauerwerk.web.http import faults
 from mauerwerk.web.http.settings import Limits, described_limits
 
@@ -18,6 +18,13 @@ def test_the_page_lists_every_operation() -> None:
     listed = re.findall(r"^\| `([A-Z]+) (/api/\S+)` \|", API, re.MULTILINE)
 
     assert listed == [(each.method, each.path) for each in operations.ALL]
+
+
+def test_the_page_for_hosts_lists_what_they_can_do() -> None:
+    """All operations that need the token, in the order of the source."""
+    listed = re.findall(r"^\| `([A-Z]+) (/api/admin/\S+)` \|", HOST, re.MULTILINE)
+
+    assert listed == [(each.method, each.path) for each in ruling.OPERATIONS]
 
 
 def test_the_page_lists_every_status_and_word() -> None:

@@ -18,6 +18,7 @@ from mauerwerk.web.http import health
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.connections import Connections
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.host_access import HostAccess
 from mauerwerk.web.http.identity import is_unwelcome
 from mauerwerk.web.http.kept_seats import KeptSeats
 from mauerwerk.web.http.limits import Limiter
@@ -56,7 +57,14 @@ class App:
         drawings = Drawings()
         host.stops_at = stops_in(drawings)
         self.site = Site(
-            host, self.settings, limiter, self.streams, drawings, KeptSeats(most=limits.kept_seats)
+            host,
+            self.settings,
+            limiter,
+            self.streams,
+            drawings,
+            KeptSeats(most=limits.kept_seats),
+            self.connections,
+            HostAccess(host, self.settings.admin_token),
         )
         show_figures(self.metrics, self.site, self.connections)
         routes = [

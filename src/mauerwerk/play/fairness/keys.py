@@ -107,6 +107,11 @@ class Keys:
         """The id of the table at which this one is played again; the same for all who ask."""
         return _text(_signed(self._secret, "rematch", table.charter.id)[:_ID_BYTES])
 
+    def session_token(self, password: str, until: int) -> str:
+        """The signature by which those who know a password are known until then."""
+        known = sha256(password.encode()).hexdigest()
+        return _text(_signed(self._secret, "host", f"{known}/{until}"))
+
     def guest_token(self, guest: Guest) -> str:
         """Who a guest is, signed."""
         signed = SignedGuest(guest.id, guest.name, int(self._clock() * 1_000))

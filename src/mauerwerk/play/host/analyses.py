@@ -12,8 +12,8 @@ analysed before, or is being analysed, is not analysed again: every request gets
 import logging
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Generator
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -140,6 +140,12 @@ class Analyses:
         """How many games wait for their turn."""
         with self._lock:
             return len(self._queue())
+
+    @property
+    def who_waits(self) -> Mapping[str, int]:
+        """How many games wait or are analysed, by client."""
+        with self._lock:
+            return Counter(job.client for job in self._jobs.values() if job.under_way)
 
     def ask(self, record: Record, *, whose: str, client: str = "", times: float = 1.0) -> Job:
         """Have a game analysed; if it was or is being, that job.

@@ -7,6 +7,7 @@ with all others (`fair_queue`). A bot that has waited too long plays by rules of
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Final
@@ -75,6 +76,21 @@ class BotWorkers:
             # If its process died, perhaps for want of memory, the first bot compiles the rest.
             self._cold.discard(game)
         self._compiler.close()
+
+    @property
+    def size(self) -> int:
+        """How many bots can think at the same time."""
+        return self._size
+
+    @property
+    def thinking(self) -> Mapping[str, int]:
+        """How many bots think now, by who opened their tables."""
+        return self._queue.served
+
+    @property
+    def who_waits(self) -> Mapping[str, int]:
+        """How many bots wait, by who opened their tables."""
+        return self._queue.users()
 
     def waiting(self, *, attended: bool) -> int:
         """The number of bots that wait for a process, at tables with people or without."""

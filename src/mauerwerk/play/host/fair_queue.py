@@ -10,6 +10,7 @@ time lately, then to whoever has waited longest.
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -41,6 +42,12 @@ class FairQueue:
         self._waiting: list[Waiting] = []
         self._used: dict[str, float] = {}
         self._counted = clock()
+        self.served: dict[str, int] = {}
+        """How many slots each user has now."""
+
+    def users(self) -> dict[str, int]:
+        """How often each user waits."""
+        return dict(Counter(each.user for each in self._waiting))
 
     def waiting(self, *, first: bool) -> int:
         """The number of those who wait, either to be first or not."""
@@ -54,9 +61,13 @@ class FairQueue:
         else:
             await self._wait(user, first=first, within=within)
         began = self._clock()
+        self.served[user] = self.served.get(user, 0) + 1
         try:
             yield
         finally:
+            self.served[user] -= 1
+            if not self.served[user]:
+                del self.served[user]
             self._forget()
             self._used[user] = self._used.get(user, 0.0) + self._clock() - began
             self._free += 1

@@ -12,7 +12,8 @@ request that changes a table answers with a receipt, which holds the table that 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 from weakref import WeakValueDictionary
@@ -228,6 +229,10 @@ class Host:
     def memory(self) -> Memory:
         """The tables in memory."""
         return self._live_tables.memory()
+
+    def openers(self) -> Mapping[str, int]:
+        """How many tables in memory each guest opened."""
+        return Counter(live.table.charter.opener for live in self._live_tables)
 
     def streams(self) -> int:
         """The number of open subscriptions."""

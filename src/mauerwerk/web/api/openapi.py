@@ -33,6 +33,8 @@ PROBLEMS: Final[Mapping[int, str]] = {
 PATH: Final[Mapping[str, str]] = {
     "table": "The id of a table.",
     "seat": "A seat, counted clockwise from 0.",
+    "guest": "The id of a guest.",
+    "report": "The id of a report.",
 }
 
 ABOUT: Final = """\
@@ -105,7 +107,7 @@ def _described(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, A
 def _parameters(operation: Operation) -> Iterable[dict[str, Any]]:
     """The parameters in the path and, for GET, in the query."""
     for name in PARAMETER.findall(operation.path):
-        shape = {"type": "string"} if name == "table" else {"type": "integer", "minimum": 0}
+        shape = {"type": "integer", "minimum": 0} if name == "seat" else {"type": "string"}
         about = PATH[name]
         yield {"name": name, "in": "path", "required": True, "schema": shape, "description": about}
     if operation.method != "GET":

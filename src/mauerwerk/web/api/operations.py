@@ -7,7 +7,7 @@ from typing import Any, Final
 from starlette.routing import Route
 
 from mauerwerk.games import GAMES
-from mauerwerk.web.api import lobby, messages, playing
+from mauerwerk.web.api import lobby, messages, playing, ruling
 from mauerwerk.web.api.openapi import document
 from mauerwerk.web.api.operation import Operation, Resource
 from mauerwerk.web.api.table_messages import TableView
@@ -127,8 +127,8 @@ OPERATIONS: Final = (
 
 async def read_document(call: Call, ask: messages.Nothing) -> object:
     """This document."""
-    del call, ask
-    return reply(whole_document())
+    del ask
+    return reply(whole_document(for_hosts=call.site.access.exists))
 
 
 DOCUMENT: Final = Operation(
@@ -137,20 +137,20 @@ DOCUMENT: Final = Operation(
 ALL: Final = (*OPERATIONS, DOCUMENT)
 
 
-def whole_document() -> Mapping[str, Any]:
-    """The OpenAPI document."""
-    return _document_of(tuple(GAMES))
+def whole_document(*, for_hosts: bool = False) -> Mapping[str, Any]:
+    """The OpenAPI document, on a server that can be ruled with what its hosts can do."""
+    return _document_of(tuple(GAMES), for_hosts)
 
 
 @cache
-def _document_of(_games: tuple[str, ...]) -> Mapping[str, Any]:
+def _document_of(_games: tuple[str, ...], for_hosts: bool) -> Mapping[str, Any]:  # noqa: FBT001 - cached by it
     """The document with the types of these games, made once."""
-    return document(ALL)
+    return document((*ALL, *ruling.OPERATIONS) if for_hosts else ALL)
 
 
 def routes(site: Site) -> list[Route]:
     """A route for each path; those that are asked for most come first, as they are found first."""
     paths: dict[str, list[Operation]] = {f"{TABLE}/moves": [], TABLE: []}
-    for operation in ALL:
+    for operation in (*ALL, *(ruling.OPERATIONS if site.access.exists else ())):
         paths.setdefault(operation.path, []).append(operation)
     return [Route(path, Resource(site, operations)) for path, operations in paths.items()]

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from mauerwerk.play.host.host import Host
 from mauerwerk.web.drawings import Drawings
+from mauerwerk.web.http.connections import Connections
+from mauerwerk.web.http.host_access import HostAccess
 from mauerwerk.web.http.identity import Caller
 from mauerwerk.web.http.kept_seats import KeptSeats
 from mauerwerk.web.http.limits import Limiter
@@ -22,6 +24,8 @@ class Site(NamedTuple):
     streams: Streams
     drawings: Drawings
     kept_seats: KeptSeats
+    connections: Connections
+    access: HostAccess
 
     def address(self, visit: Visit, path: str) -> str:
         """The full address of a path, for links that people pass on."""

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
@@ -38,6 +38,11 @@ class Connections:
         self._said: float | None = None
         self.refused = 0
         """How many were refused since the server started."""
+
+    @property
+    def held(self) -> Mapping[str, int]:
+        """The number of open connections of each client."""
+        return self._held
 
     def __len__(self) -> int:
         """The number of open connections."""

@@ -32,11 +32,17 @@ def cookie_in(visit: Visit, name: str) -> str:
     return visit.cookies.get(_cookie_name(visit, name), "")
 
 
-def set_cookie(visit: Visit, name: str, value: str, seconds: int = A_YEAR) -> Header:
-    """The header that sets a cookie, which no script can read and no foreign page can use."""
+def set_cookie(
+    visit: Visit, name: str, value: str, seconds: int = A_YEAR, *, strict: bool = False
+) -> Header:
+    """The header that sets a cookie, which no script can read and no foreign page can use.
+
+    One that is `strict` is not even sent where somebody follows a link from elsewhere.
+    """
+    site = "Strict" if strict else "Lax"
     secure = "; Secure" if visit.https else ""
     content = f"{_cookie_name(visit, name)}={value}; Path=/; Max-Age={seconds}"
-    return (b"set-cookie", f"{content}; HttpOnly; SameSite=Lax{secure}".encode("ascii"))
+    return (b"set-cookie", f"{content}; HttpOnly; SameSite={site}{secure}".encode("ascii"))
 
 
 def _cookie_name(visit: Visit, name: str) -> str:

@@ -3,7 +3,7 @@
 import time
 from collections import Counter as Counts
 from collections import OrderedDict
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import Final
 
 from mauerwerk.web.http.faults import too_many
@@ -74,6 +74,11 @@ class Counter:
         self._most_of_all = most_of_all
         self._held: dict[str, int] = {}
         self.total = 0
+
+    @property
+    def held(self) -> Mapping[str, int]:
+        """How much each client has open."""
+        return self._held
 
     def add(self, client: str, what: str) -> None:
         """Count one more. Raises Fault if that is one too many."""

@@ -14,7 +14,8 @@ from mauerwerk.core.errors import (
 )
 from mauerwerk.core.registry import RegistryError
 from mauerwerk.play.host.sentences import sentence_for
-from mauerwerk.play.storage.store import StorageError
+from mauerwerk.play.storage.rulings import RulingError
+from mauerwerk.play.storage.store import OvertakenError, StorageError
 from mauerwerk.play.tables.errors import (
     ClosedError,
     KeyReusedError,
@@ -82,7 +83,7 @@ def fault_of(error: Exception) -> Fault | None:
             fault = Fault(410, sentence_for(error))
         case NotYoursError():
             fault = Fault(403, sentence_for(error))
-        case StaleMoveError():
+        case StaleMoveError() | OvertakenError():
             fault = Fault(409, sentence_for(error))
         case IllegalMoveError():
             fault = Fault(422, str(error), word="illegal", clause=error.clause)
@@ -96,7 +97,7 @@ def fault_of(error: Exception) -> Fault | None:
             fault = Fault(422, sentence_for(error), word="setup")
         case KeyReusedError():
             fault = Fault(422, sentence_for(error), word="key")
-        case RequestError():
+        case RequestError() | RulingError():
             fault = Fault(422, sentence_for(error), word="request")
         case StorageError():
             headers = {"retry-after": "5"}
