@@ -22,7 +22,7 @@ from mauerwerk.adapters.setting import setting_of
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Outcome, Seat, Setup, Value, draw_lot
 from mauerwerk.games import GAMES
-from mauerwerk.web.http.settings import described_limits
+from mauerwerk.web.http.settings import described_limits, described_retention
 
 PAGES: Final = Path(__file__).parent / "games"
 HOW_TO: Final = Path(__file__).parent / "how-to"
@@ -203,6 +203,13 @@ def limit_table() -> Iterator[Row]:
         yield f"`{name}`", about, default
 
 
+def retention_table() -> Iterator[Row]:
+    """How long a server keeps things."""
+    yield "setting", "days that are kept", "default"
+    for name, about, default in described_retention():
+        yield f"`{name}`", about, default
+
+
 LEARNERS: Final[Mapping[str, Mapping[str, Callable[[], Iterator[Row]]]]] = {
     "use-pettingzoo.md": {
         "spaces": space_table,
@@ -210,7 +217,7 @@ LEARNERS: Final[Mapping[str, Mapping[str, Callable[[], Iterator[Row]]]]] = {
     },
     "use-gymnasium.md": {"spaces": space_table},
     "use-openspiel.md": {"spiel": spiel_table},
-    "host-a-server.md": {"limits": limit_table},
+    "host-a-server.md": {"limits": limit_table, "keep": retention_table},
 }
 """The tables of each page for learners and hosts, by their marks."""
 

@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 from mauerwerk.cli.serve import serve
+from mauerwerk.play.storage.retention import Retention
 from mauerwerk.web.api import operations, ruling
-from mauerwerk.web.http import faults
-from mauerwerk.web.http.settings import Limits, described_limits
+from mauerwerk.web.http import faults, replies
+from mauerwerk.web.http.settings import Limits, described_limits, described_retention
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "how-to"
 API = (HOW_TO / "use-the-api.md").read_text(encoding="utf-8")
@@ -36,7 +37,7 @@ def test_the_page_lists_every_status_and_word() -> None:
     source = "".join(
         path.read_text(encoding="utf-8") for each in folders for path in each.glob("*.py")
     )
-    said = set(re.findall(r'word="(\w+)"', source))
+    said = {*re.findall(r'word="(\w+)"', source), *replies.REASONS.values()}
 
     assert {int(status) for status, _ in rows} == set(faults.WORDS)
     assert said <= words
@@ -55,8 +56,7 @@ def test_the_page_lists_every_setting() -> None:
 
 def test_the_page_lists_every_limit() -> None:
     """Each with what it limits and its value, as in the code; `make docs` rewrites the table."""
-    for name, about, default in described_limits():
+    for name, about, default in (*described_limits(), *described_retention()):
         assert f"| `{name}` | {about} | {default} |" in HOST
-    assert set(re.findall(r"^\| `(\w+)` \| .* \| [\d.,]+ \|$", HOST, re.MULTILINE)) == set(
-        Limits.__struct_fields__
-    )
+    listed = re.findall(r"^\| `(\w+)` \| .* \| [\d.,]+ \|$", HOST, re.MULTILINE)
+    assert set(listed) == {*Limits.__struct_fields__, *Retention.__struct_fields__}

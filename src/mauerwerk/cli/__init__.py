@@ -21,6 +21,7 @@ from mauerwerk.cli.serve import serve
 from mauerwerk.cli.simulate import simulate_group
 from mauerwerk.cli.study import study_group
 from mauerwerk.cli.terminal import tui_group
+from mauerwerk.cli.tidy import tidy
 from mauerwerk.cli.train import train
 from mauerwerk.cli.verify import verify_record
 from mauerwerk.core import record
@@ -54,6 +55,7 @@ for command in (
     serve,
     simulate_group,
     study_group,
+    tidy,
     train,
     tui_group,
     verify_record,

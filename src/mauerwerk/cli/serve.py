@@ -48,6 +48,25 @@ def chosen(data: str | None, database: str | None) -> str | None:
     return None if data else database
 
 
+SETTINGS: Final = click.option(
+    "--settings",
+    "settings_file",
+    type=click.Path(dir_okay=False),
+    envvar="MAUERWERK_SETTINGS",
+    show_envvar=True,
+    help="A TOML file with limits, trusted networks, and how long things are kept.",
+)
+
+
+def settings_in(file: str | None) -> Any:  # noqa: ANN401 - of a module that needs an extra
+    """The settings in a file; as they are at first, where none is named."""
+    module = module_of("mauerwerk.web.http.settings", "server")
+    try:
+        return module.read_settings(Path(file)) if file else module.FileSettings()
+    except module.SettingsError as fault:
+        raise click.UsageError(str(fault)) from None
+
+
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0: the network too.")
 @click.option(
@@ -110,14 +129,7 @@ def chosen(data: str | None, database: str | None) -> str | None:
     show_default=True,
     help="Compile what strong bots need when it starts, or when first needed.",
 )
-@click.option(
-    "--settings",
-    "settings_file",
-    type=click.Path(dir_okay=False),
-    envvar="MAUERWERK_SETTINGS",
-    show_envvar=True,
-    help="A TOML file with limits and trusted networks.",
-)
+@SETTINGS
 @click.option(
     "--admin-token",
     "admin_token_file",
@@ -159,12 +171,7 @@ def serve(
     store_module = module_of("mauerwerk.play.storage.store", "server")
     if database and not store_module.is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
-    try:
-        kept = settings_module.FileSettings()
-        if settings_file:
-            kept = settings_module.read_settings(Path(settings_file))
-    except settings_module.SettingsError as fault:
-        raise click.UsageError(str(fault)) from None
+    kept = settings_in(settings_file)
     said = {"requests": rate, "streams": streams, "connections": connections}
     if rate is not None:
         said["burst"] = max(10, int(4 * rate))
@@ -189,7 +196,9 @@ def serve(
     waiting = _listening(server, host, port, unix_socket)
     with waiting:
         try:
-            table_host = server.host_at(database or data or FOLDER, workers_for_bots, limits)
+            table_host = server.host_at(
+                database or data or FOLDER, workers_for_bots, limits, kept.keep
+            )
 
             def ready() -> None:
                 if compiles:

@@ -18,6 +18,7 @@ import uvicorn
 from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.limits import HostLimits
+from mauerwerk.play.storage.retention import Retention
 from mauerwerk.play.storage.store import is_url, store_at
 from mauerwerk.web.app import App
 from mauerwerk.web.http.loop_lag import measure_lag
@@ -160,13 +161,20 @@ def own_names() -> tuple[str, ...]:
     return (name, f"{name.partition('.')[0]}.local")
 
 
-def host_at(place: str | Path, bot_workers: int = 1, limits: HostLimits | None = None) -> Host:
+def host_at(
+    place: str | Path,
+    bot_workers: int = 1,
+    limits: HostLimits | None = None,
+    keep: Retention | None = None,
+) -> Host:
     """The host of the tables in a folder, or at a PostgreSQL address. Raises StorageError."""
     folder = None if is_url(place) else Path(place)
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
     analyses = Analyses(folder=folder / "analyses" if folder else None, limits=limits)
-    return Host(store_at(place), bot_workers=bot_workers, analyses=analyses, limits=limits)
+    return Host(
+        store_at(place), bot_workers=bot_workers, analyses=analyses, limits=limits, keep=keep
+    )
 
 
 def serve(

@@ -39,10 +39,10 @@ def test_why_a_table_cannot_be_set_up_can_be_translated(obstacle: Obstacle) -> N
 @pytest.mark.parametrize("reason", Reason)
 def test_a_sentence_names_what_the_error_carries(reason: Reason) -> None:
     """The sentence contains the seat or the number of moves."""
-    said = sentence_for(RequestError(reason, seat=2, moves=7))
+    said = sentence_for(RequestError(reason, seat=2, moves=7, kilobytes=9))
 
     assert "{" not in said
-    assert said == SENTENCES[reason].format(seat=2, moves=7)
+    assert said == SENTENCES[reason].format(seat=2, moves=7, kilobytes=9)
 
 
 def test_other_errors_speak_for_themselves() -> None:

@@ -31,6 +31,8 @@ from mauerwerk.play.host.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.play.host.ruling import HouseRules, Ruler
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.host.submissions import Submissions
+from mauerwerk.play.host.tidying import Tidier
+from mauerwerk.play.storage.retention import Retention
 from mauerwerk.play.storage.rulings import Rulings
 from mauerwerk.play.storage.store import OvertakenError, Store
 from mauerwerk.play.tables import notices, requests
@@ -59,13 +61,14 @@ CommitObserver = Callable[[Sequence[Entry], float], None]
 class Host:
     """All tables of one store, as one process sees them."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each may be left out
         self,
         store: Store,
         *,
         bot_workers: int = 1,
         analyses: Analyses | None = None,
         limits: HostLimits | None = None,
+        keep: Retention | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Nothing happens until it is opened."""
@@ -95,6 +98,7 @@ class Host:
         """Called when they have decided something."""
 
         self.ruler = Ruler(store, self._live_tables, self._attend, self._obey, clock)
+        self.tidier = Tidier(self.ruler, keep or Retention(), clock)
         self._attendant = Attendant(
             self._live_tables, self._bot_workers, self._submit, clock, self.limits.bot_pace_alone
         )
@@ -108,9 +112,11 @@ class Host:
         await self.store.open()
         await self.ruler.begin()
         self._attendant.begin(self.store)
+        self.tidier.begin()
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, close the store."""
+        await self.tidier.end()
         await self.ruler.end()
         await self._attendant.end()
         for live in self._live_tables:
@@ -157,6 +163,9 @@ class Host:
             theirs = await self.store.tables_of(guest.id, before=None, most=2 * most)
             if sum(card.status is not Status.OVER for card in theirs) >= most:
                 raise TooManyError(f"you have {most} tables already; finish or leave one first")
+            room = self.limits.stored_bytes
+            if room and await self.store.stored_by(guest.id) >= room:
+                raise RequestError(Reason.NO_ROOM, kilobytes=room // 1024)
             began = time.perf_counter()
             await self.store.create(charter, seed, entries, table.card(), table.owners)
             self._committed(entries, time.perf_counter() - began)

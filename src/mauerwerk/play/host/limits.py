@@ -16,6 +16,10 @@ class HostLimits(Value, tag=False, kw_only=True):
     bot_tables: Annotated[
         int, Meta(ge=0, description="running tables of bots alone that one guest opened")
     ] = 5
+    stored_bytes: Annotated[
+        int,
+        Meta(ge=0, description="bytes that the tables of one opener take up; 0: no limit"),
+    ] = 32 * 2**20
     live_tables: Annotated[
         int, Meta(ge=4, description="tables in memory; idle ones are put away first")
     ] = 2_000

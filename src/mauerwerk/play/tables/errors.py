@@ -34,6 +34,7 @@ class Reason(StrEnum):
     KEY_REUSED = "key-reused"
     SEAT_CHANGED_HANDS = "seat-changed-hands"
     OPENER_ENTERS = "opener-enters"
+    NO_ROOM = "no-room"
 
 
 class Obstacle(StrEnum):

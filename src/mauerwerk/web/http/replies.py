@@ -1,6 +1,7 @@
 """Answers: whole ones, redirections, and refusals."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 import msgspec
 from starlette.responses import Response
@@ -18,10 +19,10 @@ from mauerwerk.play.storage.rulings import RulingError
 from mauerwerk.play.storage.store import OvertakenError, StorageError
 from mauerwerk.play.tables.errors import (
     ClosedError,
-    KeyReusedError,
     NoTableError,
     NotYoursError,
     OtherRulesError,
+    Reason,
     RequestError,
     TooManyError,
 )
@@ -29,6 +30,9 @@ from mauerwerk.web.http.faults import Fault, Refusal, too_many
 
 JSON = b"application/json"
 Header = tuple[bytes, bytes]
+
+REASONS: Final[Mapping[Reason, str]] = {Reason.KEY_REUSED: "key", Reason.NO_ROOM: "room"}
+"""The word of a refusal where `request` would not say enough."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -95,9 +99,9 @@ def fault_of(error: Exception) -> Fault | None:
             return None
         case SetupError():
             fault = Fault(422, sentence_for(error), word="setup")
-        case KeyReusedError():
-            fault = Fault(422, sentence_for(error), word="key")
-        case RequestError() | RulingError():
+        case RequestError(reason=reason):
+            fault = Fault(422, sentence_for(error), word=REASONS.get(reason, "request"))
+        case RulingError():
             fault = Fault(422, sentence_for(error), word="request")
         case StorageError():
             headers = {"retry-after": "5"}

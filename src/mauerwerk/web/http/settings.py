@@ -2,7 +2,7 @@
 
 import ipaddress
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -11,7 +11,9 @@ import msgspec
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
+from mauerwerk.core.language.words import listed
 from mauerwerk.play.host.limits import HostLimits
+from mauerwerk.play.storage.retention import Retention
 
 
 class SettingsError(ValueError):
@@ -126,7 +128,11 @@ class Settings(Value):
     """Whether to write one line to stderr for each request."""
 
 
-SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {"limits": Limits, "trusted": Trusted}
+SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
+    "limits": Limits,
+    "trusted": Trusted,
+    "keep": Retention,
+}
 """What a file of settings can have."""
 
 
@@ -135,6 +141,7 @@ class FileSettings(Value, tag=False):
 
     limits: Limits = Limits()
     trusted: Trusted = Trusted()
+    keep: Retention = Retention()
 
 
 def read_settings(path: Path) -> FileSettings:
@@ -147,7 +154,7 @@ def read_settings(path: Path) -> FileSettings:
         raise SettingsError(f"{path} is not TOML: {fault}") from None
     for name, section in content.items():
         if name not in SECTIONS:
-            known = " and ".join(f"[{each}]" for each in SECTIONS)
+            known = listed([f"[{each}]" for each in SECTIONS])
             raise SettingsError(f"{path}: there is no section [{name}], only {known}")
         if not isinstance(section, dict):
             raise SettingsError(f"{path}: [{name}] is a section, with a setting in each line")
@@ -168,8 +175,20 @@ def read_settings(path: Path) -> FileSettings:
 
 def described_limits() -> Iterator[tuple[str, str, str]]:
     """Every limit for the documentation: its name, what it limits, and what it is at first."""
-    fields = {each.name: each for each in msgspec.structs.fields(Limits)}
     of_host = HostLimits.__struct_fields__
-    for name in (*(each for each in fields if each not in of_host), *of_host):
+    others = [each for each in Limits.__struct_fields__ if each not in of_host]
+    return _described(Limits, (*others, *of_host))
+
+
+def described_retention() -> Iterator[tuple[str, str, str]]:
+    """How long things are kept, for the documentation."""
+    return _described(Retention, Retention.__struct_fields__)
+
+
+def _described(
+    section: type[msgspec.Struct], names: Iterable[str]
+) -> Iterator[tuple[str, str, str]]:
+    fields = {each.name: each for each in msgspec.structs.fields(section)}
+    for name in names:
         described = (each.description for each in fields[name].type.__metadata__)
         yield name, next(filter(None, described)), f"{fields[name].default:,}".removesuffix(".0")

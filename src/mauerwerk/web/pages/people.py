@@ -7,7 +7,7 @@ from typing import Final
 from mauerwerk.bots.levels import LEVELS, title_of
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.language.translation import YOU, Language, is_you
-from mauerwerk.play.tables.entries import Card, Status
+from mauerwerk.play.tables.entries import ANONYMOUS, Card, Status
 from mauerwerk.play.tables.table import Viewer
 from mauerwerk.web.names import BOTS, Named, apart
 
@@ -34,7 +34,9 @@ def all_called(names: Sequence[str], levels: Sequence[str], language: Language) 
     """People by their own names, bots by the bot's name of the seat, others as a free seat."""
     called: list[str] = []
     for seat, (name, level) in enumerate(zip(names, levels, strict=True)):
-        if name:
+        if name == ANONYMOUS:
+            called.append(language("anonymous"))
+        elif name:
             # A player with this name must not be taken for the reader.
             called.append(f"“{name}”" if is_you(name) else name)
         else:

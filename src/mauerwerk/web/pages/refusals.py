@@ -33,6 +33,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "origin": message("A page of another site may not change anything here"),
     "query": message("This form cannot be read"),
     "request": message("That cannot be done right now"),
+    "room": message(
+        "Your tables take up all the room that a guest has here. Old games take up less in a while"
+    ),
     "rules": message("This table was played by rules that this server does not have"),
     "seat": message("Say which of your seats you mean"),
     "setup": message("A table cannot be set up like this"),

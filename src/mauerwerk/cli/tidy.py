@@ -1,0 +1,65 @@
+"""`mauerwerk tidy`: what a server does once an hour to keep its database small."""
+
+from collections import Counter
+
+import click
+
+from mauerwerk.cli.common import AS_JSON, module_of, print_json
+from mauerwerk.cli.database_options import place_of, with_database_options
+from mauerwerk.cli.serve import SETTINGS, settings_in
+from mauerwerk.core.language.words import counted
+
+
+@click.command("tidy")
+@click.option("--dry-run", is_flag=True, help="Only say what is due; change nothing.")
+@SETTINGS
+@with_database_options
+@AS_JSON
+def tidy(
+    *,
+    dry_run: bool,
+    settings_file: str | None,
+    data: str | None,
+    database: str | None,
+    as_json: bool,
+) -> None:
+    """Delete, end and thin what nobody needs any more; a server may run meanwhile.
+
+    How long things are kept is in the section [keep] of the settings.
+
+    Example: mauerwerk tidy --data games --dry-run
+    """
+    keep = settings_in(settings_file).keep
+    upkeep = module_of("mauerwerk.play.storage.upkeep", "server")
+    ledgers = module_of("mauerwerk.play.storage.ledger_access", "server")
+    retention = module_of("mauerwerk.play.storage.retention", "server")
+    rulings = module_of("mauerwerk.play.storage.rulings", "server")
+    store = module_of("mauerwerk.play.storage.store", "server")
+    errors = module_of("mauerwerk.play.tables.errors", "server")
+    place = place_of(data, database)
+    done: Counter[str] = Counter()
+    unread = 0
+    try:
+        with ledgers.reading_at(place) as ledger:
+            chores = retention.chores_in(ledger.connection, keep, ledger.now)
+        for step in upkeep.steps(chores, keep):
+            try:
+                if not dry_run:
+                    with ledgers.ledger_at(place, by="command") as ledger:
+                        done[step.kind] += step.work(ledger)
+                else:
+                    done[step.kind] += 1
+            except errors.OtherRulesError:
+                unread += 1
+        if not dry_run and any(done.values()):
+            with ledgers.ledger_at(place, by="command") as ledger:
+                ledger.note(rulings.Action.TIDY, "", upkeep.summed_up(done))
+    except store.StorageError as fault:
+        raise click.UsageError(str(fault)) from None
+    if as_json:
+        print_json({"done": not dry_run, **{kind: done[kind] for kind in upkeep.WORDS}})
+        return
+    said = upkeep.summed_up(done) or "nothing"
+    click.echo(f"{'due' if dry_run else 'done'}: {said}")
+    if unread:
+        click.echo(f"{counted(unread, 'table')} of rules that this program does not have: left")

@@ -1,0 +1,143 @@
+"""A server keeps its database small while people play."""
+
+import asyncio
+
+import pytest
+from tests.support.driven_table import ADA, BOB, refused
+from tests.support.hosts import folder, move, opened, play, set_up, words_of
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.host.limits import HostLimits
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.ledger_access import reading_at
+from mauerwerk.play.storage.retention import DAY, Retention
+from mauerwerk.play.storage.rulings import Action
+from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.errors import NoTableError, RequestError
+
+pytestmark = pytest.mark.anyio
+__all__ = ["folder"]
+
+SHORT = {"rounds": "1", "stall": "1"}
+OVER = "0:- 1:- 2:-"
+
+
+class Clock:
+    """A clock that can be put on."""
+
+    def __init__(self) -> None:
+        """It begins long ago."""
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        """The time in seconds."""
+        return self.now
+
+    def after(self, days: float) -> None:
+        """Put it on."""
+        self.now += days * DAY / 1_000
+
+
+async def finished(host: Host) -> str:
+    """A game that is over."""
+    table = await set_up(host, options=SHORT)
+    await play(host, table, OVER)
+    assert (await host.table(table)).status is Status.OVER
+    return table
+
+
+async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside people who play; what is in memory is read again, and a rematch goes on."""
+    clock = Clock()
+    monkeypatch.setattr("mauerwerk.play.storage.ledger_access._now", lambda: int(clock() * 1_000))
+    monkeypatch.setattr("mauerwerk.play.host.tidying.PAUSE", 0)
+    async with opened(folder, clock=clock) as host:
+        waiting = await set_up(host, letters="ooo", mine=())
+        over = await finished(host)
+        abandoned = await set_up(host)
+        await move(host, abandoned, 0, "T")
+        clock.after(91)
+        going = await set_up(host, guest=BOB)
+        await move(host, going, 0, "T")
+        size = await host.store.stored_by(ADA.id)
+
+        done = await host.tidier.tidy()
+
+        assert done == {"expired": 1, "abandoned": 1, "thinned": 1}
+        with pytest.raises(NoTableError):
+            await host.table(waiting)
+        assert (await host.table(abandoned)).ended == "abandoned"
+        assert await host.store.stored_by(ADA.id) < size
+        assert await words_of(host, going) == "0:T"
+        await host.rematch(over, ADA)
+        assert (await host.table(over)).rematch
+        assert not await host.tidier.tidy()
+    with reading_at(folder) as ledger:
+        (deed,) = [each for each in ledger.deeds() if each.action is Action.TIDY]
+    assert deed.detail == ("1 open table deleted, 1 game ended without a winner, 1 log thinned")
+
+
+async def test_one_bad_table_does_not_stop_a_round(
+    folder: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged, and not tried again."""
+    clock = Clock()
+    monkeypatch.setattr("mauerwerk.play.storage.ledger_access._now", lambda: int(clock() * 1_000))
+    monkeypatch.setattr("mauerwerk.play.host.tidying.PAUSE", 0)
+    async with opened(folder, clock=clock) as host:
+        await finished(host)
+        bad = await set_up(host, letters="ooo", mine=())
+        clock.after(40)
+
+        def refuse(ledger: Ledger, table: str, *_: object, **__: object) -> bool:
+            raise ValueError(f"{ledger} {table}")
+
+        monkeypatch.setattr("mauerwerk.play.storage.upkeep.delete", refuse)
+        assert await host.tidier.tidy() == {"thinned": 1}
+        assert await host.tidier.tidy() == {}
+        assert (await host.table(bad)).status is Status.OPEN
+    assert [each.message for each in caplog.records] == ["could not tidy up a table"]
+
+
+@pytest.mark.postgres
+async def test_a_round_of_two_servers(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever both find due is done once, and both read it again."""
+    clock = Clock()
+    monkeypatch.setattr("mauerwerk.play.storage.ledger_access._now", lambda: int(clock() * 1_000))
+    monkeypatch.setattr("mauerwerk.play.host.tidying.PAUSE", 0)
+    async with (
+        opened(postgresql_url, clock=clock) as one,
+        opened(postgresql_url, clock=clock) as two,
+    ):
+        tables = [await finished(one) for _ in range(3)]
+        for table in tables:
+            await two.table(table)
+        clock.after(31)
+        done = await asyncio.gather(one.tidier.tidy(), two.tidier.tidy())
+        assert sum(each["thinned"] for each in done) == 3
+        await two.ruler.catch_up()
+        for table in tables:
+            assert (await two.table(table)).seq == (await one.table(table)).seq
+            await two.rematch(table, ADA)
+
+
+async def test_what_a_guest_may_have_stored_is_bounded(folder: str) -> None:
+    """A new table is refused in one line; another guest is not affected."""
+    async with opened(folder, limits=HostLimits(stored_bytes=2_048)) as host:
+        for _ in range(2):
+            await set_up(host)
+        with refused(RequestError, "all the room that a guest has here, 2 kB"):
+            for _ in range(5):
+                await set_up(host)
+        await set_up(host, guest=BOB)
+    async with opened(folder, limits=HostLimits(stored_bytes=0)) as host:
+        await set_up(host)
+
+
+async def test_nothing_is_tidied_when_a_server_starts(folder: str) -> None:
+    """It has time to start; and the policy can be that nothing goes."""
+    never = Retention(open_days=0, running_days=0, log_days=0, guest_days=0)
+    async with opened(folder, keep=never) as host:
+        await set_up(host, letters="hoo", mine=(Seat(0),))
+        assert not await host.tidier.tidy()
