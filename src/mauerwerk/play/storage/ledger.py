@@ -200,7 +200,18 @@ class Ledger:
     # --- Reports -----------------------------------------------------------------------------
 
     def add_report(self, report: Report) -> None:
-        """Keep what a player reports. It is no action of the host, and not in the audit log."""
+        """Keep what a player reports, instead of what they reported of the same before.
+
+        It is no action of the host, and not in the audit log.
+        """
+        same = (
+            REPORTS.c.reporter == report.reporter,
+            REPORTS.c.table_id == report.table,
+            REPORTS.c.guest == report.guest,
+            REPORTS.c.about == report.about,
+            REPORTS.c.settled == "",
+        )
+        self._drop(REPORTS, *same)
         values = msgspec.structs.asdict(report)
         table = values.pop("table")
         self.connection.execute(sa.insert(REPORTS).values(table_id=table, **values))

@@ -209,6 +209,16 @@ class Consent(Ask):
     key: Key = ""
 
 
+class NewReport(Ask):
+    """What to tell the people who run the server."""
+
+    seat: Annotated[int | None, Meta(description="Whose seat; none: the whole table.")] = None
+    about: Annotated[
+        Literal["name", "behaviour", "table"], Meta(description="What it is about.")
+    ] = "behaviour"
+    text: Annotated[str, Meta(max_length=300, description="What happened, if you like.")] = ""
+
+
 class Advise(Ask):
     """Whom to advise."""
 
@@ -305,6 +315,12 @@ class Story(Answer):
     notices: tuple[Notice, ...]
     more: bool
     """Whether there are others: ask again, with the last number as `after`."""
+
+
+class Reported(Answer):
+    """The people who run the server will see it."""
+
+    reported: bool = True
 
 
 class Elsewhere(Answer):

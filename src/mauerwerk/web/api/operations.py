@@ -116,6 +116,14 @@ OPERATIONS: Final = (
         example={},
     ),
     Operation(
+        "POST",
+        f"{TABLE}/reports",
+        playing.report,
+        messages.NewReport,
+        messages.Reported,
+        example={"seat": 1, "about": "name"},
+    ),
+    Operation(
         "GET", f"{TABLE}/seats/{{seat}}/link", playing.see_link, messages.Nothing, messages.Link
     ),
     Operation(

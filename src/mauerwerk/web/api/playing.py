@@ -11,10 +11,12 @@ from mauerwerk.core.game import Seat
 from mauerwerk.play.host.audience import NoticeBatch
 from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.host.snapshot import Receipt
+from mauerwerk.play.storage.rulings import Subject
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import Reason, RequestError
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table
+from mauerwerk.web import reporting
 from mauerwerk.web.acting import Refused, acting, linked, player_of, take_seat
 from mauerwerk.web.api import messages
 from mauerwerk.web.api.lobby import link_to
@@ -230,6 +232,12 @@ async def rematch(call: Call, ask: messages.Nothing) -> messages.Elsewhere:
     del ask
     table = await call.host.table(call.table)
     return messages.Elsewhere(table=await call.host.rematch(call.table, player_of(call, table)))
+
+
+async def report(call: Call, ask: messages.NewReport) -> messages.Reported:
+    """Tell the people who run the server about a player at your table."""
+    await reporting.report(call, ask.seat, Subject(ask.about), ask.text)
+    return messages.Reported()
 
 
 def _done(seat: Seat, answer: Receipt | Refused) -> Answered:

@@ -52,6 +52,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/back", Page(site, post=playing.come_back)),
         Route(f"{at}/stand", Page(site, post=playing.stand)),
         Route(f"{at}/sit", Page(site, post=playing.sit)),
+        Route(f"{at}/report", Page(site, post=playing.report)),
         Route(f"{at}/rematch", Page(site, post=playing.rematch)),
         Route(f"{at}/chances", Page(site, post=ending.work_out)),
         Route(f"{at}/places.svg", Page(site, get=ending.see_places)),

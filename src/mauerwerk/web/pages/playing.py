@@ -8,14 +8,18 @@ from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import NATURE, Ephemeral, Seat
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
+from mauerwerk.play.storage.rulings import Subject
 from mauerwerk.play.tables.chance import is_by_hand, scribes
 from mauerwerk.play.tables.entries import Entry, Status
 from mauerwerk.play.tables.errors import RequestError, TooManyError
 from mauerwerk.play.tables.requests import SUBSTITUTE
 from mauerwerk.play.tables.table import Table
+from mauerwerk.web import reporting
 from mauerwerk.web.acting import Actor, Refused, acting, player_of
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.cookies import keep_tokens
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Header, Reply, fault_of, redirect
 from mauerwerk.web.pages.chance_form import words_in
 from mauerwerk.web.pages.form import Form
@@ -171,6 +175,16 @@ async def sit(visitor: Visitor, form: Form) -> Reply:
     wanted = None if seat is None else Seat(seat)
     await visitor.call.host.sit(visitor.call.table, wanted, guest)
     return redirect(_path(visitor), headers)
+
+
+async def report(visitor: Visitor, form: Form) -> Reply:
+    """Report a player: `what` is the subject and the seat, such as `name-1`."""
+    about, _, seat = form.get("what", "").partition("-")
+    number = whole_number(seat)
+    if number is None or about not in {Subject.NAME, Subject.BEHAVIOUR}:
+        raise Fault(422, "which seat?", word="seat")
+    await reporting.report(visitor.call, number, Subject(about), form.get("text", ""))
+    return redirect(f"{_path(visitor)}?reported=1")
 
 
 async def rematch(visitor: Visitor, form: Form) -> Reply:

@@ -240,7 +240,14 @@ def page_of(
     """The whole page of a table."""
     seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
     symbols = (*ICONS, *seen.symbols) if seen.table_view.status is Status.OPEN else seen.symbols
-    return visitor.paint("table.html", status, seen=seen, extra=extra, symbols=symbols)
+    return visitor.paint(
+        "table.html",
+        status,
+        seen=seen,
+        extra=extra,
+        symbols=symbols,
+        reported="reported" in visitor.query,
+    )
 
 
 def next_part(
