@@ -35,6 +35,19 @@ def test_a_network_plays_its_likeliest_action(tmp_path: Path, game: AnyGame) -> 
         assert logits[actions.index(action)] > best - 0.01  # a file has 16 bits a number
 
 
+@pytest.mark.thorough  # it compiles the search once more
+@pytest.mark.kernels
+def test_a_network_can_remember(tmp_path: Path) -> None:
+    """Alone it is shown what was turned before, and it guides a search (BB-9)."""
+    setup = setup_of(burgbaumeister, 2, first="0")
+    path = saved(tmp_path / "remembers", drawn(burgbaumeister, setup, remember=True))
+    words = "0:a1 ~:3 0:- 1:b1 ~:46 1:-"
+    sight = seen_after(burgbaumeister, burgbaumeister.start(setup), words, 0)
+    for word in (f"net:{path}", f"guided:20ms:net={path}"):
+        player = spec.sit(spec.read(word), burgbaumeister, setup, draws())
+        assert player.bot.act(sight, player.seconds) in sight.legal
+
+
 def test_a_network_is_named_by_its_file() -> None:
     """Which may have colons in its name."""
     assert spec.read("net:some:where").file == "some:where"
@@ -83,11 +96,13 @@ def test_a_network_guides_a_search_by_its_file() -> None:
         spec.read("search:net=some")
 
 
-def test_without_a_network_nothing_guides(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one line that says what to do."""
-    own_network_in(None, monkeypatch)
-    with pytest.raises(SetupError, match="no network for mauer yet: name one, guided:net=FILE"):
-        spec.check(["guided"], mauer, setup_of(mauer, 3))
+def test_without_a_network_what_is_written_guides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line says so, unless a file is named."""
+    monkeypatch.setattr(spec, "shipped", lambda _: None)
+    assert spec.remarks(["guided", "net:some", "guided:net=some"], mauer) == (
+        "there is no network for mauer, so guided goes by what is written",
+    )
+    assert spec.remarks(["guided:net=some"], mauer) == ()
 
 
 @pytest.mark.kernels

@@ -2,7 +2,6 @@
 
 from itertools import islice
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.networks.forward import guide_of
 from mauerwerk.kernels.networks.network import Network, Weights, blank, load
 from mauerwerk.kernels.networks.safetensors import LARGEST, parse, read, write
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.results import key_of, prepared
 
 THREE = Setup(3, mauer.Options())
 
@@ -120,28 +119,40 @@ def test_a_network_for_another_board_is_refused() -> None:
 
 @pytest.mark.kernels
 @pytest.mark.parametrize(
-    ("game", "setup"),
+    ("game", "setup", "remember"),
     [
-        (mauer, setup_of(mauer, 3, rounds="1")),
-        (burgbaumeister, setup_of(burgbaumeister, 2, variant="yes")),
-        (mauerbauer, setup_of(mauerbauer, 2, board="wme/wme")),
+        (mauer, setup_of(mauer, 3, rounds="1"), False),
+        (burgbaumeister, setup_of(burgbaumeister, 2, variant="yes"), True),
+        (mauerbauer, setup_of(mauerbauer, 2, board="wme/wme"), False),
     ],
 )
-def test_compiled_code_and_numpy_agree(game: AnyGame, setup: Setup[Any]) -> None:
-    """Logits of legal actions, and each seat's share in the win, from all seats."""
-    network, kernel = drawn(game, setup), kernel_of(game.NAME)
-    guide, position = guide_of(network), SingleGame(game, setup)
-    judge = compiler_for(game.NAME, "cpu").entry("mauerwerk.kernels.networks.forward", "judge")
+def test_compiled_code_and_numpy_agree(
+    game: AnyGame,
+    setup: Setup[Any],
+    remember: bool,  # noqa: FBT001 - a parameter of a test
+) -> None:
+    """Logits of legal actions, and each seat's share in the win, as a search imagines a world."""
+    network, kernel = drawn(game, setup, remember=remember), kernel_of(game.NAME, remember=remember)
+    compiler = compiler_for(game.NAME, "cpu", remember=remember)
+    judge = compiler.entry("mauerwerk.kernels.networks.forward", "judge")
+    imagine = compiler.entry("mauerwerk.kernels.play.loop", "imagine")
+    guide, agreed, states = guide_of(network), prepared(game, setup), np.zeros(1, kernel.STATE)
     numbers = {action: number for number, action in enumerate(kernel.actions(setup))}
-    states = sights(game, setup, Uniform(game, setup, draws()), seed=2)
-    for sight, _ in islice(states, 0, 40, 4):
+    seen = sights(game, setup, Uniform(game, setup, draws()), seed=2)
+    for sight, _ in islice(seen, 0, 40, 4):
         belief = game.beliefs.believe(sight)
-        state = game.beliefs.sample(belief, sight.view, setup.options, Random(1).randrange)
-        position.state = state
+        state = game.beliefs.sample(belief, sight.view, setup.options, draws())
+        kernel.pack(setup, state, states[0])
+        if remember:
+            kernel.recall(setup, belief, states[0])
+        imagine(agreed, states, sight.seat, kernel.believed(setup, belief), key_of(1), 0)
         logits = np.zeros((1, len(numbers)), np.float32)
         shares = np.zeros((1, setup.seats))
-        judge(guide, position.agreed, position.record, np.array([sight.seat]), logits, shares)
-        thought = network.think(kernel.features(setup, sight.view))
+        judge(guide, agreed, states, np.array([sight.seat]), logits, shares)
+        observed = (
+            kernel.remembered(setup, sight) if remember else kernel.features(setup, sight.view)
+        )
+        thought = network.think(observed)
 
         legal = [numbers[action] for action in sight.legal]
         assert logits[0, legal] == pytest.approx(thought.policy[legal], abs=1e-4)

@@ -83,6 +83,35 @@ def test_fists_are_mixed() -> None:
     assert sorted(thought.actions.tolist()) == list(range(8))
 
 
+SOLVING = Settings(solve=True)
+
+
+def test_a_turn_is_solved_for_all_who_choose() -> None:
+    """The others' choices are found as well, none is certain, and each was tried (DM-5)."""
+    thought = thought_of("mauer", FOUR, "", 0, 4_000, settings=SOLVING)
+
+    assert thought.mixed
+    assert thought.plan.sum() == pytest.approx(1)
+    assert 0.2 < thought.plan.max() < 0.98
+    assert thought.visits.min() == thought.visits.max() > 50
+    assert thought.chances.sum() == pytest.approx(1)
+    assert 4_000 <= thought.simulations <= 4_016
+
+
+def test_the_same_luck_solves_a_turn_the_same_way() -> None:
+    """With a number of simulations instead of a clock."""
+    one, other = (thought_of("mauer", FOUR, "", 0, 3_000, settings=SOLVING).plan for _ in range(2))
+
+    assert (one == other).all()
+
+
+def test_who_solves_and_chooses_alone_searches() -> None:
+    """Whoever gives gives the tower (DM-19, DM-24)."""
+    found = by_word("mauer", FOUR, thought_of("mauer", FOUR, GIFT[:-5], 1, 2_000, settings=SOLVING))
+
+    assert max(found, key=lambda word: found[word][1]) == "*T"
+
+
 def test_a_seat_alone_does_not_mix() -> None:
     """Nobody guesses which end is built at (DM-17)."""
     assert not thought_of("mauer", FOUR, GIFT[:-5], 1).mixed

@@ -10,9 +10,9 @@ from mauerwerk.kernels.networks.network import Network, blank
 from mauerwerk.kernels.networks.safetensors import write
 
 
-def drawn(game: AnyGame, setup: Setup[Any], units: tuple[int, int] = (16, 10)) -> Network:
-    """A network with weights drawn at random."""
-    network = blank(game, setup, units)
+def drawn(game: AnyGame, setup: Setup[Any], *, remember: bool = False) -> Network:
+    """A small network with weights drawn at random."""
+    network = blank(game, setup, (16, 10), remember=remember)
     draw = np.random.default_rng(1)
     for array in network.weights:
         array[...] = draw.normal(0, 0.3, array.shape)

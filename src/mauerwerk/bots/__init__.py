@@ -79,20 +79,17 @@ def guided(
 ) -> Bot:
     """The search that a network guides: the one in this file, or the game's own.
 
-    Where the game's own does not fit, for instance on a board of one's own, none guides. Raises
-    SetupError where there is none, or where the one in the file does not fit.
+    Where the game has none, or its own does not fit, for instance on a board of one's own, only
+    what is written about the game guides. Raises SetupError where the one in the file does not fit.
     """
     _refuse_search(game, GUIDED)
-    own = shipped(game)
-    if path is None and own is None:
-        raise SetupError(f"there is no network for {game.NAME} yet: name one, {GUIDED}:net=FILE")
     made = import_module("mauerwerk.bots.net").guided
     try:
-        bot: Bot = made(game, setup, draw, memory, path or own)
+        bot: Bot = made(game, setup, draw, memory, path or shipped(game))
     except SetupError:
         if path is not None:
             raise
-        return _search(game, setup, draw, memory)
+        bot = made(game, setup, draw, memory, None)
     return bot
 
 

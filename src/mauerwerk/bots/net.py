@@ -4,6 +4,7 @@ The network alone looks at the table once and plays the action it likes best. It
 compiler, and about a millisecond. The same sight has the same answer.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import Network, load
+from mauerwerk.kernels.search.search import Settings
 
 
 class Net:
@@ -23,21 +25,37 @@ class Net:
     def __init__(self, game: AnyGame, setup: Setup[Any], path: Path) -> None:
         """Raises SetupError, with one line, if the file holds no network for such a game."""
         self._setup = setup
-        self._kernel: Any = kernel_of(game.NAME)
         self._network = network_for(game, setup, path)
+        self._kernel: Any = kernel_of(game.NAME, remember=self._network.remembers)
         numbered = enumerate(self._kernel.actions(setup))
         self._numbers = {action: number for number, action in numbered}
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """The likeliest; of several that are equal, the first."""
         del seconds  # it needs next to none
-        logits = self._network.think(self._kernel.features(self._setup, sight.view)).policy
+        logits = self._network.think(self._observed(sight)).policy
         return max(sight.legal, key=lambda action: logits[self._numbers[action]])
 
+    def _observed(self, sight: Sight[Any, Any, Any]) -> Sequence[int]:
+        """What the network is shown: what the seat sees now, or also what it remembers."""
+        if self._network.remembers:
+            seen: Sequence[int] = self._kernel.remembered(self._setup, sight)
+        else:
+            seen = self._kernel.features(self._setup, sight.view)
+        return seen
 
-def guided(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory, path: Path) -> Search:
-    """The search, guided by the network in this file. Raises SetupError as `Net` does."""
-    return Search(game, setup, draw, memory, network=network_for(game, setup, path))
+
+def guided(
+    game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory, path: Path | None
+) -> Search:
+    """The search, guided by the network in this file, if any. Raises SetupError as `Net` does.
+
+    Where seats choose together, it solves the game of the turn.
+    """
+    network = path and network_for(game, setup, path)
+    if network and network.remembers and not hasattr(kernel_of(game.NAME, remember=True), "recall"):
+        raise SetupError(f"a network that remembers cannot guide a search of {game.NAME} yet")
+    return Search(game, setup, draw, memory, network=network, settings=Settings(solve=True))
 
 
 def network_for(game: AnyGame, setup: Setup[Any], path: Path) -> Network:

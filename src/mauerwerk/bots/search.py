@@ -64,6 +64,7 @@ class Search:
         self._draw = draw
         self._greedy: Greedy | None = None
         self._simulations = simulations
+        self._guidance = settings, network
         self._kernels: Any = import_module("mauerwerk.kernels.search.search")
         try:
             self._search = self._kernels.TreeSearch(game, setup, settings, threads, network)
@@ -77,7 +78,7 @@ class Search:
     def warm(self) -> None:
         """Compile now, so that the first decision does not have to wait."""
         if self._greedy is None:
-            self._kernels.warm(self._game, self._setup)
+            self._kernels.warm(self._game, self._setup, *self._guidance)
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """The action tried most; where others choose at the same time, one of a mixed strategy."""

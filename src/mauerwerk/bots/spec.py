@@ -187,10 +187,13 @@ def _why_refused(game: AnyGame, setup: Setup[Any]) -> str:
 
 def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:
     """One line for each thing that a chosen bot lacks in this game: a kernel, rules of thumb."""
-    chosen = {read(word).name for word in words} - {UNIFORM, NET}
+    named = [read(word) for word in words]
+    chosen = {each.name for each in named if not each.file} - {UNIFORM}
     lines: list[str] = []
     if chosen & SEARCHING and not has_kernel(game.NAME):
         lines.append(f"there is no kernel for {game.NAME}, so bots that search play as greedy does")
+    if GUIDED in chosen and has_kernel(game.NAME) and shipped(game) is None:
+        lines.append(f"there is no network for {game.NAME}, so {GUIDED} goes by what is written")
     if chosen and remark(game):
         lines.append(remark(game))
     return tuple(lines)

@@ -20,6 +20,7 @@ from mauerwerk.kernels.checking.compare import compare
 from mauerwerk.kernels.checking.memory import compare_memory
 from mauerwerk.kernels.counting.counts import counts
 from mauerwerk.kernels.play.batch import Batch, run
+from mauerwerk.kernels.search.search import Settings
 from mauerwerk.kernels.search.search import warm as warm_search
 
 Task: TypeAlias = tuple[Callable[[str], None], str]
@@ -32,8 +33,11 @@ def rules(name: str) -> None:
 
 
 def search(name: str) -> None:
-    """Search once."""
-    warm_search(*_smallest(name))
+    """Search once; where seats choose together, also by solving the turn."""
+    game, setup = _smallest(name)
+    warm_search(game, setup)
+    if kernel_of(name).at_once(setup) > 1:
+        warm_search(game, setup, Settings(solve=True))
 
 
 def batches(name: str) -> None:

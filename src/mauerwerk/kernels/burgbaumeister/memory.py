@@ -144,6 +144,13 @@ def bits(_setup: Setup[Options], /) -> Mapping[str, int]:
     return dict.fromkeys(LAYOUT, 1) | LARGER | {"since": 6, "skips": 6}
 
 
+def recall(_setup: Setup[Options], belief: beliefs.Belief, out: Record, /) -> None:
+    """Write when each card was last shown; the rules' state knows the rest."""
+    out["shown"] = 0
+    for glimpse in belief.glimpses:
+        out["shown"][glimpse.place] = glimpse.turn
+
+
 def remembered(setup: Setup[Options], sight: Sight[Any, Any, Any], /) -> Sequence[int]:
     """What `observe` writes, from what a seat was told."""
     view, belief = sight.view, beliefs.believe(sight)

@@ -29,6 +29,8 @@ WIDEST: Final = (256, 128)
 
 VIEW: Final = "view"
 """The name of the observation that says what a seat sees now."""
+REMEMBERED: Final = "remembered"
+"""The name of the observation that also says what a perfect memory knows."""
 
 
 class Weights(NamedTuple):
@@ -71,6 +73,11 @@ class Network:
         self.weights = weights
         self.card = card
 
+    @property
+    def remembers(self) -> bool:
+        """Whether it is shown observations that remember."""
+        return self.card.get("observation") == REMEMBERED
+
     def refuse(self, game: AnyGame, setup: Setup[Any]) -> None:
         """Raises SetupError, with one line, if the network is not for such a game."""
         card = self.card
@@ -81,12 +88,13 @@ class Network:
                 f"the network learnt revision {card.get('revision')} of the rules of {game.NAME}, "
                 f"which are at revision {game.RULES}"
             )
-        if card.get("observation", VIEW) != VIEW:
+        if card.get("observation", VIEW) not in {VIEW, REMEMBERED}:
             raise SetupError(f"there is no observation {card['observation']} for the network")
         if setup.seats not in seats_of(card):
             raise SetupError(f"the network is for {card.get('seats')} seats, not for {setup.seats}")
         prepared(game, setup)
-        inputs, actions = width_of(game, setup), len(kernel_of(game.NAME).actions(setup))
+        inputs = width_of(game, setup, remember=self.remembers)
+        actions = len(kernel_of(game.NAME).actions(setup))
         own = len(self.weights.scale), len(self.weights.policy)
         if own != (inputs, actions):
             raise SetupError(
@@ -108,9 +116,12 @@ class Network:
         )
 
 
-def blank(game: AnyGame, setup: Setup[Any], units: tuple[int, int]) -> Network:
+def blank(
+    game: AnyGame, setup: Setup[Any], units: tuple[int, int], *, remember: bool = False
+) -> Network:
     """A network for such games that has learnt nothing: all its weights are 0."""
-    inputs, actions = width_of(game, setup), len(kernel_of(game.NAME).actions(setup))
+    inputs = width_of(game, setup, remember=remember)
+    actions = len(kernel_of(game.NAME).actions(setup))
     first, second = units
     most = game.SEATS[-1]
     layers = {"body.0": (inputs, first), "body.1": (first, second), "policy": (second, actions)}
@@ -122,7 +133,7 @@ def blank(game: AnyGame, setup: Setup[Any], units: tuple[int, int]) -> Network:
     card = {
         "game": game.NAME,
         "revision": str(game.RULES),
-        "observation": VIEW,
+        "observation": REMEMBERED if remember else VIEW,
         "inputs": str(inputs),
         "actions": str(actions),
         "seats": f"{game.SEATS[0]}-{most}",

@@ -27,6 +27,7 @@ from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 
 TREE: Final = "mauerwerk.kernels.search.tree"
+TURN: Final = "mauerwerk.kernels.search.turn"
 
 IN_THE_TREE: Final = ("c_puct", "fpu_reduction", "epsilon", "faith", "trust")
 """The `Settings` that compiled code reads."""
@@ -41,6 +42,10 @@ SLICE: Final = 0.004
 """How many seconds compiled code runs between two looks at the clock."""
 FIRST_LOOK: Final = 1_024
 """The number of simulations before a mixed strategy is first checked for convergence."""
+MOST_CHOICES: Final = 1_024
+"""More than any seat has that chooses together with others."""
+_HARDLY: Final = 1e-9
+"""A weight for choices that were never thought of, if there are no others."""
 STRIDE: Final = 256
 """The number of simulations in one call where time does not matter."""
 
@@ -58,6 +63,8 @@ class Settings(NamedTuple):
     """The share of the network in the priors, if there is one; the rest is the game's advice."""
     trust: float = 0.0
     """The share of the network in the evaluation of a position."""
+    solve: bool = False
+    """Whether a turn in which seats choose together is solved by regret matching."""
     chase: float = 0.5
     """The share of the remaining simulations that a second action could get to catch up."""
     drift: float = 0.05
@@ -91,15 +98,15 @@ class SearchResult(NamedTuple):
 class SearchCompiler(Compiler):
     """A compiler whose kernel has the slots of `contract.advice` too."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, *, remember: bool) -> None:
         """For the CPU: a tree does not suit a GPU."""
-        super().__init__(game, "cpu")
+        super().__init__(game, "cpu", remember=remember)
         self.kernel = joined(self.kernel, self.kernel.advice)
 
 
 @cache
-def _search_compiler(game: str) -> SearchCompiler:
-    return SearchCompiler(game)
+def _search_compiler(game: str, *, remember: bool) -> SearchCompiler:
+    return SearchCompiler(game, remember=remember)
 
 
 class TreeSearch:
@@ -116,17 +123,19 @@ class TreeSearch:
         """Find the compiled functions; trees are taken from a pool when they are needed."""
         self.setup = setup
         self._agreed = prepared(game, setup)
-        self._kernel: Any = kernel_of(game.NAME)
+        self._remembers = network is not None and network.remembers
+        self._kernel: Any = kernel_of(game.NAME, remember=self._remembers)
         self.actions: Sequence[Any] = self._kernel.actions(setup)
-        compiler = _search_compiler(game.NAME)
-        self._think = compiler.entry(TREE, "think")
+        compiler = _search_compiler(game.NAME, remember=self._remembers)
+        self._settings = settings or Settings()
+        self._solves = self._settings.solve and self._kernel.at_once(setup) > 1
+        self._think = compiler.entry(*(TURN, "solve") if self._solves else (TREE, "think"))
         self._root_of = compiler.entry(TREE, "root_of")
         self._mix_strategy = compiler.entry(TREE, "mix_strategy")
         self._together = compiler.entry(TREE, "chosen_together")
         self._canonical_actions = compiler.entry(TREE, "canonical_actions")
-        self._settings = settings or Settings()
         self._network = network
-        self._room = (game.NAME, self._settings.nodes, self._settings.edges)
+        self._room = (game.NAME, self._remembers, self._settings.nodes, self._settings.edges)
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -153,6 +162,8 @@ class TreeSearch:
         def work(tree: Tree, key: np.uint64) -> None:
             _clear(tree)
             self._kernel.pack(self.setup, state, tree.states[0])
+            if self._remembers:
+                self._kernel.recall(self.setup, belief, tree.states[0])
             decided: Callable[[float], bool] = _never
             if decide:
                 self._think(tree, believed, seat, key, 0, 1)
@@ -258,7 +269,13 @@ class TreeSearch:
         )
 
     def _strategy(self, tree: Tree, node: int) -> Array:
-        """The mixed strategy at a node, at a lower temperature than while it was learnt."""
+        """The mixed strategy at a node, at a lower temperature than while it was learnt.
+
+        Where the turn was solved, it is the mean of the strategies on the way.
+        """
+        if self._solves:
+            weights = tree.priors[_edges(tree, node)] + _HARDLY
+            return weights / weights.sum()
         total = self._mix_strategy(tree, node, tree.settings["temperature"][0] * COOLNESS)
         return tree.strategy[_edges(tree, node)] / total
 
@@ -308,7 +325,7 @@ def _clear(tree: Tree) -> None:
         array[:] = 0
 
 
-_ROOMS: Final[defaultdict[tuple[str, int, int], list[Tree]]] = defaultdict(list)
+_ROOMS: Final[defaultdict[tuple[str, bool, int, int], list[Tree]]] = defaultdict(list)
 """The pool of trees that are not in use. They are large, and few bots think at a time."""
 
 
@@ -316,7 +333,7 @@ def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
     nodes, edges = settings.nodes, settings.edges
     return Tree(
         setups=np.zeros(0),
-        states=np.zeros(2, kind),
+        states=np.zeros(3, kind),
         settings=np.zeros(1, SETTINGS),
         guide=guide_of(None),
         keys=np.zeros(2 * nodes, np.uint64),
@@ -337,10 +354,18 @@ def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
         shares=np.zeros(MOST_SEATS, np.float64),
         totals=np.zeros(MOST_SEATS, np.float64),
         counts=np.zeros(4, np.int64),
+        turn_nodes=np.zeros(MOST_SEATS, np.int64),
+        turn_actions=np.zeros(MOST_SEATS, np.int64),
+        guesses=np.zeros(MOST_CHOICES, np.float64),
     )
 
 
-def warm(game: AnyGame, setup: Setup[Any]) -> None:
+def warm(
+    game: AnyGame,
+    setup: Setup[Any],
+    settings: Settings | None = None,
+    network: Network | None = None,
+) -> None:
     """Use each compiled function once, after the first moves that seat 1 is told of."""
     observer = Observer(game, Seat(1))
     state: Any = game.start(setup)
@@ -351,5 +376,5 @@ def warm(game: AnyGame, setup: Setup[Any]) -> None:
         observer.follow(step)
         state = step.state
     belief = game.beliefs.believe(observer.sight(state))
-    search = TreeSearch(game, setup)
+    search = TreeSearch(game, setup, settings, network=network)
     search.think(state, Seat(1), belief, 1, simulations=1)

@@ -73,7 +73,7 @@ class Tree(NamedTuple):
 
     setups: Array
     states: Array
-    """The root as it was packed, and the state that simulations play in."""
+    """The root as it was packed, the state that simulations play in, and a world to go back to."""
     settings: Array
     """See `search.Settings`."""
     guide: Guide
@@ -93,7 +93,9 @@ class Tree(NamedTuple):
     sums: Array
     """Of each edge: the action, its prior, its number of visits, the sum of its shares."""
     strategy: Array
-    """Where seats choose together: the weight of each edge in the mixed strategy."""
+    """Where seats choose together: the weight of each edge in the mixed strategy.
+
+    Where `turn` solves the turn: how much each edge is regretted; its prior is its weight."""
     path_nodes: Array
     path_edges: Array
     path_seats: Array
@@ -102,6 +104,11 @@ class Tree(NamedTuple):
     shares: Array
     totals: Array
     counts: Array
+    turn_nodes: Array
+    turn_actions: Array
+    guesses: Array
+    """Of each seat that chooses together with others at the root: its node, and what it chose;
+    of each choice of one of them, what it brings."""
 
 
 # --- Simulations -----------------------------------------------------------------------------
@@ -118,8 +125,8 @@ def think(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulatio
 @compiled
 def root_of(tree: Tree, belief: Array, seat: Int) -> Int:
     """The node of this seat's decision at the root; -1 if there is none yet."""
-    _imagine(tree, belief, seat, uint64(0), 0)
-    return _found(tree, _key(tree, tree.states[1], seat))
+    imagine(tree, belief, seat, uint64(0), 0)
+    return found(tree, fingerprint(tree, tree.states[1], seat))
 
 
 @compiled
@@ -146,7 +153,7 @@ def canonical_actions(tree: Tree, seat: Int, choices: Array, tried: Array) -> In
 
 
 @compiled
-def _imagine(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
+def imagine(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
     """A world as it may be, with nothing remembered since."""
     tree.states[1] = tree.states[0]
     fill(tree.setups[0], tree.states[1], seat, belief, seed, number)
@@ -158,11 +165,11 @@ def _imagine(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> No
 @compiled
 def _simulate(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
     """One world, down the tree, on by the rollout policy, and what was learnt from it."""
-    _imagine(tree, belief, seat, seed, number)
-    depth, steps = _descend(tree, seed, number)
-    steps = _play_on(tree, seed, number, steps)
-    _evaluate(tree)
-    _learn(tree, depth)
+    imagine(tree, belief, seat, seed, number)
+    depth, steps = descend(tree, seed, number)
+    steps = play_on(tree, seed, number, steps)
+    assess(tree)
+    learn(tree, depth)
     for each in range(tree.setups[0].seats):
         tree.totals[each] += tree.shares[each]
     tree.counts[DONE] += 1
@@ -170,7 +177,7 @@ def _simulate(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> N
 
 
 @compiled
-def _descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
+def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
     """Play on until the tree has grown, and all who choose together with a new node have chosen.
 
     How many decisions lie on the path, and how many were made, nature's and forced ones included.
@@ -188,10 +195,10 @@ def _descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
         if who == NATURE or choices == 1:
             action = pick(setup, state, who, below(seed, number, draw, choices))
         else:
-            node = _found(tree, _key(tree, state, who))
+            node = found(tree, fingerprint(tree, state, who))
             if node < 0:
                 grown = True
-                node = _grow(tree, state, who)
+                node = grow(tree, state, who)
             edge = int64(-1)
             if node >= 0 and depth < tree.path_edges.shape[0]:
                 edge = _choose(tree, node, together, who, seed, number, draw)
@@ -215,7 +222,7 @@ def _descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
 
 
 @compiled
-def _play_on(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
+def play_on(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
     """By the rollout policy, until it can be judged; how many decisions have been made."""
     setup, state = tree.setups[0], tree.states[1]
     seats = to_act(setup, state)
@@ -233,7 +240,7 @@ def _play_on(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
 
 
 @compiled
-def _evaluate(tree: Tree) -> None:
+def assess(tree: Tree) -> None:
     """By the game's own evaluation, and by the network as far as it is trusted."""
     setup, state = tree.setups[0], tree.states[1]
     evaluate(setup, state, tree.shares)
@@ -256,14 +263,14 @@ def _far_enough(tree: Tree, steps: Int) -> bool:
 
 
 @compiled
-def _key(tree: Tree, state: Record, seat: Int) -> Int:
+def fingerprint(tree: Tree, state: Record, seat: Int) -> Int:
     """A fingerprint of what the seat sees and remembers, never 0."""
     seen = mix(uint64(infoset_key(tree.setups[0], state, seat)), seat + 1)
     return mix(seen, tree.memories[seat]) | uint64(1)
 
 
 @compiled
-def _found(tree: Tree, key: Int) -> Int:
+def found(tree: Tree, key: Int) -> Int:
     """The node with this fingerprint; -1 without one."""
     mask = tree.keys.shape[0] - 1
     place = int64(key >> _HALF) & mask
@@ -275,13 +282,13 @@ def _found(tree: Tree, key: Int) -> Int:
 
 
 @compiled
-def _grow(tree: Tree, state: Record, seat: Int) -> Int:
+def grow(tree: Tree, state: Record, seat: Int) -> Int:
     """A new node, with an edge for each action that is canonical.
 
     -1 without room, and on the first visit to a node with many edges, unless it is the root.
     """
     setup = tree.setups[0]
-    key = _key(tree, state, seat)
+    key = fingerprint(tree, state, seat)
     node = tree.counts[NODES]
     begin = tree.counts[EDGES]
     choices = count(setup, state, seat)
@@ -447,7 +454,7 @@ def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
 
 
 @compiled
-def _learn(tree: Tree, depth: Int) -> None:
+def learn(tree: Tree, depth: Int) -> None:
     """Update every decision on the path with its seat's share."""
     for step in range(depth):
         node, edge = tree.path_nodes[step], tree.path_edges[step]

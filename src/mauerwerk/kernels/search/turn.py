@@ -1,0 +1,173 @@
+"""The small game of a turn in which seats choose together, solved by regret matching.
+
+Each simulation fills in a world and takes the seats that choose in turn. The others choose by their
+present strategies, and each choice of this seat is tried against theirs in the same world with the
+same luck. The seat regrets what would have been better, and plays choices by how much it regrets
+not having made them. The mean of these strategies is the answer.
+
+S. Hart, A. Mas-Colell: A Simple Adaptive Procedure Leading to Correlated Equilibrium (2000).
+O. Tammelin: Solving Large Imperfect Information Games Using CFR+ (2014).
+"""
+
+from typing import Final
+
+from numpy import int64, uint64
+
+from mauerwerk.kernels.chance import philox
+from mauerwerk.kernels.contract import Array, Int, apply, compiled, to_act
+from mauerwerk.kernels.contract.advice import told
+from mauerwerk.kernels.play.loop import first_of
+from mauerwerk.kernels.search.tree import (
+    DONE,
+    STEPS,
+    Tree,
+    assess,
+    chosen_together,
+    descend,
+    fingerprint,
+    found,
+    grow,
+    imagine,
+    learn,
+    play_on,
+    think,
+)
+
+_CHOICES: Final = 1 << 20
+"""The draws with which seats choose, after those of any simulation."""
+_UNIT: Final = 1.0 / (1 << 32)
+_HALF: Final = uint64(32)
+
+
+@compiled
+def solve(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
+    """Run about this many simulations; where one seat chooses alone, as `tree.think` does."""
+    imagine(tree, belief, seat, seed, first)
+    if not chosen_together(tree):
+        think(tree, belief, seat, seed, first, simulations)
+        return
+    think(tree, belief, seat, seed, first, 0)
+    number = first
+    done = tree.counts[DONE]
+    while tree.counts[DONE] < done + simulations and number < first + simulations:
+        _try_all(tree, belief, seat, seed, number)
+        number += 1
+
+
+@compiled
+def _try_all(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
+    """One world, in which one of the seats tries each of its choices against the others'."""
+    imagine(tree, belief, seat, seed, number)
+    setup = tree.setups[0]
+    tree.states[2] = tree.states[1]
+    seats = to_act(setup, tree.states[1])
+    mover = _in_turn(seats, number)
+    left = seats
+    while left:
+        who = first_of(left)
+        left &= left - 1
+        node = found(tree, fingerprint(tree, tree.states[1], who))
+        if node < 0:
+            node = _new_node(tree, who)
+        if node < 0:
+            tree.counts[DONE] += 1
+            return
+        tree.turn_nodes[who] = node
+        ticket = float(philox(seed, number, _CHOICES + who, 0) >> _HALF) * _UNIT
+        tree.turn_actions[who] = tree.actions[_by_regret(tree, node, ticket)]
+    node = tree.turn_nodes[mover]
+    begin, end = int64(tree.begins[node]), int64(tree.begins[node]) + tree.sizes[node]
+    total = _mixed(tree, node)
+    mean = 0.0
+    for edge in range(begin, end):
+        tree.turn_actions[mover] = tree.actions[edge]
+        share = _played(tree, seats, mover, seed, number)
+        tree.visits[edge] += 1
+        tree.sums[edge] += share
+        mean += share * _weight(tree, node, edge, total)
+        tree.guesses[edge - begin] = share
+    tree.passes[node] += 1
+    for edge in range(begin, end):
+        # Later strategies count more: the first ones are guesses.
+        tree.priors[edge] += tree.passes[node] * _weight(tree, node, edge, total)
+    for edge in range(begin, end):
+        regret = tree.strategy[edge] + tree.guesses[edge - begin] - mean
+        tree.strategy[edge] = max(regret, 0.0)
+
+
+@compiled
+def _in_turn(seats: Int, number: Int) -> Int:
+    """Each of these seats, one after the other."""
+    many = 0
+    left = seats
+    while left:
+        many += 1
+        left &= left - 1
+    left = seats
+    for _ in range(number % many):
+        left &= left - 1
+    return first_of(left)
+
+
+@compiled
+def _new_node(tree: Tree, seat: Int) -> Int:
+    """A node that regrets nothing yet."""
+    node = grow(tree, tree.states[1], seat)
+    if node >= 0:
+        for edge in range(tree.begins[node], tree.begins[node] + tree.sizes[node]):
+            tree.strategy[edge] = 0.0
+            tree.priors[edge] = 0.0
+    return node
+
+
+@compiled
+def _mixed(tree: Tree, node: Int) -> float:
+    """The sum of a node's regrets."""
+    total = 0.0
+    for edge in range(tree.begins[node], tree.begins[node] + tree.sizes[node]):
+        total += tree.strategy[edge]
+    return total
+
+
+@compiled
+def _weight(tree: Tree, node: Int, edge: Int, total: float) -> float:
+    """How often this edge is chosen: by its regret; if there is none, as often as any other."""
+    return float(tree.strategy[edge] / total if total > 0 else 1.0 / tree.sizes[node])
+
+
+@compiled
+def _by_regret(tree: Tree, node: Int, ticket: float) -> Int:
+    """An edge, drawn by the present strategy."""
+    total = _mixed(tree, node)
+    begin, size = tree.begins[node], tree.sizes[node]
+    for edge in range(begin, begin + size):
+        ticket -= _weight(tree, node, edge, total)
+        if ticket < 0:
+            return int64(edge)
+    return int64(begin + size - 1)
+
+
+@compiled
+def _played(tree: Tree, seats: Int, mover: Int, seed: Int, number: Int) -> float:
+    """The share of a seat in the win, once all have chosen as `turn_actions` says."""
+    setup = tree.setups[0]
+    tree.states[1] = tree.states[2]
+    for each in range(tree.memories.shape[0]):
+        tree.memories[each] = uint64(0)
+    left = seats
+    while left:
+        who = first_of(left)
+        left &= left - 1
+        action = int64(tree.turn_actions[who])
+        for viewer in range(setup.seats):
+            tree.memories[viewer] += uint64(told(setup, tree.states[1], who, action, viewer))
+        apply(setup, tree.states[1], who, action)
+    depth, steps = descend(tree, seed, number)
+    steps = play_on(tree, seed, number, steps)
+    assess(tree)
+    learn(tree, depth)
+    for each in range(setup.seats):
+        tree.totals[each] += tree.shares[each]
+    tree.counts[DONE] += 1
+    tree.counts[STEPS] += steps
+    return float(tree.shares[mover])
