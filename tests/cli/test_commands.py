@@ -2,23 +2,52 @@
 
 import asyncio
 import json
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.cli.asking import refused, run
 from tests.support.amounts import amount
 
-from mauerwerk.cli import main
+import mauerwerk
+from mauerwerk.cli import COMMANDS, commands, main
 from mauerwerk.core import record
 from mauerwerk.games import GAMES
 from mauerwerk.play.storage.store import store_at
 
 GOLDEN = Path(__file__).parent.parent / "records" / "golden" / "mauer-1" / "seats-3.txt"
 README = Path(__file__).parent.parent.parent / "README.md"
+
+
+def test_every_command_is_listed_by_its_own_sentence() -> None:
+    """The list is printed without importing the commands, and still says what they say."""
+    context = click.Context(commands)
+    for name, entry in COMMANDS.items():
+        command = commands.get_command(context, name)
+        assert command is not None
+        assert (command.name, command.get_short_help_str(1000)) == (name, entry.about)
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--version") == f"mauerwerk {mauerwerk.__version__}\n"
+
+
+@pytest.mark.process
+def test_help_imports_no_command_and_no_game() -> None:
+    """`mauerwerk --help` answers at once."""
+    heavy = ("rich", "mauerwerk.games", "mauerwerk.bots", "mauerwerk.lab")
+    code = (
+        "import sys; from mauerwerk.cli import main; main(['--help']);"
+        f"sys.exit(any(name.startswith({heavy}) for name in sys.modules))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
+    assert b"Let bots play each other" in ran.stdout
+    assert ran.returncode == 0
 
 
 class Typed:

@@ -1,35 +1,136 @@
 """The command `mauerwerk`.
 
-Bad input gets one line on stderr, exit code 2, and changes nothing.
+Bad input gets one line on stderr, exit code 2, and changes nothing. A command is imported when it
+is run, so that `mauerwerk --help` answers at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final, NamedTuple
 
 import click
 
-from mauerwerk.cli.admin_guests import admin_group
-from mauerwerk.cli.analyse import analyse_record
-from mauerwerk.cli.backup import backup, restore
-from mauerwerk.cli.bench import bench
-from mauerwerk.cli.doctor import doctor
-from mauerwerk.cli.games import list_games
-from mauerwerk.cli.ladder import ladder_group
-from mauerwerk.cli.match import match_group
-from mauerwerk.cli.play import play
-from mauerwerk.cli.replay import replay_record
-from mauerwerk.cli.serve import serve
-from mauerwerk.cli.simulate import simulate_group
-from mauerwerk.cli.study import study_group
-from mauerwerk.cli.terminal import tui_group
-from mauerwerk.cli.tidy import tidy
-from mauerwerk.cli.train import train
-from mauerwerk.cli.verify import verify_record
+from mauerwerk import __version__
 from mauerwerk.core import record
 from mauerwerk.core.errors import SetupError
 
 
-@click.group(invoke_without_command=True)
-@click.version_option(package_name="mauerwerk")
+class Entry(NamedTuple):
+    """Where a command is, and the first sentence of its help."""
+
+    module: str
+    name: str
+    about: str
+
+
+COMMANDS: Final[Mapping[str, Entry]] = {
+    "admin": Entry(
+        "admin_guests",
+        "admin_group",
+        "Rule a server: tables, guests, networks, reports, the secret.",
+    ),
+    "analyse": Entry(
+        "analyse",
+        "analyse_record",
+        "Say how a recorded game went: chances to win all along, mistakes, luck.",
+    ),
+    "backup": Entry(
+        "backup",
+        "backup",
+        "Copy all tables into a new file, or into a folder of backups, while the server runs.",
+    ),
+    "bench": Entry(
+        "bench",
+        "bench",
+        "Measure the kernels: four seats, uniform play, whole games and step by step.",
+    ),
+    "doctor": Entry(
+        "doctor",
+        "doctor",
+        "Check the database, and replay every game in it; a server may run meanwhile.",
+    ),
+    "games": Entry("games", "list_games", "List the games and their options."),
+    "ladder": Entry("ladder", "ladder_group", "Let every bot play every other, and rate them."),
+    "match": Entry(
+        "match",
+        "match_group",
+        "Let bots play each other on changing seats, and say who is better and how sure that is.",
+    ),
+    "play": Entry(
+        "play",
+        "play",
+        "Play on a page in your browser, with bots and with the people beside you.",
+    ),
+    "replay": Entry(
+        "replay",
+        "replay_record",
+        "Tell a recorded game: each move in words, the tables, the result.",
+    ),
+    "restore": Entry(
+        "backup",
+        "restore",
+        "Put all tables of a backup where there are none yet, with no server running.",
+    ),
+    "serve": Entry("serve", "serve", "Let others play on this machine, over the network."),
+    "simulate": Entry("simulate", "simulate_group", "Let bots play many games, and sum them up."),
+    "study": Entry(
+        "study",
+        "study_group",
+        "Play a game many times and say what a designer asks; compare a changed rule with the "
+        "printed.",
+    ),
+    "tidy": Entry(
+        "tidy",
+        "tidy",
+        "Delete, end and thin what nobody needs any more; a server may run meanwhile.",
+    ),
+    "train": Entry(
+        "train",
+        "train",
+        "Let a network learn a game by playing against itself; Ctrl-C stops, and keeps it.",
+    ),
+    "tui": Entry("terminal", "tui_group", "Play at this terminal against bots."),
+    "verify": Entry(
+        "verify",
+        "verify_record",
+        "Draw all of nature's moves in a record again; `-` reads it from stdin.",
+    ),
+}
+"""Every command, in the order of the alphabet."""
+
+
+class Commands(click.Group):
+    """Commands that are imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name."""
+        del ctx
+        if (entry := COMMANDS.get(cmd_name)) is None:
+            return None
+        found: Any = getattr(import_module(f"mauerwerk.cli.{entry.module}"), entry.name)
+        assert isinstance(found, click.Command)
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in the help, for which no command is imported."""
+        del ctx
+        room = formatter.width - 6 - max(map(len, COMMANDS))
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, click.Command(name, help=entry.about).get_short_help_str(room))
+                    for name, entry in COMMANDS.items()
+                ]
+            )
+
+
+@click.group(cls=Commands, invoke_without_command=True)
+@click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:
     """Three board games about building walls: to play, to study, to simulate.
@@ -37,30 +138,9 @@ def commands(context: click.Context) -> None:
     Without a command it opens the page, as `mauerwerk play` does.
     """
     if context.invoked_subcommand is None:
+        play = commands.get_command(context, "play")
+        assert play is not None
         context.invoke(play)
-
-
-for command in (
-    admin_group,
-    analyse_record,
-    backup,
-    bench,
-    doctor,
-    ladder_group,
-    list_games,
-    match_group,
-    play,
-    replay_record,
-    restore,
-    serve,
-    simulate_group,
-    study_group,
-    tidy,
-    train,
-    tui_group,
-    verify_record,
-):
-    commands.add_command(command)
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -7,8 +7,9 @@ the byte.
 
 from collections.abc import Sequence
 from html import escape
-from importlib import metadata, resources
+from importlib import resources
 
+from mauerwerk import __version__
 from mauerwerk.core import options
 from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of
 from mauerwerk.games import GAMES
@@ -61,11 +62,11 @@ def _article(found: Sequence[Found], language: Language) -> str:
         for name, title, content in parts
     )
     contents = escape(language("Contents"))
-    version = metadata.version("mauerwerk")
+    made = language("Made with Mauerwerk {version}.", version=__version__)
     return (
         f'<article class="in-{language.code}" lang="{language.code}">{_head(found, language)}'
         f'<nav class="contents" aria-label="{contents}"><ul>{links}</ul></nav>{sections}'
-        f"<footer>{escape(language('Made with Mauerwerk {version}.', version=version))}</footer>"
+        f"<footer>{escape(made)}</footer>"
         "</article>"
     )
 

@@ -7,6 +7,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
+from mauerwerk import __version__
 from mauerwerk.bots.rooms import ROOMS
 from mauerwerk.core.game import Value
 from mauerwerk.games import GAMES
@@ -25,7 +26,7 @@ class Edition(Value):
     python: str
     """The version of Python, such as 3.11."""
     version: str
-    """The version of Mauerwerk; empty if it was sent along and is not installed."""
+    """The version of Mauerwerk."""
     source: str
     """A hash of all files that games depend on, so that any change is noticed."""
 
@@ -45,11 +46,7 @@ def edition() -> Edition:
             whose = offer.dist and (offer.dist.name, offer.dist.version)
             summed.update(repr((group, offer.name, offer.value, whose)).encode())
     python = ".".join(platform.python_version_tuple()[:2])
-    try:
-        version = metadata.version("mauerwerk")
-    except metadata.PackageNotFoundError:
-        version = ""
-    return Edition(python, version, summed.hexdigest())
+    return Edition(python, __version__, summed.hexdigest())
 
 
 def difference(here: Edition, there: Edition) -> str:

@@ -3,11 +3,11 @@
 import re
 import typing
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.metadata import version
 from typing import Any, Final
 
 import msgspec
 
+from mauerwerk import __version__
 from mauerwerk.games import GAMES
 from mauerwerk.web.api.operation import Operation
 from mauerwerk.web.api.table_messages import Problem
@@ -75,7 +75,7 @@ def document(operations: Sequence[Operation]) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "Mauerwerk",
-            "version": version("mauerwerk"),
+            "version": __version__,
             "description": ABOUT,
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
