@@ -59,7 +59,7 @@ first, and buttons beside the board."""
 
 def launch(playwright: Playwright) -> Browser:
     """The Chromium of this machine, which finds no other host than this one."""
-    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     assert found, "there is no Chromium: `make test` installs it, or set CHROMIUM to one"
     return playwright.chromium.launch(
