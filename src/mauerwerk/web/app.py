@@ -53,8 +53,13 @@ class App:
         self.connections = Connections(self.settings)
         self.metrics = Metrics()
         host.on_commit = self.metrics.observe_commit
-        host.on_ruling = partial(self.streams.dismiss, partial(is_unwelcome, host))
         drawings = Drawings()
+
+        def obey() -> None:
+            drawings.clear()
+            self.streams.dismiss(partial(is_unwelcome, host))
+
+        host.on_ruling = obey
         host.stops_at = stops_in(drawings)
         self.site = Site(
             host,

@@ -33,6 +33,10 @@ class Drawings:
         drawing: T = kept[key]
         return drawing
 
+    def clear(self) -> None:
+        """Draw everything anew: names may have been removed from tables, and no key says so."""
+        self._kinds.clear()
+
     def grown(self, key: Hashable, grow: Callable[[T | None], T]) -> T:
         """The drawing with this key after it has grown; it grows from None, if not at hand."""
         drawing = grow(self._kinds[type(key)].pop(key, None))

@@ -145,12 +145,14 @@ class Ruler:
             self._known, deeds = await self._store.look(
                 lambda ledger: (ledger.rulings(), ledger.deeds(after=known.last))
             )
-            self._obey(self._known)
-            for deed in reversed(deeds):
-                if deed.action is Action.TIDY:
-                    self._live_tables.drop_at_rest()
-                elif deed.action.at_table and (live := self._live_tables.get(deed.what)):
-                    await self._see(live, deed)
+            try:
+                for deed in reversed(deeds):
+                    if deed.action is Action.TIDY:
+                        self._live_tables.drop_at_rest()
+                    elif deed.action.at_table and (live := self._live_tables.get(deed.what)):
+                        await self._see(live, deed)
+            finally:  # comes last: what is drawn after it shows the tables as they are now
+                self._obey(self._known)
 
     async def _see(self, live: LiveTable, deed: Deed) -> None:
         """Tell the viewers of a table what was done there."""

@@ -52,6 +52,12 @@ class Nothing(Ask):
     """No fields."""
 
 
+class Forget(Ask):
+    """Somebody wants to be forgotten."""
+
+    sure: Annotated[bool, Meta(description="It cannot be undone.")]
+
+
 class NewGuest(Ask):
     """Somebody wants to be known by a name."""
 
@@ -271,6 +277,13 @@ class Welcome(Answer):
     guest: str
     name: str
     token: str
+
+
+class Forgotten(Answer):
+    """What was deleted."""
+
+    tables: int
+    """From how many tables the name was removed."""
 
 
 class Tables(Answer):

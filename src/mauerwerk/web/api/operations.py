@@ -7,7 +7,7 @@ from typing import Any, Final
 from starlette.routing import Route
 
 from mauerwerk.games import GAMES
-from mauerwerk.web.api import lobby, messages, playing, ruling
+from mauerwerk.web.api import lobby, messages, own_data, playing, ruling
 from mauerwerk.web.api.openapi import document
 from mauerwerk.web.api.operation import Operation, Resource
 from mauerwerk.web.api.table_messages import TableView
@@ -38,6 +38,17 @@ OPERATIONS: Final = (
     Operation("GET", "/api/guests/me", lobby.who_am_i, messages.Nothing, messages.Known),
     Operation(
         "GET", "/api/guests/me/tables", lobby.list_own_tables, messages.BrowseOwn, messages.Tables
+    ),
+    Operation(
+        "GET", "/api/guests/me/data", own_data.take_along, messages.Nothing, "application/zip"
+    ),
+    Operation(
+        "POST",
+        "/api/guests/me/forget",
+        own_data.be_forgotten,
+        messages.Forget,
+        messages.Forgotten,
+        example={"sure": True},
     ),
     Operation("GET", "/api/tables", lobby.list_tables, messages.Browse, messages.Tables),
     Operation(

@@ -55,6 +55,11 @@ def guest_cookie(host: Host, visit: Visit, guest: Guest) -> Header:
     return set_cookie(visit, COOKIE, host.keys.guest_token(guest))
 
 
+def without_guest(visit: Visit) -> Header:
+    """The header by which a browser forgets which guest it is."""
+    return set_cookie(visit, COOKIE, "", 0)
+
+
 def kept_tokens(visit: Visit, table: str) -> tuple[str, ...]:
     """The tokens of this table's seats that the browser keeps."""
     kept = cookie_in(visit, f"{KEPT}{table}").split(".") if table else ()

@@ -1,0 +1,49 @@
+"""What a guest can ask about themselves: to take their data along, and to be forgotten."""
+
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from mauerwerk.play.host.ruling import Ruler
+from mauerwerk.play.storage import upkeep
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.own_data import own_data, zipped
+from mauerwerk.play.storage.retention import tables_naming
+from mauerwerk.play.tables.errors import OtherRulesError
+from mauerwerk.play.tables.orders import Guest
+
+BY: Final = "guest"
+"""Who acts, in the audit log, which does not say which guest."""
+
+
+async def export(ruler: Ruler, guest: Guest) -> bytes:
+    """A ZIP file with all that is stored about a guest."""
+
+    def collect(ledger: Ledger) -> bytes:
+        return zipped(*own_data(ledger, guest.id, guest.name))
+
+    return await ruler.look(collect)
+
+
+async def tables_of(ruler: Ruler, guest: Guest) -> int:
+    """How many tables name a guest."""
+    return len(await ruler.look(lambda ledger: tables_naming(ledger.connection, guest.id)))
+
+
+async def forget(ruler: Ruler, guest: Guest) -> int:
+    """Remove a guest from everything that is stored; from how many tables.
+
+    Where a game goes on, a bot plays in their place. It is done table by table, so that nobody else
+    has to wait for all of it.
+    """
+    tables = await ruler.look(lambda ledger: tables_naming(ledger.connection, guest.id))
+    for table in tables:
+        await ruler.act(BY, partial(_forget_at, table=table, guest=guest.id))
+    await ruler.act(BY, partial(upkeep.forget_elsewhere, guest=guest.id))
+    return len(tables)
+
+
+def _forget_at(ledger: Ledger, table: str, guest: str) -> None:
+    with suppress(OtherRulesError):  # nobody can play there anyway
+        upkeep.leave(ledger, table, guest)
+    upkeep.forget(ledger, table, guest)

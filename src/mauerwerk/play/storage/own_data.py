@@ -1,0 +1,127 @@
+"""All that is stored about a guest, for them to take along.
+
+It is a ZIP file: `data.json` with everything that names them, and each finished game as a record.
+A game that goes on has no record yet: it would say what the others hold.
+"""
+
+import io
+import zipfile
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.core.game import Value
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.retention import tables_naming
+from mauerwerk.play.storage.ruling_tables import BLOCKS, REPORTS, STANDINGS
+from mauerwerk.play.storage.schema import TABLES
+from mauerwerk.play.tables.entries import Card, Charter, Kind
+
+README: Final = """\
+This is all that the server has stored about you.
+
+data.json has each table at which you sat or which you opened, the names that you gave there, and
+what else names you. In the folder games is the record of each finished game; mauerwerk replay FILE
+tells it, and the page Replay of any server shows it.
+"""
+
+
+class OwnTable(Value, tag=False):
+    """A table that names a guest."""
+
+    table: str
+    game: str
+    rules: int
+    status: str
+    created: int
+    """Milliseconds since 1970, like `changed`."""
+
+    changed: int
+    opened: bool
+    """Whether they set it up."""
+
+    names: tuple[str, ...]
+    """The names under which they sat there."""
+
+    seats: tuple[int, ...]
+    """Where they sat."""
+
+    record: str
+    """The file with the game; empty while it goes on."""
+
+    ranks: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class OwnData(Value, tag=False):
+    """Everything that names a guest."""
+
+    guest: str
+    name: str
+    tables: tuple[OwnTable, ...]
+    reports: tuple[dict[str, Any], ...]
+    """What they reported to the people who run the server."""
+
+    decisions: tuple[dict[str, Any], ...]
+    """What those people decided about them."""
+
+
+def own_data(ledger: Ledger, guest: str, name: str) -> tuple[OwnData, dict[str, str]]:
+    """Everything that names a guest, and the records of their games by file name."""
+    records: dict[str, str] = {}
+    tables: list[OwnTable] = []
+    for table in tables_naming(ledger.connection, guest):
+        row = ledger.connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
+        charter = msgspec.json.decode(row.charter, type=Charter)
+        card = msgspec.json.decode(row.card, type=Card)
+        sat = [each for each in ledger.log(table) if each.guest == guest and each.kind is Kind.SIT]
+        day = datetime.fromtimestamp(row.created / 1_000, UTC).strftime("%Y-%m-%d")
+        file = f"games/{day}-{row.game}-{table}.txt" if row.record else ""
+        if row.record:
+            records[file] = row.record
+        tables.append(
+            OwnTable(
+                table=table,
+                game=row.game,
+                rules=row.rules,
+                status=row.status,
+                created=row.created,
+                changed=row.changed,
+                opened=charter.opener == guest,
+                names=tuple(dict.fromkeys(each.word for each in sat)),
+                seats=tuple(dict.fromkeys(each.seat for each in sat if each.seat is not None)),
+                record=file,
+                ranks=card.ranks,
+                points=card.points,
+            )
+        )
+    return (
+        OwnData(
+            guest=guest,
+            name=name,
+            tables=tuple(tables),
+            reports=_rows(ledger, sa.select(REPORTS).where(REPORTS.c.reporter == guest)),
+            decisions=(
+                *_rows(ledger, sa.select(STANDINGS).where(STANDINGS.c.guest == guest)),
+                *_rows(ledger, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),
+            ),
+        ),
+        records,
+    )
+
+
+def _rows(ledger: Ledger, wanted: "sa.Select[Any]") -> tuple[dict[str, Any], ...]:
+    return tuple(dict(row) for row in ledger.connection.execute(wanted).mappings())
+
+
+def zipped(data: OwnData, records: dict[str, str]) -> bytes:
+    """All of it as one file."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("README.txt", README)
+        archive.writestr("data.json", msgspec.json.format(msgspec.json.encode(data)))
+        for name, text in records.items():
+            archive.writestr(name, text)
+    return file.getvalue()

@@ -1,0 +1,41 @@
+"""The page about a visitor's own data: what is stored, to take it along, and to have it deleted."""
+
+from mauerwerk.play.host import own_data
+from mauerwerk.web.api.own_data import download
+from mauerwerk.web.http.cookies import without_guest
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import Reply, redirect
+from mauerwerk.web.pages.form import Form
+from mauerwerk.web.pages.visitor import Visitor
+
+
+async def show(visitor: Visitor) -> Reply:
+    """What is stored, and what can be done about it; `?gone` once it was deleted."""
+    tables = (
+        await own_data.tables_of(visitor.call.host.ruler, visitor.guest) if visitor.guest else 0
+    )
+    return visitor.paint(
+        "own_data.html",
+        tables=tables,
+        sure="sure" in visitor.query,
+        gone="gone" in visitor.query,
+    )
+
+
+async def take_along(visitor: Visitor) -> Reply:
+    """Everything, as a file."""
+    if visitor.guest is None:
+        raise Fault(404, "nothing is stored about you")
+    visitor.call.site.limiter.record(visitor.visit.client)
+    return download(await own_data.export(visitor.call.host.ruler, visitor.guest))
+
+
+async def forget(visitor: Visitor, form: Form) -> Reply:
+    """Delete it, if the visitor is sure; the browser then has no name either."""
+    if form.get("sure") != "1":
+        return redirect("/data?sure=1")
+    if visitor.guest is None:
+        return redirect("/data?gone=1")
+    visitor.call.site.limiter.guest(visitor.visit.client)
+    await own_data.forget(visitor.call.host.ruler, visitor.guest)
+    return redirect("/data?gone=1", [without_guest(visitor.visit)])
