@@ -8,7 +8,7 @@ from tests.support.networks import drawn, saved
 from tests.support.positions import draws, seen_after, setup_of, sights
 
 from mauerwerk import bots
-from mauerwerk.bots import spec
+from mauerwerk.bots import networks, spec
 from mauerwerk.bots.search import Search
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.errors import SetupError
@@ -85,7 +85,19 @@ def own_network_in(path: Path | None, monkeypatch: pytest.MonkeyPatch) -> None:
     def shipped(_game: AnyGame) -> Path | None:
         return path
 
-    monkeypatch.setattr(bots, "shipped", shipped)
+    for module in (bots, networks, spec):
+        monkeypatch.setattr(module, "shipped", shipped)
+
+
+def test_the_card_of_a_game_s_own_network_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it is for, and how it was trained; nothing where there is none."""
+    path = saved(tmp_path / "own", drawn(mauer, setup_of(mauer, 3)), trained="for a minute")
+    own_network_in(path, monkeypatch)
+    assert networks.card(mauer)["trained"] == "for a minute"
+    own_network_in(None, monkeypatch)
+    assert networks.card(mauer) == {}
 
 
 def test_a_network_guides_a_search_by_its_file() -> None:
@@ -98,7 +110,7 @@ def test_a_network_guides_a_search_by_its_file() -> None:
 
 def test_without_a_network_what_is_written_guides(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line says so, unless a file is named."""
-    monkeypatch.setattr(spec, "shipped", lambda _: None)
+    own_network_in(None, monkeypatch)
     assert spec.remarks(["guided", "net:some", "guided:net=some"], mauer) == (
         "there is no network for mauer, so guided goes by what is written",
     )

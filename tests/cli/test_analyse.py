@@ -7,8 +7,11 @@ from typing import Final
 
 import pytest
 from tests.cli.asking import refused
+from tests.support.networks import drawn, saved
+from tests.support.positions import setup_of
 
 from mauerwerk.cli import main
+from mauerwerk.games import mauer
 
 LATE: Final = """mauer/1 seats=3 rounds=1 first=0 stall=2
 0:T 1:4 2:- 0:>
@@ -50,6 +53,22 @@ def test_a_program_is_given_all_of_it(
     assert answer["by"] == "search"
     assert [each["at"] for each in answer["positions"]] == list(range(11))
     assert answer["positions"][-1]["chances"] == [1.0, 0.0, 0.0]
+
+
+@pytest.mark.kernels
+def test_a_network_guides_it_by_its_file(
+    record_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that is for another game is refused before anything is begun."""
+    three = setup_of(mauer, 3, rounds="1")
+    path = saved(tmp_path / "net.safetensors", drawn(mauer, three))
+    other = saved(tmp_path / "other.safetensors", drawn(mauer, three), game="breach")
+    args = ["analyse", str(record_file), "--seconds", "1", "--jobs", "1", "--net"]
+
+    assert main([*args, str(path)]) == 0
+    assert "analysed by search" in capsys.readouterr().out
+    assert main([*args, str(other)]) == 2
+    assert "the network is for breach, not for mauer" in capsys.readouterr().err
 
 
 def test_bad_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,10 +52,16 @@ def guided(
 
     Where seats choose together, it solves the game of the turn.
     """
-    network = path and network_for(game, setup, path)
-    if network and network.remembers and not hasattr(kernel_of(game.NAME, remember=True), "recall"):
-        raise SetupError(f"a network that remembers cannot guide a search of {game.NAME} yet")
+    network = path and guiding(game, setup, path)
     return Search(game, setup, draw, memory, network=network, settings=Settings(solve=True))
+
+
+def guiding(game: AnyGame, setup: Setup[Any], path: Path) -> Network:
+    """The network in this file, if it can guide a search. Raises SetupError if it cannot."""
+    network = network_for(game, setup, path)
+    if network.remembers and not hasattr(kernel_of(game.NAME, remember=True), "recall"):
+        raise SetupError(f"a network that remembers cannot guide a search of {game.NAME} yet")
+    return network
 
 
 def network_for(game: AnyGame, setup: Setup[Any], path: Path) -> Network:

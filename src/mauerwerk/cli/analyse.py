@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from contextlib import closing
+from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
 
@@ -37,27 +39,30 @@ WIDTH: Final = 36
     default=cores,
     help="How many positions are thought about at once.  [default: as many as there are cores]",
 )
+@click.option("--net", default="", metavar="FILE", help="A trained network that guides the search.")
 @AS_JSON
-def analyse_record(file: Any, *, seconds: float, jobs: int, as_json: bool) -> None:  # noqa: ANN401
+def analyse_record(file: Any, *, seconds: float, jobs: int, net: str, as_json: bool) -> None:  # noqa: ANN401
     """Say how a recorded game went: chances to win all along, mistakes, luck.
 
     Example: mauerwerk analyse game.txt
     """
     kept = record.read(text_of(file.read(), file.name), GAMES)
-    whole = gathered(kept, _watched(kept, seconds, jobs))
+    if net:  # before anything is begun
+        import_module("mauerwerk.bots.net").guiding(GAMES[kept.game], kept.setup, Path(net))
+    whole = gathered(kept, _watched(kept, seconds, jobs, net))
     if as_json:
         print_json(whole)
     else:
         _print_analysis(game_in(kept), kept, whole)
 
 
-def _watched(kept: record.Record, seconds: float, jobs: int) -> list[AnalysedPosition]:
+def _watched(kept: record.Record, seconds: float, jobs: int, net: str) -> list[AnalysedPosition]:
     """All positions, while somebody can see how far it is."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
     found: list[AnalysedPosition] = []
     with (
         progress_bar(*columns, TimeRemainingColumn()) as progress,
-        closing(analyse(kept, seconds=seconds, jobs=jobs)) as positions,
+        closing(analyse(kept, seconds=seconds, jobs=jobs, net=net)) as positions,
     ):
         bar = progress.add_task("getting ready", total=len(kept.moves) + 1)
         for position in positions:

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from mauerwerk.bots import networks
 from mauerwerk.cli.common import AS_JSON, print_json
 from mauerwerk.cli.per_game import flag, takes
 from mauerwerk.core import options
@@ -26,6 +27,8 @@ def list_games(*, as_json: bool) -> None:
         click.echo(f"{game.NAME}: {game.TITLE}, {seats}, revision {game.RULES} of the rules")
         for option in options.described(game.OPTIONS):
             click.echo(f"  {flag(option):<13} {takes(game, option)}; default {option.default}")
+        for name, said in networks.card(game).items():
+            click.echo(f"  network: {name:<12} {said}")
 
 
 def _described(game: AnyGame) -> dict[str, Any]:
@@ -35,4 +38,5 @@ def _described(game: AnyGame) -> dict[str, Any]:
         "rules": game.RULES,
         "seats": list(game.SEATS),
         "options": options.described(game.OPTIONS),
+        "network": networks.card(game),
     }

@@ -1,6 +1,9 @@
 """The networks that come with the program: a file for each game that has one, with its card."""
 
+from collections.abc import Mapping
+from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 from mauerwerk.core.game import AnyGame
@@ -10,3 +13,12 @@ def shipped(game: AnyGame) -> Path | None:
     """The file of a game's own network, if there is one."""
     path = Path(str(files(__name__) / f"{game.NAME}.safetensors"))
     return path if path.is_file() else None
+
+
+def card(game: AnyGame) -> Mapping[str, str]:
+    """What the game's own network says about itself; nothing if there is none."""
+    path = shipped(game)
+    if path is None or find_spec("numpy") is None:
+        return {}
+    found: Mapping[str, str] = import_module("mauerwerk.kernels.networks.network").load(path).card
+    return found

@@ -50,6 +50,7 @@ def analyse(  # noqa: PLR0913 - what is analysed, for how long, and where
     simulations: int | None = None,
     jobs: int = 1,
     seed: int = 0,
+    net: str = "",
     hire: Callable[[int], AbstractContextManager[Workers]] = processes,
 ) -> Generator[AnalysedPosition, None, None]:
     """Analyse every position, and yield each as it is found, roughly in order.
@@ -57,7 +58,8 @@ def analyse(  # noqa: PLR0913 - what is analysed, for how long, and where
     It takes this many seconds, plus the time to compile what is needed before the first position;
     short games take less. With `simulations`, each search does this many, and the record and the
     seed alone decide the result. With several jobs, or other workers to `hire`, the work is done in
-    other processes. To stop early, close the iterator.
+    other processes. `net` is the file of a network that guides the search. To stop early, close the
+    iterator.
     """
     plan = tasks(game_in(record), record)
     by = source_for(record)
@@ -67,7 +69,7 @@ def analyse(  # noqa: PLR0913 - what is analysed, for how long, and where
         todo = of_simulations(plan, simulations)
     # The greedy bot is quick, and each of its positions follows from the one before.
     workers = hire(1 if by == "greedy" else jobs)
-    return _completed(plan, _found(Assignment(record, by, seed), todo, workers))
+    return _completed(plan, _found(Assignment(record, by, seed, net), todo, workers))
 
 
 def _found(

@@ -8,6 +8,7 @@ can be compared, and the variation between rounds tells how sure the comparison 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from math import sqrt
+from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from time import perf_counter
@@ -15,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from mauerwerk.bots.hints import SOUND
 from mauerwerk.bots.memory import Tracker
+from mauerwerk.bots.net import guiding
 from mauerwerk.bots.rooms import room_of
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
@@ -74,13 +76,17 @@ class _Decision(NamedTuple):
 class Searching:
     """Searches one game. Raises SetupError where no kernel plays it."""
 
-    def __init__(self, game: AnyGame, setup: Setup[Any], seed: int) -> None:
-        """With a fixed number of simulations, seed and record determine the result."""
+    def __init__(self, game: AnyGame, setup: Setup[Any], seed: int, net: str = "") -> None:
+        """With a fixed number of simulations, seed and record determine the result.
+
+        The network in a file guides the search. Raises SetupError if it does not fit.
+        """
         self._game = game
         self._setup = setup
         self._seed = seed
         self._lens = Lens(room_of(game).SHARPNESS)
-        self._search = TreeSearch(game, setup)
+        self._network = guiding(game, setup, Path(net)) if net else None
+        self._search = TreeSearch(game, setup, network=self._network)
         self._beliefs = game.beliefs
         self._trackers = [
             Tracker(game, PERFECT, self._draw(f"mind {seat}")) for seat in range(setup.seats)
@@ -89,7 +95,7 @@ class Searching:
 
     def get_ready(self) -> None:
         """Compile what has to be compiled."""
-        warm(self._game, self._setup)
+        warm(self._game, self._setup, network=self._network)
 
     def hear(self, sight: Sight[Any, Any, Any]) -> None:
         """Follow what a seat knows at a position that another process analyses."""

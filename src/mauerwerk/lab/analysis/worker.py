@@ -23,6 +23,8 @@ class Assignment(Value):
     record: Record
     by: Source
     seed: int
+    net: str = ""
+    """The file of a network that guides the search."""
 
 
 def source_for(record: Record) -> Source:
@@ -52,7 +54,7 @@ class AnalysisWorker:
         self._analyst: Analyst
         if assignment.by == "search":
             module = import_module("mauerwerk.lab.analysis.search")
-            self._analyst = module.Searching(game, record.setup, assignment.seed)
+            self._analyst = module.Searching(game, record.setup, assignment.seed, assignment.net)
         else:
             draw = Random(assignment.seed).randrange  # noqa: S311 - no secret
             self._analyst = Weighing(game, record.setup, draw)
