@@ -58,7 +58,7 @@ def migrate(connection: sa.Connection) -> bytes:
     """
     found = revision_of(connection)
     if found != REVISION:
-        _take_steps(connection, found)
+        take_steps(connection, found)
     query = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == SECRET)
     kept = connection.execute(query).scalar()
     if kept is None:
@@ -67,11 +67,11 @@ def migrate(connection: sa.Connection) -> bytes:
     return bytes(kept)
 
 
-def _take_steps(connection: sa.Connection, found: str | None) -> None:
-    """Take the steps that are missing."""
+def take_steps(connection: sa.Connection, found: str | None, upto: str = "head") -> None:
+    """Take the steps that are missing, or those of them that lead to a schema."""
     steps = ScriptDirectory(str(Path(__file__).parent))
     _refuse_newer(found)
-    missing = list(steps.iterate_revisions("head", found or "base"))
+    missing = list(steps.iterate_revisions(upto, found or "base"))
     plan = [MigrationStep.upgrade_from_script(steps.revision_map, each) for each in missing[::-1]]
 
     def planned(_found: object, _context: MigrationContext) -> list[RevisionStep]:
