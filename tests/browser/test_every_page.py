@@ -33,10 +33,17 @@ depot nine cards are as wide as a phone; a finger only lifts one, and a button t
 """
 
 
+SETTLED: Final = """() => Promise.allSettled(document.getAnimations()
+    .filter(each => each.effect.getComputedTiming().iterations !== Infinity)
+    .map(each => each.finished)).then(() => null)"""
+"""Waits until everything that moves for a while has arrived."""
+
+
 def violations(person: Person, *only: str) -> list[str]:
     """What axe finds, a line each; by these rules alone, if there are any."""
     assert AXE.exists(), "axe-core is not there: `make test` installs it"
     person.page.evaluate(AXE.read_text(encoding="utf-8"))
+    person.page.evaluate(SETTLED)  # what fades in is pale at first
     run = {"resultTypes": ["violations"], **({"runOnly": list(only)} if only else {})}
     # What axe finds right is ten times as much, and nobody reads it.
     found = person.page.evaluate("run => axe.run(document, run).then(all => all.violations)", run)
