@@ -70,6 +70,7 @@ class App:
             KeptSeats(most=limits.kept_seats),
             self.connections,
             HostAccess(host, self.settings.admin_token),
+            self.metrics,
         )
         show_figures(self.metrics, self.site, self.connections)
         routes = [

@@ -145,6 +145,15 @@ def _need(guest: ListedGuest) -> tuple[bool, int, int, int]:
     return guest.block is None, -guest.reports, -guest.opened, -guest.seen
 
 
+def totals(ledger: Ledger) -> tuple[dict[str, int], int]:
+    """The number of tables by status, and about how many bytes all of them take up."""
+    wanted = sa.select(
+        TABLES.c.status, sa.func.count().label("number"), sa.func.sum(TABLES.c.size).label("size")
+    ).group_by(TABLES.c.status)
+    rows = ledger.connection.execute(wanted).all()
+    return {row.status: row.number for row in rows}, sum(int(row.size or 0) for row in rows)
+
+
 def count_guests(ledger: Ledger, since: int) -> int:
     """The number of guests at tables that have changed since then."""
     seen = sa.select(sa.func.count(sa.distinct(OWNERS.c.guest))).where(OWNERS.c.changed > since)

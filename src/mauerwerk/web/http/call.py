@@ -10,6 +10,7 @@ from mauerwerk.web.http.host_access import HostAccess
 from mauerwerk.web.http.identity import Caller
 from mauerwerk.web.http.kept_seats import KeptSeats
 from mauerwerk.web.http.limits import Limiter
+from mauerwerk.web.http.metrics import Metrics
 from mauerwerk.web.http.settings import Settings
 from mauerwerk.web.http.stream import Streams
 from mauerwerk.web.http.visit import Visit
@@ -26,6 +27,7 @@ class Site(NamedTuple):
     kept_seats: KeptSeats
     connections: Connections
     access: HostAccess
+    metrics: Metrics
 
     def address(self, visit: Visit, path: str) -> str:
         """The full address of a path, for links that people pass on."""

@@ -1,5 +1,7 @@
 """Figures for Prometheus. No label holds a path, a name or an address."""
 
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -22,6 +24,10 @@ from mauerwerk.play.tables.entries import Entry, Kind
 MEDIA: Final = b"text/plain; version=0.0.4; charset=utf-8"
 BOUNDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 """Seconds: the upper bounds of the buckets for commits, and for how late the event loop is."""
+
+
+RECENT: Final = 500
+"""The number of answers of which it is known how long they took."""
 
 
 class Registry(CollectorRegistry):
@@ -70,6 +76,12 @@ class Metrics:
 
     def __init__(self) -> None:
         """Start all of them at zero."""
+        self.began = time.time()
+        """When the server was started."""
+
+        self.recent: deque[float] = deque(maxlen=RECENT)
+        """How many seconds each of the last answers took; streams are not among them."""
+
         self._readings = Readings()
         self._registry = registry = Registry()
         requests = Counter(

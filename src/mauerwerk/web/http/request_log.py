@@ -70,6 +70,8 @@ class Observed:
         finally:
             method, route = scope["method"], self._routes.get(scope.get("endpoint"), "-")
             self._metrics.count_request(method, route, status)
+            if not route.endswith(("/live", "/stream")):
+                self._metrics.recent.append(time.perf_counter() - began)
             if self._write:
                 ms = round(1000 * (time.perf_counter() - began), 3)
                 at = datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -43,6 +43,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "slow": message("That took too long to arrive"),
     "stale": message("That came too late: the game has moved on"),
     "storage": message("Nothing can be stored right now; try again"),
+    "token": message("This token is wrong"),
     "unknown": message("Only the players at this table can do that"),
     "word": message("That is not a move"),
 }

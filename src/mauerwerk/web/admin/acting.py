@@ -1,0 +1,70 @@
+"""What hosts do on their page: each is a form that was confirmed."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from starlette.types import ASGIApp
+
+from mauerwerk.play.storage.ledger import DAY, Ledger
+from mauerwerk.play.storage.rulings import Blocked, RulingError, network_of
+from mauerwerk.web.admin.pages import page, require
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.names import named
+from mauerwerk.web.http.replies import redirect
+from mauerwerk.web.pages.form import Form
+from mauerwerk.web.pages.visitor import Visitor
+
+LONGEST_REASON: Final = 200
+MOST_DAYS: Final = 3_650
+
+Deed = Callable[[Ledger, Form], object]
+
+
+def _reason(form: Form) -> str:
+    return " ".join(form.get("reason", "").split())[:LONGEST_REASON]
+
+
+def _block(kind: Blocked, ledger: Ledger, form: Form) -> None:
+    """Block somebody for the days in the form; 0 is for ever."""
+    what = form.get("what", "")
+    days = form.number("days") or 0
+    until = ledger.now + min(days, MOST_DAYS) * DAY if days else None
+    ledger.block(kind, network_of(what) if kind is Blocked.NETWORK else what, _reason(form), until)
+    if report := form.get("report"):
+        ledger.settle(report, "blocked")
+
+
+def _rename(ledger: Ledger, form: Form) -> None:
+    ledger.rename(form.get("what", ""), named(form.get("name", "")))
+    if report := form.get("report"):
+        ledger.settle(report, "renamed")
+
+
+DEEDS: Final[Mapping[str, Deed]] = {
+    "end": lambda ledger, form: ledger.end_table(form.get("what", ""), _reason(form)),
+    "delete": lambda ledger, form: ledger.delete_table(form.get("what", ""), _reason(form)),
+    "block": partial(_block, Blocked.GUEST),
+    "block-network": partial(_block, Blocked.NETWORK),
+    "unblock": lambda ledger, form: ledger.unblock(Blocked.GUEST, form.get("what", "")),
+    "unblock-network": lambda ledger, form: ledger.unblock(Blocked.NETWORK, form.get("what", "")),
+    "log-out": lambda ledger, form: ledger.log_out(form.get("what", "")),
+    "rename": _rename,
+    "dismiss": lambda ledger, form: ledger.settle(form.get("what", ""), "dismissed"),
+    "close": lambda ledger, form: ledger.close(closed=form.get("closed") == "1"),
+    "rotate": lambda ledger, form: ledger.rotate_secret(min(form.number("days") or 0, 365) * DAY),
+}
+"""What can be done, by the word in the form."""
+
+
+async def act(visitor: Visitor, form: Form) -> ASGIApp:
+    """Do it, and show the page again; if it cannot be done, the page says why."""
+    require(visitor)
+    deed = DEEDS.get(form.get("do", ""))
+    if deed is None:
+        raise Fault(422, "that cannot be done here", word="request")
+    try:
+        await visitor.call.host.ruler.act("page", lambda ledger: deed(ledger, form))
+    except (RulingError, Fault) as fault:
+        return await page(visitor, 422, str(fault))
+    return redirect(form.way_back)

@@ -1,0 +1,292 @@
+"""What the page for hosts shows, gathered from the database and from this process."""
+
+import statistics
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import Language, message, messages
+from mauerwerk.play.storage import ruling_lists
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.ruling_lists import Filter, ListedGuest, ListedTable
+from mauerwerk.play.storage.rulings import Action, Block, Blocked, Deed, Report, Rulings, Subject
+from mauerwerk.play.tables.entries import Status
+from mauerwerk.web.admin.values import (
+    AdminPage,
+    DeedRow,
+    Figure,
+    GuestRow,
+    LimitRow,
+    NetworkRow,
+    Question,
+    ReportRow,
+    TableRow,
+)
+from mauerwerk.web.games import web_game
+from mauerwerk.web.http.identity import day_and_time
+from mauerwerk.web.pages.people import names_on, turn_of
+from mauerwerk.web.pages.visitor import Visitor
+from mauerwerk.web.pages.when import DAY, HOUR, MINUTE, day_of
+from mauerwerk.web.queues import Queue, queues_of
+
+MOST: Final = 20
+"""The most tables, guests and reports on the page."""
+
+DEEDS: Final = 12
+MONTH: Final = 30 * DAY
+MANY: Final = 10
+"""A guest who opens so many tables in an hour is pointed out."""
+
+UNITS: Final = ((2**30, "GB"), (2**20, "MB"), (2**10, "kB"))
+
+AGO: Final = (
+    (DAY, messages("{number} day ago", "{number} days ago")),
+    (HOUR, messages("{number} hour ago", "{number} hours ago")),
+    (MINUTE, messages("{number} minute ago", "{number} minutes ago")),
+)
+UP: Final = (
+    (DAY, messages("{number} day", "{number} days")),
+    (HOUR, messages("{number} hour", "{number} hours")),
+    (MINUTE, messages("{number} minute", "{number} minutes")),
+)
+
+QUEUES: Final = {
+    "bots thinking": message("Bots that think"),
+    "bots waiting": message("Bots that wait"),
+    "analyses": message("Games being analysed"),
+    "connections": message("Connections"),
+    "streams": message("Open pages and streams"),
+    "tables in memory": message("Tables in memory"),
+}
+DEEDS_IN_WORDS: Final[Mapping[Action, str]] = {
+    Action.END_TABLE: message("ended a game"),
+    Action.DELETE_TABLE: message("deleted a table"),
+    Action.RENAME_TABLE: message("renamed a player at a table"),
+    Action.SEND_AWAY_TABLE: message("let a bot play on"),
+    Action.BLOCK: message("blocked"),
+    Action.UNBLOCK: message("let in again"),
+    Action.LOG_OUT: message("logged a guest out"),
+    Action.RENAME: message("renamed a guest"),
+    Action.SETTLE: message("dealt with a report"),
+    Action.CLOSE: message("closed for new tables"),
+    Action.REOPEN: message("opened for new tables"),
+    Action.ROTATE: message("replaced the secret"),
+}
+
+
+class Looked(Value):
+    """What the database says, at one moment."""
+
+    now: int
+    which: Filter
+    find: str
+    tables: tuple[ListedTable, ...]
+    guests: tuple[ListedGuest, ...]
+    here: int
+    reports: tuple[Report, ...]
+    deeds: tuple[Deed, ...]
+    rulings: Rulings
+    counts: dict[str, int]
+    size: int
+
+
+def look(ledger: Ledger, which: Filter, find: str) -> Looked:
+    """Look at all of it."""
+    counts, size = ruling_lists.totals(ledger)
+    return Looked(
+        now=ledger.now,
+        which=which,
+        find=find,
+        tables=ruling_lists.tables(ledger, which, text=find, most=MOST),
+        guests=ruling_lists.guests(ledger, MOST),
+        here=ruling_lists.count_guests(ledger, ledger.now - MONTH),
+        reports=ruling_lists.reports(ledger, most=MOST),
+        deeds=ledger.deeds(most=DEEDS),
+        rulings=ledger.rulings(),
+        counts=counts,
+        size=size,
+    )
+
+
+def admin_page(visitor: Visitor, looked: Looked, asks: Question, refusal: str) -> AdminPage:
+    """The page as it is now."""
+    language, now = visitor.language, looked.now
+    running, waiting = (looked.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
+    networks = [each for each in looked.rulings.blocks if each.kind is Blocked.NETWORK]
+    return AdminPage(
+        needs=_needs(visitor, looked),
+        figures=figures_of(visitor, looked),
+        which=looked.which,
+        find=looked.find,
+        more=language("{running} running, {waiting} waiting", running=running, waiting=waiting),
+        tables=tuple(_table(each, now, language) for each in looked.tables),
+        guests=tuple(_guest(each, now, language) for each in looked.guests),
+        guests_more=language("{number} this month", number=looked.here),
+        reports=tuple(_report(each, now, language) for each in looked.reports),
+        networks=tuple(
+            NetworkRow(each.what, f"{_until(each, language)} {each.reason}".strip())
+            for each in networks
+        ),
+        limits=tuple(_limits(queues_of(visitor.call.site), language)),
+        deeds=tuple(_deed(each, now, language) for each in looked.deeds),
+        closed=looked.rulings.closed,
+        asks=asks,
+        refusal=refusal,
+    )
+
+
+def _needs(visitor: Visitor, looked: Looked) -> str:
+    """What needs the host comes first; if nothing does, that is said."""
+    language, needs = visitor.language, list[str]()
+    if visitor.call.host.store.failures:
+        needs.append(language("Something could not be stored."))
+    if reports := len(looked.reports):
+        needs.append(
+            language.many(
+                reports, "{number} report waits for you.", "{number} reports wait for you."
+            )
+        )
+    return " ".join(needs) or language("Everything is well.")
+
+
+def figures_of(visitor: Visitor, looked: Looked) -> tuple[Figure, ...]:
+    """How the server is."""
+    language, site = visitor.language, visitor.call.site
+    began = int(site.metrics.began * 1_000)
+    times = sorted(site.metrics.recent)
+    takes = f"{1_000 * statistics.median(times):.0f} ms" if times else "\N{EN DASH}"
+    bots = site.host.bots
+    waiting = bots.waiting(attended=True) + bots.waiting(attended=False)
+    failures = site.host.store.failures
+    number = sum(looked.counts.values())
+    return (
+        Figure(
+            language("Up for"),
+            _span(looked.now - began, language),
+            language("since {day}", day=day_of(began, looked.now, language)),
+        ),
+        Figure(
+            language("Here now"),
+            str(len(site.streams)),
+            language.many(
+                looked.counts.get(Status.RUNNING, 0),
+                "people, {number} running table",
+                "people, {number} running tables",
+            ),
+        ),
+        Figure(language("An answer takes"), takes, language("half of them less")),
+        Figure(
+            language("Bots that wait"),
+            str(waiting),
+            language("nobody waits for them") if not waiting else language("for a free process"),
+            warns=waiting > MANY,
+        ),
+        Figure(
+            language("Games take up"),
+            _size(looked.size),
+            language.many(number, "{number} table", "{number} tables"),
+        ),
+        Figure(
+            language("Failed writes"),
+            str(failures),
+            language("since the start"),
+            warns=bool(failures),
+        ),
+    )
+
+
+def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
+    card = listed.card
+    state = language("over") if card.status is Status.OVER else turn_of(card, "", language)[0]
+    return TableRow(
+        id=card.id,
+        box=web_game(card.game).box,
+        who=", ".join(names_on(card, language)),
+        state=state,
+        changed=_ago(now - card.changed, language),
+        running=card.status is Status.RUNNING,
+    )
+
+
+def _guest(listed: ListedGuest, now: int, language: Language) -> GuestRow:
+    notes = [language.many(listed.tables, "{number} table", "{number} tables")]
+    if listed.opened:
+        notes.append(language("{number} opened in the last hour", number=listed.opened))
+    if listed.reports:
+        notes.append(
+            language.many(listed.reports, "reported {number} time", "reported {number} times")
+        )
+    notes.append(_ago(now - listed.seen, language))
+    tag = language("many tables") if listed.opened >= MANY else ""
+    return GuestRow(
+        guest=listed.guest,
+        name=listed.name or listed.guest[:6],
+        note=", ".join(notes),
+        tag=_until(listed.block, language) if listed.block else tag,
+        blocked=listed.block is not None,
+        mark=sum(listed.guest.encode()) % 6 + 1,
+    )
+
+
+def _report(report: Report, now: int, language: Language) -> ReportRow:
+    match report.about:
+        case Subject.NAME:
+            quote = report.name
+        case Subject.TALK:
+            quote = report.said
+        case Subject.BEHAVIOUR | Subject.TABLE:
+            quote = report.text or language("no words were added")
+    about = {
+        Subject.NAME: language("The name"),
+        Subject.BEHAVIOUR: language("The behaviour of {who}", who=report.name),
+        Subject.TABLE: language("The table"),
+        Subject.TALK: language("What {who} said", who=report.name),
+    }[report.about]
+    parts = [about, web_game(report.game).box.title, _ago(now - report.at, language)]
+    by = language("reported by {who}", who=report.reporter_name)
+    added = [report.text] if report.text and report.text != quote else []
+    return ReportRow(report.id, report.guest, report.name, quote, ", ".join([*parts, by, *added]))
+
+
+def _until(block: Block, language: Language) -> str:
+    if block.until is None:
+        return language("blocked")
+    return language("blocked until {time}", time=day_and_time(block.until))
+
+
+def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[LimitRow]:
+    """Addresses are not shown here; the command and the API show them."""
+    for queue in queues:
+        top = queue.shares[0].count if queue.shares else 0
+        note = language("nobody") if not top else language("{number} of one", number=top)
+        if top and queue.most_of_one:
+            most = queue.most_of_one
+            note = language("{number} of one, who may have {most}", number=top, most=most)
+        yield LimitRow(language(QUEUES[queue.name]), queue.held, queue.most or 0, note)
+
+
+def _deed(deed: Deed, now: int, language: Language) -> DeedRow:
+    words = language(DEEDS_IN_WORDS[deed.action]) if deed.action in DEEDS_IN_WORDS else deed.action
+    more = ": ".join(each for each in (deed.what, deed.detail) if each)
+    return DeedRow(_ago(now - deed.at, language), f"{words} {more}".strip())
+
+
+def _ago(milliseconds: int, language: Language) -> str:
+    for unit, (one, several) in AGO:
+        if milliseconds >= unit:
+            return language.many(milliseconds // unit, one, several)
+    return language("just now")
+
+
+def _span(milliseconds: int, language: Language) -> str:
+    for unit, (one, several) in UP:
+        if milliseconds >= unit:
+            return language.many(milliseconds // unit, one, several)
+    return language.many(0, "{number} minute", "{number} minutes")
+
+
+def _size(number: int) -> str:
+    for unit, name in UNITS:
+        if number >= unit:
+            return f"{number / unit:.1f} {name}"
+    return f"{number} B"

@@ -1,0 +1,75 @@
+"""The page for hosts: signing in, and looking."""
+
+from typing import Final
+
+from mauerwerk.play.storage.ruling_lists import FILTERS, Filter
+from mauerwerk.web.admin.gathered import Looked, admin_page, figures_of, look
+from mauerwerk.web.admin.values import AdminPage, Question
+from mauerwerk.web.games import web_games
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import Reply, redirect
+from mauerwerk.web.pages.form import Form
+from mauerwerk.web.pages.refusals import refusal_of
+from mauerwerk.web.pages.visitor import Visitor, html_reply
+
+ICONS: Final = ("i-check", "i-flag", "i-lock", "i-search")
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The page, or the form to sign in."""
+    access = visitor.call.site.access
+    if not access.is_signed_in(visitor.visit):
+        return visitor.paint("admin/sign_in.html", refusal="")
+    return await page(visitor)
+
+
+async def page(visitor: Visitor, status: int = 200, refusal: str = "") -> Reply:
+    """The page, with what the host is asked or was refused; who looks stays signed in."""
+    seen = await _seen(visitor, refusal)
+    thumbs = tuple(symbol for game in web_games().values() for symbol in game.box.symbols)
+    renewed = visitor.call.site.access.sign_in(visitor.visit)
+    symbols = (*ICONS, *thumbs)
+    return visitor.paint("admin/page.html", status, [renewed], seen=seen, symbols=symbols)
+
+
+async def renew(visitor: Visitor) -> Reply:
+    """The figures alone, for a page that stays open. They do not keep anybody signed in."""
+    require(visitor)
+    figures = figures_of(visitor, await looked(visitor))
+    return html_reply(visitor.text("admin/figures.html", figures=figures))
+
+
+async def sign_in(visitor: Visitor, form: Form) -> Reply:
+    """Sign in with the token."""
+    access = visitor.call.site.access
+    try:
+        access.check_token(visitor.visit, form.get("token", "").strip())
+    except Fault as fault:
+        said = refusal_of(fault, fault, visitor.language)
+        return visitor.paint("admin/sign_in.html", fault.status, refusal=said.words)
+    return redirect("/admin", [access.sign_in(visitor.visit)])
+
+
+async def sign_out(visitor: Visitor, form: Form) -> Reply:
+    """Sign out."""
+    del form
+    return redirect("/admin", [visitor.call.site.access.sign_out(visitor.visit)])
+
+
+def require(visitor: Visitor) -> None:
+    """Refuse a visitor who is not signed in. Raises Fault."""
+    if not visitor.call.site.access.is_signed_in(visitor.visit):
+        raise Fault(401, "sign in first", word="token")
+
+
+async def _seen(visitor: Visitor, refusal: str) -> AdminPage:
+    query = visitor.query
+    asks = Question(query.get("ask", ""), query.get("what", ""))
+    return admin_page(visitor, await looked(visitor), asks, refusal)
+
+
+async def looked(visitor: Visitor) -> Looked:
+    """What the database says, looked at once for the whole page."""
+    said, find = visitor.query.get("which", ""), visitor.query.get("find", "").strip()[:64]
+    which: Filter = next((each for each in FILTERS if each == said), "all")
+    return await visitor.call.host.ruler.look(lambda ledger: look(ledger, which, find))
