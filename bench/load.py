@@ -1,4 +1,4 @@
-"""Load test of one server: moves per second, delay until all viewers have a move, a full store.
+"""Load test of one server: moves, streams, attacks, memory, a full store.
 
 python -m bench.load [SECONDS]       writes bench/results-load.md
 
@@ -11,10 +11,8 @@ import os
 import platform
 import pstats
 import random
-import signal
 import sqlite3
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -27,7 +25,9 @@ from typing import Any
 import httpx
 import msgspec
 import uvloop
+from bench import load_attacks, load_streams
 from bench.load_client import OPTIONS, Table, at_a_rate, connect, flat_out, script
+from bench.load_process import LOAD_CORE, Running, percentile, running
 from tests.support.kept_games import by_chance, charter_of
 
 from mauerwerk.games import GAMES
@@ -36,7 +36,6 @@ from mauerwerk.play.storage.store import store_at
 from mauerwerk.play.tables.folding import fold
 
 RESULTS = Path(__file__).with_name("results-load.md")
-SERVER_CORE, LOAD_CORE, *_ = (*sorted(os.sched_getaffinity(0)), 0, 0)
 BUSY_TABLES = 64
 WATCHED_TABLES = 250
 """Each has four viewers, so there are a thousand streams."""
@@ -46,34 +45,7 @@ GAMES_KEPT = 10_000
 LINES = 25
 
 
-@contextmanager
-def running(which: str, folder: Path, profile: str = "") -> Generator[int, None, None]:
-    """Run a server in another process; yield its port."""
-    command = [sys.executable, "-m", "bench.load_servers", which, str(folder), str(SERVER_CORE)]
-    process = subprocess.Popen(  # noqa: S603 - our own
-        [*command, profile], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout
-    try:
-        yield int(process.stdout.readline())
-    finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.stdout.close()
-
-
-def guest_of(port: int) -> str:
-    """The token of a new guest."""
-    made = httpx.post(f"http://127.0.0.1:{port}/api/guests", json={"name": "Load"})
-    token: str = made.json()["token"]
-    return token
-
-
-def lay_tables(which: str, port: int, count: int) -> tuple[list[Table], str]:
+def lay_tables(which: str, server: Running, count: int) -> tuple[list[Table], str]:
     """Tables that are about to begin, each with a prepared game; the echo accepts any table."""
     scripts = [script(seed) for seed in range(8)]
     if which == "echo":
@@ -88,10 +60,10 @@ def lay_tables(which: str, port: int, count: int) -> tuple[list[Table], str]:
     }
     tables: list[Table] = []
     token = ""
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+    with httpx.Client(base_url=server.home) as client:
         for each in range(count):
             if each % 40 == 0:  # the number of tables of a guest is limited
-                token = guest_of(port)
+                token = server.guest()
             headers = {"authorization": f"Bearer {token}"}
             name = client.post("/api/tables", json=order, headers=headers).json()["table"]
             tables.append(Table(name, scripts[each % 8], token))
@@ -99,17 +71,23 @@ def lay_tables(which: str, port: int, count: int) -> tuple[list[Table], str]:
 
 
 def measure(which: str, count: int, seconds: float, rate: float = 0, profile: str = "") -> Any:  # noqa: ANN401
-    """The results of a server under this load: at a given rate, or at full speed."""
-    with tempfile.TemporaryDirectory() as folder, running(which, Path(folder), profile) as port:
-        tables, _ = lay_tables(which, port, count)
+    """The results of a server under this load: at a given rate, or at full speed.
+
+    At full speed these are the moves per second, and the microseconds of CPU time for each.
+    """
+    with tempfile.TemporaryDirectory() as folder, running(which, Path(folder), profile) as server:
+        tables, _ = lay_tables(which, server, count)
 
         async def load() -> Any:  # noqa: ANN401
             for table in tables:
                 token = table.requests[0].partition(b"Bearer ")[2].partition(b"\r")[0].decode()
-                await connect(port, table, token)
+                await connect(server.port, table, token)
             if rate:
-                return await at_a_rate(port, tables, rate, seconds)
-            return await flat_out(port, tables, seconds)
+                return await at_a_rate(server.port, tables, rate, seconds)
+            before = server.cpu()
+            moves = await flat_out(server.port, tables, seconds)
+            spent = server.cpu() - before
+            return moves, 1e6 * spent / sum(table.answered for table in tables)
 
         return uvloop.run(load())
 
@@ -176,9 +154,9 @@ def open_all(folder: Path, names: list[str]) -> dict[str, list[float]]:
     """Milliseconds for opening pages for the first time."""
     rng = random.Random(2)  # noqa: S311
     found: dict[str, list[float]] = {}
-    with running("mauerwerk", folder) as port, httpx.Client(timeout=20) as client:
-        home = f"http://127.0.0.1:{port}/api/tables"
-        client.get(f"http://127.0.0.1:{port}/healthz")
+    with running("mauerwerk", folder) as server, httpx.Client(timeout=20) as client:
+        home = f"{server.home}/api/tables"
+        client.get(f"{server.home}/healthz")
 
         def get(what: str, path: str) -> Any:  # noqa: ANN401
             began = time.perf_counter()
@@ -203,11 +181,6 @@ def open_all(folder: Path, names: list[str]) -> dict[str, list[float]]:
 # --- The report ------------------------------------------------------------------------------
 
 
-def percentile(values: list[float], share: float) -> float:
-    """The value that this share does not exceed."""
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
-
-
 def profiled(seconds: float) -> str:
     """Profile the server at full speed."""
     with tempfile.TemporaryDirectory() as folder:
@@ -223,12 +196,14 @@ def profiled(seconds: float) -> str:
 def main(seconds: float) -> None:
     """Measure everything, and write the page."""
     os.sched_setaffinity(0, {LOAD_CORE})
-    echo_rates: list[float] = []
-    rates: list[float] = []
+    echoes: list[tuple[float, float]] = []
+    mine: list[tuple[float, float]] = []
     for _ in range(3):
-        echo_rates.append(measure("echo", BUSY_TABLES, seconds))
-        rates.append(measure("mauerwerk", BUSY_TABLES, seconds))
-    echo, ours = statistics.median(echo_rates), statistics.median(rates)
+        echoes.append(measure("echo", BUSY_TABLES, seconds))
+        mine.append(measure("mauerwerk", BUSY_TABLES, seconds))
+    (echo, echo_cpu), (ours, cpu) = (
+        [statistics.median(column) for column in zip(*each, strict=True)] for each in (echoes, mine)
+    )
     echo_heard = [1_000 * each for each in measure("echo", WATCHED_TABLES, seconds, RATE)]
     heard = [1_000 * each for each in measure("mauerwerk", WATCHED_TABLES, seconds, RATE)]
     with tempfile.TemporaryDirectory() as folder:
@@ -247,18 +222,35 @@ def main(seconds: float) -> None:
         "| what | Mauerwerk | echo | ratio |",
         "|---|---|---|---|",
         f"| moves per second, each on disk and received by 4 viewers | {figures} |",
+        f"| CPU time of the server for each, µs | {cpu:.0f} | {echo_cpu:.0f} | {echo_cpu / cpu:.2f} |",
     ]
     for name, share in (("median", 0.5), ("99th percentile", 0.99)):
-        mine, theirs = percentile(heard, share), percentile(echo_heard, share)
+        our, their = percentile(heard, share), percentile(echo_heard, share)
         lines.append(
             f"| {RATE:.0f} moves per second, 1,000 streams: ms until the last viewer has it, "
-            f"{name} | {mine:.1f} | {theirs:.1f} | {mine / theirs:.1f} |"
+            f"{name} | {our:.1f} | {their:.1f} | {our / their:.1f} |"
         )
     lines += ["", f"With {GAMES_KEPT:,} finished games of all three kinds stored, in ms:", ""]
     lines += ["| opened | median | 99th percentile | worst |", "|---|---|---|---|"]
     for what, values in opened.items():
         middle, most = statistics.median(values), percentile(values, 0.99)
         lines.append(f"| {what} | {middle:.1f} | {most:.1f} | {max(values):.1f} |")
+    lines += [
+        "",
+        "One client asks for as much as it may. What another player waits for a look at a table",
+        "of their own, in ms:",
+        "",
+        *load_attacks.lines(load_attacks.measure(seconds)),
+        "",
+        load_streams.sentence(load_streams.STREAMS, *load_streams.streams_of(load_streams.STREAMS)),
+        "",
+        "| game | kB of a table in memory after a whole game | kB of an entry |",
+        "|---|---|---|",
+    ]
+    lines += [
+        f"| {game} | {table:.0f} | {entry:.2f} |"
+        for game, (table, entry) in load_streams.table_sizes().items()
+    ]
     RESULTS.write_text("\n".join(lines) + "\n")
     print(RESULTS.read_text())  # noqa: T201
 

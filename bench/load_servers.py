@@ -1,6 +1,7 @@
 """The servers that `bench.load` measures: ours, and one that only echoes.
 
 python -m bench.load_servers mauerwerk FOLDER CORE [PROFILE]
+python -m bench.load_servers guarded FOLDER CORE [PROFILE]
 python -m bench.load_servers echo - CORE [PROFILE]
 
 Both are one process on one core, with the same web server. The echo does only what is unavoidable:
@@ -26,12 +27,14 @@ from mauerwerk.web import server
 from mauerwerk.web.http.settings import Limits, Settings
 
 SETTINGS = Settings(limits=Limits(requests=0), log=False)
+GUARDED = Settings(trust_proxy=True, log=False)
+"""With the limits that a server has, for clients whose addresses a proxy passes on."""
 
 
-def serve_mauerwerk(folder: str, waiting: socket.socket) -> None:
+def serve_mauerwerk(folder: str, waiting: socket.socket, settings: Settings) -> None:
     """Our server, with SQLite and full synchronisation."""
     host = Host(store_at(Path(folder)))
-    server.serve(host, SETTINGS, waiting, lambda: say(waiting))
+    server.serve(host, settings, waiting, lambda: say(waiting))
 
 
 def serve_echo(waiting: socket.socket) -> None:
@@ -91,7 +94,7 @@ def main(which: str, folder: str, core: str, profile: str = "") -> None:
         if which == "echo":
             serve_echo(waiting)
         else:
-            serve_mauerwerk(folder, waiting)
+            serve_mauerwerk(folder, waiting, GUARDED if which == "guarded" else SETTINGS)
     finally:
         if profile:
             watch.disable()

@@ -25,6 +25,22 @@ async def test_what_was_missed_comes_first() -> None:
     assert [notice.number async for notice in told] == [3, 4, 5]
 
 
+async def test_one_who_missed_much_lets_others_go_between() -> None:
+    """Each page of what was missed is made in a turn of its own."""
+    driven, audience = start_table(), Audience()
+    order: list[str] = []
+
+    async def read(name: str) -> None:
+        told = audience.join(None, [driven.story(None)] * 3)
+        for _ in range(3):
+            await told.next()
+            order.append(name)
+
+    await asyncio.gather(read("one"), read("other"))
+
+    assert order == ["one", "other"] * 3
+
+
 async def test_viewers_who_see_the_same_share_a_batch() -> None:
     """Viewers who see the same share a batch; a viewer who notices nothing gets none."""
     driven, audience = start_table(), Audience()

@@ -87,6 +87,7 @@ class Subscription:
         if self._lagging:
             raise LaggingError("read faster, or come back for the rest")
         if told := next(self._missed, None):
+            await asyncio.sleep(0)  # a client that missed much must not keep all others waiting
             return NoticeBatch(told)
         while not self._waiting:
             if self._lagging:

@@ -131,7 +131,7 @@ class LookBack(Ask):
 
     seat: Viewing = None
     after: Annotated[int, Meta(ge=0, description="What you have already been told.")] = 0
-    most: Annotated[int, Meta(ge=1, le=500, description="How many notices at most, about.")] = 200
+    most: Annotated[int, Meta(ge=1, le=500, description="How many notices at most.")] = 200
 
 
 class Follow(Ask):
