@@ -14,12 +14,21 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.checking.memory import compare_memory
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.coding import FORMS, Form, decode
+from mauerwerk.kernels.play.coding import Form, decode
 
 REMEMBERING: Final = [name for name in KERNELS if hasattr(kernel_of(name), "memory")]
 GAMES_OF_EACH: Final = amount(6, 6, 300)
 MOVES_BETWEEN: Final = amount(40, 40, 8)
 STEPS: Final = 40
+
+each_batch = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name == "burgbaumeister" else [pytest.mark.thorough])
+        for name in REMEMBERING
+    ],
+)
+"""Batches that remember are compiled for these tests alone, so most are for `make thorough`."""
 
 
 @pytest.mark.parametrize("name", REMEMBERING)
@@ -38,7 +47,7 @@ def batch_of(name: str, **options: Any) -> Batch:  # noqa: ANN401
     return Batch(game, Setup(3, game.OPTIONS()), 9, seed=4, remember=True, **options)
 
 
-@pytest.mark.parametrize("name", REMEMBERING)
+@each_batch
 def test_memory_comes_after_what_is_seen(name: str) -> None:
     """The games are the same; the plain observation is the first part of the new one."""
     game, remembering = GAMES[name], batch_of(name)
@@ -54,8 +63,10 @@ def test_memory_comes_after_what_is_seen(name: str) -> None:
     assert remembering.observations[..., width:].any()
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", REMEMBERING)
+@pytest.mark.parametrize(
+    "form", ["int16", pytest.param("int8", marks=pytest.mark.thorough), "bits"]
+)
+@each_batch
 def test_memory_comes_in_all_forms(name: str, form: Form) -> None:
     """Of those who are to act alone, and decoded to the same numbers."""
     plain, packed = batch_of(name), batch_of(name, packed=True, form=form)

@@ -3,7 +3,8 @@
     python -m mauerwerk.kernels.warm
 
 Do this before starting several processes that use kernels, so that they do not all compile the
-same code. What is in the cache already is not compiled again.
+same code. What is in the cache already is not compiled again. Batches that remember are left out:
+few use them, and they would take as long as all others.
 """
 
 import os
@@ -48,18 +49,6 @@ def batches(name: str) -> None:
         batch.step()
 
 
-def memories(name: str) -> None:
-    """The same with observations that remember, and one comparison with what beliefs derive."""
-    if not hasattr(kernel_of(name), "memory"):
-        return
-    for packed in (False, True):
-        batch = Batch(*_smallest(name), 1, seed=1, packed=packed, remember=True)
-        batch.choose()
-        batch.step()
-    draw = Random(1).randrange  # noqa: S311 - not a secret
-    compare_memory(GAMES[name], kernel_of(name).any_setup(draw), draw)
-
-
 def counting(name: str) -> None:
     """Count one game."""
     counts(*_smallest(name), seed=1, numbers=range(1))
@@ -71,12 +60,19 @@ def positions(name: str) -> None:
     compare(GAMES[name], kernel_of(name).any_setup(draw), draw)
 
 
+def memories(name: str) -> None:
+    """Compare what one game remembers with beliefs."""
+    if hasattr(kernel_of(name), "memory"):
+        draw = Random(1).randrange  # noqa: S311 - not a secret
+        compare_memory(GAMES[name], kernel_of(name).any_setup(draw), draw)
+
+
 AFTER_RULES: Final[tuple[Callable[[str], None], ...]] = (
     search,
     batches,
-    memories,
     counting,
     positions,
+    memories,
 )
 """The longest first."""
 

@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.kernels.mauerbauer import advice, counts
+from mauerwerk.kernels.mauerbauer import advice, counts, memory
 from mauerwerk.kernels.mauerbauer.building import start
 from mauerwerk.kernels.mauerbauer.host import (
     actions,

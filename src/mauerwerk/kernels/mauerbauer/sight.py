@@ -106,7 +106,7 @@ def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
         features[AT_DICE + ANY + 1 + state.dice[1]] = 1
     if state.line != NONE:
         features[AT_BOARD + setup.lines + state.line] = 1
-    at_city = _at_fields(setup) + (2 + 2 * HOUSE_COLOURS) * setup.fields
+    at_city = at_fields(setup) + (2 + 2 * HOUSE_COLOURS) * setup.fields
     if state.city != NONE:
         features[at_city + state.city] = 1
     if state.field != NONE:
@@ -114,7 +114,7 @@ def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
 
 
 @compiled
-def _at_fields(setup: Record) -> Int:
+def at_fields(setup: Record) -> Int:
     """Where the parts for the fields begin."""
     return AT_BOARD + 2 * setup.lines + TOWER_COLOURS * setup.points
 
@@ -175,7 +175,7 @@ def _observe_lines_and_points(setup: Record, state: Record, features: Array, own
 @compiled
 def _observe_fields(setup: Record, state: Record, features: Array, own_bits: Int) -> None:
     """Cities, houses and palaces."""
-    at_closed = _at_fields(setup)
+    at_closed = at_fields(setup)
     at_cities = at_closed + setup.fields
     at_houses = at_cities + setup.fields
     at_palaces = at_houses + HOUSE_COLOURS * setup.fields

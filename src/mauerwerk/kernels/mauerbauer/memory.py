@@ -1,0 +1,380 @@
+"""Mauerbauer for learners that remember: which cards are where, and what became of the others.
+
+Only drawn cards are hidden (MB-8, MB-45, MB-47). When the pile is shuffled (MB-46), all know what
+is in it, and that everything else they cannot see is in the hands of others. So a card that one
+cannot see is either fresh: in the pile, or drawn since; or it is old, and in a hand for sure. When
+somebody lays down a card that can be either, the kernel keeps the smallest and the largest number
+of fresh cards, of each kind and in each hand. With the next shuffle they are equal again. Beliefs
+weigh all possibilities instead; theirs lie within these bounds.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from numpy import int64
+
+from mauerwerk.core.game import Seat, Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.games.mauerbauer.events import (
+    Discarded,
+    Drawn,
+    Event,
+    Played,
+    Reshuffled,
+    Swapped,
+    Task,
+    TurnPassed,
+    View,
+)
+from mauerwerk.games.mauerbauer.guild import DECK, Card
+from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
+from mauerwerk.games.mauerbauer.values import Action, Options
+from mauerwerk.kernels.bits import size
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.contract.memory import extended
+from mauerwerk.kernels.mauerbauer import host, meanings, records
+from mauerwerk.kernels.mauerbauer.building import start as start_game
+from mauerwerk.kernels.mauerbauer.cards import next_seat
+from mauerwerk.kernels.mauerbauer.records import (
+    CHOOSING,
+    DEALING,
+    DRAWING,
+    FULL_DECK,
+    HAND_SIZE,
+    KINDS,
+    LARGER,
+    MOST_SEATS,
+    ON_FIELDS,
+    OVER,
+    SCORING,
+    SWAPPING,
+)
+from mauerwerk.kernels.mauerbauer.rules import apply as apply_rules
+from mauerwerk.kernels.mauerbauer.sets import number_of, without_card
+from mauerwerk.kernels.mauerbauer.sight import at_fields
+from mauerwerk.kernels.mauerbauer.sight import observe as observe_table
+
+OFTEN: Final = 7
+"""The largest number in `played` and `thrown`."""
+LONGEST: Final = 63
+"""The largest number in `drew`, and"""
+MOST_SHUFFLES: Final = 15
+"""in `shuffles`."""
+_ON_FIELDS: Final = sum(ON_FIELDS.values())
+
+STATE: Final = np.dtype(
+    [
+        *((name, *rest) for name, *rest in records.STATE.descr if name),
+        ("fresh_least", "i8", (MOST_SEATS,)),  # to each seat, of the cards that it cannot see
+        ("fresh_most", "i8", (MOST_SEATS,)),
+        ("held_least", "i1", (MOST_SEATS * MOST_SEATS,)),  # to each seat, in each other hand
+        ("held_most", "i1", (MOST_SEATS * MOST_SEATS,)),
+        ("drew", "i2", (MOST_SEATS,)),  # turns before each seat drew its last card; -1: none yet
+        ("shuffles", "i1"),
+        ("played", "i1", (MOST_SEATS * KINDS,)),
+        ("thrown", "i1", (MOST_SEATS * KINDS,)),
+    ],
+    align=True,
+)
+
+MEANINGS: Final[Mapping[str, str]] = {
+    **meanings.MEANINGS,
+    "unseen": "how many of each kind one cannot see: they are in the pile or in others' hands",
+    "fresh_least": "how many of these at least have been in the pile since it was last shuffled; "
+    "the others are in others' hands for sure",
+    "fresh_most": "how many of these at most",
+    "held_least": "how many of the cards of each other seat are fresh at least: drawn since then",
+    "held_most": "how many of them at most",
+    "shuffles": "how often the pile was shuffled, 15 at most",
+    "drew": "1 more than the turns since each seat last drew a card, 63 at most; 0 before it does",
+    "played": "how many of each kind each seat has played so far, 7 at most",
+    "thrown": "how many of each kind each seat has discarded or swapped so far, 7 at most",
+}
+
+WIDTHS: Final = {
+    "unseen": KINDS,
+    "fresh_least": KINDS,
+    "fresh_most": KINDS,
+    "held_least": MOST_SEATS,
+    "held_most": MOST_SEATS,
+    "shuffles": 1,
+    "drew": MOST_SEATS,
+    "played": MOST_SEATS * KINDS,
+    "thrown": MOST_SEATS * KINDS,
+}
+"""The width of each part that is added, after those for the board."""
+
+_AT: Final = {part: place.start for part, place in extended({"": slice(0, 0)}, WIDTHS).items()}
+AT_UNSEEN: Final = _AT["unseen"]
+AT_FRESH_LEAST: Final = _AT["fresh_least"]
+AT_FRESH_MOST: Final = _AT["fresh_most"]
+AT_HELD_LEAST: Final = _AT["held_least"]
+AT_HELD_MOST: Final = _AT["held_most"]
+AT_SHUFFLES: Final = _AT["shuffles"]
+AT_DREW: Final = _AT["drew"]
+AT_PLAYED: Final = _AT["played"]
+AT_THROWN: Final = _AT["thrown"]
+"""Where each part begins, counted from the first of them."""
+
+
+# --- Following the game ----------------------------------------------------------------------
+
+
+@compiled
+def start(setup: Record, state: Record) -> None:
+    """All cards are in the pile."""
+    start_game(setup, state)
+    for seat in range(MOST_SEATS):
+        state.drew[seat] = -1
+    for place in range(MOST_SEATS * KINDS):
+        state.played[place] = 0
+        state.thrown[place] = 0
+    state.shuffles = 0
+    _shuffle(state, FULL_DECK)
+
+
+@compiled
+def _shuffle(state: Record, pile: Int) -> None:
+    """All know what is in the pile, and that no hand has any of it (MB-46)."""
+    for viewer in range(MOST_SEATS):
+        state.fresh_least[viewer] = pile
+        state.fresh_most[viewer] = pile
+    for place in range(MOST_SEATS * MOST_SEATS):
+        state.held_least[place] = 0
+        state.held_most[place] = 0
+
+
+@compiled
+def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
+    """Make a legal move, and remember what all see of it."""
+    phase = int64(state.phase)
+    pile = size(state.pile)
+    if DEALING <= phase <= DRAWING:
+        pile -= 1
+        _draw(setup, state, action - setup.deal)
+    elif SCORING <= phase <= SWAPPING and phase != CHOOSING and action != setup.done:
+        begin = setup.play if action < setup.discard else setup.discard
+        if phase == SWAPPING:
+            begin = setup.swap
+        _lay_down(setup, state, int64(seat), action - begin, action >= setup.discard)
+    apply_rules(setup, state, seat, action)
+    if size(state.pile) > pile:
+        state.shuffles = min(state.shuffles + 1, MOST_SHUFFLES)
+        _shuffle(state, state.pile)
+
+
+@compiled
+def _draw(setup: Record, state: Record, kind: Int) -> None:
+    """A seat sees the card that it draws; to the others it is a fresh card in that hand."""
+    seat = int64(state.builder)
+    if state.phase == DRAWING:
+        while not state.owed[seat]:
+            seat = next_seat(setup, seat)
+    else:
+        while size(state.hands[seat]) == HAND_SIZE:
+            seat = next_seat(setup, seat)
+    state.drew[seat] = state.turns
+    for viewer in range(setup.seats):
+        if viewer == seat:
+            state.fresh_least[viewer] = _less(state.fresh_least[viewer], kind)
+            state.fresh_most[viewer] = _less(state.fresh_most[viewer], kind)
+        else:
+            state.held_least[viewer * MOST_SEATS + seat] += 1
+            state.held_most[viewer * MOST_SEATS + seat] += 1
+
+
+@compiled
+def _less(cards: Int, kind: Int) -> Int:
+    """These cards without one, if there is one."""
+    return without_card(cards, kind) if number_of(cards, kind) else cards
+
+
+@compiled
+def _lay_down(setup: Record, state: Record, seat: Int, kind: Int, thrown: Int) -> None:
+    """A card leaves a hand for all to see; it was fresh or old, or nobody else can tell."""
+    laid = state.thrown if thrown else state.played
+    laid[seat * KINDS + kind] = min(laid[seat * KINDS + kind] + 1, OFTEN)
+    held = size(state.hands[seat])
+    for viewer in range(setup.seats):
+        if viewer != seat:
+            least, most = state.fresh_least[viewer], state.fresh_most[viewer]
+            place = viewer * MOST_SEATS + seat
+            unseen = _unseen(setup, state, viewer, kind)
+            can_be_old = unseen > number_of(least, kind) and held > state.held_least[place]
+            if number_of(most, kind) and state.held_most[place]:
+                state.fresh_least[viewer] = _less(least, kind)
+                state.held_least[place] = max(state.held_least[place] - 1, 0)
+                if not can_be_old:
+                    most = without_card(most, kind)
+                    state.held_most[place] -= 1
+            if number_of(most, kind) == unseen:
+                most = without_card(most, kind)
+            state.fresh_most[viewer] = most
+            state.held_most[place] = min(state.held_most[place], held - 1)
+
+
+@compiled
+def _unseen(setup: Record, state: Record, viewer: Int, kind: Int) -> Int:
+    """How many of a kind a seat cannot see."""
+    number = number_of(state.pile, kind)
+    if state.phase != OVER:
+        for seat in range(setup.seats):
+            if seat != viewer:
+                number += number_of(state.hands[seat], kind)
+    return number
+
+
+# --- What a seat knows -----------------------------------------------------------------------
+
+
+@compiled
+def observe(
+    setup: Record, state: Record, seat: Int, features: Array, lane: Int, lanes: Int
+) -> None:
+    """The table, and what this seat remembers; lanes share the kinds of card and the seats.
+
+    Once the game is over all hands are open (MB-73).
+    """
+    observe_table(setup, state, seat, features, lane, lanes)
+    begin = at_fields(setup) + _ON_FIELDS * setup.fields
+    is_over = state.phase == OVER
+    kind = lane
+    while kind < KINDS:
+        unseen = _unseen(setup, state, seat, kind)
+        least, most = (
+            number_of(state.fresh_least[seat], kind),
+            number_of(state.fresh_most[seat], kind),
+        )
+        features[begin + AT_UNSEEN + kind] = unseen
+        features[begin + AT_FRESH_LEAST + kind] = unseen if is_over else least
+        features[begin + AT_FRESH_MOST + kind] = unseen if is_over else most
+        kind += lanes
+    if lane == 0:
+        features[begin + AT_SHUFFLES] = state.shuffles
+    step = lane
+    while step < setup.seats:
+        other = seat + step if seat + step < setup.seats else seat + step - setup.seats
+        place = seat * MOST_SEATS + other
+        if not is_over:
+            features[begin + AT_HELD_LEAST + step] = state.held_least[place]
+            features[begin + AT_HELD_MOST + step] = state.held_most[place]
+        if state.drew[other] >= 0:
+            features[begin + AT_DREW + step] = min(state.turns - state.drew[other] + 1, LONGEST)
+        for each in range(KINDS):
+            at = step * KINDS + each
+            features[begin + AT_PLAYED + at] = state.played[other * KINDS + each]
+            features[begin + AT_THROWN + at] = state.thrown[other * KINDS + each]
+        step += lanes
+
+
+# --- In Python -------------------------------------------------------------------------------
+
+
+def layout(setup: Setup[Options], /) -> Mapping[str, slice]:
+    """Which part of an observation is where."""
+    return extended(host.layout(setup), WIDTHS)
+
+
+def bits(setup: Setup[Options], /) -> Mapping[str, int]:
+    """How many bits a number of each part needs."""
+    cards = dict.fromkeys(("unseen", "fresh_least", "fresh_most"), 2)
+    hands = dict.fromkeys(("held_least", "held_most", "drew"), 6)
+    laid = {"shuffles": 4, "played": 3, "thrown": 3}
+    return dict.fromkeys(layout(setup), 1) | LARGER | cards | hands | laid
+
+
+class _Recalled:
+    """What a seat remembers, event by event."""
+
+    def __init__(self, seats: int, seat: Seat) -> None:
+        """All cards are in the pile."""
+        self.seat = seat
+        self.unseen = Counter(DECK)
+        self.out = Counter[Card]()
+        """What was laid down since the last shuffle."""
+        self.fresh: dict[Card, tuple[int, int]] = dict.fromkeys(CARDS, (2, 2))
+        self.held = [(0, 0)] * seats
+        self.counts = [0] * seats
+        self.turns = self.shuffles = 0
+        self.drew: list[int | None] = [None] * seats
+        self.played = [Counter[Card]() for _ in range(seats)]
+        self.thrown = [Counter[Card]() for _ in range(seats)]
+
+    def follow(self, event: Event) -> None:
+        """Remember this too."""
+        match event:
+            case Drawn(seat=seat, card=card):
+                self._draw(seat, card)
+            case Played(seat=seat, card=card):
+                self.played[seat][card] += 1
+                self._lay_down(seat, card)
+            case Discarded(seat=seat, card=card) | Swapped(seat=seat, card=card):
+                self.thrown[seat][card] += 1
+                self._lay_down(seat, card)
+            case Reshuffled():
+                self.shuffles += 1
+                self.unseen += self.out
+                self.fresh = {card: (self.out[card], self.out[card]) for card in CARDS}
+                self.held = [(0, 0)] * len(self.held)
+                self.out.clear()
+            case TurnPassed():
+                self.turns += 1
+            case _:
+                pass
+
+    def _draw(self, seat: Seat, card: Card | None) -> None:
+        self.drew[seat] = self.turns
+        self.counts[seat] += 1
+        if card is None:
+            self.held[seat] = self.held[seat][0] + 1, self.held[seat][1] + 1
+        else:
+            self.unseen[card] -= 1
+            self.fresh[card] = max(self.fresh[card][0] - 1, 0), self.fresh[card][1] - 1
+
+    def _lay_down(self, seat: Seat, card: Card) -> None:
+        self.out[card] += 1
+        self.counts[seat] -= 1
+        if seat == self.seat:
+            return
+        (least, most), (held_least, held_most) = self.fresh[card], self.held[seat]
+        self.unseen[card] -= 1
+        left, count = self.unseen[card], self.counts[seat]
+        possible: list[tuple[int, int]] = []
+        """The numbers of fresh cards of this kind and in this hand, at each extreme."""
+        if least <= left and held_least <= count:  # it can have been an old one
+            possible += [(least, held_least), (min(most, left), min(held_most, count))]
+        if most and held_most:  # it can have been a fresh one
+            possible += [(max(least - 1, 0), max(held_least - 1, 0)), (most - 1, held_most - 1)]
+        fresh, held = zip(*possible, strict=True)
+        self.fresh[card] = min(fresh), max(fresh)
+        self.held[seat] = min(held), max(held)
+
+
+def remembered(setup: Setup[Options], sight: Sight[Action, Event, View], /) -> Sequence[int]:
+    """What `observe` writes, from what a seat was told."""
+    view = sight.view
+    recalled = _Recalled(setup.seats, sight.seat)
+    for event in sight.told:
+        recalled.follow(event)
+    clockwise = [(sight.seat + step) % setup.seats for step in range(setup.seats)]
+    unseen, fresh, held = recalled.unseen, recalled.fresh, recalled.held
+    if view.task is Task.NOTHING:
+        unseen = unseen - Counter(card for seat in clockwise[1:] for card in view.hands[seat] or ())
+        fresh = {card: (unseen[card], unseen[card]) for card in CARDS}
+        held = [(0, 0)] * setup.seats
+    drew = [recalled.drew[seat] for seat in clockwise]
+    parts: dict[str, list[int]] = {
+        "unseen": [unseen[card] for card in CARDS],
+        "fresh_least": [fresh[card][0] for card in CARDS],
+        "fresh_most": [fresh[card][1] for card in CARDS],
+        "held_least": [held[seat][0] for seat in clockwise],
+        "held_most": [held[seat][1] for seat in clockwise],
+        "shuffles": [min(recalled.shuffles, MOST_SHUFFLES)],
+        "drew": [0 if turn is None else min(view.turns - turn + 1, LONGEST) for turn in drew],
+        "played": [min(recalled.played[s][card], OFTEN) for s in clockwise for card in CARDS],
+        "thrown": [min(recalled.thrown[s][card], OFTEN) for s in clockwise for card in CARDS],
+    }
+    padded = [parts[part] + [0] * (width - len(parts[part])) for part, width in WIDTHS.items()]
+    return [*host.features(setup, view), *(number for part in padded for number in part)]
