@@ -24,7 +24,7 @@ def asked(page: Page) -> list[str]:
         ),
         (
             "burgbaumeister",
-            ["Who plays?", "Who begins?", "How long may a move take?", "Which cards?"],
+            ["Who plays?", "Who begins?", "How long may a move take?", "Which rules?"],
         ),
         (
             "mauer",
@@ -88,6 +88,20 @@ def test_a_player_is_added_and_taken_away(site: Running) -> None:
     assert len(ada.table_view(table.path.removeprefix("/t/"))["places"]) == 2
 
 
+def test_who_rolls_is_asked_in_the_words_of_the_game(site: Running) -> None:
+    """Die Mauer has no dice, and the cards of Burgbaumeister are not dealt."""
+    asked = {
+        game: re.search(r"Who (?:rolls|spreads)[^?]*", look(site.browser(), f"/new/{game}").text)
+        for game in ("mauer", "burgbaumeister", "mauerbauer")
+    }
+
+    assert asked["mauer"] is None
+    assert asked["burgbaumeister"]
+    assert asked["burgbaumeister"][0] == "Who spreads the cards"
+    assert asked["mauerbauer"]
+    assert asked["mauerbauer"][0] == "Who rolls and deals"
+
+
 @pytest.mark.parametrize(
     ("fields", "beside"),
     [
@@ -102,8 +116,9 @@ def test_an_error_stands_under_its_question(
     site: Running, fields: dict[str, str], beside: str
 ) -> None:
     """It takes the focus, and what was chosen stays."""
-    page = look(site.browser("Ada"), "/new/mauer").send("/new/mauer", **fields)
-    kept = page.form("/new/mauer").fields
+    path = "/new/mauerbauer" if "chance" in fields else "/new/mauer"
+    page = look(site.browser("Ada"), path).send(path, **fields)
+    kept = page.form(path).fields
 
     assert page.answer.status_code == 422
     found = re.search(

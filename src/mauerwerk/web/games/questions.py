@@ -7,8 +7,10 @@ not asked keeps its default, or what a link names.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import message
 
 
 class Answer(Value):
@@ -54,6 +56,26 @@ class OptionQuestion(Value):
     def answer(self, word: str) -> Answer | None:
         """The answer with this word; None where the option has a value that nobody is offered."""
         return next((each for each in self.answers if each.word == word), None)
+
+
+CHANCE: Final = OptionQuestion(
+    "chance",
+    message("Who rolls and deals?"),
+    (
+        Answer("house", message("The server"), brief=message("the server rolls and deals")),
+        Answer("dice", message("You roll real dice"), brief=message("you roll real dice")),
+        Answer(
+            "all",
+            message("You roll and deal everything"),
+            brief=message("you roll and deal everything"),
+        ),
+    ),
+    why=message(
+        "Real dice and cards are entered by hand; the player who enters a card sees it.",
+    ),
+    expert=True,
+)
+"""How chance comes to the table, where a game has dice and cards."""
 
 
 def told_of(questions: Sequence[OptionQuestion], words: Mapping[str, str]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from mauerwerk.web.games.parts import Board
 from mauerwerk.web.games.places import Deed, Touched
 from mauerwerk.web.games.plain_board import PlainBoard
 from mauerwerk.web.games.preview import Preview
-from mauerwerk.web.games.questions import OptionQuestion
+from mauerwerk.web.games.questions import CHANCE, OptionQuestion
 from mauerwerk.web.games.real_table import RealTable
 from mauerwerk.web.games.scenes import Painter
 from mauerwerk.web.games.sources import Source
@@ -60,6 +60,9 @@ class WebGame:
 
     chance_form: Callable[[Any, Sequence[str], Language], ChanceFields | None] | None = None
     """The form for what nature does in a state, in which seats have these names."""
+
+    chance: OptionQuestion | None = CHANCE
+    """How players are asked who rolls and deals; None where nothing but a lot is drawn."""
 
     hand: Callable[[Any, Seat, Language], Sequence[Node]] | None = None
     """What a seat holds, small, as list items, drawn from the view of that seat."""

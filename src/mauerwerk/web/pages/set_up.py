@@ -4,7 +4,7 @@ Each change sends the form as a draft, and the page is drawn again; so whatever 
 is said by the server, in three languages and also without a script.
 """
 
-from typing import Final
+from typing import Final, get_args
 
 from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
@@ -25,7 +25,6 @@ from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import Refusal, refusal_of
 from mauerwerk.web.pages.set_up_questions import (
-    CHANCES,
     PACES,
     TEMPI,
     Question,
@@ -105,11 +104,11 @@ def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) 
     begins = who_begins(room, words, seats, language)
     tempo = form.number("tempo") or box.tempo
     chance = form.get("chance", "house")
-    chance = chance if chance in {word for word, _, _ in CHANCES} else "house"
+    chance = chance if chance in get_args(Chance) else "house"
     experts = (
         *of_game(room, words, language, expert=True),
         *plain(room, words, language),
-        *of_table(form, tempo, chance, language),
+        *of_table(room, form, tempo, chance, language),
     )
     pace = pace_question(form, language)
     questions = (*begins, pace, *of_game(room, words, language, expert=False))

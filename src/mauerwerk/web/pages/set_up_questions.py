@@ -32,13 +32,6 @@ TEMPI: Final = (
 )
 """Milliseconds that a bot waits before it moves."""
 
-CHANCES: Final = (
-    ("house", message("The server"), message("the server rolls and deals")),
-    ("dice", message("You roll real dice"), message("you roll real dice")),
-    ("all", message("You roll and deal everything"), message("you roll and deal everything")),
-)
-"""The ways to bring chance to a table."""
-
 LISTED: Final = (
     ("", message("If a seat is for anyone"), ""),
     ("1", message("Yes, also to watch"), message("listed on the home page")),
@@ -186,19 +179,26 @@ def pace_question(form: Form, language: Language) -> Question:
     return Question(asked.name, asked.ask, asked.chips, why)
 
 
-def of_table(form: Form, tempo: int, chance: str, language: Language) -> tuple[Question, ...]:
+def of_table(
+    room: WebGame, form: Form, tempo: int, chance: str, language: Language
+) -> tuple[Question, ...]:
     """What experts are asked about every game."""
     tempi = tuple((str(pause), said, brief) for pause, said, brief in TEMPI)
     hints = "0" if form.get("hints") == "0" else "1"
     listed = form.get("public", "")
-    rolled = question("chance", language("Who rolls and deals?"), CHANCES, chance, language)
-    why = language("Real dice and cards are entered by hand; the player who enters a card sees it.")
     return (
         question("hints", language("Are hints allowed?"), HINTS, hints, language),
         question("tempo", language("How fast do the bots play?"), tempi, str(tempo), language),
-        Question(rolled.name, rolled.ask, rolled.chips, why, rolled.brief),
+        *([_asked_of_chance(room.chance, chance, language)] if room.chance else ()),
         question("public", language("Is the table on the home page?"), LISTED, listed, language),
     )
+
+
+def _asked_of_chance(asked: OptionQuestion, chance: str, language: Language) -> Question:
+    """How chance comes to the table."""
+    answers = tuple((each.word, each.said, each.brief) for each in asked.answers)
+    rolled = question(asked.option, language(asked.ask), answers, chance, language)
+    return Question(rolled.name, rolled.ask, rolled.chips, language(asked.why), rolled.brief)
 
 
 def is_listed(form: Form, kinds: tuple[str, ...]) -> bool:

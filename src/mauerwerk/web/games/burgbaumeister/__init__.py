@@ -11,7 +11,7 @@ from mauerwerk.web.games.burgbaumeister.chance_form import chance_form
 from mauerwerk.web.games.burgbaumeister.ended import ended, last_view
 from mauerwerk.web.games.burgbaumeister.places import deeds, places
 from mauerwerk.web.games.burgbaumeister.preview import preview
-from mauerwerk.web.games.burgbaumeister.questions import QUESTIONS
+from mauerwerk.web.games.burgbaumeister.questions import CHANCE, QUESTIONS
 from mauerwerk.web.games.burgbaumeister.realtable import REAL_TABLE
 from mauerwerk.web.games.burgbaumeister.scenes import PAINTERS
 from mauerwerk.web.games.burgbaumeister.sources import sources
@@ -22,6 +22,7 @@ WEB_GAME: Final = WebGame(
     board=board,
     files=resources.files(__name__),
     chance_form=chance_form,
+    chance=CHANCE,
     preview=preview,
     places=places,
     deeds=deeds,

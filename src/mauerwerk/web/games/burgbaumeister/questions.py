@@ -8,12 +8,12 @@ from mauerwerk.web.games.questions import Answer, OptionQuestion
 QUESTIONS: Final = (
     OptionQuestion(
         "variant",
-        message("Which cards?"),
+        message("Which rules?"),
         (
-            Answer("no", message("Plain")),
+            Answer("no", message("Basic game")),
             Answer("yes", message("Variant"), message("with ravens, wizards and cannons")),
         ),
-        short=message("Cards"),
+        short=message("Rules"),
         why=message("In the variant some pictures have powers of their own."),
     ),
     OptionQuestion(
@@ -54,4 +54,15 @@ QUESTIONS: Final = (
         ),
         expert=True,
     ),
+)
+
+CHANCE: Final = OptionQuestion(
+    "chance",
+    message("Who spreads the cards?"),
+    (
+        Answer("house", message("The server"), brief=message("the server spreads the cards")),
+        Answer("all", message("You have the real cards"), brief=message("with your own cards")),
+    ),
+    why=message("You type in the number of each card that is turned up."),
+    expert=True,
 )

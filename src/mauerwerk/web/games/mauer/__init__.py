@@ -40,6 +40,7 @@ WEB_GAME: Final = WebGame(
     board=board,
     files=resources.files(__name__),
     chance_form=chance_form,
+    chance=None,
     hand=hand,
     places=places,
     deeds=deeds,

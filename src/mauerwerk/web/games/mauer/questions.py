@@ -45,9 +45,17 @@ QUESTIONS: Final = (
         "stall",
         message("When does a round without building end?"),
         (
-            Answer("12", message("After 12 turns"), brief=message("12 turns without building")),
-            Answer("24", message("After 24 turns"), brief=message("24 turns without building")),
-            Answer("off", message("Never"), brief=message("no limit on turns without building")),
+            Answer(
+                "12",
+                message("After 12 turns"),
+                brief=message("12 turns without building end a round"),
+            ),
+            Answer(
+                "24",
+                message("After 24 turns"),
+                brief=message("24 turns without building end a round"),
+            ),
+            Answer("off", message("Never"), brief=message("no round ends for lack of building")),
         ),
         expert=True,
     ),
