@@ -64,7 +64,7 @@ def keys_of(game: str) -> dict[str, str]:
     keys: dict[str, str] = {}
     for compiler, module, names in [
         *((Compiler(game, "cpu"), module, names) for module, names in ENTRIES.items()),
-        (tree_search.SearchCompiler(game), "search.tree", SEARCHED),
+        (tree_search.SearchCompiler(game, remember=False), "search.tree", SEARCHED),
         (counts.CountingCompiler(game), "counting.loop", ("count_games",)),
     ]:
         home = import_module(f"mauerwerk.kernels.{module}")
@@ -129,6 +129,7 @@ def test_a_slot_is_the_function_of_the_game(monkeypatch: pytest.MonkeyPatch) -> 
     assert changed("mauer", before) == {
         "step",
         "try_step",
+        "think",
         "look_plain",
         "look_encoded",
         "observe_all",

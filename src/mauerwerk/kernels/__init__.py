@@ -4,7 +4,7 @@ They need the extra `kernels`. Importing this package, or a kernel, imports no c
 call of a compiled function does, and keeps what it compiled on disk.
 """
 
-from functools import cache
+import functools
 from importlib import import_module
 from operator import attrgetter
 from types import ModuleType
@@ -54,7 +54,7 @@ def kernel_of(name: str, *, remember: bool = False) -> ModuleType:
     return _remembering(name) if remember else import_module(KERNELS[name])
 
 
-@cache
+@functools.cache
 def _remembering(name: str) -> ModuleType:
     kernel = kernel_of(name)
     if not hasattr(kernel, "memory"):
