@@ -1,5 +1,6 @@
 """Networks that learn: what came of a decision, what they write, and the command."""
 
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from mauerwerk.kernels.networks.network import load
 torch: Any = pytest.importorskip("torch")
 
 from mauerwerk.learn import files, lessons, network, rollout, updates  # noqa: E402 - they need PyTorch
+from mauerwerk.learn import training as training_module  # noqa: E402
 from mauerwerk.learn.plan import Plan  # noqa: E402
 from mauerwerk.learn.tables import Tables  # noqa: E402
 from mauerwerk.learn.training import Training  # noqa: E402
@@ -211,6 +213,29 @@ def test_a_miniature_is_trained_and_goes_on(tmp_path: Path) -> None:
         for out in (first.output, second.output)
     ]
     assert told[0] < told[1] == int(load(path).card["decisions"])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_after_the_round_and_keeps_what_was_learnt(
+    number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The exit code says so, and the handlers are those of before."""
+    path = tmp_path / "net.safetensors"
+    before = signal.getsignal(number)
+    learn = training_module.learn
+
+    def interrupted(*given: Any) -> Any:  # noqa: ANN401 - as `learn`
+        signal.raise_signal(number)
+        return learn(*given)
+
+    monkeypatch.setattr(training_module, "learn", interrupted)
+    words = [*SHORT.split(), "--minutes", "60", "--save", str(path)]
+
+    stopped = CliRunner().invoke(commands, words)
+
+    assert stopped.exit_code == 130
+    assert load(path).card["game"] == "mauer"
+    assert signal.getsignal(number) is before
 
 
 def test_a_training_of_another_game_does_not_go_on(tmp_path: Path) -> None:

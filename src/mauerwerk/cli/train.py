@@ -122,16 +122,21 @@ def _numbers(word: str | None, possible: range) -> range:
 
 @contextmanager
 def _interrupts() -> Generator[Callable[[], bool], None, None]:
-    """A function that says whether somebody wants to stop; a second Ctrl-C stops at once."""
+    """A function that says whether somebody wants to stop; a second signal stops at once."""
     wanted: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
     def stop(number: int, _frame: object) -> None:
         wanted.append(number)
-        signal.signal(signal.SIGINT, before)
+        restore()
 
-    signal.signal(signal.SIGINT, stop)
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    for number in before:
+        signal.signal(number, stop)
     try:
         yield lambda: bool(wanted)
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore()

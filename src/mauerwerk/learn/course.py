@@ -25,12 +25,15 @@ EVERY: Final = 30.0
 MOMENTS: Final = 40
 """How many lines a short training has, at most."""
 LOOKING: Final = 20
-"""Looking at the progress takes one of so many seconds, at most."""
-PROBE: Final = 400
-"""Games among random players for a line of progress."""
+"""Looking at the progress takes one of so many seconds, if it can be"""
+RARELY: Final = 120.0
+"""looked at that rarely."""
+PROBE: Final = 200
+"""Games among random players for each figure in a line of progress."""
 
 PANELS: Final = {
     "wins": "wins of its likeliest actions among players who choose by chance, first setup",
+    "drawn_wins": "the same if it draws its actions",
     "against_past": "wins against past players; 1: as many as they",
     "entropy": "entropy of its choices",
     "win_loss": "logarithmic loss of the shares of the win",
@@ -69,19 +72,23 @@ def train(
             say(_progress(training, report, (training.decisions - before) / (now - shown)))
             _write(training, path)
             shown, before = perf_counter(), training.decisions
-            every = max(every, LOOKING * (shown - now))
+            every = min(max(every, LOOKING * (shown - now)), RARELY)
 
 
 def _progress(training: Training, report: Report, rate: float) -> str:
     """A line about the progress, which the history keeps too."""
     plan, losses, minutes = training.plan, report.losses, training.seconds / 60
-    probe = Tables(plan, plan.setups[0], PROBE, plan.seed + len(training.history) + 1000)
-    wins = among_uniform(training.net, probe)
-    training.wins = f"{shown(wins)} among players who choose by chance"
+    seed = plan.seed + len(training.history) + 1000
+    wins, drawn_wins = (
+        among_uniform(training.net, Tables(plan, plan.setups[0], PROBE, seed), draws=draws)
+        for draws in (False, True)
+    )
+    training.wins = f"{shown(wins)} among players of chance, drawing {shown(drawn_wins)}"
     training.history.append(
         {
             "minutes": minutes,
             "wins": wins.mean,
+            "drawn_wins": drawn_wins.mean,
             "against_past": report.against_past,
             "entropy": losses.entropy,
             "win_loss": losses.wins,

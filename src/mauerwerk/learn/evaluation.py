@@ -1,10 +1,10 @@
-"""How well a network plays, on the device where it learns: its likeliest actions among chance."""
+"""How well a network plays, on the device where it learns: alone among players of chance."""
 
 from importlib import import_module
 from typing import Any
 
 from mauerwerk.lab.intervals import Estimate, share_of
-from mauerwerk.learn.network import Weights, consider
+from mauerwerk.learn.network import Weights, consider, drawn
 from mauerwerk.learn.tables import Tables
 
 torch: Any = import_module("torch")
@@ -13,8 +13,10 @@ _STEPS = 16
 """How many steps are made before looking whether all games are over."""
 
 
-def among_uniform(net: Weights, tables: Tables) -> Estimate:
+def among_uniform(net: Weights, tables: Tables, *, draws: bool) -> Estimate:
     """The share of games that the network wins alone among players who choose by chance.
+
+    It takes its likeliest action, or draws one by its probabilities.
 
     The first game of every table counts, however long it takes: stopping after a number of steps
     would leave out long games. A shared win counts in parts.
@@ -29,7 +31,9 @@ def among_uniform(net: Weights, tables: Tables) -> Estimate:
             with torch.no_grad():
                 opinion = consider(net, rows.observations[mine], rows.masks[mine], tables.seats)
             actions = tables.choose()[: len(rows.games)].clone()
-            actions[mine] = opinion.log_probs.argmax(dim=-1).to(actions.dtype)
+            log_probs = opinion.log_probs
+            chosen = drawn(log_probs) if draws else log_probs.argmax(dim=-1)
+            actions[mine] = chosen.to(actions.dtype)
             tables.step(actions)
             share = tables.outcomes()[:, 0][places, own]
             won = torch.where(tables.done & (won < 0), share, won)

@@ -86,7 +86,7 @@ def consider(weights: Weights, observations: Tensor, masks: Tensor, seats: Any) 
     """
     device = observations.device.type
     with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
-        seen = torch.relu(_layer(weights, "body.0", observations * weights["scale"]))
+        seen = torch.relu(_first_layer(weights, observations))
         thought = torch.relu(_layer(weights, "body.1", seen))
         policy, wins, points = (
             _layer(weights, name, thought) for name in ("policy", "wins", "points")
@@ -99,6 +99,19 @@ def consider(weights: Weights, observations: Tensor, masks: Tensor, seats: Any) 
         points.float(),
         hidden.float(),
     )
+
+
+def _first_layer(weights: Weights, observations: Tensor) -> Tensor:
+    """Most inputs are zeros: a CPU only adds the rows of the others."""
+    if observations.device.type != "cpu":
+        return _layer(weights, "body.0", observations * weights["scale"])
+    rows, inputs = observations.nonzero(as_tuple=True)
+    numbers = observations[rows, inputs] * weights["scale"][inputs]
+    ends = torch.bincount(rows, minlength=len(observations)).cumsum(dim=0)
+    first = torch.cat((ends.new_zeros(1), ends))[:-1]
+    bag = torch.nn.functional.embedding_bag
+    summed = bag(inputs, weights["body.0.weight"], first, mode="sum", per_sample_weights=numbers)
+    return summed + weights["body.0.bias"]
 
 
 def _layer(weights: Weights, name: str, inputs: Tensor) -> Tensor:
