@@ -3,11 +3,18 @@
 For games about memory a bot can be given the memory of a level, or one in thousandths:
 `greedy:memory=apprentice`, `search:0.2s:memory=990/960`. A trained network plays by its file,
 `net:FILE`, or guides a search, `guided:0.2s:net=FILE`; without a file, the game's own network does.
+
+Bots of other people are named by their class, `package.module:Class:0.2s`, by the name that their
+package gives them (an entry point of `mauerwerk.players`), or by a command that speaks JSON lines,
+`run:node bot.js` or `run:0.2s:node bot.js`. Each plays in a process of its own (`bots.outside`).
 """
 
 import re
+import shlex
+import sys
 from collections.abc import Iterable
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,10 +22,12 @@ from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, guided, levels, net, why_n
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.bots.networks import shipped
+from mauerwerk.bots.outside.player import OutsideBot
 from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup, Value, shown
+from mauerwerk.core.registry import Registry
 from mauerwerk.kernels import has_kernel
 
 SECONDS: Final = 1.0
@@ -52,6 +61,16 @@ MEMORIES: Final = {
 NET: Final = "net"
 """The bot that is a network; its word goes on with the file."""
 
+RUN: Final = "run"
+"""The bot that is a program; its word goes on with the command."""
+
+PLAYERS: Final = Registry[str]("mauerwerk.players", {}, load=attrgetter("value"))
+"""Bots of other packages by their names: where their classes are, `package.module:Class`."""
+
+_RUNNER: Final = (sys.executable, "-m", "mauerwerk.bots.outside.runner")
+_PATH: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_][\w.]*)(?::([^:]*))?")
+_TIMED: Final = re.compile(r"(?:(\d[\d.]*m?s):)?(.*)")
+
 _MEMORY: Final = "memory="
 _FILE: Final = "net="
 _WHOLE: Final = 1000
@@ -63,12 +82,14 @@ class Spec(Value):
     word: str
     """As it was written, such as `search:0.2s`."""
     name: str
-    """One of `BOTS` or of `LEVELS`, or `NET`."""
+    """One of `BOTS` or of `LEVELS`, `NET`, `RUN`, or the name or class of somebody else's bot."""
     seconds: float
     memory: Memory | None = None
     """How much it remembers in games about memory; None: the bot's default."""
     file: str = ""
     """The file of a network."""
+    program: tuple[str, ...] = ()
+    """The command that runs a bot of other people."""
 
 
 def read(word: str) -> Spec:
@@ -83,7 +104,7 @@ def read(word: str) -> Spec:
     if name == NET:
         return Spec(word, NET, SECONDS, file=_file(word.partition(":")[2]))
     if name not in NAMES:
-        raise SetupError(f"there is no bot {shown(name)}; there is {', '.join(NAMES)}, {NET}:FILE")
+        return _read_outside(word)
     seconds = LEVELS[name].seconds if name in LEVELS else SECONDS
     memory: Memory | None = None
     times = [part for part in parts if not part.startswith((_MEMORY, _FILE))]
@@ -101,7 +122,39 @@ def read(word: str) -> Spec:
         memory = _memory(described)
         if name not in REMEMBERING:
             raise SetupError(f"the bot {name} has no memory of its own; {_listed()} have")
-    return Spec(word, name, seconds, memory, *map(_file, files))
+    return Spec(word, name, seconds, memory, file=_file(files[0]) if files else "")
+
+
+def _read_outside(word: str) -> Spec:
+    """Read the word for a bot of other people. Raises SetupError."""
+    name, _, rest = word.partition(":")
+    if name == RUN:
+        given = _TIMED.fullmatch(rest)
+        assert given is not None
+        if not (program := tuple(_split(given[2]))):
+            raise SetupError(f"a program is named by its command, like {RUN}:./my-bot")
+        return Spec(word, RUN, _seconds(given[1]) if given[1] else SECONDS, program=program)
+    path, time = (PLAYERS[name], rest) if name in PLAYERS else _path_in(word)
+    seconds = _seconds(time) if time else SECONDS
+    return Spec(word, name if name in PLAYERS else path, seconds, program=(*_RUNNER, path))
+
+
+def _path_in(word: str) -> tuple[str, str]:
+    """The class that a word names, and the time after it."""
+    if given := _PATH.fullmatch(word):
+        return given[1], given[2] or ""
+    there = ", ".join((*NAMES, *PLAYERS))
+    raise SetupError(
+        f"there is no bot {shown(word.partition(':')[0])}; there is {there}, {NET}:FILE, "
+        f"package.module:Class and {RUN}:COMMAND"
+    )
+
+
+def _split(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as fault:
+        raise SetupError(f"{shown(command)} is not a command: {fault}") from None
 
 
 def _file(path: str) -> str:
@@ -141,6 +194,8 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
     """The player for a seat at a table, with a source of chance of its own."""
     if spec.name in LEVELS:
         return Player(levels.sit(LEVELS[spec.name], game, setup, draw), spec.seconds)
+    if spec.program:
+        return Player(OutsideBot(spec.program, spec.word, game, setup, draw), spec.seconds)
     if spec.name == NET:
         return Player(net(game, setup, Path(spec.file)), spec.seconds)
     if spec.memory is not None and not is_about_memory(game):
@@ -156,7 +211,11 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
 def check(words: Iterable[str], game: AnyGame, setup: Setup[Any]) -> None:
     """Refuse words that name no player for such a table. Raises SetupError."""
     for word in set(words):
-        sit(read(word), game, setup, draw=lambda _: 0)
+        player = sit(read(word), game, setup, draw=lambda _: 0)
+        if isinstance(player.bot, OutsideBot):
+            player.bot.warm()
+            if player.bot.fault:
+                raise SetupError(f"the bot {word} cannot play: {player.bot.fault.why}")
 
 
 def names_for(game: AnyGame) -> tuple[str, ...]:
@@ -188,7 +247,7 @@ def _why_refused(game: AnyGame, setup: Setup[Any]) -> str:
 def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:
     """One line for each thing that a chosen bot lacks in this game: a kernel, rules of thumb."""
     named = [read(word) for word in words]
-    chosen = {each.name for each in named if not each.file} - {UNIFORM}
+    chosen = {each.name for each in named if not (each.file or each.program)} - {UNIFORM}
     lines: list[str] = []
     if chosen & SEARCHING and not has_kernel(game.NAME):
         lines.append(f"there is no kernel for {game.NAME}, so bots that search play as greedy does")

@@ -1,6 +1,7 @@
 """What `match` and `ladder` have in common: workers, files of results, progress, tables."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing, contextmanager
 from functools import cache, partial
@@ -13,9 +14,11 @@ from rich.console import Console
 from rich.table import Table
 
 from mauerwerk.bots import spec
+from mauerwerk.bots.outside.player import show_fault
 from mauerwerk.cli.common import module_of, progress_bar
 from mauerwerk.cli.per_game import any_seed
 from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.match import results
 from mauerwerk.lab.match.contest import Contest, Finished, Fixture, contest, play_fixture
@@ -106,6 +109,8 @@ def play_on(
         ):
             task = progress.add_task(title, total=len(fixtures))
             for finished in games:
+                for fault in finished.faults:
+                    show_fault(*fault)
                 keep(finished)
                 progress.advance(task)
     except KeyboardInterrupt:
@@ -152,6 +157,18 @@ def interval(estimate: Estimate, form: str) -> str:
 def plus_minus(estimate: Estimate, form: str) -> str:
     """How far the interval reaches to either side."""
     return "" if estimate.high is None else f"{estimate.high - estimate.mean:{form}}"
+
+
+def forfeits(rotations: Iterable[Rotation]) -> dict[str, int]:
+    """How many games each bot of other people has lost because it failed."""
+    failed = (game.bots[seat] for games in rotations for game in games for seat in game.forfeits)
+    return dict(Counter(failed))
+
+
+def print_forfeits(rotations: Iterable[Rotation]) -> None:
+    """The bots that lost games because they failed."""
+    for bot, games in forfeits(rotations).items():
+        click.echo(f"{bot} failed, and lost for that: {counted(games, 'game')}")
 
 
 def print_thinking(standings: Standings) -> None:

@@ -12,10 +12,12 @@ from mauerwerk.cli.contests import (
     STOPPED,
     begun_table,
     cores,
+    forfeits,
     interval,
     labelled,
     opened,
     play_on,
+    print_forfeits,
     print_thinking,
     worker_options,
     workers_of,
@@ -127,10 +129,12 @@ def climb(
                 "confidence": CONFIDENCE,
                 "ratings": rated,
                 "standings": summed_up,
+                "forfeits": forfeits(played),
             }
         )
     else:
         _print_ladder(game, rated, summed_up, contest.seed)
+        print_forfeits(played)
         click.echo(f"results: {path}")
     if not whole:
         raise click.exceptions.Exit(STOPPED)

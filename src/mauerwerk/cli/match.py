@@ -13,11 +13,13 @@ from mauerwerk.cli.common import AS_JSON, new_folder, print_json
 from mauerwerk.cli.contests import (
     STOPPED,
     begun_table,
+    forfeits,
     interval,
     labelled,
     opened,
     play_on,
     plus_minus,
+    print_forfeits,
     print_thinking,
     worker_options,
     workers_of,
@@ -117,10 +119,12 @@ def play_match(
                 "stopped": not whole,
                 "confidence": CONFIDENCE,
                 "standings": summed_up,
+                "forfeits": forfeits(played),
             }
         )
     else:
         _print_standings(game, summed_up, contest.seed)
+        print_forfeits(played)
     if not whole:
         raise click.exceptions.Exit(STOPPED)
 

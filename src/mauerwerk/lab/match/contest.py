@@ -10,7 +10,8 @@ from functools import cache
 from typing import Any
 
 from mauerwerk.bots import spec
-from mauerwerk.bots.bot import Player
+from mauerwerk.bots.bot import Bot, Player
+from mauerwerk.bots.outside.player import OutsideBot, after_forfeits, faults_of
 from mauerwerk.core import options, record
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, Value
@@ -60,6 +61,8 @@ class Result(Value):
     """Nature's included."""
     times: tuple[Times, ...]
     """The thinking times, seat by seat."""
+    forfeits: tuple[int, ...] = ()
+    """The seats of bots of other people that failed, and lost for that."""
 
 
 class Finished(Value):
@@ -67,6 +70,8 @@ class Finished(Value):
 
     result: Result
     record_text: str | None = None
+    faults: tuple[tuple[str, str, str], ...] = ()
+    """Why bots lost by a fault: the bot, a line, and its traceback."""
 
 
 def contest(game: str, setup: Setup[Any], seed: int) -> Contest:
@@ -109,29 +114,37 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
     bots = seating(contest.seed, fixture)
     lineup = ",".join(fixture.lineup)
     stopwatches: list[Stopwatch] = []
+    seated: list[Bot] = []
     players: list[Player] = []
     for seat, word in enumerate(bots):
         warm(word, contest.game, setup)
         luck = chance(contest.seed, fixture.rotation, f"{lineup}/{fixture.turn}/{seat}")
         player = spec.sit(spec.read(word), game, setup, luck)
+        if isinstance(player.bot, OutsideBot):
+            player.bot.warm()  # each has a process of its own
+        seated.append(player.bot)
         stopwatches.append(Stopwatch(player))
         players.append(Player(stopwatches[-1], player.seconds))
     nature = chance(contest.seed, fixture.rotation, f"{lineup}/nature")
     played = play_out(game, setup, players, nature)
+    lost = faults_of(seated)
     result = Result(
         fixture=fixture,
         bots=bots,
-        ranks=played.outcome.ranks,
+        ranks=after_forfeits(played.outcome, list(lost)).ranks,
         points=played.outcome.points,
         reason=played.outcome.reason,
         turns=played.turns,
         moves=len(played.record.moves),
         times=tuple(stopwatch.times for stopwatch in stopwatches),
+        forfeits=tuple(lost),
     )
+    faults = tuple((bots[seat], fault.why, fault.trace) for seat, fault in lost.items())
     if not with_record:
-        return Finished(result)
+        return Finished(result, faults=faults)
     sat = ", ".join(f"seat {seat} {word}" for seat, word in enumerate(bots))
-    return Finished(result, f"# {sat}\n{record.write(game, played.record)}")
+    left = "".join(f"# seat {seat} failed, and lost: {lost[seat].why}\n" for seat in lost)
+    return Finished(result, f"# {sat}\n{left}{record.write(game, played.record)}", faults)
 
 
 @cache

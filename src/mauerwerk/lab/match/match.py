@@ -6,6 +6,7 @@ from typing import Any
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
+from mauerwerk.bots.outside.player import after_forfeits, faults_of, show_faults
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Outcome, Seat, Setup, Step, Value, draw_lot
 from mauerwerk.core.record import Move, Record
@@ -45,7 +46,10 @@ class Played(Value):
 
 
 def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature: Chance) -> Played:
-    """Play a game as `play` does, and return its record and outcome."""
+    """Play a game as `play` does, and return its record and outcome.
+
+    A bot of other people that fails loses the game; any legal moves are played for it.
+    """
     state: Any = game.start(setup)
     moves: list[Move] = []
     for move, step in play(game, setup, players, nature):
@@ -53,6 +57,8 @@ def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature
         state = step.state
     outcome = game.outcome(state)
     assert outcome is not None
+    if forfeits := faults_of([player.bot for player in players]):
+        outcome = after_forfeits(outcome, list(forfeits))
     return Played(Record(game.NAME, game.RULES, setup, tuple(moves)), outcome, game.turn(state))
 
 
@@ -77,7 +83,9 @@ def _simulated(
     players = [
         spec.sit(bot, game, setup, chance(seed, number, str(seat))) for seat, bot in enumerate(bots)
     ]
-    return play_out(game, setup, players, chance(seed, number, "nature"))
+    played = play_out(game, setup, players, chance(seed, number, "nature"))
+    show_faults([player.bot for player in players])
+    return played
 
 
 def chance(seed: int, number: int, whose: str) -> Chance:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from mauerwerk.bots import spec
+from mauerwerk.bots.outside.player import show_faults
 from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, Value
@@ -84,9 +85,8 @@ def study_of(game: str, setup: Setup[Any], bots: Sequence[str], seed: int) -> St
         raise SetupError(f"{game} with these options need not end, so nobody studies it")
     if len(bots) != setup.seats:
         raise SetupError(f"{setup.seats} seats need as many bots, not {len(bots)}")
+    spec.check(bots, rules, setup)
     read = [spec.read(word) for word in bots]
-    for each in read:
-        spec.sit(each, rules, setup, chance(seed, 0, "check"))
     compiled = all(each.name == UNIFORM for each in read) and can_count(rules, setup)
     words = options.to_words(setup.options)
     return Study(game, rules.RULES, setup.seats, words, tuple(bots), seed, compiled)
@@ -118,4 +118,6 @@ def _row(study: Study, setup: Setup[Any], number: int) -> Row:
         for seat, word in enumerate(study.bots[turn:] + study.bots[:turn])
     ]
     nature = chance(study.seed, number, "nature")
-    return row_of(game, setup, play(game, setup, players, nature))
+    row = row_of(game, setup, play(game, setup, players, nature))
+    show_faults([player.bot for player in players])
+    return row

@@ -1,0 +1,1 @@
+"""Bots of other people: classes of other packages, and programs in any language."""
