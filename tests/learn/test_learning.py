@@ -222,7 +222,7 @@ def test_a_signal_stops_after_the_round_and_keeps_what_was_learnt(
     """The exit code says so, and the handlers are those of before."""
     path = tmp_path / "net.safetensors"
     before = signal.getsignal(number)
-    learn = training_module.learn
+    learn = updates.learn
 
     def interrupted(*given: Any) -> Any:  # noqa: ANN401 - as `learn`
         signal.raise_signal(number)
