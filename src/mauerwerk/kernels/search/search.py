@@ -98,7 +98,7 @@ class SearchResult(NamedTuple):
 class SearchCompiler(Compiler):
     """A compiler whose kernel has the slots of `contract.advice` too."""
 
-    def __init__(self, game: str, *, remember: bool) -> None:
+    def __init__(self, game: str, *, remember: bool = False) -> None:
         """For the CPU: a tree does not suit a GPU."""
         super().__init__(game, "cpu", remember=remember)
         self.kernel = joined(self.kernel, self.kernel.advice)
