@@ -96,8 +96,8 @@ def test_bad_settings_are_said_so(capsys: pytest.CaptureFixture[str], tmp_path: 
         capsys, "--port", "0", "--data", str(named)
     )
     assert not named.exists()
-    assert "without a path" in refused(capsys, "--address", "walls.example.org")
-    assert "without a path" in refused(capsys, "--address", "https://walls.example.org/games")
+    for address in ("walls.example.org", "https://", "https://a.example/b?c", "ftp://a.example"):
+        assert "--address is like" in refused(capsys, "--address", address)
     assert "postgresql://" in refused(capsys, "--database", "mysql://b")
     assert "do not go together" in refused(capsys, "--data", "a", "--database", "postgresql://b")
     assert "no.such.host" in refused(capsys, "--host", "no.such.host.invalid")

@@ -1,5 +1,6 @@
 """A server behind nginx, with TLS and with the configuration of `deploy`."""
 
+import re
 import shutil
 import socket
 import ssl
@@ -50,8 +51,10 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def nginx(folder: Path, certificates: Path, servers: list[Path]) -> Generator[str, None, None]:
-    """A proxy in front of these servers, and its address."""
+def nginx(
+    folder: Path, certificates: Path, servers: list[Path], below: str = "/"
+) -> Generator[str, None, None]:
+    """A proxy in front of these servers, and its address; they are below that path."""
     plain, secure = free_port(), free_port()
     text = CONFIGURATION.read_text(encoding="utf-8")
     for old, new in (
@@ -59,6 +62,7 @@ def nginx(folder: Path, certificates: Path, servers: list[Path]) -> Generator[st
         ("listen 8443 ssl;", f"listen 127.0.0.1:{secure} ssl;"),
         ("        http2 on;\n", ""),  # newer than the nginx of some systems
         ("/certificates/", f"{certificates}/"),
+        ("location / {\n            proxy_pass", f"location {below} {{\n            proxy_pass"),
         ("server server-1:8080;", f"server unix:{servers[0]};"),
         ("server server-2:8080;", f"server unix:{servers[-1]};" if servers[1:] else ""),
     ):
@@ -147,6 +151,31 @@ def test_a_server_behind_nginx(tmp_path: Path, certificates: Path) -> None:
     assert metrics.status_code == 403
     assert first == [1, 2, 3, 4]
     assert (last, after) == (5, 6)
+
+
+def test_a_server_below_a_path(tmp_path: Path, certificates: Path) -> None:
+    """A visitor plays at once: cookies, forms, scripts and links stay below the path."""
+    path, data = tmp_path / "walls.sock", tmp_path / "data"
+    trusted = ssl.create_default_context(cafile=str(certificates / "walls.crt"))
+    with (
+        nginx(tmp_path, certificates, [path], "/walls/") as address,
+        server(data, path, f"{address}/walls"),
+        httpx.Client(base_url=address, verify=trusted, timeout=SOON) as client,
+    ):
+        client.headers["origin"] = address
+        home = client.get("/walls/")
+        script = re.search(r'src="(/walls/static/page\.js[^"]*)"', home.text)
+        assert script is not None
+        files = client.get(script[1])
+        begun = client.post("/walls/play", data={"game": "mauer"})
+        table = client.get(begun.headers["location"])
+        outside = client.get("/rules")
+
+    assert files.status_code == 200
+    assert begun.headers["location"].startswith("/walls/t/")
+    assert all("; Path=/walls;" in each for each in begun.headers.get_list("set-cookie"))
+    assert 'sse-connect="/walls/t/' in table.text
+    assert outside.status_code == 404
 
 
 def move(client: httpx.Client, table: str, word: str, seat: int = 0) -> None:

@@ -1,6 +1,7 @@
 """`mauerwerk serve`: tables for all who can reach this machine."""
 
 import os
+import re
 from pathlib import Path
 from socket import socket
 from typing import Any, Final, cast
@@ -19,6 +20,10 @@ DATABASE: Final = "MAUERWERK_DATABASE"
 
 ADMIN_TOKEN: Final = "MAUERWERK_ADMIN_TOKEN"  # noqa: S105 - the name of a variable
 SHORTEST_TOKEN: Final = 16
+
+
+ADDRESS: Final = re.compile(r"https?://[^/?#@\\\s]+(/[\w.~-]+)*/?", re.ASCII)
+"""The address of a site, perhaps with a path below which the server is."""
 
 
 def without_password(
@@ -207,7 +212,7 @@ def serve(
                 click.echo(f"Mauerwerk is at {where} (Ctrl-C stops it)")
 
             server.serve(table_host, settings, waiting, ready)
-        except store_module.StorageError as fault:
+        except (store_module.StorageError, settings_module.SettingsError) as fault:
             raise click.UsageError(str(fault)) from None
 
 
@@ -243,10 +248,9 @@ def _listening(server: Any, host: str, port: int, unix_socket: str | None) -> so
 
 def _check_address(address: str) -> None:
     """Refuse an address that is not that of a site."""
-    scheme, _, rest = address.partition("://")
-    if address and (
-        scheme not in {"http", "https"} or not rest.strip("/") or "/" in rest.strip("/")
-    ):
+    found = ADDRESS.fullmatch(address)
+    if address and found is None:
         raise click.UsageError(
-            f"--address is like https://walls.example.org, without a path, not {address}"
+            f"--address is like https://walls.example.org or https://example.org/walls, "
+            f"not {address}"
         )

@@ -23,10 +23,11 @@ from mauerwerk.web.http.identity import is_unwelcome
 from mauerwerk.web.http.kept_seats import KeptSeats
 from mauerwerk.web.http.limits import Limiter
 from mauerwerk.web.http.metrics import Metrics
+from mauerwerk.web.http.prefix import starts_with, without_prefix
 from mauerwerk.web.http.replies import refuse
 from mauerwerk.web.http.request_log import Observed, write_to_stderr
 from mauerwerk.web.http.security import Gate
-from mauerwerk.web.http.settings import Settings
+from mauerwerk.web.http.settings import Settings, SettingsError
 from mauerwerk.web.http.stream import Streams
 from mauerwerk.web.pages.moments import stops_in
 from mauerwerk.web.pages.page import missing_page
@@ -83,6 +84,9 @@ class App:
         named: dict[object, str] = {
             route.endpoint: route.path for route in routes if isinstance(route, Route)
         }
+        prefix = self.settings.prefix
+        if prefix and any(starts_with(path, prefix) for path in named.values()):
+            raise SettingsError(f"the address cannot have the path {prefix}: it is a page here")
         self._app = Observed(
             Gate(router, self.settings, limiter),
             self.metrics,
@@ -93,7 +97,7 @@ class App:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] == "http":
-            await self._app(scope, receive, send)
+            await self._app(without_prefix(scope, self.settings.prefix), receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
 

@@ -147,7 +147,8 @@ OPERATIONS: Final = (
 async def read_document(call: Call, ask: messages.Nothing) -> object:
     """This document."""
     del ask
-    return reply(whole_document(for_hosts=call.site.access.exists))
+    document = whole_document(for_hosts=call.site.access.exists)
+    return reply({**document, "servers": [{"url": call.site.address(call.visit, "")}]})
 
 
 DOCUMENT: Final = Operation(

@@ -31,7 +31,7 @@ class Site(NamedTuple):
 
     def address(self, visit: Visit, path: str) -> str:
         """The full address of a path, for links that people pass on."""
-        return f"{self.settings.address.rstrip('/') or visit.origin}{path}"
+        return f"{self.settings.address.rstrip('/') or visit.base}{path}"
 
 
 class Call(NamedTuple):

@@ -41,13 +41,19 @@ def set_cookie(
     """
     site = "Strict" if strict else "Lax"
     secure = "; Secure" if visit.https else ""
-    content = f"{_cookie_name(visit, name)}={value}; Path=/; Max-Age={seconds}"
+    path = visit.prefix or "/"
+    content = f"{_cookie_name(visit, name)}={value}; Path={path}; Max-Age={seconds}"
     return (b"set-cookie", f"{content}; HttpOnly; SameSite={site}{secure}".encode("ascii"))
 
 
 def _cookie_name(visit: Visit, name: str) -> str:
-    """The cookie's full name. Over https no other host or path can have set it (`__Host-`)."""
-    return f"__Host-{name}" if visit.https else name
+    """The cookie's full name. Over https no other host or path can have set it (`__Host-`).
+
+    A server below a path has cookies for that path alone, which that name does not allow.
+    """
+    if not visit.https:
+        return name
+    return f"__Secure-{name}" if visit.prefix else f"__Host-{name}"
 
 
 def guest_cookie(host: Host, visit: Visit, guest: Guest) -> Header:

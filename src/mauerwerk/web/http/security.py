@@ -7,6 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.limits import Limiter
+from mauerwerk.web.http.prefix import with_prefix
 from mauerwerk.web.http.replies import refuse
 from mauerwerk.web.http.settings import Settings
 from mauerwerk.web.http.visit import SCOPE_KEY, Visit, host_is_allowed
@@ -48,6 +49,7 @@ class Gate:
         self._app = app
         self._settings = settings
         self._limiter = limiter
+        self._prefix = settings.prefix
         self._more = [HTTPS_ONLY] if settings.address.startswith("https://") else []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -55,13 +57,22 @@ class Gate:
 
         def send_with_headers(message: Message) -> Awaitable[None]:
             if message["type"] == "http.response.start":
-                message["headers"] = [*with_headers(message.get("headers", ())), *self._more]
+                headers = with_headers(message.get("headers", ()))
+                if self._prefix:
+                    headers = [(name, self._moved(name, value)) for name, value in headers]
+                message["headers"] = [*headers, *self._more]
             return send(message)
 
         visit = scope[SCOPE_KEY] = Visit(scope, self._settings)
         fault = self._fault(visit)
         app = self._app if fault is None else refuse(fault)
         await app(scope, receive, send_with_headers)
+
+    def _moved(self, name: bytes, value: bytes) -> bytes:
+        """The value of a header; the path of a redirection gets the prefix."""
+        if name != b"location":
+            return value
+        return with_prefix(value.decode("latin-1"), self._prefix).encode("latin-1")
 
     def _fault(self, visit: Visit) -> Fault | None:
         try:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
@@ -126,6 +127,16 @@ class Settings(Value):
 
     log: bool = True
     """Whether to write one line to stderr for each request."""
+
+    @property
+    def prefix(self) -> str:
+        """The path of the public address, below which everything is; empty for none."""
+        return _path_of(self.address)
+
+
+@lru_cache(maxsize=16)
+def _path_of(address: str) -> str:
+    return urlsplit(address).path.rstrip("/")
 
 
 SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {

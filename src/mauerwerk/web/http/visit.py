@@ -82,6 +82,16 @@ class Visit:
         return f"{self.scheme}://{self.host}"
 
     @property
+    def prefix(self) -> str:
+        """The path below which the server is, as the browser sees it."""
+        return self._settings.prefix
+
+    @property
+    def base(self) -> str:
+        """The address of the server, as the browser sees it."""
+        return f"{self.origin}{self.prefix}"
+
+    @property
     def scheme(self) -> str:
         """The scheme as the browser sees it."""
         if self._settings.address and self.host:

@@ -110,7 +110,7 @@ def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str
         claims=free_seats(visitor.call, table),
         named=visitor.guest is not None,
         present=snapshot.present,
-        origin=visitor.visit.origin,
+        origin=visitor.visit.base,
         welcomed=visitor.guest.name if visitor.guest and free_seats(visitor.call, table) else "",
         kept=kept_for(visitor.call, table),
         analysed=analysed(visitor.call, table),
@@ -177,7 +177,7 @@ def table_page(
         if viewpoint.together
         else since_turn(room, table, table_view, story.notices, names, language),
         end=end,
-        origin=call.visit.origin,
+        origin=call.visit.base,
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
         tray=tray_at(table_view, viewpoint, parts, language),

@@ -12,6 +12,7 @@ from mauerwerk.web.http.call import Call, Site
 from mauerwerk.web.http.cookies import guest_cookie
 from mauerwerk.web.http.identity import Caller
 from mauerwerk.web.http.names import named, new_guest
+from mauerwerk.web.http.prefix import prefixed
 from mauerwerk.web.http.replies import Header, Reply
 from mauerwerk.web.http.visit import visit_in
 from mauerwerk.web.pages.form import FIELDS
@@ -77,9 +78,10 @@ class Visitor:
 
     def text(self, template: str, **content: Any) -> str:  # noqa: ANN401 - as above
         """A page, or a part of one, as text."""
-        return painted(
+        made = painted(
             template, self.language, self.preferences, guest=self.guest, path=self.path, **content
         )
+        return prefixed(made, self.visit.prefix)
 
 
 def html_reply(text: str, status: int = 200, headers: Iterable[Header] = ()) -> Reply:
