@@ -45,6 +45,8 @@ SENTENCES: Final[Mapping[Reason, str]] = {
     Reason.TOO_LONG: "after {moves} moves nobody plays on",
     Reason.KEY_REUSED: "this key was used for another request; choose a new one each time",
     Reason.SEAT_CHANGED_HANDS: "seat {seat} is somebody else's by now",
+    Reason.PLAYABLE: "this game can be played on; you can leave it",
+    Reason.NOT_AT_TABLE: "you do not sit at this table",
     Reason.NO_ROOM: "your tables take up all the room that a guest has here, {kilobytes} kB",
     Reason.OPENER_ENTERS: "who set up this table enters its cards and dice",
 }

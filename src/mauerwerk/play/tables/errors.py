@@ -35,6 +35,8 @@ class Reason(StrEnum):
     SEAT_CHANGED_HANDS = "seat-changed-hands"
     OPENER_ENTERS = "opener-enters"
     NO_ROOM = "no-room"
+    PLAYABLE = "playable"
+    NOT_AT_TABLE = "not-at-table"
 
 
 class Obstacle(StrEnum):

@@ -279,6 +279,12 @@ class Welcome(Answer):
     token: str
 
 
+class Ended(Answer):
+    """A game was ended without a winner."""
+
+    table: str
+
+
 class Forgotten(Answer):
     """What was deleted."""
 

@@ -119,6 +119,9 @@ OPERATIONS: Final = (
         example={"agree": True},
     ),
     Operation(
+        "POST", f"{TABLE}/end", playing.end_frozen, messages.Nothing, messages.Ended, example={}
+    ),
+    Operation(
         "POST",
         f"{TABLE}/rematch",
         playing.rematch,

@@ -8,6 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat
+from mauerwerk.play.host import frozen
 from mauerwerk.play.host.audience import NoticeBatch
 from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.host.snapshot import Receipt
@@ -225,6 +226,13 @@ async def consent(call: Call, ask: messages.Consent) -> Answered:
     """Say whether somebody may take back their move."""
     actor = await acting(call, ask.seat)
     return _done(actor.seat, await actor.ask(call.host.consent, agree=ask.agree, key=ask.key))
+
+
+async def end_frozen(call: Call, ask: messages.Nothing) -> messages.Ended:
+    """End a game without a winner whose rules this server does not have; you must sit there."""
+    del ask
+    await frozen.end(call.host.ruler, call.table, guest_in(call.caller))
+    return messages.Ended(table=call.table)
 
 
 async def rematch(call: Call, ask: messages.Nothing) -> messages.Elsewhere:

@@ -13,6 +13,7 @@ from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.static import Static
 from mauerwerk.web.pages import (
+    frozen,
     home,
     links,
     live,
@@ -45,6 +46,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/rules", Page(site, get=rules.show_all)),
         Route("/rules/{game}", Page(site, get=rules.show)),
         Route(at, Page(site, get=table.show)),
+        Route(f"{at}/end", Page(site, post=frozen.end)),
         Route(f"{at}/live", Page(site, get=live.follow)),
         Route(f"{at}/preview", Page(site, get=preview.show)),
         Route(f"{at}/move", Page(site, post=playing.move)),

@@ -9,10 +9,12 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.errors import OtherRulesError
 from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.web.games import Button, web_game
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.replies import Reply
+from mauerwerk.web.pages import frozen
 from mauerwerk.web.pages.chance_form import awaited, chance_form_at
 from mauerwerk.web.pages.ending.drawn import analysed, end_at
 from mauerwerk.web.pages.ending.end import Asked, last_view
@@ -226,7 +228,10 @@ def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Ad
 
 async def show(visitor: Visitor) -> Reply:
     """The page of a table; to a page that asks again while it waits, only what changes."""
-    snapshot = await visitor.call.host.snapshot(visitor.call.table)
+    try:
+        snapshot = await visitor.call.host.snapshot(visitor.call.table)
+    except OtherRulesError:
+        return await frozen.show(visitor)
     wanted, opened = (visitor.query.get(name, "") for name in ("seat", "opened"))
     viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
     if visitor.morphs:

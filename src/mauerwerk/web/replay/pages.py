@@ -11,8 +11,10 @@ from mauerwerk.core.language.words import sentence
 from mauerwerk.core.record import RecordError
 from mauerwerk.games import GAMES
 from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.errors import OtherRulesError
 from mauerwerk.web.games.box import MIDDLE
 from mauerwerk.web.http.replies import Reply, redirect
+from mauerwerk.web.pages import frozen
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.refusals import Refusal
 from mauerwerk.web.pages.table_lines import ended
@@ -39,6 +41,8 @@ async def show(replays: Replays, visitor: Visitor) -> Reply:
         page = await replays.page_of(visitor)
     except NotOverError:
         return visitor.paint("replay/not_over.html", 409, table=visitor.call.table)
+    except OtherRulesError:
+        return await frozen.show(visitor)
     return _page_of(visitor, page)
 
 
