@@ -214,7 +214,12 @@ def _print_json(game: AnyGame, results: Sequence[Found], *, whole: bool) -> None
             "confidence": CONFIDENCE,
             "stopped": not whole,
             "studies": [
-                {"study": each.study, "games": each.tally.games, "luck": each.luck}
+                {
+                    "study": each.study,
+                    "games": each.tally.games,
+                    "luck": each.luck,
+                    "same": each.contrast and each.contrast.same,
+                }
                 for each in results
             ],
             "answers": in_short(results),

@@ -9,10 +9,12 @@ from rich.table import Table
 
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.language.words import counted
+from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.comparison import Answer, Answers, compared, differences, shown
 from mauerwerk.lab.study.estimates import binned
 from mauerwerk.lab.study.figures import Distribution
 from mauerwerk.lab.study.luck import Luck, Parts
+from mauerwerk.lab.study.pairing import Contrast
 from mauerwerk.lab.study.plan import Found
 from mauerwerk.lab.study.writing import middle, plus_minus, signed
 
@@ -39,6 +41,7 @@ def print_study(game: AnyGame, found: Sequence[Found]) -> None:
     answers = shown(found)
     if len(found) > 1:
         _print_differences(answers)
+        _print_same(found[1].contrast)
     for chapter in answers:
         if isinstance(chapter, Distribution):
             _print_distribution(chapter, found)
@@ -93,6 +96,15 @@ def _print_differences(answers: Sequence[Answers | Distribution]) -> None:
         f"{MARK} the interval of the difference does not hold 0: {marked} of {number}; "
         f"by chance alone at most about {round(number / 20)} would be"
     )
+
+
+def _print_same(contrast: Contrast | None) -> None:
+    """How many games a changed rule did not change."""
+    if contrast is None:
+        click.echo("the rules have different games, so these are two independent studies")
+    else:
+        same = Estimate(contrast.same / contrast.games)
+        click.echo(f"{middle(same, share=True)} of the games are the same by both rules")
 
 
 def _both(answer: Answer) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.study import kept
 from mauerwerk.lab.study.plan import Done, Plan, do, found, jobs, planned
-from mauerwerk.lab.study.study import Batch, play_batch, study_of
+from mauerwerk.lab.study.study import Batch, Both, play_batch, study_of
 from mauerwerk.lab.study.studying import studied
 from mauerwerk.lab.workers.mapping import map_unordered
 from mauerwerk.lab.workers.processes import processes
@@ -46,14 +46,14 @@ def test_more_games_are_those_and_others(plan: Plan, done: list[Done]) -> None:
     first = {each.job for each in done}
     more = jobs(plan, 12, deals=3)
     again = [job for job in more if job not in first]
-    assert {(job.study, job.games) for job in again} == {(0, 4), (1, 4)}
+    assert {(job.work, job.games) for job in again} == {(Both(8, 4), 8)}
 
 
 def test_whoever_stops_half_way_has_half_of_all(plan: Plan) -> None:
     """Both rules, games and deals are mixed."""
     first = jobs(plan, 80, deals=4)[:20]
     kinds = {(job.study, type(job.work).__name__) for job in first}
-    assert kinds == {(0, "Batch"), (1, "Batch"), (0, "Deal"), (1, "Deal")}
+    assert kinds == {(0, "Both"), (0, "Deal"), (1, "Deal")}
 
 
 @pytest.mark.kernels

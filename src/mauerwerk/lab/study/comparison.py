@@ -9,12 +9,15 @@ from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.estimates import difference, differs
 from mauerwerk.lab.study.figures import (
     Distribution,
+    Figure,
+    Quantile,
     Row,
     Section,
     estimate,
     is_share,
     key_of,
 )
+from mauerwerk.lab.study.pairing import change
 from mauerwerk.lab.study.plan import Found
 from mauerwerk.lab.study.sections import sections
 
@@ -28,14 +31,10 @@ class Answer(Value):
     values: tuple[Estimate | None, ...]
     """One per study; None if the study does not determine it."""
 
-    @property
-    def change(self) -> Estimate | None:
-        """How much larger the second is than the first, if there are two."""
-        match self.values:
-            case (Estimate() as one, Estimate() as other):
-                return difference(one, other)
-            case _:
-                return None
+    change: Estimate | None = None
+    """How much larger the second is than the first, if there are two."""
+    named: bool = True
+    """Whether it can be among what differs most: a quantile moves in whole steps."""
 
     @property
     def marked(self) -> bool:
@@ -95,17 +94,41 @@ def _line(heads: Sequence[str], rows: Sequence[Row | None], found: Sequence[Foun
     there = [row for row in rows if row is not None]
     label = " → ".join(dict.fromkeys(row.label for row in there))
     answers = tuple(
-        Answer(
-            heads[place],
-            is_share(figure),
-            tuple(
-                None if row is None else estimate(row.figures[place], one.tally)
-                for row, one in zip(rows, found, strict=True)
-            ),
-        )
-        for place, figure in enumerate(there[0].figures)
+        _answer(heads[place], [None if row is None else row.figures[place] for row in rows], found)
+        for place in range(len(there[0].figures))
     )
     return AnswerRow(label, answers)
+
+
+def _answer(head: str, figures: Sequence[Figure | None], found: Sequence[Found]) -> Answer:
+    """One figure of each study that has such a figure."""
+    first = next(figure for figure in figures if figure is not None)
+    values = tuple(
+        None if figure is None else estimate(figure, one.tally)
+        for figure, one in zip(figures, found, strict=True)
+    )
+    return Answer(
+        head,
+        is_share(first),
+        values,
+        _change(figures, values, found),
+        named=not isinstance(first, Quantile),
+    )
+
+
+def _change(
+    figures: Sequence[Figure | None], values: Sequence[Estimate | None], found: Sequence[Found]
+) -> Estimate | None:
+    """The difference: game by game if both rules have the same games, else of two studies."""
+    there = [figure for figure in figures if figure is not None]
+    match (*there, *values):
+        case (_, _, Estimate() as one, Estimate() as other):
+            contrast = found[1].contrast
+            tallies = found[0].tally, found[1].tally
+            paired = contrast and change((there[0], there[1]), tallies, contrast)
+            return paired or difference(one, other)
+        case _:
+            return None
 
 
 class Difference(Value):
@@ -118,14 +141,19 @@ class Difference(Value):
 
 
 def differences(answers: Sequence[ShownPart], most: int) -> tuple[Difference, ...]:
-    """The most significant differences, at most this many."""
+    """The most significant differences, at most this many, and one for each row."""
     found = [
-        Difference(each.section.title, line.label, answer)
+        max(marked, key=_sureness)
         for each in answers
         if isinstance(each, Answers)
         for line in each.lines
-        for answer in line.answers
-        if answer.marked
+        if (
+            marked := [
+                Difference(each.section.title, line.label, answer)
+                for answer in line.answers
+                if answer.marked and answer.named
+            ]
+        )
     ]
     return tuple(sorted(found, key=_sureness, reverse=True)[:most])
 

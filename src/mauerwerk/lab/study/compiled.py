@@ -1,7 +1,7 @@
 """Games of uniform players, counted in compiled code."""
 
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 from mauerwerk.bots import can_search
 from mauerwerk.core.errors import SetupError
@@ -23,10 +23,19 @@ def can_count(game: AnyGame, setup: Setup[Any]) -> bool:
     return True
 
 
-def counted(game: AnyGame, setup: Setup[Any], seed: int, numbers: range) -> Tally:
+Table: TypeAlias = tuple[tuple[str, ...], Any]
+"""Columns, and an array of integers with a row per game."""
+
+
+def table_of(game: AnyGame, setup: Setup[Any], seed: int, numbers: range) -> Table:
     """The games with these numbers, by uniform chance; each is the same in any batch."""
     counts: Any = import_module("mauerwerk.kernels.counting.counts")
     found = counts.counts(game, setup, seed, numbers)
     if found.columns != columns_of(game, setup):
         raise AssertionError("rules and kernel count different things")
-    return tally_of_table(found.columns, found.table, measures_of(game).pairs(setup))
+    return found.columns, found.table
+
+
+def counted(game: AnyGame, setup: Setup[Any], table: Table) -> Tally:
+    """The tally of such games."""
+    return tally_of_table(*table, measures_of(game).pairs(setup))

@@ -99,8 +99,7 @@ def rate(tally: Tally, pair: Pair, whole: int = 1) -> Estimate | None:
 def difference(one: Estimate, other: Estimate) -> Estimate:
     """How much larger the other is; the interval is that of two independent studies.
 
-    Two studies with the same seed are not independent: if the rules differ little, their games have
-    the same luck. Then the interval is too wide, and chance alone marks fewer than 5 % of figures.
+    Where two rules have the same games, `pairing.change` says more; of quantiles it says nothing.
 
     >>> round(difference(Estimate(1, 0.7, 1.3), Estimate(3, 2.6, 3.4)).low, 2)
     1.5

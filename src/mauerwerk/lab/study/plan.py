@@ -15,7 +15,19 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from mauerwerk.core.game import Setup, Value
 from mauerwerk.lab.study.luck import Deal, Dealt, Luck, luck_of, play_deal
-from mauerwerk.lab.study.study import Batch, Counted, Study, batches, play_batch, study_of
+from mauerwerk.lab.study.pairing import Contrast, joined
+from mauerwerk.lab.study.study import (
+    Batch,
+    Both,
+    Compared,
+    Counted,
+    Study,
+    batches,
+    comparable,
+    play_batch,
+    play_both,
+    study_of,
+)
 from mauerwerk.lab.study.tally import Tally, added
 
 MOST_DEALS: Final = 20
@@ -29,10 +41,10 @@ class Plan(Value):
 
 
 class Job(Value):
-    """A part of the work for one of the studies."""
+    """A part of the work for one of the studies, or for both."""
 
     study: int
-    work: Batch | Deal
+    work: Batch | Both | Deal
 
     @property
     def games(self) -> int:
@@ -40,11 +52,13 @@ class Job(Value):
         match self.work:
             case Batch(games=games) | Deal(columns=games):
                 return games
+            case Both(games=games):
+                return 2 * games
             case _:
                 assert_never(self.work)
 
 
-Work: TypeAlias = Counted | Dealt
+Work: TypeAlias = Counted | Compared | Dealt
 
 
 class Done(Value):
@@ -59,6 +73,8 @@ class Done(Value):
         match self.work:
             case Counted(batch=batch):
                 return Job(self.study, batch)
+            case Compared(both=both):
+                return Job(self.study, both)
             case Dealt(deal=deal):
                 return Job(self.study, deal)
             case _:
@@ -71,12 +87,14 @@ class Found(Value):
     study: Study
     tally: Tally
     luck: Luck | None
+    contrast: Contrast | None = None
+    """Its games beside those of the study that it is compared with."""
 
 
 def planned(game: str, setups: Sequence[Setup[Any]], bots: Sequence[str], seed: int) -> Plan:
     """A plan for these rules, with one bot for all seats or one per seat. Raises SetupError.
 
-    All have the same seed, so that the studies are not independent; see `estimates.difference`.
+    All have the same seed, so that two rules can be compared game by game (`pairing`).
     """
     return Plan(
         tuple(
@@ -94,11 +112,25 @@ def jobs(plan: Plan, games: int, deals: int | None = None) -> list[Job]:
     """
     wanted = min(isqrt(games), MOST_DEALS) if deals is None else deals
     kinds: list[list[Job]] = []
+    pair = _pair(plan)
+    if pair:
+        some = batches(pair[0], games)
+        kinds.append([Job(0, Both(batch.first, batch.games)) for batch in some])
     for number, study in enumerate(plan.studies):
-        kinds.append([Job(number, batch) for batch in batches(study, games)])
+        if not pair:
+            kinds.append([Job(number, batch) for batch in batches(study, games)])
         kinds.append([Job(number, Deal(row, wanted)) for row in range(wanted)])
     placed = [(place / len(kind), job) for kind in kinds for place, job in enumerate(kind)]
     return [job for _, job in sorted(placed, key=lambda each: each[0])]
+
+
+def _pair(plan: Plan) -> tuple[Study, Study] | None:
+    """Both studies, if their games can be compared one by one."""
+    match plan.studies:
+        case (one, other) if comparable(one, other):
+            return (one, other)
+        case _:
+            return None
 
 
 def compile_for(plan: Plan) -> None:
@@ -114,6 +146,9 @@ def do(plan: Plan, job: Job) -> Done:
     match job.work:
         case Batch():
             return Done(job.study, play_batch(study, job.work))
+        case Both():
+            one, other = plan.studies
+            return Done(job.study, play_both((one, other), job.work))
         case Deal():
             return Done(job.study, play_deal(study, job.work))
         case _:
@@ -122,17 +157,28 @@ def do(plan: Plan, job: Job) -> Done:
 
 def found(plan: Plan, done: Iterable[Done]) -> tuple[Found, ...]:
     """The results of these jobs by study; studies without a game yet are left out."""
-    by_study: list[list[Work]] = [[] for _ in plan.studies]
+    tallies: list[list[Tally]] = [[] for _ in plan.studies]
+    dealt: list[list[Dealt]] = [[] for _ in plan.studies]
+    contrasts: list[Contrast] = []
     for each in done:
-        by_study[each.study].append(each.work)
+        match each.work:
+            case Counted(tally=tally):
+                tallies[each.study].append(tally)
+            case Compared(tallies=both, contrast=contrast):
+                for some, tally in zip(tallies, both, strict=True):
+                    some.append(tally)
+                contrasts.append(contrast)
+            case Dealt():
+                dealt[each.study].append(each.work)
+            case _:
+                assert_never(each.work)
     return tuple(
-        Found(study, tally, _luck(work))
-        for study, work in zip(plan.studies, by_study, strict=True)
-        if (tally := added(each.tally for each in work if isinstance(each, Counted))).games
+        Found(
+            study,
+            tally,
+            luck_of(dealt[number]) if dealt[number] else None,
+            joined(contrasts) if contrasts and number else None,
+        )
+        for number, study in enumerate(plan.studies)
+        if (tally := added(tallies[number])).games
     )
-
-
-def _luck(work: Sequence[Work]) -> Luck | None:
-    """Luck, from the rows that were played."""
-    dealt = [each for each in work if isinstance(each, Dealt)]
-    return luck_of(dealt) if dealt else None

@@ -13,6 +13,7 @@ from mauerwerk import __version__
 from mauerwerk.core import options
 from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of
 from mauerwerk.games import GAMES
+from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study import report_parts
 from mauerwerk.lab.study.comparison import Answers, ShownPart, compared, differences, shown
 from mauerwerk.lab.study.luck import Luck, Parts
@@ -48,7 +49,7 @@ def report(found: Sequence[Found], opening: str = ENGLISH.code) -> str:
 def _article(found: Sequence[Found], language: Language) -> str:
     answers = shown(found, language)
     parts = [
-        *_differences(answers, len(found), language),
+        *_differences(answers, found, language),
         *(_part(each, found, language) for each in answers),
         *_luck(found, language),
     ]
@@ -119,8 +120,10 @@ def _chosen(study: Study, language: Language) -> list[str]:
     ]
 
 
-def _differences(answers: Sequence[ShownPart], studies: int, language: Language) -> list[Titled]:
-    if studies == 1:
+def _differences(
+    answers: Sequence[ShownPart], studies: Sequence[Found], language: Language
+) -> list[Titled]:
+    if len(studies) == 1:
         return []
     number_of, marked = compared(answers)
     note = language(
@@ -130,6 +133,13 @@ def _differences(answers: Sequence[ShownPart], studies: int, language: Language)
         number=number_of,
         chance=round(number_of / 20),
     )
+    if contrast := studies[1].contrast:
+        same = Estimate(contrast.same / contrast.games)
+        note += " " + language(
+            "Both rules have the same dice, cards and players, so each game is compared with its "
+            "twin: {part} of them are the same by both.",
+            part=middle(same, language.code, share=True),
+        )
     found = differences(answers, MOST_DIFFERENCES)
     table = report_parts.differences(found, language) if found else ""
     title = language("What differs most")

@@ -16,9 +16,12 @@ from mauerwerk.games import GAMES
 from mauerwerk.lab.match.contest import warm
 from mauerwerk.lab.match.match import chance, play
 from mauerwerk.lab.study.columns import Row
-from mauerwerk.lab.study.compiled import can_count, counted
-from mauerwerk.lab.study.counting import row_of
+from mauerwerk.lab.study.compiled import Table, can_count, counted, table_of
+from mauerwerk.lab.study.counting import columns_of, row_of
+from mauerwerk.lab.study.figures import Section, Within
+from mauerwerk.lab.study.pairing import Contrast, Shared, contrast_of, contrast_of_tables
 from mauerwerk.lab.study.rooms import measures_of
+from mauerwerk.lab.study.sections import sections
 from mauerwerk.lab.study.tally import VERSION, Tally, tally_of
 
 UNIFORM: Final = "uniform"
@@ -77,6 +80,26 @@ class Counted(Value):
     tally: Tally
 
 
+class Both(Value):
+    """A range of games that are played by both rules of a comparison."""
+
+    first: int
+    games: int
+
+    @property
+    def batch(self) -> Batch:
+        """The same games, by one of them."""
+        return Batch(self.first, self.games)
+
+
+class Compared(Value):
+    """The counts of games by both rules, and game by game."""
+
+    both: Both
+    tallies: tuple[Tally, Tally]
+    contrast: Contrast
+
+
 def study_of(game: str, setup: Setup[Any], bots: Sequence[str], seed: int) -> Study:
     """A study of this game. Raises SetupError if the game or the bots do not allow one."""
     rules = GAMES[game]
@@ -102,11 +125,66 @@ def play_batch(study: Study, batch: Batch) -> Counted:
     """Play these games and count them."""
     game, setup = GAMES[study.game], study.setup
     if study.compiled:
-        return Counted(batch, counted(game, setup, study.seed, batch.numbers))
+        return Counted(batch, counted(game, setup, _table(study, batch)))
+    return Counted(batch, tally_of(_rows(study, batch), measures_of(game).pairs(setup)))
+
+
+def comparable(one: Study, other: Study) -> bool:
+    """Whether a game of one is the same as that of the other until a rule makes a difference."""
+    same = {(study.seats, study.bots, study.seed, study.compiled) for study in (one, other)}
+    return len(same) == 1
+
+
+def play_both(studies: tuple[Study, Study], both: Both) -> Compared:
+    """Play these games by both rules, and compare each with its twin."""
+    shared = _shared(studies)
+    if studies[0].compiled:
+        tables = [_table(study, both.batch) for study in studies]
+        contrast = contrast_of_tables(tables, shared)
+        first, second = (
+            counted(GAMES[study.game], study.setup, table)
+            for study, table in zip(studies, tables, strict=True)
+        )
+    else:
+        played = [list(_rows(study, both.batch)) for study in studies]
+        contrast = contrast_of(zip(*played, strict=True), shared)
+        first, second = (
+            tally_of(rows, measures_of(GAMES[study.game]).pairs(study.setup))
+            for study, rows in zip(studies, played, strict=True)
+        )
+    return Compared(both, (first, second), contrast)
+
+
+def _shared(studies: tuple[Study, Study]) -> Shared:
+    """What both of them count."""
+    one, other = (columns_of(GAMES[study.game], study.setup) for study in studies)
+    first, second = (measures_of(GAMES[study.game]).pairs(study.setup) for study in studies)
+    limits = {
+        (figure.column, figure.most): None
+        for study in studies
+        for chapter in sections(study.game, study.setup)
+        if isinstance(chapter, Section)
+        for row in chapter.rows
+        for figure in row.figures
+        if isinstance(figure, Within)
+    }
+    columns = tuple(column for column in one if column in other)
+    return Shared(
+        columns,
+        tuple(pair for pair in first if pair in second),
+        tuple(limit for limit in limits if limit[0] in columns),
+    )
+
+
+def _table(study: Study, batch: Batch) -> Table:
+    return table_of(GAMES[study.game], study.setup, study.seed, batch.numbers)
+
+
+def _rows(study: Study, batch: Batch) -> Iterator[Row]:
+    """These games by the rules."""
     for word in set(study.bots):
-        warm(word, study.game, setup)
-    rows = (_row(study, setup, number) for number in batch.numbers)
-    return Counted(batch, tally_of(rows, measures_of(game).pairs(setup)))
+        warm(word, study.game, study.setup)
+    return (_row(study, study.setup, number) for number in batch.numbers)
 
 
 def _row(study: Study, setup: Setup[Any], number: int) -> Row:

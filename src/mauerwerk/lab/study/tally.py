@@ -11,7 +11,7 @@ from typing import Any, Final
 from mauerwerk.core.game import Value
 from mauerwerk.lab.study.columns import Pair, Row
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Rises when old tallies can no longer be added to new ones."""
 
 

@@ -1,0 +1,214 @@
+"""Two rules compared game by game.
+
+The games of both rules have the same numbers and the same chance, so a game is the same under both
+until a rule makes a difference. Then the difference of a figure varies far less than the figure
+itself. Its interval needs, besides both tallies, the products of what was counted in each game.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import Any
+
+from mauerwerk.core.game import Value
+from mauerwerk.lab.intervals import Estimate, error_from_sums, student
+from mauerwerk.lab.study.columns import Pair, Row
+from mauerwerk.lab.study.estimates import Sums, sums
+from mauerwerk.lab.study.figures import Figure, Mean, Part, Quantile, Quotient, Rate, Within
+from mauerwerk.lab.study.tally import Tally, named
+
+
+class Shared(Value):
+    """What is multiplied, game by game: what both rules count."""
+
+    columns: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+    limits: tuple[tuple[str, int], ...]
+    """Columns and the most that they may be, for shares of games."""
+
+
+class Contrast(Value):
+    """Games of two rules, game by game."""
+
+    games: int
+    same: int
+    """How many of them are the same under both rules, in everything that is counted."""
+    products: dict[str, int]
+    """Sums over all games; those that are 0 are left out.
+
+    `turns` is the product of that column under both rules. `idle:turns` is the first column under
+    the first rule times the second under the second. `gap<=3` counts games in which the column is
+    at most this under both.
+    """
+
+
+def contrast_of(games: Iterable[tuple[Row, Row]], shared: Shared) -> Contrast:
+    """The contrast of these games, each by the first rule and by the second.
+
+    >>> shared = Shared(("gap", "turns"), (("gap", "turns"),), (("gap", 2),))
+    >>> contrast_of([({"gap": 3, "turns": 8}, {"gap": 2, "turns": 8})], shared).products
+    {'gap': 6, 'gap:turns': 24, 'turns': 64, 'turns:gap': 16}
+    """
+    number = same = 0
+    products: Counter[str] = Counter()
+    for one, other in games:
+        number += 1
+        same += all(one.get(column, 0) == other.get(column, 0) for column in shared.columns)
+        for column in shared.columns:
+            products[column] += one.get(column, 0) * other.get(column, 0)
+        for above, below in _crossed(shared.pairs):
+            products[named((above, below))] += one.get(above, 0) * other.get(below, 0)
+        for column, most in shared.limits:
+            products[within(column, most)] += max(one.get(column, 0), other.get(column, 0)) <= most
+    return _in_order(number, same, products)
+
+
+def contrast_of_tables(
+    tables: Sequence[tuple[Sequence[str], Any]],
+    shared: Shared,
+) -> Contrast:
+    """The same from two arrays with a row per game, each with its columns."""
+    one, other = (
+        {column: table[:, place].astype("int64") for place, column in enumerate(columns)}
+        for columns, table in tables
+    )
+    same: Any = sum(one[column] != other[column] for column in shared.columns)
+    products = {column: int((one[column] * other[column]).sum()) for column in shared.columns}
+    for above, below in _crossed(shared.pairs):
+        products[named((above, below))] = int((one[above] * other[below]).sum())
+    for column, most in shared.limits:
+        both = (one[column] <= most) & (other[column] <= most)
+        products[within(column, most)] = int(both.sum())
+    return _in_order(len(tables[0][1]), int((same == 0).sum()), products)
+
+
+def joined(contrasts: Iterable[Contrast]) -> Contrast:
+    """The contrast of all these games together."""
+    games = same = 0
+    products: Counter[str] = Counter()
+    for each in contrasts:
+        games += each.games
+        same += each.same
+        products.update(each.products)
+    return _in_order(games, same, products)
+
+
+def within(column: str, most: int) -> str:
+    """The name of a column with a limit.
+
+    >>> within("gap", 3)
+    'gap<=3'
+    """
+    return f"{column}<={most}"
+
+
+def _crossed(pairs: Iterable[Pair]) -> list[Pair]:
+    """Each pair both ways."""
+    return [way for above, below in pairs for way in ((above, below), (below, above))]
+
+
+def _in_order(games: int, same: int, products: "Counter[str] | dict[str, int]") -> Contrast:
+    return Contrast(
+        games, same, {name: products[name] for name in sorted(products) if products[name]}
+    )
+
+
+# --- Differences -----------------------------------------------------------------------------
+
+
+def change(
+    figures: tuple[Figure, Figure], tallies: tuple[Tally, Tally], contrast: Contrast
+) -> Estimate | None:
+    """How much larger a figure is by the second rule, with the interval of paired games.
+
+    None where pairing says nothing: of quantiles, and of figures of different kinds.
+    """
+    match figures:
+        case (Mean(column=column) as one, Mean() as other):
+            scales = one.scale, other.scale
+            return _of_sums(tallies, column, contrast.products.get(column, 0), scales)
+        case (Part(column=column) as one, Part() as other):
+            scales = 1 / one.whole, 1 / other.whole
+            return _of_sums(tallies, column, contrast.products.get(column, 0), scales)
+        case (Within(column=column, most=most), Within()):
+            counts = [_at_most(tally, column, most) for tally in tallies]
+            both = contrast.products.get(within(column, most), 0)
+            return _estimate(contrast.games, counts[1] - counts[0], sum(counts) - 2 * both)
+        case (Quotient() as one, Quotient() as other):
+            return _of_quotients(
+                (one.above, one.below), tallies, contrast, (one.scale, other.scale)
+            )
+        case (Rate() as one, Rate() as other):
+            pair, scales = (one.above, one.below), (1 / one.whole, 1 / other.whole)
+            return _of_quotients(pair, tallies, contrast, scales)
+        case (Quantile(), _) | _:
+            return None
+
+
+def _of_sums(
+    tallies: tuple[Tally, Tally], column: str, product: int, scales: tuple[float, float]
+) -> Estimate:
+    """The difference of two means per game, each times its factor."""
+    first, second = scales
+    one, other = (sums(tally, column) for tally in tallies)
+    total = second * other.total - first * one.total
+    squares = second**2 * other.squares + first**2 * one.squares - 2 * first * second * product
+    return _estimate(tallies[0].games, total, squares)
+
+
+def _at_most(tally: Tally, column: str, most: int) -> int:
+    counts = tally.counts.get(column, {})
+    return tally.games - sum(games for value, games in counts.items() if value > most)
+
+
+def _estimate(games: int, total: float, squares: float) -> Estimate:
+    """The mean of a difference, from its sum over all games and the sum of its squares.
+
+    Games without any difference have no interval: they do not show how rare one is.
+    """
+    mean = total / games
+    error = error_from_sums(games, total, squares) if squares > 0 else 0.0
+    if not error:
+        return Estimate(mean)
+    reach = student(games - 1) * error
+    return Estimate(mean, mean - reach, mean + reach)
+
+
+def _of_quotients(
+    pair: Pair, tallies: tuple[Tally, Tally], contrast: Contrast, scales: tuple[float, float]
+) -> Estimate | None:
+    """The difference of two quotients of sums, whose four sides vary together, game by game."""
+    sides = [tuple(sums(tally, column) for column in pair) for tally in tallies]
+    if not all(below.total for _, below in sides):
+        return None
+    ratios = [above.total / below.total for above, below in sides]
+    weights = [
+        scale / below.total for scale, (_, below) in zip(scales, sides, strict=True)
+    ]  # of a game's share in each quotient
+    above, below = pair
+    products = contrast.products
+    mixed = (
+        products.get(above, 0)
+        - ratios[1] * products.get(named((above, below)), 0)
+        - ratios[0] * products.get(named((below, above)), 0)
+        + ratios[0] * ratios[1] * products.get(below, 0)
+    )
+    own = [
+        _residue(side, ratio, tally.products.get(named(pair), 0))
+        for side, ratio, tally in zip(sides, ratios, tallies, strict=True)
+    ]
+    squares = (
+        weights[0] ** 2 * own[0] + weights[1] ** 2 * own[1] - 2 * weights[0] * weights[1] * mixed
+    )
+    more = scales[1] * ratios[1] - scales[0] * ratios[0]
+    games = contrast.games
+    if games < 2 or squares <= 0:  # noqa: PLR2004 - one game does not vary
+        return Estimate(more)
+    reach = student(games - 1) * sqrt(squares * games / (games - 1))
+    return Estimate(more, more - reach, more + reach)
+
+
+def _residue(side: tuple[Sums, ...], ratio: float, product: int) -> float:
+    """The sum of squares of what a quotient leaves unexplained in each game."""
+    above, below = side
+    return above.squares - 2 * ratio * product + ratio**2 * below.squares
