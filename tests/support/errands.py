@@ -44,7 +44,7 @@ def wait_for_go(folder: str) -> int:
 
 def faulty_bot(folder: str, fault: str, bot: BotAtSeat, turn: Turn) -> str:
     """Of the weakest level, a bot with this fault; of any other, one that waits for a sign."""
-    if bot.level == "apprentice":
+    if bot.level.name == "apprentice":
         match fault:
             case "hangs":
                 time.sleep(10 * LONG)

@@ -5,11 +5,12 @@ does not see every choice, takes what is nearly as good, and forgets where a car
 with rules of thumb nobody plays a move at random; `levels_of` says which levels a game has.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Annotated, Any, Final
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from mauerwerk.bots import can_search, note_unusable, why_no_search
 from mauerwerk.bots.bot import Bot, Compiled
@@ -45,6 +46,8 @@ class Level(Value):
     """How much it goes by the points scored at once, and not by what a move is worth."""
     careless: float = 0.0
     """How many points worse a move may be and still be taken now and then."""
+    word: str = ""
+    """For a bot that a server offers beside the levels: what `spec` reads."""
 
 
 _ALL: Final = (
@@ -92,19 +95,40 @@ _ALL: Final = (
 LEVELS: Final[Mapping[str, Level]] = {level.name: level for level in _ALL}
 """Every level by its word, the weakest first."""
 
+_OFFERED: Final[dict[str, tuple[Level, frozenset[str]]]] = {}
+"""The bots that this server offers beside the levels, and the games that they play."""
+
 _HUNDRED: Final = 100
+
+
+def offer_level(level: Level, games: Iterable[str]) -> None:
+    """Offer a bot beside the levels, in these games, as long as this process runs."""
+    _OFFERED[level.name] = (level, frozenset(games))
+
+
+def known_levels() -> Mapping[str, Level]:
+    """All levels, and the bots that this server offers beside them."""
+    return {**LEVELS, **{name: level for name, (level, _) in _OFFERED.items()}}
+
+
+def level_of(name: str) -> Level:
+    """The level of this name; a bot that is no longer offered plays by rules of thumb."""
+    known = known_levels().get(name)
+    return known or replace(LEVELS["journeyman"], name=name, title=name)
 
 
 def levels_of(game: AnyGame) -> Mapping[str, Level]:
     """The levels that differ in this game, by their words, the weakest first.
 
     Without rules of thumb only those differ that look ahead. Without a kernel either, all of them
-    would play any legal move, and the weakest is left to do so.
+    would play any legal move, and the weakest is left to do so. Bots that this server offers come
+    last.
     """
+    offered = {name: level for name, (level, games) in _OFFERED.items() if game.NAME in games}
     if has_room(game):
-        return LEVELS
+        return {**LEVELS, **offered}
     ahead = {word: level for word, level in LEVELS.items() if level.looks_ahead}
-    return ahead if can_search(game) else {_ALL[0].name: _ALL[0]}
+    return {**(ahead if can_search(game) else {_ALL[0].name: _ALL[0]}), **offered}
 
 
 def title_of(level: Level, game: AnyGame, language: Language = ENGLISH) -> str:

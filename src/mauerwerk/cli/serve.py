@@ -2,6 +2,7 @@
 
 import os
 import re
+from importlib import import_module
 from pathlib import Path
 from socket import socket
 from typing import Any, Final, cast
@@ -142,6 +143,13 @@ def settings_in(file: str | None) -> Any:  # noqa: ANN401 - of a module that nee
     type=click.Path(dir_okay=False),
     help="A file with the token for those who rule the server.",
 )
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="[NAME=]BOT",
+    help="Offer this bot too: package.module:Class, run:COMMAND, or any other.",
+)
 @click.option("--quiet", is_flag=True, help="No line for each request.")
 def serve(
     *,
@@ -160,6 +168,7 @@ def serve(
     compiles: bool,
     settings_file: str | None,
     admin_token_file: str | None,
+    bots: tuple[str, ...],
     quiet: bool,
 ) -> None:
     """Let others play on this machine, over the network.
@@ -176,6 +185,8 @@ def serve(
     store_module = module_of("mauerwerk.play.storage.store", "server")
     if database and not store_module.is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
+    for word in bots:
+        import_module("mauerwerk.bots.offering").offer(word)
     kept = settings_in(settings_file)
     said = {"requests": rate, "streams": streams, "connections": connections}
     if rate is not None:

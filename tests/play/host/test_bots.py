@@ -12,6 +12,7 @@ import pytest
 from tests.support.driven_table import start_table
 from tests.support.errands import LONG, faulty_bot, hang, is_running, started
 
+from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
 from mauerwerk.lab.workers.jobs import AsyncWorkers
@@ -304,6 +305,30 @@ async def test_bots_search_once_their_game_is_compiled(
     assert await ask_all() == [True, False, True]
     assert unusable == ["burgbaumeister"]  # pages say so, beside the level
     assert "a search could not be compiled" in caplog.text
+
+
+async def test_a_bot_of_other_people_that_fails_is_asked_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The greedy bot plays on for it; at other tables it has another chance."""
+    asked: list[str] = []
+
+    async def fail(_: object, work: partial[str], turn: Turn, within: float) -> str:
+        asked.append(f"{turn.sight.seat} {within:.1f}")
+        level = work.args[0].level
+        raise WorkError(f"BotFault: {level.word}: oh no\nTraceback …")
+
+    thrifty = msgspec.structs.replace(LEVELS["apprentice"], name="thrifty", word="my_bots:Thrifty")
+    monkeypatch.setattr("mauerwerk.bots.levels._OFFERED", {"thrifty": (thrifty, frozenset())})
+    monkeypatch.setattr(AsyncWorkers, "run", fail)
+    bot_workers = BotWorkers(1)
+    table = start_table().table
+
+    words = [await bot_workers.choose(table, Seat(0), "thrifty") for _ in range(3)]
+
+    assert all(is_legal(table, word) for word in words)
+    assert asked == [f"0 {0.1 + bots.GRACE:.1f}"]
+    assert "my_bots:Thrifty: oh no" in caplog.text
 
 
 async def test_a_server_without_kernels_says_so(

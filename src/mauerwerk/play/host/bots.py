@@ -14,7 +14,7 @@ from typing import Final
 
 from mauerwerk.bots import can_search, note_unusable, why_no_search
 from mauerwerk.bots.hints import Hint
-from mauerwerk.bots.levels import LEVELS
+from mauerwerk.bots.levels import level_of
 from mauerwerk.core.game import Seat, shown
 from mauerwerk.games import GAMES
 from mauerwerk.lab.workers.jobs import AsyncWorkers
@@ -51,6 +51,9 @@ class BotWorkers:
         self._advised = 0
         self._cold: set[str] = set()
         """Games whose search is not compiled yet; their bots play by rules of thumb."""
+
+        self._failed: set[str] = set()
+        """Seats of bots of other people that failed once; the greedy bot plays on for them."""
 
         self._compiling: asyncio.Task[None] | None = None
         self._reported: set[tuple[str, str, str]] = set()
@@ -103,8 +106,12 @@ class BotWorkers:
         """
         game = table.charter.game
         turn = Turn(game, table.charter.rules, table.setup, sight(table, seat))
-        bot = BotAtSeat(level, f"{table.charter.id}/{seat}", game not in self._cold)
-        within = LEVELS[level].seconds + GRACE
+        known = level_of(level)
+        place = f"{table.charter.id}/{seat}"
+        if place in self._failed:
+            return self._fallback(turn, level)
+        bot = BotAtSeat(known, place, game not in self._cold)
+        within = known.seconds + GRACE
         patience = self._limits.bot_wait if attended else self._limits.bot_wait_alone
         try:
             async with AsyncExitStack() as stack:
@@ -119,6 +126,8 @@ class BotWorkers:
                 )
         except Exception as fault:  # noqa: BLE001 - the table goes on, whatever happens to a bot
             self._report(fault, game, level)
+            if known.word:
+                self._failed.add(place)
             return self._fallback(turn, level)
 
     def _fallback(self, turn: Turn, level: str) -> str:

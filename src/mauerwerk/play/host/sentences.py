@@ -6,7 +6,7 @@ Pages say the same in the reader's language (`web.pages.refusals`), from the err
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.bots.levels import LEVELS
+from mauerwerk.bots.levels import known_levels
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.language.translation import message
 from mauerwerk.core.language.words import listed
@@ -83,7 +83,7 @@ def setup_error(error: OrderError) -> SetupError:
         case Obstacle.NO_SUCH_GAME:
             values |= {"game": repr(values["game"]), "games": listed(list(GAMES))}
         case Obstacle.NO_SUCH_LEVEL:
-            values |= {"level": repr(values["level"]), "levels": listed(list(LEVELS))}
+            values |= {"level": repr(values["level"]), "levels": listed(list(known_levels()))}
         case _:
             pass
     return SetupError(OBSTACLES[error.obstacle], **values)

@@ -10,8 +10,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from mauerwerk import bots
+from mauerwerk.bots import spec
 from mauerwerk.bots.hints import Hint, hints
-from mauerwerk.bots.levels import LEVELS, sit
+from mauerwerk.bots.levels import Level, sit
+from mauerwerk.bots.outside.player import OutsideBot
+from mauerwerk.bots.outside.process import BotFault
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.sight import Sight
@@ -37,7 +40,7 @@ class Turn(NamedTuple):
 class BotAtSeat(NamedTuple):
     """A bot at a seat."""
 
-    level: str
+    level: Level
     character: str
     """The seed of what the bot forgets: what it has forgotten once stays forgotten."""
     ahead: bool
@@ -47,7 +50,9 @@ class BotAtSeat(NamedTuple):
 def choose(bot: BotAtSeat, turn: Turn) -> str:
     """The word that this bot plays. Apart from what it forgets, it decides by fresh chance."""
     game = turn.played
-    level = LEVELS[bot.level]
+    level = bot.level
+    if level.word:
+        return _chosen_outside(level, turn)
     if not bot.ahead or not is_current(game):
         level = msgspec.structs.replace(level, looks_ahead=False)
     source: Chance = random.Random(bot.character).randrange  # noqa: S311 - no secret
@@ -60,6 +65,18 @@ def choose(bot: BotAtSeat, turn: Turn) -> str:
     player = sit(level, game, turn.setup, draw)
     source = CHANCE
     return game.write(player.act(turn.sight, level.seconds))
+
+
+def _chosen_outside(level: Level, turn: Turn) -> str:
+    """The word that a bot of other people plays. Raises BotFault, with its traceback."""
+    game = turn.played
+    player = spec.sit(spec.read(level.word), game, turn.setup, CHANCE)
+    if not isinstance(player.bot, OutsideBot):
+        return game.write(player.bot.act(turn.sight, level.seconds))
+    try:
+        return game.write(player.bot.choose(turn.sight, level.seconds))
+    except BotFault as fault:
+        raise BotFault(f"{level.word}: {fault.why}\n{fault.trace}") from None
 
 
 def choose_simply(name: str, turn: Turn) -> str:

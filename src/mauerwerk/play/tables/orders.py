@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from mauerwerk.bots.levels import LEVELS
+from mauerwerk.bots.levels import known_levels
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat, Setup, Value
 from mauerwerk.games import GAMES
@@ -96,5 +96,5 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
 
 def check_level(level: str) -> None:
     """Refuse what is no level."""
-    if level not in LEVELS:
+    if level not in known_levels():
         raise OrderError(Obstacle.NO_SUCH_LEVEL, level=level)

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from mauerwerk.bots.levels import LEVELS, title_of
+from mauerwerk.bots.levels import level_of, title_of
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.language.translation import YOU, Language, is_you
 from mauerwerk.play.tables.entries import ANONYMOUS, Card, Status
@@ -46,9 +46,8 @@ def all_called(names: Sequence[str], levels: Sequence[str], language: Language) 
 
 def level_named(level: str, language: Language, game: AnyGame | None = None) -> str:
     """The title of a level; in a game where it cannot think as it should, with the reason."""
-    if level not in LEVELS:
-        return level
-    return title_of(LEVELS[level], game, language) if game else language(LEVELS[level].title)
+    known = level_of(level)
+    return title_of(known, game, language) if game else language(known.title)
 
 
 def names_on(card: Card, language: Language) -> tuple[str, ...]:

@@ -1,0 +1,54 @@
+"""Bots of other people as opponents at a server."""
+
+from typing import Any
+
+import pytest
+
+from mauerwerk.bots import levels, offering, spec
+from mauerwerk.bots.levels import LEVELS, known_levels, level_of, levels_of
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.games import mauer, mauerbauer
+
+
+@pytest.fixture(autouse=True)
+def _nothing_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the program of these tests plays Die Mauer only."""
+
+    def check(words: list[str], game: AnyGame, setup: Setup[Any]) -> None:
+        del setup
+        if game.NAME != "mauer":
+            raise SetupError(f"the bot {words[0]} cannot play: it is for Die Mauer")
+
+    monkeypatch.setattr(levels, "_OFFERED", {})
+    monkeypatch.setattr(spec, "check", check)
+
+
+def test_a_bot_is_offered_in_the_games_that_it_plays() -> None:
+    offering.offer("my_bots:Thrifty:50ms")
+    offering.offer("second=run:./a-bot")
+
+    assert list(levels_of(mauer)) == [*LEVELS, "thrifty", "second"]
+    assert list(levels_of(mauerbauer)) == list(LEVELS)
+    thrifty = level_of("thrifty")
+    assert (thrifty.title, thrifty.seconds) == ("Thrifty", 0.05)
+    assert level_of("second").word == "run:./a-bot"
+
+
+def test_a_bot_that_is_no_longer_offered_plays_by_rules_of_thumb() -> None:
+    """A table of yesterday goes on."""
+    gone = level_of("thrifty")
+
+    assert (gone.title, gone.looks_ahead, gone.word) == ("thrifty", False, "")
+    assert "thrifty" not in known_levels()
+
+
+@pytest.mark.parametrize("word", ["master=my_bots:Thrifty", "nobody", "x=nobody", "run:./A.B"])
+def test_what_cannot_be_offered_gets_one_line(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(*_: object) -> None:
+        raise SetupError("it cannot play")
+
+    monkeypatch.setattr(spec, "check", check)
+    with pytest.raises(SetupError) as fault:
+        offering.offer(word)
+    assert "\n" not in str(fault.value)
