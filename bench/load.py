@@ -211,6 +211,7 @@ def main(seconds: float) -> None:
         opened = open_all(Path(folder), names)
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     figures = f"{ours:,.0f} | {echo:,.0f} | {ours / echo:.2f}"
+    work = f"{cpu:.0f} | {echo_cpu:.0f} | {echo_cpu / cpu:.2f}"
     lines = [
         "# Benchmarks of one server under load",
         "",
@@ -222,7 +223,7 @@ def main(seconds: float) -> None:
         "| what | Mauerwerk | echo | ratio |",
         "|---|---|---|---|",
         f"| moves per second, each on disk and received by 4 viewers | {figures} |",
-        f"| CPU time of the server for each, µs | {cpu:.0f} | {echo_cpu:.0f} | {echo_cpu / cpu:.2f} |",
+        f"| CPU time of the server for each of them, µs | {work} |",
     ]
     for name, share in (("median", 0.5), ("99th percentile", 0.99)):
         our, their = percentile(heard, share), percentile(echo_heard, share)
