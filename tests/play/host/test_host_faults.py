@@ -1,6 +1,7 @@
 """Stores that fail, tables that cannot be read, too many tables at hand: play goes on."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -289,6 +290,28 @@ async def test_tables_that_nobody_looks_at_are_put_away(
         assert [notice.seat for notice in await heard(told, 2)] == [0, 1]
         for table in tables:
             assert await kept_words(host.store, table) == "0:T 1:4"
+
+
+async def test_tables_that_nobody_uses_leave_the_memory(
+    folder: str, at_hand: list[LiveTables]
+) -> None:
+    """Those with viewers or a deadline stay, and so does one that was asked for lately."""
+    async with opened(folder, limits=HostLimits(live_seconds=60)) as host:
+        watched, asked, timed, old = (
+            await set_up(host),
+            await set_up(host),
+            await set_up(host, pace=600),
+            await set_up(host),
+        )
+        told = await host.subscribe(watched, Seat(0), after=None)
+        for live in at_hand[0]:
+            live.used -= 100
+        await host.table(asked)
+        at_hand[0].put_away(time.monotonic())
+
+        assert {live.table.charter.id for live in at_hand[0]} == {watched, asked, timed}
+        await play(host, old, "0:T")
+        told.close()
 
 
 async def test_long_tables_take_more_room(folder: str, at_hand: list[LiveTables]) -> None:

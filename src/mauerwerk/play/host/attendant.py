@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
@@ -158,7 +159,7 @@ class Attendant:
             _log.exception("could not read what others wrote at table %s...", table)
 
     async def _sweep(self, store: Store) -> None:
-        """Resume tables that wait for a bot or a clock and that no process attends to."""
+        """Resume tables that no process attends to, and put away those that nobody uses."""
         grace = 0
         while True:
             try:
@@ -170,6 +171,7 @@ class Attendant:
                 if table in self._given_up:
                     continue
                 await self._resume(table)
+            self._live_tables.put_away(time.monotonic())
             grace = GRACE
             await asyncio.sleep(SWEEP)
 

@@ -27,6 +27,10 @@ class HostLimits(Value, tag=False, kw_only=True):
         int,
         Meta(ge=40, description="log entries of all tables in memory, about 800 bytes for each"),
     ] = 400_000
+    live_seconds: Annotated[
+        float,
+        Meta(ge=1, description="seconds after which a table that nobody uses leaves the memory"),
+    ] = 300.0
     unread_notices: Annotated[
         int, Meta(ge=8, description="batches of notices that may wait for a slow reader")
     ] = 256

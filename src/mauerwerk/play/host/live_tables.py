@@ -1,6 +1,7 @@
 """The tables in memory of one process: read from the store when needed, kept up to date."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
@@ -44,6 +45,9 @@ class LiveTable:
         self.timer: asyncio.TimerHandle | None = None
         self.doubtful = False
         """Whether the store may hold more than is known here."""
+
+        self.used = time.monotonic()
+        """When somebody last asked for it."""
 
     def advance(self, table: Table) -> None:
         """The table is this now, and the store has it: tell everybody."""
@@ -93,6 +97,7 @@ class LiveTables:
         """The live table, fetched from the store if need be. Raises NoTableError."""
         live = self._live_tables.get(table)
         if live is not None:
+            live.used = time.monotonic()
             return live
         opening = self._opening.get(table)
         if opening is None:
@@ -107,8 +112,10 @@ class LiveTables:
         here: what a client was told must not be missing from the next answer.
         """
         live = self._live_tables.get(table)
-        if live is not None and await self._is_behind(live):
-            live.doubtful = True
+        if live is not None:
+            live.used = time.monotonic()
+            if await self._is_behind(live):
+                live.doubtful = True
         if live is None or live.doubtful:
             async with self.taken(table) as live:
                 if live.doubtful:
@@ -181,6 +188,13 @@ class LiveTables:
             # Another process may have written between the reading and now.
             live.doubtful = True
         return live
+
+    def put_away(self, now: float) -> None:
+        """Put away tables that nobody uses and that wait for no deadline; `now` is monotonic."""
+        for table, live in tuple(self._live_tables.items()):
+            unused = now - live.used >= self._limits.live_seconds
+            if unused and live.timer is None and live.idle:
+                del self._live_tables[table]
 
     def memory(self) -> Memory:
         """How much there is in memory."""
