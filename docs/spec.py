@@ -196,6 +196,15 @@ def layout_table(name: str) -> Iterator[Row]:
         yield f"`{part.name}`", f"{part.begin}", f"{part.end - 1}", part.meaning
 
 
+def memory_table(name: str) -> Iterator[Row]:
+    """The parts that an observation which remembers has after these."""
+    yield "part with `remember`", "from", "to", "holds"
+    plain = setting_of(name).width
+    for part in layout_of(setting_of(name, remember=True)):
+        if part.begin >= plain:
+            yield f"`{part.name}`", f"{part.begin}", f"{part.end - 1}", part.meaning
+
+
 def limit_table() -> Iterator[Row]:
     """The limits of a server."""
     yield "setting", "limits", "default"
@@ -214,6 +223,7 @@ LEARNERS: Final[Mapping[str, Mapping[str, Callable[[], Iterator[Row]]]]] = {
     "use-pettingzoo.md": {
         "spaces": space_table,
         **{f"layout {name}": partial(layout_table, name) for name in GAMES},
+        **{f"memory {name}": partial(memory_table, name) for name in GAMES},
     },
     "use-gymnasium.md": {"spaces": space_table},
     "use-openspiel.md": {"spiel": spiel_table},

@@ -68,9 +68,9 @@ def test_a_board_of_ones_own_can_be_loaded() -> None:
     assert pyspiel.load_game(str(game)).setting.setup == game.setting.setup
 
 
-@pytest.mark.parametrize("option", ["seats:4", "game:mauerbauer"])
+@pytest.mark.parametrize("option", ["seats:4", "game:mauerbauer", "remember:yes"])
 def test_what_is_no_option_is_refused(option: str) -> None:
-    """Seats are OpenSpiel's players, and the game is in the name."""
+    """Seats are OpenSpiel's players, the game is in the name, and remembering is no rule."""
     name = option.partition(":")[0]
     with pytest.raises(SetupError, match=f"{name} is no option"):
         pyspiel.load_game(f"mauerwerk_mauer(options={option})")

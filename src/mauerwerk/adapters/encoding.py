@@ -1,8 +1,9 @@
 """How what a seat knows becomes an observation: integers for learners.
 
-A kernel has an encoding of the whole view. For a game without one there is a plain encoding: who
-must act, what the seat itself may do, and how many turns have been played. That is enough to play
-by, but not all that a seat knows; OpenSpiel's strings hold that for every game.
+A kernel has an encoding of the whole view, and another one that adds what a perfect memory knows,
+as `mauerwerk.kernels.contract.memory` describes it. For a game without a kernel there is a plain
+encoding: who must act, what the seat itself may do, and how many turns have been played. That is
+enough to play by, but not all that a seat knows; OpenSpiel's strings hold that for every game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Seat, Setup
+from mauerwerk.core.sight import Sight
 
 Features = npt.NDArray[np.int16]
 
@@ -33,8 +35,11 @@ class Encoding(NamedTuple):
     """Where each part of an observation stands, in order and without gaps."""
     meanings: Mapping[str, str]
     """What each part says."""
-    features: Callable[[Any, Seat], Sequence[int]]
-    """The observation of a seat in a state of the rules."""
+    features: Callable[[Any, Seat, tuple[Any, ...]], Sequence[int]]
+    """The observation of a seat in a state of the rules, after all that it was told.
+
+    Only one that remembers looks at what was told.
+    """
 
     @property
     def width(self) -> int:
@@ -43,15 +48,32 @@ class Encoding(NamedTuple):
         return width
 
 
-def encoding_of(game: AnyGame, setup: Setup[Any], kernel: Any) -> Encoding:  # noqa: ANN401 - a module
+def encoding_of(
+    game: AnyGame,
+    setup: Setup[Any],
+    kernel: Any,  # noqa: ANN401 - a module
+    *,
+    remember: bool,
+) -> Encoding:
     """The encoding that a kernel brings, or without one the plain encoding."""
-    return _plain(game, setup) if kernel is None else _of_kernel(game, setup, kernel)
+    if kernel is None:
+        return _plain(game, setup)
+    return _remembering(game, setup, kernel) if remember else _of_kernel(game, setup, kernel)
 
 
 def _of_kernel(game: AnyGame, setup: Setup[Any], kernel: Any) -> Encoding:  # noqa: ANN401
-    def features(state: Any, seat: Seat) -> Sequence[int]:  # noqa: ANN401 - the game's own kind
+    def features(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
         seen: Sequence[int] = kernel.features(setup, game.view(state, seat))
         return seen
+
+    return Encoding(kernel.layout(setup), kernel.MEANINGS, features)
+
+
+def _remembering(game: AnyGame, setup: Setup[Any], kernel: Any) -> Encoding:  # noqa: ANN401
+    def features(state: Any, seat: Seat, told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
+        sight = Sight[Any, Any, Any](seat, game.view(state, seat), told, legal=())
+        known: Sequence[int] = kernel.remembered(setup, sight)
+        return known
 
     return Encoding(kernel.layout(setup), kernel.MEANINGS, features)
 
@@ -61,7 +83,7 @@ def _plain(game: AnyGame, setup: Setup[Any]) -> Encoding:
     ends = np.cumsum([0, seats, len(choices), 1]).tolist()
     layout = {part: slice(*ends[place : place + 2]) for place, part in enumerate(PLAIN)}
 
-    def features(state: Any, seat: Seat) -> Sequence[int]:  # noqa: ANN401 - the game's own kind
+    def features(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
         waiting, legal = game.to_act(state), set(game.legal(state, seat))
         return [
             *((seat + step) % seats in waiting for step in range(seats)),

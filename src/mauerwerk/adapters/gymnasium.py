@@ -48,6 +48,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         seat: int = 0,
         bots: str | Sequence[str] = "uniform",
         illegal: Illegal = "raise",
+        remember: bool = False,
         render_mode: RenderMode | None = None,
         **options: object,
     ) -> None:
@@ -55,8 +56,9 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
 
         `bots` is a word such as `uniform` or `search:50ms` for all other seats, or one for each,
         clockwise from the seat. An `illegal` action raises what the rules raise, or loses.
+        Observations that `remember` also have what a perfect memory knows.
         """
-        self._setting: Final = setting_of(game, seats, **options)
+        self._setting: Final = setting_of(game, seats, remember=remember, **options)
         if not self._setting.game.must_end(self._setting.setup):
             raise SetupError(f"{game} with these options need not end, so nobody learns it")
         if seat not in self._setting.seats:
@@ -94,6 +96,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             for seat, spec in zip(seats, self._bots, strict=True)
         }
         self._observers = {seat: Observer(setting.game, Seat(seat)) for seat in seats}
+        self._own = Observer(setting.game, self._seat)
         self._state: Any = setting.game.start(setting.setup)
         self._over = False
         self._go_on()
@@ -139,10 +142,12 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         step = self._setting.game.apply(self._state, seat, action)
         for observer in self._observers.values():
             observer.follow(step)
+        if self._setting.remember:
+            self._own.follow(step)
         self._state = step.state
 
     def _seen(self) -> Features:
-        return self._setting.features(self._state, self._seat)
+        return self._setting.features(self._state, self._seat, self._own.told)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}
@@ -176,13 +181,14 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - Gymnasium's
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a table is agreed on by keywords
         self,
         game: str,
         num_envs: int,
         seats: int | None = None,
         *,
         copy: bool = True,
+        remember: bool = False,
         threads: int = 1,
         **options: object,
     ) -> None:
@@ -190,8 +196,9 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
 
         Without `copy`, what `step` returns is written over by the next: quicker, and for learners
         that have used it by then. Gymnasium is NumPy's; for a GPU there is the batch itself.
+        Observations that `remember` also have what a perfect memory knows.
         """
-        self._setting: Final[Setting] = setting_of(game, seats, **options)
+        self._setting: Final[Setting] = setting_of(game, seats, remember=remember, **options)
         if self._setting.kernel is None:
             raise SetupError(f"{game} has no kernel, so it is not played many games at once")
         self._copy: Final = copy
@@ -210,6 +217,7 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
             num_envs // taken,
             entropy,
             linger=True,
+            remember=remember,
             threads=threads,
         )
         self.layout: Final = self.batch.layout

@@ -10,7 +10,8 @@ Nature is the chance player. Players who choose together move one after the othe
 chose is hidden from the next, so that algorithms for sequential games apply.
 
 An information state is what the seat sees and all that it was told since the game began, including
-what is told only once. An observation is what it sees now.
+what is told only once. An observation is what it sees now; with `remember=True` its tensor also has
+what a perfect memory knows.
 """
 
 from importlib import import_module
@@ -51,7 +52,7 @@ else:
 
 PREFIX: Final = "mauerwerk_"
 
-NO_OPTIONS: Final = frozenset({"game", "seats"})
+NO_OPTIONS: Final = frozenset({"game", "seats", "remember"})
 """What is agreed on otherwise, and must not come in among the options."""
 
 
@@ -65,7 +66,8 @@ class Game(SpielGame):
         """Agree on a game. Raises SetupError where it cannot be played like this."""
         given = parameters or {}
         name, options = self.KIND.short_name.removeprefix(PREFIX), _read(given.get("options", ""))
-        self.setting: Final = setting_of(name, given.get("players"), **options)
+        remember = bool(given.get("remember", False))
+        self.setting: Final = setting_of(name, given.get("players"), remember=remember, **options)
         self.first: Final = begin(self.setting)
         super().__init__(self.KIND, _info(self.setting), given)
 
@@ -166,7 +168,9 @@ class Observer:
 
     def set_from(self, state: State, player: int) -> None:
         """Write down what a player sees."""
-        self.tensor[:] = self._setting.encoding.features(state.moment.state, Seat(player))
+        moment, setting, seat = state.moment, self._setting, Seat(player)
+        told = moment.told(setting.game, seat) if setting.remember else ()
+        self.tensor[:] = setting.encoding.features(moment.state, seat, told)
 
     def string_from(self, state: State, player: int) -> str:
         """What a player sees or knows, as JSON: a line for the table now, then one for each event.
@@ -228,18 +232,20 @@ def _type(game: AnyGame) -> Any:  # noqa: ANN401 - OpenSpiel's
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification={"players": game.SEATS[0], "options": ""},
+        parameter_specification={"players": game.SEATS[0], "options": "", "remember": False},
     )
 
 
-def load(game: str, seats: int | None = None, **options: object) -> Any:  # noqa: ANN401 - OpenSpiel's
+def load(game: str, seats: int | None = None, *, remember: bool = False, **options: object) -> Any:  # noqa: ANN401 - OpenSpiel's
     """A game by its name, with options as keywords. Raises SetupError where it cannot be played."""
-    setting = setting_of(game, seats, **options)
+    setting = setting_of(game, seats, remember=remember, **options)
     _info(setting)
     # A board's word has slashes of its own, which must not be read as ends of options.
     words = {name: quote(word_of(value), safe="") for name, value in options.items()}
     text = "/".join(f"{name}:{word}" for name, word in words.items())
-    parameters = {"players": len(setting.seats), "options": text}
+    parameters: dict[str, Any] = {"players": len(setting.seats), "options": text}
+    if remember:
+        parameters["remember"] = True
     return pyspiel.load_game(f"{PREFIX}{game}", parameters)
 
 
@@ -248,7 +254,7 @@ def _read(text: str) -> dict[str, str]:
     pairs = (word.partition(":") for word in text.split("/") if word)
     options = {name: unquote(word) for name, _, word in pairs}
     for name in NO_OPTIONS & options.keys():
-        raise SetupError(f"{name} is no option: OpenSpiel has the game's name, and players")
+        raise SetupError(f"{name} is no option: OpenSpiel has another place for it")
     return options
 
 

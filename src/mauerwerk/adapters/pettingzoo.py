@@ -4,9 +4,10 @@
     env = pettingzoo.parallel_env("mauer", seats=4)            # all who are asked at once
 
 An observation is a dictionary of `observation`, what the seat sees, and `action_mask`, what it may
-do. A game is played in its kernel, a batch of one, or by the rules where it has none. Players who
-choose together are asked in turn, and the table does not move before the last of them has answered:
-none can see what another chose.
+do. With `remember=True` what a perfect memory knows is added to what the seat sees. A game is
+played in its kernel, a batch of one, or by the rules where it has none. Players who choose together
+are asked in turn, and the table does not move before the last of them has answered: none can see
+what another chose.
 """
 
 from importlib import import_module
@@ -62,12 +63,13 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
         game: str,
         seats: int | None = None,
         *,
+        remember: bool = False,
         render_mode: RenderMode | None = None,
         **options: object,
     ) -> None:
         """Agree on a game. Raises SetupError where it cannot be played like this."""
         super().__init__()
-        self.table = table_of(setting_of(game, seats, **options))
+        self.table = table_of(setting_of(game, seats, remember=remember, **options))
         self.metadata = metadata_of(self.table.setting)
         self.render_mode: RenderMode | None = render_mode
         self.possible_agents = list(self.table.agents)
@@ -159,11 +161,12 @@ class ParallelTable(ParallelEnv):
         game: str,
         seats: int | None = None,
         *,
+        remember: bool = False,
         render_mode: RenderMode | None = None,
         **options: object,
     ) -> None:
         """Agree on a game. Raises SetupError where it cannot be played like this."""
-        self.table = table_of(setting_of(game, seats, **options))
+        self.table = table_of(setting_of(game, seats, remember=remember, **options))
         self.metadata = metadata_of(self.table.setting)
         self.render_mode: RenderMode | None = render_mode
         self.possible_agents = list(self.table.agents)
@@ -246,11 +249,12 @@ def env(
     game: str,
     seats: int | None = None,
     *,
+    remember: bool = False,
     render_mode: RenderMode | None = None,
     **options: object,
 ) -> raw_env:
     """One agent after the other; using it in the wrong order is refused in PettingZoo's words."""
-    table = raw_env(game, seats, render_mode=render_mode, **options)
+    table = raw_env(game, seats, remember=remember, render_mode=render_mode, **options)
     return cast("raw_env", wrappers.OrderEnforcingWrapper(table))
 
 
@@ -258,8 +262,9 @@ def parallel_env(
     game: str,
     seats: int | None = None,
     *,
+    remember: bool = False,
     render_mode: RenderMode | None = None,
     **options: object,
 ) -> ParallelTable:
     """All agents that are asked act at once."""
-    return ParallelTable(game, seats, render_mode=render_mode, **options)
+    return ParallelTable(game, seats, remember=remember, render_mode=render_mode, **options)

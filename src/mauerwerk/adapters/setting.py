@@ -27,6 +27,8 @@ class Setting(NamedTuple):
     setup: Setup[Any]
     kernel: Any
     """The module of the game's kernel; None without one."""
+    remember: bool
+    """Whether observations also have what a perfect memory knows."""
     encoding: Encoding
     actions: Sequence[Any]
     """Every action by its number: players' first, then nature's."""
@@ -41,7 +43,8 @@ class Setting(NamedTuple):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """By name and words: games and kernels are modules."""
-        return _again, (self.game.NAME, self.setup.seats, to_words(self.setup.options))
+        words = to_words(self.setup.options)
+        return _again, (self.game.NAME, self.setup.seats, self.remember, words)
 
     @property
     def seats(self) -> range:
@@ -80,9 +83,9 @@ class Setting(NamedTuple):
             mask[self.numbers[action]] = 1
         return mask
 
-    def features(self, state: Value, seat: Seat) -> Features:
-        """What this seat sees now."""
-        return np.array(self.encoding.features(state, seat), np.int16)
+    def features(self, state: Value, seat: Seat, told: tuple[Any, ...] = ()) -> Features:
+        """What this seat sees now, and what it remembers of all that it was told."""
+        return np.array(self.encoding.features(state, seat, told), np.int16)
 
     def check(self, seat: Seat, number: int, state: Value) -> None:
         """Refuse a choice as the rules do, by the clause that forbids it."""
@@ -91,10 +94,13 @@ class Setting(NamedTuple):
         self.game.apply(state, seat, self.actions[number])
 
 
-def setting_of(game: str, seats: int | None = None, **options: object) -> Setting:
+def setting_of(
+    game: str, seats: int | None = None, *, remember: bool = False, **options: object
+) -> Setting:
     """A game by its name. Raises SetupError where seats or options are not allowed.
 
-    Without a number of seats the smallest number is taken.
+    Without a number of seats the smallest number is taken. Observations that `remember` need a
+    kernel.
     """
     if game not in GAMES:
         raise SetupError(f"there is no game {shown(game)}, only {', '.join(GAMES)}")
@@ -105,21 +111,22 @@ def setting_of(game: str, seats: int | None = None, **options: object) -> Settin
     choices = played.choices(setup)
     if not choices:
         raise SetupError(f"{game} does not number its actions, so learners cannot play it")
-    kernel: Any = kernel_of(game) if has_kernel(game) else None
+    kernel: Any = kernel_of(game, remember=remember) if remember or has_kernel(game) else None
     actions = (*choices, *played.lots(setup))
     return Setting(
         game=played,
         setup=setup,
         kernel=kernel,
-        encoding=encoding_of(played, setup, kernel),
+        remember=remember,
+        encoding=encoding_of(played, setup, kernel, remember=remember),
         actions=actions,
         choices=len(choices),
         numbers={action: number for number, action in enumerate(actions)},
     )
 
 
-def _again(game: str, seats: int, words: Mapping[str, str]) -> Setting:
-    return setting_of(game, seats, **words)
+def _again(game: str, seats: int, remember: bool, words: Mapping[str, str]) -> Setting:  # noqa: FBT001
+    return setting_of(game, seats, remember=remember, **words)
 
 
 def word_of(value: object) -> str:

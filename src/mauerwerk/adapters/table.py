@@ -120,7 +120,9 @@ class KernelTable(Table):
     def __init__(self, setting: Setting) -> None:
         """Lay the table; without a seed, one is drawn."""
         super().__init__(setting)
-        self.batch: Final = Batch(setting.game, setting.setup, 1, _entropy(), linger=True)
+        self.batch: Final = Batch(
+            setting.game, setting.setup, 1, _entropy(), linger=True, remember=setting.remember
+        )
         self.actions = self.batch.actions[0]
         self._masks: Final = self.batch.masks[0, :, : setting.choices].view(np.int8)
 
