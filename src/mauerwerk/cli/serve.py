@@ -176,6 +176,7 @@ def serve(
     Example: mauerwerk serve --host 0.0.0.0 --data games
     """
     database = chosen(data, database)
+    os.environ.pop(DATABASE, None)  # bots think in other processes, which need no password
     if data and Path(data).suffix == ".db":
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     _check_address(address)

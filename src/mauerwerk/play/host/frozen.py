@@ -5,7 +5,6 @@ import sqlalchemy as sa
 
 from mauerwerk.games import GAMES, game_of
 from mauerwerk.play.host.ruling import Ruler
-from mauerwerk.play.storage import upkeep
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.schema import OWNERS, TABLES
 from mauerwerk.play.tables.entries import Card, Charter, Ending
@@ -58,4 +57,4 @@ async def end(ruler: Ruler, table: str, guest: Guest) -> None:
         raise RequestError(Reason.PLAYABLE)
     if not await may_end(ruler, table, guest):
         raise NotYoursError(Reason.NOT_AT_TABLE)
-    await ruler.act("guest", lambda ledger: upkeep.end_table(ledger, table, Ending.RULES))
+    await ruler.act("guest", lambda ledger: ledger.end_table(table, why=Ending.RULES))

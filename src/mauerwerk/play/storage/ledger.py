@@ -9,6 +9,7 @@ lines every second (`play.host.ruling`), so that all of them obey, whoever acted
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -33,7 +34,7 @@ from mauerwerk.play.storage.schema import ENTRIES, OWNERS, SECRET, SECRET_BYTES,
 from mauerwerk.play.storage.store import OvertakenError, Stored
 from mauerwerk.play.tables import requests
 from mauerwerk.play.tables.entries import Ending, Entry, Status
-from mauerwerk.play.tables.errors import RefusedError
+from mauerwerk.play.tables.errors import OtherRulesError, RefusedError
 from mauerwerk.play.tables.folding import fold
 from mauerwerk.play.tables.transaction import Transaction
 
@@ -89,7 +90,14 @@ class Ledger:
 
     def end_table(self, table: str, reason: str = "", why: Ending = Ending.HOST) -> bool:
         """End a running game, whose players are told so. Raises RulingError."""
-        return self.act(table, Action.END_TABLE, lambda it: requests.end(it, why), detail=reason)
+        try:
+            return self.act(
+                table, Action.END_TABLE, lambda it: requests.end(it, why), detail=reason
+            )
+        except OtherRulesError:
+            from mauerwerk.play.storage.unread import end_unread  # noqa: PLC0415 - builds upon this
+
+            return end_unread(self, table, why)
 
     def delete_table(self, table: str, reason: str = "") -> None:
         """Delete a table with its log. Raises RulingError."""
@@ -144,8 +152,11 @@ class Ledger:
         wanted = sa.select(TABLES.c.id).where(
             TABLES.c.id.in_(theirs), TABLES.c.status.in_([status.value for status in statuses])
         )
-        tables = [row.id for row in self._rows(wanted)]
-        return sum(self.act(table, action, write, detail=guest) for table in tables)
+        done = 0
+        for row in self._rows(wanted):
+            with suppress(OtherRulesError):  # nobody can play there
+                done += self.act(row.id, action, write, detail=guest)
+        return done
 
     # --- Guests and networks -----------------------------------------------------------------
 

@@ -15,15 +15,14 @@ import sqlalchemy as sa
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import counted
 from mauerwerk.play.fairness.transcript import moves_in
-from mauerwerk.play.storage.batches import log_size, size_of
+from mauerwerk.play.storage.batches import size_of
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.retention import Chores, Retention, is_resting, tables_naming
 from mauerwerk.play.storage.ruling_tables import REPORTS, STANDINGS
 from mauerwerk.play.storage.rulings import Action
 from mauerwerk.play.storage.schema import ENTRIES, OWNERS, TABLES
 from mauerwerk.play.tables import requests
-from mauerwerk.play.tables.entries import GONE, Card, Charter, Ending, Entry, Kind, Status
-from mauerwerk.play.tables.errors import OtherRulesError
+from mauerwerk.play.tables.entries import GONE, Card, Charter, Ending, Entry, Status
 from mauerwerk.play.tables.keeping import forgotten, thinned, without_name, without_opener
 from mauerwerk.play.tables.transaction import Transaction
 
@@ -44,45 +43,7 @@ def end(ledger: Ledger, table: str, days: int) -> bool:
     """End a game without a winner that nobody has played on for so many days."""
     if not _rests(ledger, table, Status.RUNNING, days):
         return False
-    return end_table(ledger, table, Ending.ABANDONED)
-
-
-def end_table(ledger: Ledger, table: str, why: Ending) -> bool:
-    """End a game without a winner, also one whose rules this program does not have."""
-    try:
-        return ledger.end_table(table, why=why)
-    except OtherRulesError:
-        return _end_unread(ledger, table, why)
-
-
-def _end_unread(ledger: Ledger, table: str, why: Ending) -> bool:
-    """End a game whose log cannot be read here; a program with its rules reads it as any other."""
-    row = _row(ledger, table)
-    if row is None or row.status != Status.RUNNING:
-        return False
-    entry = Entry(row.length, ledger.now, Kind.END, word=why)
-    card = msgspec.structs.replace(
-        msgspec.json.decode(row.card, type=Card),
-        status=Status.OVER,
-        changed=ledger.now,
-        waiting=(),
-        due=None,
-    )
-    _update(
-        ledger,
-        table,
-        status=Status.OVER.value,
-        changed=ledger.now,
-        due=None,
-        length=row.length + 1,
-        card=_json(card),
-        size=row.size + log_size([entry]),
-    )
-    _insert(ledger, table, entry)
-    owners = sa.update(OWNERS).where(OWNERS.c.table_id == table)
-    ledger.connection.execute(owners.values(changed=ledger.now))
-    ledger.note(Action.END_TABLE, table, "")
-    return True
+    return ledger.end_table(table, why=Ending.ABANDONED)
 
 
 def thin(ledger: Ledger, table: str, days: int) -> bool:
