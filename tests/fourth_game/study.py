@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tests.fourth_game.values import Event, Shown, State
 
-from mauerwerk.core.game import Outcome, Setup, Step
+from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language
 from mauerwerk.lab.study.columns import Pair, Row
 from mauerwerk.lab.study.figures import Chapter
@@ -36,6 +36,10 @@ class Room:
     ENDINGS: Final[Mapping[str, str]] = {"rounds": "all rounds are played", "spent": "no stones"}
     ENDINGS_NOTE: Final = ""
     Count: Final = Unfilled
+
+    def began(self, _state: State, seat: Seat, /) -> Seat:
+        """All bid together, and the first seat is asked first."""
+        return seat
 
     def columns(self, _setup: Setup[Any], /) -> tuple[str, ...]:
         """Its own columns."""

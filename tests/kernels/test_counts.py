@@ -23,7 +23,7 @@ from mauerwerk.kernels.counting.counts import Counted, counting_compiler, counts
 from mauerwerk.kernels.play.batch import run
 from mauerwerk.kernels.play.single_game import SingleGame
 from mauerwerk.lab.study.columns import Row
-from mauerwerk.lab.study.compiled import counted
+from mauerwerk.lab.study.compiled import counted, table_of
 from mauerwerk.lab.study.counting import columns_of, row_of
 from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.tally import added, tally_of
@@ -116,6 +116,7 @@ def both_ways(
     agreed, now = position.agreed[0], position.record[0]
     state: Any = game.start(setup)
     moves: list[tuple[Move, Step[Any, Any]]] = []
+    beginner: int | None = None
     while asked := game.to_act(state):
         seat, before = asked[0], position.record.copy()[0]
         move, step = moved(game, state, seat, draw, liking)
@@ -124,10 +125,13 @@ def both_ways(
         functions["notice"](agreed, before, now, seat, number, notes, row)
         if seat != NATURE:
             row[DECISIONS + seat] += 1
+            if beginner is None:
+                beginner = functions["began"](agreed, before, seat)
         moves.append((move, step))
         state = step.state
     row[MOVES] = len(moves)
     functions["count_ending"](agreed, now, row)
+    functions["count_order"](agreed, beginner, row)
     functions["sum_up"](agreed, now, notes, row)
     there = [place for place, name in enumerate(names) if name]
     return row_of(game, setup, moves), row_in(
@@ -145,7 +149,8 @@ def test_rules_and_kernel_count_the_same(name: str) -> None:
     for setup in SETUPS[name]:
         rows = [by_the_rules(game, setup, 7, number) for number in numbers]
 
-        assert counted(game, setup, 7, numbers) == tally_of(rows, measures_of(game).pairs(setup))
+        table = table_of(game, setup, 7, numbers)
+        assert counted(game, setup, table) == tally_of(rows, measures_of(game).pairs(setup))
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -233,9 +238,10 @@ def test_a_counted_game_is_the_one_that_a_batch_plays(name: str) -> None:
 def test_games_can_be_counted_in_parts(name: str) -> None:
     """In any order and on any number of threads the sums are the same."""
     game, setup = GAMES[name], SETUPS[name][0]
-    whole = counted(game, setup, 4, range(1_200))
-
-    parts = [counted(game, setup, 4, numbers) for numbers in (range(700, 1_200), range(700))]
+    whole, *parts = (
+        counted(game, setup, table_of(game, setup, 4, numbers))
+        for numbers in (range(1_200), range(700, 1_200), range(700))
+    )
     shared = counts(game, setup, 4, range(1_200), threads=3)
 
     assert added(parts) == whole

@@ -72,6 +72,12 @@ def names(_setup: Setup[Any], /) -> Sequence[str]:
 
 
 @compiled
+def began(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
+    """The first to turn a card (BB-4)."""
+    return seat
+
+
+@compiled
 def notice(
     setup: Record,
     before: Record,

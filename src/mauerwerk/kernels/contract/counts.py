@@ -19,7 +19,9 @@ WIN: Final = 0
 RANK: Final = WIN + MOST_SEATS
 POINTS: Final = RANK + MOST_SEATS
 DECISIONS: Final = POINTS + MOST_SEATS
-MOVES: Final = DECISIONS + MOST_SEATS
+WIN_BY_TURN: Final = DECISIONS + MOST_SEATS
+POINTS_BY_TURN: Final = WIN_BY_TURN + MOST_SEATS
+MOVES: Final = POINTS_BY_TURN + MOST_SEATS
 TURNS: Final = MOVES + 1
 SHARED: Final = MOVES + 2
 GAP: Final = MOVES + 3
@@ -46,6 +48,12 @@ def notice(
 
     `notes` is memory for the rest of the game; its first number is 0 when a game begins.
     """
+    raise NotImplementedError
+
+
+@slot
+def began(setup: Record, state: Record, seat: Int) -> Int:
+    """The seat that begins the game, in the first state in which a seat decides: this one."""
     raise NotImplementedError
 
 

@@ -20,7 +20,7 @@ from mauerwerk.kernels.results import key_of, prepared
 
 LOOP: Final = "mauerwerk.kernels.counting.loop"
 
-BY_SEAT: Final = ("win", "rank", "points", "decisions")
+BY_SEAT: Final = ("win", "rank", "points", "decisions", "win-by-turn", "points-by-turn")
 ALONE: Final = ("moves", "turns", "shared", "gap", "spread")
 
 MOST_IN_A_PIECE: Final = 1 << 9

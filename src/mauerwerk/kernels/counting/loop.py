@@ -25,6 +25,7 @@ from mauerwerk.kernels.contract.counts import (
     GAP,
     MOVES,
     POINTS,
+    POINTS_BY_TURN,
     RANK,
     REASON,
     SHARED,
@@ -32,6 +33,8 @@ from mauerwerk.kernels.contract.counts import (
     TURNS,
     WHOLE_WIN,
     WIN,
+    WIN_BY_TURN,
+    began,
     notice,
     sum_up,
 )
@@ -51,6 +54,7 @@ def count_games(
         row = rows[place]
         notes[0] = 0
         decision = 0
+        beginner = -1
         start(setup, state)
         seats = to_act(setup, state)
         while seats:
@@ -58,14 +62,17 @@ def count_games(
             ticket = below(seed, first + place, decision, count(setup, state, seat))
             action = pick(setup, state, seat, ticket)
             states[1] = states[0]
-            apply(setup, state, seat, action)
             if seat >= 0:
                 row[DECISIONS + seat] += 1
+                if beginner < 0:
+                    beginner = began(setup, state, seat)
+            apply(setup, state, seat, action)
             notice(setup, states[1], state, seat, action, notes, row)
             decision += 1
             seats = to_act(setup, state)
         row[MOVES] = decision
         count_ending(setup, state, row)
+        count_order(setup, beginner, row)
         sum_up(setup, state, notes, row)
 
 
@@ -94,3 +101,12 @@ def count_ending(setup: Record, state: Record, row: Array) -> None:
     row[GAP] = 0 if winners > 1 else abs(best - second)
     row[SPREAD] = abs(best - worst)
     row[REASON + reason(setup, state)] = 1
+
+
+@compiled
+def count_order(setup: Record, beginner: Int, row: Array) -> None:
+    """Count wins and points once more, in the order of play from the seat that began."""
+    for place in range(setup.seats):
+        seat = (beginner + place) % setup.seats
+        row[WIN_BY_TURN + place] = row[WIN + seat]
+        row[POINTS_BY_TURN + place] = row[POINTS + seat]

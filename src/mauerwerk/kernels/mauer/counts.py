@@ -50,6 +50,12 @@ def names(setup: Setup[Any], /) -> Sequence[str]:
 
 
 @compiled
+def began(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
+    """The first master builder (DM-3)."""
+    return state.master
+
+
+@compiled
 def notice(
     setup: Record,
     before: Record,

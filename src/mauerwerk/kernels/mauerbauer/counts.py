@@ -99,6 +99,12 @@ def names(_setup: Setup[Any], /) -> Sequence[str]:
 
 
 @compiled
+def began(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - the contract's
+    """The first to build (MB-8)."""
+    return seat
+
+
+@compiled
 def notice(
     setup: Record,
     before: Record,

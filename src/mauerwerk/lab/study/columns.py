@@ -27,6 +27,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "rank": "the rank of a seat",
     "points": "the points of a seat",
     "decisions": "moves that a seat made",
+    "win-by-turn": "wins as above, by the order of play: 0 is the seat that began",
+    "points-by-turn": "points by the order of play",
     "moves": "moves of a game, nature's included",
     "turns": "complete turns of a game",
     "shared": "1 where several win together",
@@ -44,14 +46,16 @@ def common_columns(seats: int, reasons: tuple[str, ...]) -> tuple[str, ...]:
     ('win/0', 'win/1', 'rank/0', 'rank/1')
     """
     by_seat = (
-        f"{stem}/{seat}" for stem in ("win", "rank", "points", "decisions") for seat in range(seats)
+        f"{stem}/{seat}"
+        for stem in ("win", "rank", "points", "decisions", "win-by-turn", "points-by-turn")
+        for seat in range(seats)
     )
     alone = ("moves", "turns", "shared", "gap", "spread")
     return (*by_seat, *alone, *(f"reason/{reason}" for reason in reasons))
 
 
-def common_row(outcome: Outcome, movers: list[Seat], turns: int) -> dict[str, int]:
-    """What is counted in all games, from the outcome and the seat of each move."""
+def common_row(outcome: Outcome, movers: list[Seat], turns: int, beginner: Seat) -> dict[str, int]:
+    """What is counted in all games, from the outcome, the seat of each move and who began."""
     row = {
         "moves": len(movers),
         "turns": turns,
@@ -63,6 +67,9 @@ def common_row(outcome: Outcome, movers: list[Seat], turns: int) -> dict[str, in
         row[f"rank/{seat}"] = outcome.ranks[seat]
         row[f"points/{seat}"] = outcome.points[seat]
         row[f"decisions/{seat}"] = 0
+        by_turn = (seat - beginner) % len(outcome.ranks)
+        row[f"win-by-turn/{by_turn}"] = row[f"win/{seat}"]
+        row[f"points-by-turn/{by_turn}"] = outcome.points[seat]
     for mover in movers:
         if mover != NATURE:
             row[f"decisions/{mover}"] += 1

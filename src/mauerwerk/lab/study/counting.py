@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from mauerwerk.core.game import AnyGame, Seat, Setup, Step
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step
 from mauerwerk.core.record import Move
 from mauerwerk.lab.study.columns import Row, common_columns, common_row
 from mauerwerk.lab.study.rooms import measures_of
@@ -17,14 +17,21 @@ def columns_of(game: AnyGame, setup: Setup[Any]) -> tuple[str, ...]:
 
 def row_of(game: AnyGame, setup: Setup[Any], moves: Iterable[tuple[Move, Step[Any, Any]]]) -> Row:
     """One game, counted; the moves come from `lab.match.match.play` or from `record.replay`."""
-    count = measures_of(game).Count(setup)
+    measures = measures_of(game)
+    count = measures.Count(setup)
     state: Any = game.start(setup)
     movers: list[Seat] = []
+    beginner: Seat | None = None
     for move, step in moves:
         movers.append(move.seat)
+        if beginner is None and move.seat != NATURE:
+            beginner = measures.began(state, move.seat)
         count.see(state, step)
         state = step.state
     outcome = game.outcome(state)
     assert outcome is not None, "only a game that is over can be counted"
-    row = {**common_row(outcome, movers, game.turn(state)), **count.row(state, outcome)}
+    row = {
+        **common_row(outcome, movers, game.turn(state), beginner or Seat(0)),
+        **count.row(state, outcome),
+    }
     return {column: value for column, value in row.items() if value}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mauerwerk.core.game import Outcome, Setup, Step
+from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language
 from mauerwerk.lab.study.columns import Pair, Row
 from mauerwerk.lab.study.figures import Chapter
@@ -26,6 +26,11 @@ class Count:
     def row(self, _over: object, _outcome: Outcome, /) -> Row:
         """No columns."""
         return {}
+
+
+def began(_state: object, seat: Seat, /) -> Seat:
+    """The first to decide."""
+    return seat
 
 
 def columns(_setup: Setup[Any], /) -> tuple[str, ...]:

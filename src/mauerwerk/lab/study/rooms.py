@@ -7,7 +7,7 @@ game without one.
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
-from mauerwerk.core.game import AnyGame, Outcome, Setup, Step
+from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.registry import Registry, lacking
 from mauerwerk.lab.study import burgbaumeister, mauer, mauerbauer, plain
@@ -38,6 +38,10 @@ class Measures(Protocol):
     @property
     def MEANINGS(self) -> Mapping[str, str]:
         """What the stems of its own columns mean."""
+        ...
+
+    def began(self, state: Any, seat: Seat, /) -> Seat:  # noqa: ANN401 - the game's own
+        """The seat that begins the game, in the first state in which a seat decides: this one."""
         ...
 
     def Count(self, setup: Setup[Any], /) -> Count:

@@ -25,6 +25,7 @@ def sections(game: str, setup: Setup[Any], language: Language = ENGLISH) -> tupl
     rules = GAMES[game]
     return (
         _seats(setup.seats, language),
+        _order(setup.seats, language),
         _turns(language),
         _length(language),
         _endings(rules, language),
@@ -55,6 +56,26 @@ def _seats(seats: int, language: Language) -> Section:
                 ),
             )
             for seat in range(seats)
+        ),
+        even=1 / seats,
+    )
+
+
+def _order(seats: int, language: Language) -> Section:
+    return Section(
+        name="order",
+        title=language("Order of play"),
+        note=language(
+            "The same wins, counted from the player who began. If the first player is drawn, only "
+            "this shows whether it is good to begin."
+        ),
+        heads=(language("wins"), language("points")),
+        rows=tuple(
+            Row(
+                language("begins") if turn == 0 else language("turn {number}", number=turn + 1),
+                (wins(f"win-by-turn/{turn}"), Mean(f"points-by-turn/{turn}")),
+            )
+            for turn in range(seats)
         ),
         even=1 / seats,
     )

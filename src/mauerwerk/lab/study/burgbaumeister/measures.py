@@ -85,6 +85,11 @@ def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
     )
 
 
+def began(_state: State, seat: Seat, /) -> Seat:
+    """The first to decide."""
+    return seat
+
+
 class Count:
     """Counts in one game as it is played."""
 

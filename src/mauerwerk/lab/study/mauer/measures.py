@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mauerwerk.core.game import Outcome, Setup, Step
+from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.games.mauer.clauses import clause as clause_of
 from mauerwerk.games.mauer.events import Built, Event, FistsOpened, Given, NobodyBuilds, RoundEnded
-from mauerwerk.games.mauer.values import FULL_SET, Building, State
+from mauerwerk.games.mauer.values import FULL_SET, Building, Planning, State
 from mauerwerk.lab.study.columns import Pair
 
 CLAUSES: Final = (
@@ -44,6 +44,12 @@ def columns(setup: Setup[Any]) -> tuple[str, ...]:
 def pairs(_setup: Setup[Any]) -> tuple[Pair, ...]:
     """Columns that are divided by others."""
     return (("idle", "turns"),)
+
+
+def began(state: State, _seat: Seat, /) -> Seat:
+    """The first master builder (DM-3), while all choose at the same time."""
+    assert isinstance(state, Planning)
+    return state.table.master
 
 
 class Count:
