@@ -1,9 +1,12 @@
 """A server in a process of its own, as a host runs it, that can be stopped and started again."""
 
+import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
+
+ADMIN_TOKEN = "correct horse battery staple"  # noqa: S105 - for tests
 
 
 class Server:
@@ -19,7 +22,12 @@ class Server:
         command = [sys.executable, "-m", "mauerwerk.cli", "serve", "--port", port, "--rate", "0"]
         # What strong bots need is compiled where a test asks for one, not at each start.
         command += ["--data", str(self._folder), "--quiet", "--no-compile"]
-        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
+        return subprocess.Popen(  # noqa: S603 - ourselves
+            command,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "MAUERWERK_ADMIN_TOKEN": ADMIN_TOKEN},
+        )
 
     def _told(self) -> str:
         """Where it is, once it is ready."""

@@ -67,11 +67,13 @@ class Ledger:
         held = {row.name: bytes(row.value) for row in self._rows(sa.select(SETTINGS))}
         former = held.get(FORMER, bytes(TIME_BYTES))
         until = int.from_bytes(former[:TIME_BYTES])
-        blocks = (_made(Block, row) for row in self._rows(sa.select(BLOCKS)))
+        blocks = (_made(Block, BLOCKS, row) for row in self._rows(sa.select(BLOCKS)))
         return Rulings(
             last=self.connection.scalar(sa.select(sa.func.max(AUDIT.c.id))) or 0,
             blocks=tuple(block for block in blocks if block.holds(self.now)),
-            standings=tuple(_made(Standing, row) for row in self._rows(sa.select(STANDINGS))),
+            standings=tuple(
+                _made(Standing, STANDINGS, row) for row in self._rows(sa.select(STANDINGS))
+            ),
             closed=CLOSED in held,
             secret=held.get(SECRET, b""),
             former=former[TIME_BYTES:] if self.now < until else b"",
@@ -81,7 +83,7 @@ class Ledger:
     def deeds(self, *, after: int = 0, most: int | None = None) -> tuple[Deed, ...]:
         """The audit log beyond that number, the last first."""
         wanted = sa.select(AUDIT).where(AUDIT.c.id > after).order_by(AUDIT.c.id.desc())
-        return tuple(_made(Deed, row) for row in self._rows(wanted.limit(most)))
+        return tuple(_made(Deed, AUDIT, row) for row in self._rows(wanted.limit(most)))
 
     def _rows(self, wanted: "sa.Select[Any]") -> Sequence[sa.Row[Any]]:
         return self.connection.execute(wanted).all()
@@ -203,7 +205,7 @@ class Ledger:
         found = self.connection.execute(
             sa.select(STANDINGS).where(STANDINGS.c.guest == guest)
         ).first()
-        standing = _made(Standing, found) if found else Standing(guest)
+        standing = _made(Standing, STANDINGS, found) if found else Standing(guest)
         changed = msgspec.structs.asdict(msgspec.structs.replace(standing, **changes))
         self._drop(STANDINGS, STANDINGS.c.guest == guest)
         self.connection.execute(sa.insert(STANDINGS).values(**changed))
@@ -273,17 +275,17 @@ class Ledger:
 
 def report_in(row: sa.Row[Any]) -> Report:
     """A report as it is kept."""
-    values = _values(row)
+    values = _values(REPORTS, row)
     values["table"] = values.pop("table_id")
     return msgspec.convert(values, Report)
 
 
-def _made(kind: type[_Made], row: sa.Row[Any]) -> _Made:
-    return msgspec.convert(_values(row), kind)
+def _made(kind: type[_Made], table: sa.Table, row: sa.Row[Any]) -> _Made:
+    return msgspec.convert(_values(table, row), kind)
 
 
-def _values(row: sa.Row[Any]) -> dict[str, Any]:
-    return {str(name): value for name, value in row._mapping.items()}  # noqa: SLF001 - it is public
+def _values(table: sa.Table, row: sa.Row[Any]) -> dict[str, Any]:
+    return {str(column.name): value for column, value in zip(table.columns, row, strict=True)}
 
 
 @cache

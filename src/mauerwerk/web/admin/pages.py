@@ -71,5 +71,6 @@ async def _seen(visitor: Visitor, refusal: str) -> AdminPage:
 async def looked(visitor: Visitor) -> Looked:
     """What the database says, looked at once for the whole page."""
     said, find = visitor.query.get("which", ""), visitor.query.get("find", "").strip()[:64]
-    which: Filter = next((each for each in FILTERS if each == said), "all")
+    named: dict[str, Filter] = {each: each for each in FILTERS}
+    which = named.get(said, "all")
     return await visitor.call.host.ruler.look(lambda ledger: look(ledger, which, find))

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -169,18 +169,19 @@ def read_settings(path: Path) -> FileSettings:
             raise SettingsError(f"{path}: there is no section [{name}], only {known}")
         if not isinstance(section, dict):
             raise SettingsError(f"{path}: [{name}] is a section, with a setting in each line")
-        unknown = [key for key in section if key not in SECTIONS[name].__struct_fields__]
-        if unknown:
-            raise SettingsError(f"{path}: there is no setting {unknown[0]} in [{name}]")
+        for key in cast("dict[str, Any]", section):
+            if key not in SECTIONS[name].__struct_fields__:
+                raise SettingsError(f"{path}: there is no setting {key} in [{name}]")
     try:
         found = msgspec.convert(content, FileSettings)
-        for network in found.trusted.networks:
-            ipaddress.ip_network(network)
     except msgspec.ValidationError as fault:
         said, _, where = str(fault).partition(" - at ")
         raise SettingsError(f"{path}: {where.strip('`').removeprefix('$.')}: {said}") from None
-    except ValueError:
-        raise SettingsError(f"{path}: trusted.networks: {network} is not a network") from None
+    for network in found.trusted.networks:
+        try:
+            ipaddress.ip_network(network)
+        except ValueError:
+            raise SettingsError(f"{path}: trusted.networks: {network} is not a network") from None
     return found
 
 

@@ -1,0 +1,34 @@
+"""A host rules the server on its page, while a player looks on."""
+
+from playwright.sync_api import expect
+from tests.browser.conftest import Meet
+from tests.browser.test_every_page import SMALL, violations
+from tests.support.people import Person
+from tests.support.server_process import ADMIN_TOKEN
+
+WIDTH = 390
+
+
+def test_a_host_ends_a_game_and_its_player_sees_it(ada: Person, meet: Meet) -> None:
+    """The page asks before it acts and is fit for everybody; the player is told at once."""
+    ada.sit_down("mauer", "mbb", tempo=20_000)
+    table = ada.table_view()["table"]
+    host = meet("Hugo", color_scheme="dark", reduced_motion="reduce")
+    page = host.page
+    page.set_viewport_size({"width": WIDTH, "height": 844})
+    host.go("/admin")
+    page.get_by_label("Token").fill(ADMIN_TOKEN)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_placeholder("Name or table").fill(table)
+    page.get_by_placeholder("Name or table").press("Enter")
+    page.locator('a[href*="ask=end"]').click()
+    expect(page.locator("#ask")).to_contain_text("It counts as unfinished")
+    host.photograph("admin")
+    assert violations(host) == []
+    assert page.evaluate("document.scrollingElement.scrollWidth") == WIDTH
+    assert page.evaluate(SMALL) == []
+
+    page.get_by_role("button", name="End it").click()
+    expect(page.locator(".tbl")).to_contain_text("over")
+    expect(ada.page.locator("#prompt h1")).to_contain_text("ended")
+    ada.photograph("ended-by-the-host")
