@@ -7,6 +7,7 @@ import httpx
 import pytest
 from tests.support.web_server import UNLIMITED, Running, serving
 
+from mauerwerk.cli import main
 from mauerwerk.web.api import ruling
 from mauerwerk.web.http.settings import Limits, Settings
 
@@ -145,3 +146,15 @@ def test_what_a_host_can_do_is_documented(site: Running, host: httpx.Client) -> 
     paths = host.get("/api/openapi.json").json()["paths"]
     assert {each.path for each in ruling.OPERATIONS} <= set(paths)
     del site
+
+
+def test_a_command_asks_the_server_for_its_queues(
+    site: Running, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the token from the environment; a wrong one is said in one line."""
+    monkeypatch.setenv("MAUERWERK_ADMIN_TOKEN", TOKEN)
+    assert main(["admin", "queues", "--server", site.address]) == 0
+    assert f"streams: 0 of {Limits().all_streams}" in capsys.readouterr().out
+    monkeypatch.setenv("MAUERWERK_ADMIN_TOKEN", "wrong")
+    assert main(["admin", "queues", "--server", site.address]) == 2
+    assert "status 401" in capsys.readouterr().err

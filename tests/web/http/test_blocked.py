@@ -103,3 +103,23 @@ def test_a_closed_server_says_so(site: Running) -> None:
     site.rule(lambda it: it.close(closed=False))
 
     assert (refused.status_code, refused.json()["error"]) == (403, "closed")
+
+
+def test_a_new_secret_renews_the_cookies_of_those_who_come(site: Running) -> None:
+    """Within the time of grace a visitor notices nothing; afterwards the new cookies count."""
+    ada = site.browser("Ada")
+    opened = ada.open("hhh", mine=[0])
+    friend = site.browser()
+    friend.client.get(opened["seats"][1]["link"], follow_redirects=True)
+    path = f"/t/{opened['table']}"
+    site.rule(lambda it: it.rotate_secret(86_400_000))
+    for visitor in (ada, friend):
+        before = dict(visitor.client.cookies)
+        visitor.get(path)
+        assert dict(visitor.client.cookies) != before
+    site.rule(lambda it: it.rotate_secret(60_000))
+    for visitor in (ada, friend):  # signed with the secret before this one, which is valid
+        visitor.get(path)
+    assert ada.client.get("/api/guests/me").json()["name"] == "Ada"
+    claimed = friend.client.post(f"{path}/claim", data={"seat": "1", "name": "Bea"})
+    assert claimed.status_code == 303

@@ -8,8 +8,9 @@ from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.rulings import Block
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table, Viewer
-from mauerwerk.web.http.cookies import COOKIE, cookie_in, kept_tokens
+from mauerwerk.web.http.cookies import COOKIE, cookie_in, keep_tokens, kept_tokens
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import Header
 from mauerwerk.web.http.visit import Visit
 
 
@@ -119,6 +120,14 @@ def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
     """Whether the owner of a seat is blocked: then nobody plays it, also not by its link."""
     owner = table.owners[seat]
     return bool(owner) and host.rules.block_of("", owner) is not None
+
+
+def renewed_tokens(host: Host, visit: Visit, table: Table, caller: Caller) -> list[Header]:
+    """The header by which a browser keeps the tokens of its seats that the new secret signs."""
+    seats = [host.keys.seat_of(table, token) for token in caller.kept]
+    tokens = [host.keys.seat_token(table, seat) for seat in seats if seat is not None]
+    missing = [token for token in tokens if token not in caller.kept]
+    return [keep_tokens(visit, table.charter.id, *missing)] if missing else []
 
 
 def seat_for(host: Host, table: Table, caller: Caller, wanted: int | None) -> Seat:

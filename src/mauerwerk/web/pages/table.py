@@ -13,6 +13,7 @@ from mauerwerk.play.tables.errors import OtherRulesError
 from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.web.games import Button, web_game
 from mauerwerk.web.http.call import Call
+from mauerwerk.web.http.identity import renewed_tokens
 from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.pages import frozen
 from mauerwerk.web.pages.chance_form import awaited, chance_form_at
@@ -248,6 +249,7 @@ def page_of(
     return visitor.paint(
         "table.html",
         status,
+        renewed_tokens(visitor.call.host, visitor.visit, snapshot.table, visitor.call.caller),
         seen=seen,
         extra=extra,
         symbols=symbols,
