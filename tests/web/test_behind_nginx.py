@@ -3,12 +3,15 @@
 import re
 import shutil
 import socket
+import socketserver
 import ssl
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import httpx
@@ -176,6 +179,57 @@ def test_a_server_below_a_path(tmp_path: Path, certificates: Path) -> None:
     assert all("; Path=/walls;" in each for each in begun.headers.get_list("set-cookie"))
     assert 'sse-connect="/walls/t/' in table.text
     assert outside.status_code == 404
+
+
+class Named(BaseHTTPRequestHandler):
+    """A server that answers with its name, by a path of the file system."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        """Say who answers."""
+        name = Path(str(self.server.server_address)).name.encode()
+        self.send_response(200)
+        self.send_header("content-length", str(len(name)))
+        self.end_headers()
+        self.wfile.write(name)
+
+    def address_string(self) -> str:
+        """Nobody in particular."""
+        return ""
+
+    def log_request(self, code: object = "-", size: object = "-") -> None:
+        """Say nothing."""
+
+
+def test_all_of_a_table_goes_to_one_server(tmp_path: Path, certificates: Path) -> None:
+    """Pages, streams and moves of a table; other tables may be at the other server."""
+    paths = [tmp_path / "one.sock", tmp_path / "two.sock"]
+    servers = [socketserver.ThreadingUnixStreamServer(str(path), Named) for path in paths]
+    trusted = ssl.create_default_context(cafile=str(certificates / "walls.crt"))
+    for each in servers:
+        threading.Thread(target=each.serve_forever, daemon=True).start()
+    with (
+        nginx(tmp_path, certificates, paths) as address,
+        httpx.Client(base_url=address, verify=trusted, timeout=SOON) as client,
+    ):
+        answers = [
+            {
+                client.get(path).text
+                for path in (
+                    f"/t/{table}",
+                    f"/t/{table}/seat",
+                    f"/api/tables/{table}/stream?seat=1",
+                )
+            }
+            for table in "abcdefghijkl"
+        ]
+    for each in servers:
+        each.shutdown()
+        each.server_close()
+
+    assert [len(names) for names in answers] == [1] * 12
+    assert {name for names in answers for name in names} == {"one.sock", "two.sock"}
 
 
 def move(client: httpx.Client, table: str, word: str, seat: int = 0) -> None:

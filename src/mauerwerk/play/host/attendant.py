@@ -31,7 +31,8 @@ SWEEP: Final = 2.0
 GRACE: Final = 4_000 + LONGEST
 """Milliseconds that a table may be overdue before another process attends to it.
 
-That process does not know whether bots wait for people who look."""
+That process does not know whether bots wait for people who look, so it waits as long as they may.
+People who play need not wait: a request is carried out by any process at once."""
 
 
 ID_SHOWN: Final = 6

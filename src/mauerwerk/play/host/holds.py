@@ -3,6 +3,10 @@
 What there is to look at is not known here: `Host.stops_at` says after which moves people stop. Only
 seats with a page open hold a table, each until it has gone on, and none longer than `LONGEST`. The
 question that people then answer has as much time more. None of this is in the log.
+
+Holds belong to a process. Where several share a store, bots wait for the pages that are connected
+to the process at which they think. To share holds would take a message for every page that goes on;
+a proxy that sends all of a table to one process does it without (`deploy/nginx.conf`).
 """
 
 import asyncio
