@@ -7,6 +7,7 @@ from tests.support.driven_table import ADA, BOB, refused
 from tests.support.hosts import folder, move, opened, play, set_up, words_of
 
 from mauerwerk.core.game import Seat
+from mauerwerk.play.host import own_data
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.storage.ledger import Ledger
@@ -76,6 +77,18 @@ async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyP
     with reading_at(folder) as ledger:
         (deed,) = [each for each in ledger.deeds() if each.action is Action.TIDY]
     assert deed.detail == ("1 open table deleted, 1 game ended without a winner, 1 log thinned")
+
+
+async def test_nobody_sits_down_for_a_guest_who_was_forgotten(folder: str) -> None:
+    """A rematch has a free seat instead."""
+    async with opened(folder) as host:
+        table = await set_up(host, options=SHORT, letters="hho", mine=(Seat(0), Seat(1)))
+        await host.sit(table, Seat(2), BOB)
+        await play(host, table, OVER)
+        assert await own_data.forget(host.ruler, ADA) == 1
+        again = await host.table(await host.rematch(table, BOB))
+        assert again.owners == ("", "", BOB.id)
+        assert again.status is Status.OPEN
 
 
 async def test_one_bad_table_does_not_stop_a_round(

@@ -187,6 +187,17 @@ async def test_a_guest_who_never_came_back_is_forgotten(store: Store, place: str
     assert not due(place, Retention(log_days=0), 366).any
 
 
+async def test_a_seat_of_a_forgotten_guest_is_not_kept(store: Store, place: str) -> None:
+    """Where games are kept for ever, a bot plays on; so something has changed for the others."""
+    await keep_short_game(store, "running", most=9)
+    keep = msgspec.structs.replace(NEVER, guest_days=365)
+    assert await asyncio.to_thread(tidy, place, keep, 366) == {"forgotten": 1}
+    table = await kept(store, "running")
+    (left,) = [each for each in table.occupants if not each.guest]
+    assert left.level
+    assert sound(place)
+
+
 async def test_a_guest_who_came_back_is_not_forgotten(store: Store, place: str) -> None:
     """One new game keeps the name at all the old ones."""
     await keep_short_game(store, "over")

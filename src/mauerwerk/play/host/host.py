@@ -366,9 +366,9 @@ class Host:
             raise OtherRulesError(old.charter.game, old.charter.rules, None)
         again = self.keys.rematch_id(old)
         sitting = {
-            Seat(seat): Guest(occupant.guest, occupant.name)
-            for seat, occupant in enumerate(old.occupants)
-            if occupant.guest
+            Seat(seat): Guest(guest, old.occupants[seat].name)
+            for seat, guest in enumerate(old.owners)
+            if guest
         }
         with suppress(OvertakenError):
             await self._set_up(_same(old), sitting, guest, again, before=table)

@@ -1,6 +1,5 @@
 """What a guest can ask about themselves: to take their data along, and to be forgotten."""
 
-from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -9,7 +8,6 @@ from mauerwerk.play.storage import upkeep
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.own_data import own_data, zipped
 from mauerwerk.play.storage.retention import tables_naming
-from mauerwerk.play.tables.errors import OtherRulesError
 from mauerwerk.play.tables.orders import Guest
 
 BY: Final = "guest"
@@ -38,12 +36,6 @@ async def forget(ruler: Ruler, guest: Guest) -> int:
     """
     tables = await ruler.look(lambda ledger: tables_naming(ledger.connection, guest.id))
     for table in tables:
-        await ruler.act(BY, partial(_forget_at, table=table, guest=guest.id))
+        await ruler.act(BY, partial(upkeep.leave_and_forget, table=table, guest=guest.id))
     await ruler.act(BY, partial(upkeep.forget_elsewhere, guest=guest.id))
     return len(tables)
-
-
-def _forget_at(ledger: Ledger, table: str, guest: str) -> None:
-    with suppress(OtherRulesError):  # nobody can play there anyway
-        upkeep.leave(ledger, table, guest)
-    upkeep.forget(ledger, table, guest)

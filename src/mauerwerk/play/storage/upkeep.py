@@ -6,6 +6,7 @@ to do, and says whether there was.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +24,7 @@ from mauerwerk.play.storage.rulings import Action
 from mauerwerk.play.storage.schema import ENTRIES, OWNERS, TABLES
 from mauerwerk.play.tables import requests
 from mauerwerk.play.tables.entries import GONE, Card, Charter, Ending, Entry, Status
+from mauerwerk.play.tables.errors import OtherRulesError
 from mauerwerk.play.tables.keeping import forgotten, thinned, without_name, without_opener
 from mauerwerk.play.tables.transaction import Transaction
 
@@ -163,6 +165,13 @@ def forget_if_gone(ledger: Ledger, table: str, guest: str, days: int) -> bool:
         return False
     if len(theirs) == 1:
         forget_elsewhere(ledger, guest)
+    return leave_and_forget(ledger, table, guest)
+
+
+def leave_and_forget(ledger: Ledger, table: str, guest: str) -> bool:
+    """Let a guest get up from a table, and remove their name there."""
+    with suppress(OtherRulesError):  # nobody can play there anyway
+        leave(ledger, table, guest)
     return forget(ledger, table, guest)
 
 
