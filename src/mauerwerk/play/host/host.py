@@ -239,6 +239,15 @@ class Host:
         """The tables in memory."""
         return self._live_tables.memory()
 
+    def present(self) -> frozenset[str]:
+        """The guests at whose seats somebody looks on."""
+        return frozenset(
+            live.table.owners[viewer]
+            for live in self._live_tables
+            for viewer in live.audience.viewers
+            if viewer is not None
+        ) - {""}
+
     def openers(self) -> Mapping[str, int]:
         """How many tables in memory each guest opened."""
         return Counter(live.table.charter.opener for live in self._live_tables)

@@ -150,9 +150,17 @@ class Ruler:
                     if deed.action is Action.TIDY:
                         self._live_tables.drop_at_rest()
                     elif deed.action.at_table and (live := self._live_tables.get(deed.what)):
-                        await self._see(live, deed)
+                        await self._try_to_see(live, deed)
             finally:  # comes last: what is drawn after it shows the tables as they are now
                 self._obey(self._known)
+
+    async def _try_to_see(self, live: LiveTable, deed: Deed) -> None:
+        """The same; what cannot be read now is read with the next request to the table."""
+        try:
+            await self._see(live, deed)
+        except Exception:  # noqa: BLE001 - other tables must not suffer for this one
+            live.doubtful = True
+            _log.exception("could not read what others wrote at table %s...", deed.what[:6])
 
     async def _see(self, live: LiveTable, deed: Deed) -> None:
         """Tell the viewers of a table what was done there."""

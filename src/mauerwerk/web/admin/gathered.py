@@ -90,14 +90,14 @@ class Looked(Value):
     size: int
 
 
-def look(ledger: Ledger, which: Filter, find: str) -> Looked:
+def look(ledger: Ledger, which: Filter, find: str, before: int | None) -> Looked:
     """Look at all of it."""
     counts, size = ruling_lists.totals(ledger)
     return Looked(
         now=ledger.now,
         which=which,
         find=find,
-        tables=ruling_lists.tables(ledger, which, text=find, most=MOST),
+        tables=ruling_lists.tables(ledger, which, text=find, before=before, most=MOST),
         guests=ruling_lists.guests(ledger, MOST),
         here=ruling_lists.count_guests(ledger, ledger.now - MONTH),
         reports=ruling_lists.reports(ledger, most=MOST),
@@ -112,6 +112,7 @@ def admin_page(visitor: Visitor, looked: Looked, asks: Question, refusal: str) -
     """The page as it is now."""
     language, now = visitor.language, looked.now
     running, waiting = (looked.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
+    here = visitor.call.host.present()
     networks = [each for each in looked.rulings.blocks if each.kind is Blocked.NETWORK]
     return AdminPage(
         needs=_needs(visitor, looked),
@@ -120,8 +121,11 @@ def admin_page(visitor: Visitor, looked: Looked, asks: Question, refusal: str) -
         find=looked.find,
         more=language("{running} running, {waiting} waiting", running=running, waiting=waiting),
         tables=tuple(_table(each, now, language) for each in looked.tables),
-        guests=tuple(_guest(each, now, language) for each in looked.guests),
-        guests_more=language("{number} this month", number=looked.here),
+        older=looked.tables[-1].card.changed if len(looked.tables) == MOST else 0,
+        guests=tuple(_guest(each, here, now, language) for each in looked.guests),
+        guests_more=language(
+            "{here} here, {number} this month", here=len(here), number=looked.here
+        ),
         reports=tuple(_report(each, now, language) for each in looked.reports),
         networks=tuple(
             NetworkRow(each.what, f"{_until(each, language)} {each.reason}".strip())
@@ -208,7 +212,7 @@ def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
     )
 
 
-def _guest(listed: ListedGuest, now: int, language: Language) -> GuestRow:
+def _guest(listed: ListedGuest, here: frozenset[str], now: int, language: Language) -> GuestRow:
     notes = [language.many(listed.tables, "{number} table", "{number} tables")]
     if listed.opened:
         notes.append(language("{number} opened in the last hour", number=listed.opened))
@@ -223,6 +227,7 @@ def _guest(listed: ListedGuest, now: int, language: Language) -> GuestRow:
         name=listed.name or listed.guest[:6],
         note=", ".join(notes),
         tag=_until(listed.block, language) if listed.block else tag,
+        here=listed.guest in here,
         blocked=listed.block is not None,
         mark=sum(listed.guest.encode()) % 6 + 1,
     )

@@ -7,6 +7,7 @@ from mauerwerk.web.admin.gathered import Looked, admin_page, figures_of, look
 from mauerwerk.web.admin.values import AdminPage, Question
 from mauerwerk.web.games import web_games
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.refusals import refusal_of
@@ -73,4 +74,5 @@ async def looked(visitor: Visitor) -> Looked:
     said, find = visitor.query.get("which", ""), visitor.query.get("find", "").strip()[:64]
     named: dict[str, Filter] = {each: each for each in FILTERS}
     which = named.get(said, "all")
-    return await visitor.call.host.ruler.look(lambda ledger: look(ledger, which, find))
+    before = whole_number(visitor.query.get("before", ""), 16)
+    return await visitor.call.host.ruler.look(lambda ledger: look(ledger, which, find, before))

@@ -32,6 +32,9 @@ class GuestRow(Value):
     note: str
     tag: str
     blocked: bool
+    here: bool
+    """Whether they look at a table now."""
+
     mark: int
 
 
@@ -88,6 +91,9 @@ class AdminPage(Value):
     """How many tables there are, in words."""
 
     tables: tuple[TableRow, ...]
+    older: int
+    """When the last of them changed, if there may be older ones; 0 if not."""
+
     guests: tuple[GuestRow, ...]
     guests_more: str
     reports: tuple[ReportRow, ...]

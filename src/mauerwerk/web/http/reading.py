@@ -93,7 +93,7 @@ def query_fields(query: bytes, ask: type[msgspec.Struct]) -> msgspec.Struct:
         raise Fault(422, f"the query is not as it should be: {error}", word="query") from None
 
 
-def whole_number(said: str) -> int | None:
+def whole_number(said: str, digits: int = DIGITS) -> int | None:
     """A number from 0, written in digits; None for anything else, or far too many digits."""
-    fine = said.isascii() and said.isdecimal() and len(said) <= DIGITS
+    fine = said.isascii() and said.isdecimal() and len(said) <= digits
     return int(said) if fine else None
