@@ -4,6 +4,7 @@ Most numbers of an observation are 0, so the first layer adds up the rows of tho
 the evaluations of chess programs do (NNUE). Logits are computed for the actions that are asked for.
 """
 
+from itertools import accumulate
 from math import exp
 from typing import Final, NamedTuple
 
@@ -14,35 +15,51 @@ from mauerwerk.kernels.contract import Array, Int, Record, compiled, count, obse
 from mauerwerk.kernels.networks.network import Network, Weights
 from mauerwerk.kernels.results import MOST_SEATS
 
-_NOTHING: Final = {each: np.zeros((0,) * each, np.float32) for each in (1, 2)}
-_DIMENSIONS: Final = (1, *(2, 1) * 6)
-"""The dimensions of the arrays of `Weights`, in order."""
+INPUTS, FIRST, SECOND, SEATS, LOGITS, SHARES = range(6)
+"""What `places` holds: sizes, and where logits and shares begin in `thoughts`."""
+AT: Final = 6
+"""After these, where each array of `Weights` begins in `numbers`."""
+AT_SCALE, AT_FIRST, AT_FIRST_BIAS, AT_SECOND, AT_SECOND_BIAS, AT_POLICY, AT_POLICY_BIAS = range(
+    AT, AT + 7
+)
+AT_WINS, AT_WINS_BIAS = range(AT + 7, AT + 9)
 
 
 class Guide(NamedTuple):
-    """A network, and memory for what it thinks of one position."""
+    """A network, and memory for what it thinks of one position.
 
-    weights: Weights
-    """Without a network, arrays of no length."""
+    It is part of what every function of a search is called with. So it has few arrays: each costs
+    time in every call.
+    """
+
+    numbers: Array
+    """All weights, one after another; none without a network."""
+    places: Array
     features: Array
-    first: Array
-    second: Array
-    logits: Array
-    """Of the legal actions, in their order."""
-    shares: Array
-    """Of every seat in the win."""
+    thoughts: Array
+    """The units of both layers, the logits of legal actions in their order, and shares."""
 
 
 def guide_of(network: Network | None) -> Guide:
-    """A guide with this network, or without one: arrays of no length, of the same kinds."""
-    weights = network.weights if network else Weights(*(_NOTHING[each] for each in _DIMENSIONS))
+    """A guide with this network, or without one."""
+    if network is None:
+        return Guide(
+            np.zeros(0, np.float32),
+            np.zeros(AT + len(Weights._fields), np.int64),
+            np.zeros(0, np.int16),
+            np.zeros(0, np.float32),
+        )
+    weights = network.weights
+    first, second = len(weights.first_bias), len(weights.second_bias)
+    logits = first + second
+    shares = logits + len(weights.policy)
+    sizes = (len(weights.scale), first, second, len(weights.wins_bias), logits, shares)
+    begins = accumulate((each.size for each in weights[:-1]), initial=0)
     return Guide(
-        weights,
+        np.concatenate([each.ravel() for each in weights]),
+        np.array([*sizes, *begins], np.int64),
         np.zeros(len(weights.scale), np.int16),
-        np.zeros(len(weights.first_bias), np.float32),
-        np.zeros(len(weights.second_bias), np.float32),
-        np.zeros(len(weights.policy_bias)),
-        np.zeros(MOST_SEATS),
+        np.zeros(shares + MOST_SEATS, np.float32),
     )
 
 
@@ -55,70 +72,74 @@ def has_network(guide: Guide) -> bool:
 @compiled
 def consider(guide: Guide, setup: Record, state: Record, seat: Int) -> None:
     """Look at a position as this seat sees it; `logit` and `expect` say what the network thinks."""
-    weights = guide.weights
+    numbers, places, thoughts = guide.numbers, guide.places, guide.thoughts
     features = guide.features
     for each in range(features.shape[0]):
         features[each] = 0
     observe(setup, state, seat, features, 0, 1)
-    first, second = guide.first, guide.second
-    for unit in range(first.shape[0]):
-        first[unit] = weights.first_bias[unit]
+    first, second = places[FIRST], places[SECOND]
+    for unit in range(first):
+        thoughts[unit] = numbers[places[AT_FIRST_BIAS] + unit]
     for each in range(features.shape[0]):
         if features[each]:
-            _add(first, weights.first[each], float32(features[each]) * weights.scale[each])
-    for unit in range(second.shape[0]):
-        second[unit] = weights.second_bias[unit]
-    for unit in range(first.shape[0]):
-        if first[unit] > 0:
-            _add(second, weights.second[unit], first[unit])
-    for unit in range(second.shape[0]):
-        second[unit] = max(second[unit], float32(0))
+            factor = float32(features[each]) * numbers[places[AT_SCALE] + each]
+            _add(thoughts, 0, numbers, places[AT_FIRST] + each * first, first, factor)
+    for unit in range(second):
+        thoughts[first + unit] = numbers[places[AT_SECOND_BIAS] + unit]
+    for unit in range(first):
+        if thoughts[unit] > 0:
+            row = places[AT_SECOND] + unit * second
+            _add(thoughts, first, numbers, row, second, thoughts[unit])
+    for unit in range(first, first + second):
+        thoughts[unit] = max(thoughts[unit], float32(0))
 
 
 @compiled
-def _add(sums: Array, row: Array, factor: float) -> None:
-    """Add the row, so many times; the machine adds several numbers at once."""
-    for each in range(sums.shape[0]):
-        sums[each] += row[each] * factor
+def _add(sums: Array, at: Int, numbers: Array, row: Int, width: Int, factor: float) -> None:
+    """Add a row, so many times; the machine adds several numbers at once."""
+    for each in range(width):
+        sums[at + each] += numbers[row + each] * factor
 
 
 @compiled
 def logit(guide: Guide, action: Int) -> float:
     """The logit of this action, after `consider`."""
-    row, second = guide.weights.policy[action], guide.second
-    width = second.shape[0]
+    numbers, places, thoughts = guide.numbers, guide.places, guide.thoughts
+    first, width = places[FIRST], places[SECOND]
+    row = places[AT_POLICY] + action * width
     even = width - width % 4
     a = b = c = d = float32(0)
     for unit in range(0, even, 4):  # four sums, as one would have to wait for itself
-        a += row[unit] * second[unit]
-        b += row[unit + 1] * second[unit + 1]
-        c += row[unit + 2] * second[unit + 2]
-        d += row[unit + 3] * second[unit + 3]
+        a += numbers[row + unit] * thoughts[first + unit]
+        b += numbers[row + unit + 1] * thoughts[first + unit + 1]
+        c += numbers[row + unit + 2] * thoughts[first + unit + 2]
+        d += numbers[row + unit + 3] * thoughts[first + unit + 3]
     for unit in range(even, width):
-        a += row[unit] * second[unit]
-    return float(a + b + (c + d) + guide.weights.policy_bias[action])
+        a += numbers[row + unit] * thoughts[first + unit]
+    return float(a + b + (c + d) + numbers[places[AT_POLICY_BIAS] + action])
 
 
 @compiled
-def expect(guide: Guide, setup: Record, seat: Int, shares: Array) -> None:
-    """Write each seat's share in the win, after `consider` for this seat."""
-    weights, second = guide.weights, guide.second
+def expect(guide: Guide, setup: Record, seat: Int) -> None:
+    """Write each seat's share in the win into `thoughts`, after `consider` for this seat."""
+    numbers, places, thoughts = guide.numbers, guide.places, guide.thoughts
+    first, shares, columns = places[FIRST], places[SHARES], places[SEATS]
     seats = setup.seats
     most = -1e9
     other = seat
     for step in range(seats):
-        share = float(weights.wins_bias[step])
-        for unit in range(second.shape[0]):
-            share += second[unit] * weights.wins[unit, step]
-        shares[other] = share
+        share = numbers[places[AT_WINS_BIAS] + step]
+        for unit in range(places[SECOND]):
+            share += thoughts[first + unit] * numbers[places[AT_WINS] + unit * columns + step]
+        thoughts[shares + other] = share
         most = max(most, share)
         other = other + 1 if other + 1 < seats else 0
     total = 0.0
     for each in range(seats):
-        shares[each] = exp(shares[each] - most)
-        total += shares[each]
+        thoughts[shares + each] = exp(thoughts[shares + each] - most)
+        total += thoughts[shares + each]
     for each in range(seats):
-        shares[each] /= total
+        thoughts[shares + each] /= total
 
 
 @compiled
@@ -135,4 +156,6 @@ def judge(
         for ticket in range(count(setups[0], states[place], seat)):
             action = pick(setups[0], states[place], seat, ticket)
             logits[place, action] = logit(guide, action)
-        expect(guide, setups[0], seat, shares[place])
+        expect(guide, setups[0], seat)
+        for each in range(setups[0].seats):
+            shares[place, each] = guide.thoughts[guide.places[SHARES] + each]

@@ -354,8 +354,7 @@ def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
         shares=np.zeros(MOST_SEATS, np.float64),
         totals=np.zeros(MOST_SEATS, np.float64),
         counts=np.zeros(4, np.int64),
-        turn_nodes=np.zeros(MOST_SEATS, np.int64),
-        turn_actions=np.zeros(MOST_SEATS, np.int64),
+        turn=np.zeros(2 * MOST_SEATS, np.int64),
         guesses=np.zeros(MOST_CHOICES, np.float64),
     )
 

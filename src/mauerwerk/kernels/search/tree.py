@@ -47,7 +47,15 @@ from mauerwerk.kernels.contract.advice import (
     temperature,
     told,
 )
-from mauerwerk.kernels.networks.forward import Guide, consider, expect, has_network, logit
+from mauerwerk.kernels.networks.forward import (
+    LOGITS,
+    SHARES,
+    Guide,
+    consider,
+    expect,
+    has_network,
+    logit,
+)
 from mauerwerk.kernels.play.loop import first_of
 
 FIRST_DRAW: Final = 1 << 12
@@ -69,7 +77,11 @@ _HALF: Final = uint64(32)
 
 
 class Tree(NamedTuple):
-    """The arrays of a search. A node's edges are adjacent, one for each action tried there."""
+    """The arrays of a search. A node's edges are adjacent, one for each action tried there.
+
+    A call that passes all of them takes about as long as a move. So what is called for every move
+    is given what it needs, and no tree.
+    """
 
     setups: Array
     states: Array
@@ -104,8 +116,7 @@ class Tree(NamedTuple):
     shares: Array
     totals: Array
     counts: Array
-    turn_nodes: Array
-    turn_actions: Array
+    turn: Array
     guesses: Array
     """Of each seat that chooses together with others at the root: its node, and what it chose;
     of each choice of one of them, what it brings."""
@@ -126,7 +137,8 @@ def think(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulatio
 def root_of(tree: Tree, belief: Array, seat: Int) -> Int:
     """The node of this seat's decision at the root; -1 if there is none yet."""
     imagine(tree, belief, seat, uint64(0), 0)
-    return found(tree, fingerprint(tree, tree.states[1], seat))
+    key = fingerprint(tree.setups[0], tree.states[1], tree.memories, seat)
+    return int64(found(tree.keys, tree.homes, key))
 
 
 @compiled
@@ -182,11 +194,11 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
 
     How many decisions lie on the path, and how many were made, nature's and forced ones included.
     """
-    setup, state = tree.setups[0], tree.states[1]
+    setup, state, root = tree.setups[0], tree.states[1], tree.states[0]
     depth = steps = together = 0
     grown = False
     seats = to_act(setup, state)
-    while seats and not _far_enough(tree, steps) and (together or not grown):
+    while seats and not _far_enough(setup, state, root, steps) and (together or not grown):
         who = first_of(seats)
         if seats & (seats - 1) and not grown:
             together = seats
@@ -195,7 +207,7 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
         if who == NATURE or choices == 1:
             action = pick(setup, state, who, below(seed, number, draw, choices))
         else:
-            node = found(tree, fingerprint(tree, state, who))
+            node = found(tree.keys, tree.homes, fingerprint(setup, state, tree.memories, who))
             if node < 0:
                 grown = True
                 node = grow(tree, state, who)
@@ -224,9 +236,9 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
 @compiled
 def play_on(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
     """By the rollout policy, until it can be judged; how many decisions have been made."""
-    setup, state = tree.setups[0], tree.states[1]
+    setup, state, root = tree.setups[0], tree.states[1], tree.states[0]
     seats = to_act(setup, state)
-    while seats and not _far_enough(tree, steps):
+    while seats and not _far_enough(setup, state, root, steps):
         who = first_of(seats)
         draw = FIRST_DRAW + steps * DRAWS
         if who == NATURE:
@@ -249,34 +261,36 @@ def assess(tree: Tree) -> None:
     if trust > 0 and has_network(tree.guide) and seats and seats != NATURE_TO_ACT:
         seat = first_of(seats)
         consider(tree.guide, setup, state, seat)
-        expect(tree.guide, setup, seat, tree.guide.shares)
+        expect(tree.guide, setup, seat)
+        shares = tree.guide.places[SHARES]
         for each in range(setup.seats):
-            tree.shares[each] += trust * (tree.guide.shares[each] - tree.shares[each])
+            expected = float(tree.guide.thoughts[shares + each])
+            tree.shares[each] += trust * (expected - tree.shares[each])
 
 
 @compiled
-def _far_enough(tree: Tree, steps: Int) -> bool:
-    return bool(steps >= MOST_DECISIONS or settled(tree.setups[0], tree.states[1], tree.states[0]))
+def _far_enough(setup: Record, state: Record, root: Record, steps: Int) -> bool:
+    return bool(steps >= MOST_DECISIONS or settled(setup, state, root))
 
 
 # --- Nodes -----------------------------------------------------------------------------------
 
 
 @compiled
-def fingerprint(tree: Tree, state: Record, seat: Int) -> Int:
+def fingerprint(setup: Record, state: Record, memories: Array, seat: Int) -> Int:
     """A fingerprint of what the seat sees and remembers, never 0."""
-    seen = mix(uint64(infoset_key(tree.setups[0], state, seat)), seat + 1)
-    return mix(seen, tree.memories[seat]) | uint64(1)
+    seen = mix(uint64(infoset_key(setup, state, seat)), seat + 1)
+    return mix(seen, memories[seat]) | uint64(1)
 
 
 @compiled
-def found(tree: Tree, key: Int) -> Int:
+def found(keys: Array, homes: Array, key: Int) -> Int:
     """The node with this fingerprint; -1 without one."""
-    mask = tree.keys.shape[0] - 1
+    mask = keys.shape[0] - 1
     place = int64(key >> _HALF) & mask
-    while tree.homes[place]:
-        if tree.keys[place] == key:
-            return int64(tree.homes[place]) - 1
+    while homes[place]:
+        if keys[place] == key:
+            return int64(homes[place]) - 1
         place = (place + 1) & mask
     return int64(-1)
 
@@ -288,7 +302,7 @@ def grow(tree: Tree, state: Record, seat: Int) -> Int:
     -1 without room, and on the first visit to a node with many edges, unless it is the root.
     """
     setup = tree.setups[0]
-    key = fingerprint(tree, state, seat)
+    key = fingerprint(setup, state, tree.memories, seat)
     node = tree.counts[NODES]
     begin = tree.counts[EDGES]
     choices = count(setup, state, seat)
@@ -334,14 +348,15 @@ def _ask_network(tree: Tree, state: Record, seat: Int, begin: Int) -> None:
     setup, guide = tree.setups[0], tree.guide
     consider(guide, setup, state, seat)
     choices = count(setup, state, seat)
+    weights, first = guide.thoughts, guide.places[LOGITS]
     most = -1e9
-    for ticket in range(choices):
-        guide.logits[ticket] = logit(guide, pick(setup, state, seat, ticket))
-        most = max(most, guide.logits[ticket])
+    for ticket in range(first, first + choices):
+        weights[ticket] = logit(guide, pick(setup, state, seat, ticket - first))
+        most = max(most, weights[ticket])
     total = 0.0
-    for ticket in range(choices):
-        guide.logits[ticket] = exp(guide.logits[ticket] - most)
-        total += guide.logits[ticket]
+    for ticket in range(first, first + choices):
+        weights[ticket] = exp(weights[ticket] - most)
+        total += weights[ticket]
     faith = tree.settings[0].faith
     edge = begin - 1
     for ticket in range(choices):
@@ -355,7 +370,7 @@ def _ask_network(tree: Tree, state: Record, seat: Int, begin: Int) -> None:
         else:
             while tree.actions[place] != stands:
                 place -= 1
-        tree.priors[place] += faith * guide.logits[ticket] / total
+        tree.priors[place] += faith * weights[first + ticket] / total
 
 
 @compiled

@@ -17,6 +17,7 @@ from mauerwerk.kernels.chance import philox
 from mauerwerk.kernels.contract import Array, Int, apply, compiled, to_act
 from mauerwerk.kernels.contract.advice import told
 from mauerwerk.kernels.play.loop import first_of
+from mauerwerk.kernels.results import MOST_SEATS
 from mauerwerk.kernels.search.tree import (
     DONE,
     STEPS,
@@ -66,21 +67,22 @@ def _try_all(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> No
     while left:
         who = first_of(left)
         left &= left - 1
-        node = found(tree, fingerprint(tree, tree.states[1], who))
+        key = fingerprint(setup, tree.states[1], tree.memories, who)
+        node = found(tree.keys, tree.homes, key)
         if node < 0:
             node = _new_node(tree, who)
         if node < 0:
             tree.counts[DONE] += 1
             return
-        tree.turn_nodes[who] = node
+        tree.turn[who] = node
         ticket = float(philox(seed, number, _CHOICES + who, 0) >> _HALF) * _UNIT
-        tree.turn_actions[who] = tree.actions[_by_regret(tree, node, ticket)]
-    node = tree.turn_nodes[mover]
+        tree.turn[MOST_SEATS + who] = tree.actions[_by_regret(tree, node, ticket)]
+    node = tree.turn[mover]
     begin, end = int64(tree.begins[node]), int64(tree.begins[node]) + tree.sizes[node]
     total = _mixed(tree, node)
     mean = 0.0
     for edge in range(begin, end):
-        tree.turn_actions[mover] = tree.actions[edge]
+        tree.turn[MOST_SEATS + mover] = tree.actions[edge]
         share = _played(tree, seats, mover, seed, number)
         tree.visits[edge] += 1
         tree.sums[edge] += share
@@ -149,7 +151,7 @@ def _by_regret(tree: Tree, node: Int, ticket: float) -> Int:
 
 @compiled
 def _played(tree: Tree, seats: Int, mover: Int, seed: Int, number: Int) -> float:
-    """The share of a seat in the win, once all have chosen as `turn_actions` says."""
+    """The share of a seat in the win, once all have chosen as `turn` says."""
     setup = tree.setups[0]
     tree.states[1] = tree.states[2]
     for each in range(tree.memories.shape[0]):
@@ -158,7 +160,7 @@ def _played(tree: Tree, seats: Int, mover: Int, seed: Int, number: Int) -> float
     while left:
         who = first_of(left)
         left &= left - 1
-        action = int64(tree.turn_actions[who])
+        action = int64(tree.turn[MOST_SEATS + who])
         for viewer in range(setup.seats):
             tree.memories[viewer] += uint64(told(setup, tree.states[1], who, action, viewer))
         apply(setup, tree.states[1], who, action)
