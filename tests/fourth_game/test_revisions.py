@@ -125,6 +125,7 @@ def test_new_tables_have_the_new_rules() -> None:
 def test_what_is_known_of_the_new_rules_is_not_used_for_the_old() -> None:
     """No room, no kernel, no board of its own: bots and pages take what the rules alone give."""
     old = game_of("breach", 1)
+    assert old is not None
     assert old is BREACH
     assert not is_current(old)
     assert list(levels_of(old)) == ["apprentice"]

@@ -106,7 +106,11 @@ async def test_nothing_is_deleted_for_a_bad_copy(
     folder = tmp_path / "backups"
     folder.mkdir()
     good = back_up_into(data, folder, Keep(last=1), NOON).made
-    monkeypatch.setattr(rotation, "fault_of", lambda _: "page 3 is never used")
+
+    def damaged(_: Path) -> str:
+        return "page 3 is never used"
+
+    monkeypatch.setattr(rotation, "fault_of", damaged)
     with pytest.raises(StorageError, match="damaged, so nothing was deleted: page 3"):
         back_up_into(data, folder, Keep(last=1), NOON + timedelta(days=1))
 

@@ -44,14 +44,13 @@ def rows_in(dump: dict[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         if rows:
             yield (
                 name,
-                [
-                    {
-                        key: bytes.fromhex(each["hex"]) if isinstance(each, dict) else each
-                        for key, each in row.items()
-                    }
-                    for row in rows
-                ],
+                [{key: _value(each) for key, each in row.items()} for row in rows],
             )
+
+
+def _value(dumped: Any) -> Any:  # noqa: ANN401 - whatever JSON has
+    """Bytes are dumped as an object."""
+    return bytes.fromhex(dumped["hex"]) if isinstance(dumped, dict) else dumped  # pyright: ignore[reportUnknownArgumentType]
 
 
 def write_file(dump: dict[str, Any], path: Path) -> None:
