@@ -163,7 +163,7 @@ def ended_words(why: str, language: Language) -> str:
         case Ending.ABANDONED:
             return f"{ended} {sentence(language('Nobody had played for a long time'))}"
         case Ending.HOST:
-            return f"{ended} {sentence(language('The people who run this server decided so'))}"
+            return sentence(language("The host of this server ended the game; nobody has won"))
         case Ending.RULES:
             return f"{ended} {sentence(language('The rules had changed meanwhile'))}"
         case _:
