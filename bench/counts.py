@@ -23,7 +23,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.checking.timing import setup_of
 from mauerwerk.kernels.counting.counts import counts
-from mauerwerk.lab.study.compiled import counted
+from mauerwerk.lab.study.compiled import counted, table_of
 
 MANY = 100_000
 AT_ONCE = 4_000
@@ -56,7 +56,8 @@ def tallying(name: str, setup: Setup[Any], pool: ProcessPoolExecutor) -> Work:
 
 
 def _moves_in(name: str, setup: Setup[Any], begin: int) -> int:
-    tally = counted(GAMES[name], setup, 1, range(begin, begin + IN_A_BATCH))
+    table = table_of(GAMES[name], setup, 1, range(begin, begin + IN_A_BATCH))
+    tally = counted(GAMES[name], setup, table)
     return sum(value * games for value, games in tally.counts["moves"].items())
 
 

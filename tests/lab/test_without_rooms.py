@@ -48,7 +48,7 @@ def test_a_study_counts_what_all_games_have() -> None:
     answers = in_short([study])
 
     assert not study.study.compiled
-    assert list(answers) == ["seats", "length", "endings", "closeness", "margins"]
+    assert list(answers) == ["seats", "order", "length", "endings", "closeness", "margins"]
     assert list(answers["endings"]) == ["Out", "Deadlock", "Stall"]
     wins = (row["wins"].values[0] for row in answers["seats"].values())
     assert sum(each.mean for each in wins if each is not None) == pytest.approx(1)

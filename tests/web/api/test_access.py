@@ -1,14 +1,12 @@
 """Who may see and do what."""
 
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.web_server import Player, Running, serving
+from tests.support.web_server import Player, Running
 
 from mauerwerk.core.game import Seat
-from mauerwerk.games import GAMES
 from mauerwerk.play.host.host import Host
 
 WATCHING = ("", "/story", "/stream")
@@ -137,20 +135,6 @@ def test_who_set_up_a_table_hands_out_its_links_without_a_seat(site: Running) ->
     elsewhere = ada.open("hhh")["table"]
     assert ada.get(f"/api/tables/{elsewhere}/seats/1/link").status_code == 200
     assert eve.get(f"/api/tables/{elsewhere}/seats/1/link").status_code == 403
-
-
-def test_a_table_of_other_rules_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer says which rules this server has."""
-    with serving(tmp_path) as site:
-        table = site.guest("Ada").open("hhh", mine=[0, 1, 2])["table"]
-    monkeypatch.setattr(GAMES["mauer"], "RULES", 2)
-    with serving(tmp_path) as site:
-        answer = site.guest("Ada").get(f"/api/tables/{table}")
-        page = site.browser("Ada").client.get(f"/t/{table}")
-
-    said = "this table was played by mauer/1; this program has mauer/2"
-    assert (answer.status_code, answer.json()) == (410, {"error": "rules", "message": said})
-    assert page.status_code == 410
 
 
 @pytest.mark.parametrize("path", ["/api/tables/{table}/stream", "/t/{table}/live"])

@@ -12,7 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from mauerwerk.core.game import shown
 
@@ -90,15 +90,16 @@ class BotProcess:
         if not line:
             raise self._ended()
         try:
-            answer = json.loads(line)
+            answer: Any = json.loads(line)
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
             raise BotFault(f"its answer is no object of JSON: {shown(line.strip())}", self._trace())
-        if "error" in answer:
-            trace = str(answer["error"]).strip()
+        said = cast("dict[str, Any]", answer)
+        if "error" in said:
+            trace = str(said["error"]).strip()
             raise BotFault(trace.rpartition("\n")[2], trace)
-        return answer
+        return said
 
     def _ended(self) -> BotFault:
         with suppress(subprocess.TimeoutExpired):

@@ -123,7 +123,8 @@ def guests(ledger: Ledger, most: int = 20) -> tuple[ListedGuest, ...]:
     found: dict[str, ListedGuest] = {}
     counted: set[tuple[str, str]] = set()
     for row in ledger.connection.execute(seats):
-        name = msgspec.json.decode(row.card, type=Card).names[int(row.seat)]
+        card: Card = msgspec.json.decode(row.card, type=Card)
+        name = card.names[int(row.seat)]
         known = found.get(row.guest) or ListedGuest(
             row.guest, name, 0, lately.get(row.guest, 0), row.changed
         )

@@ -73,6 +73,6 @@ async def looked(visitor: Visitor) -> Looked:
     """What the database says, looked at once for the whole page."""
     said, find = visitor.query.get("which", ""), visitor.query.get("find", "").strip()[:64]
     named: dict[str, Filter] = {each: each for each in FILTERS}
-    which = named.get(said, "all")
+    which: Filter = named.get(said, "all")
     before = whole_number(visitor.query.get("before", ""), 16)
     return await visitor.call.host.ruler.look(lambda ledger: look(ledger, which, find, before))
