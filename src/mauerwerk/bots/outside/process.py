@@ -95,11 +95,11 @@ class BotProcess:
             answer = None
         if not isinstance(answer, dict):
             raise BotFault(f"its answer is no object of JSON: {shown(line.strip())}", self._trace())
-        said = cast("dict[str, Any]", answer)
-        if "error" in said:
-            trace = str(said["error"]).strip()
+        fields = cast("dict[str, Any]", answer)
+        if "error" in fields:
+            trace = str(fields["error"]).strip()
             raise BotFault(trace.rpartition("\n")[2], trace)
-        return said
+        return fields
 
     def _ended(self) -> BotFault:
         with suppress(subprocess.TimeoutExpired):
