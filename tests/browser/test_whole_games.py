@@ -19,6 +19,10 @@ SHORT: Final[Mapping[str, Mapping[str, str]]] = amount(
 )
 """Options with which it is over sooner still, except in `make thorough`."""
 
+PLACES: Final = """all => all.map(({ dataset: { word, opens } }) => [opens
+    ? `[data-opens="${opens}"]` : `#live [data-word="${CSS.escape(word)}"]:visible`, opens])"""
+"""What can be tapped, and the plate of chips that it opens."""
+
 MOST: Final = amount(3, 3, 999)
 """How many moves are made by keys or by touch: a whole game in `make thorough`."""
 
@@ -66,7 +70,7 @@ def test_a_game_can_be_played_by_keys_alone(ada: Person, game: str) -> None:
         ada.await_turn(before)
 
     if ada.over:
-        ada.tab("#prompt .acts button", most=150)
+        expect(ada.page.locator("#again")).to_be_focused()
         ada.page.keyboard.press("Enter")
     expect(ada.main).to_have_attribute("data-asked", "")
 
@@ -83,12 +87,16 @@ def test_a_game_can_be_played_by_touch_alone(meet: Meet, game: str) -> None:
         before = ada.number
         moves += 1
         shown = ada.page.locator("#live :is([data-word], [aria-expanded=false]):visible")
-        if places := shown.count():
-            place = shown.nth(chance.randrange(places))
-            place.tap()
-            if plate := place.get_attribute("data-opens"):
+        if places := shown.evaluate_all(PLACES):
+            at, plate = chance.choice(places)
+            ada.page.locator(at).tap()
+            if plate:
                 ada.page.locator(f"[id='{plate}'] [data-word]").first.tap()
-            ada.page.locator("#confirm .brick").tap()
+            # Unless others have moved meanwhile, and something else is asked.
+            asked = f'#confirm .brick:visible, main:not([data-number="{before}"])'
+            ada.page.locator(asked).first.wait_for(state="attached")
+            if ada.number == before:
+                ada.page.locator("#confirm .brick").tap()
         else:
             ada.page.locator("#move button[name=word]").first.tap()
         ada.await_turn(before)
