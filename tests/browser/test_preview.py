@@ -64,6 +64,8 @@ def test_a_finger_looks_first(meet: Meet) -> None:
         target.tap()
         expect(bar).to_be_visible()
         expect(what(ada)).not_to_be_empty()
+        target.dispatch_event("pointerout", {"pointerType": "mouse"})  # one that lies still
+        expect(bar).to_be_visible()
         bar.get_by_role("button", name="Cancel").tap()
         expect(bar).to_be_hidden()
         assert ada.number == before

@@ -19,9 +19,14 @@ SHORT: Final[Mapping[str, Mapping[str, str]]] = amount(
 )
 """Options with which it is over sooner still, except in `make thorough`."""
 
-PLACES: Final = """all => all.map(({ dataset: { word, opens } }) => [opens
+PLACES: Final = """all => all.filter((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    return !hit || each.contains(hit) || hit.closest(".dock");
+}).map(({ dataset: { word, opens } }) => [opens
     ? `[data-opens="${opens}"]` : `#live [data-word="${CSS.escape(word)}"]:visible`, opens])"""
-"""What can be tapped, and the plate of chips that it opens."""
+"""What can be tapped in its middle, and the plate of chips that it opens. A city need not have its
+middle inside."""
 
 MOST: Final = amount(3, 3, 999)
 """How many moves are made by keys or by touch: a whole game in `make thorough`."""

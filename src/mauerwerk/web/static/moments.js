@@ -152,7 +152,9 @@
     said = "";
     htmx.swap(live, text, { swapStyle: "morph:innerHTML", swapDelay: 0, settleDelay: 0 }, { contextElement: live });
     const same = back?.isConnected ? back : back?.id && document.getElementById(back.id);
-    if (same && same !== document.body && !typing(document.activeElement)) same.focus({ preventScroll: true });
+    // The end of a game takes it to what can be pressed then.
+    const taken = typing(document.activeElement) || table()?.classList.contains("ended");
+    if (same && same !== document.body && !taken) same.focus({ preventScroll: true });
   }
 
   // The table waits for those who still look.

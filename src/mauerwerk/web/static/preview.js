@@ -127,14 +127,18 @@ const preview = (() => {
   const found = (event) => event.target.closest?.(TARGETS);
   const within = (event) => event.relatedTarget?.closest?.(TARGETS);
 
+  // What was tapped is asked about until it is answered. A mouse that lies still has the board move
+  // under it when the page is scrolled, and does not mean anything by that.
+  const tapped = () => (shown ?? wanted)?.way === "tap";
+
   document.addEventListener("pointerover", (event) => {
     const target = found(event);
-    if (event.pointerType !== "mouse" || !target || target === within(event)) return;
+    if (event.pointerType !== "mouse" || !target || target === within(event) || tapped()) return;
     soon(target, "pointer");
   });
   document.addEventListener("pointerout", (event) => {
     const target = found(event);
-    if (event.pointerType === "mouse" && target && target !== within(event)) end();
+    if (event.pointerType === "mouse" && target && target !== within(event) && !tapped()) end();
   });
   document.addEventListener("focusin", (event) => {
     const target = found(event);
