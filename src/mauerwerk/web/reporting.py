@@ -10,6 +10,7 @@ from mauerwerk.play.storage.rulings import Report, Subject
 from mauerwerk.web.acting import player_of
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.names import cleaned
 
 LONGEST_TEXT: Final = 300
 """The most characters that a reporter may add."""
@@ -38,7 +39,7 @@ async def report(
         guest=guest,
         name=name,
         about=about,
-        text=" ".join(text.split())[:LONGEST_TEXT],
+        text=cleaned(text, LONGEST_TEXT),
         said=said,
         reporter=reporter.id,
         reporter_name=reporter.name,

@@ -1,16 +1,17 @@
 """Whatever a program sends, to a table in any state and as anybody, is answered as documented."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any
 
 import pytest
 from tests.support.amounts import amount
-from tests.support.web_server import TIMEOUT, Player, Running
-from tests.web.api.test_openapi import document
+from tests.support.web_server import TIMEOUT, Player, Running, serving
 
-from mauerwerk.web.api import operations
+from mauerwerk.web.api import operations, ruling
 from mauerwerk.web.api.operation import Operation
+from mauerwerk.web.api.operations import whole_document
+from mauerwerk.web.http.settings import Limits, Settings
 
 pytestmark = pytest.mark.foreign
 
@@ -43,7 +44,7 @@ class Fuzzer:
         whole.checks.load_all_checks()
         self.named: Any = import_module("schemathesis.specs.openapi.checks")
         self.not_a_server_error: Any = whole.checks.not_a_server_error
-        self._schema: Any = whole.openapi.from_dict(document())
+        self._schema: Any = whole.openapi.from_dict(dict(whole_document(for_hosts=True)))
 
     def send(self, operation: Operation, answer: Callable[[Any], None], most: int) -> None:
         """Let this answer the cases of an operation: those that the document names, and more."""
@@ -181,3 +182,32 @@ def test_nothing_that_is_sent_breaks_the_server(
         )
 
     fuzzer.send(operation, answer, most=amount(1, 1, 6))
+
+
+# --- By hosts --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def ruled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that can be ruled."""
+    token = "t" * 20
+    settings = Settings(limits=Limits(requests=0), admin_token=token)
+    with serving(tmp_path_factory.mktemp("data"), settings) as site:
+        yield site
+
+
+@pytest.mark.parametrize("operation", ruling.OPERATIONS, ids=name_of)
+def test_hosts_are_answered_as_documented(
+    ruled: Running, fuzzer: Fuzzer, operation: Operation
+) -> None:
+    """Whatever they send, nothing breaks."""
+    headers = {"authorization": f"Bearer {'t' * 20}"}
+
+    def answer(case: Any) -> None:  # noqa: ANN401 - as above
+        sent = case.call(base_url=ruled.address, headers=headers, timeout=TIMEOUT)
+        case.validate_response(
+            sent,
+            checks=[fuzzer.not_a_server_error, fuzzer.named.status_code_conformance],
+        )
+
+    fuzzer.send(operation, answer, amount(1, 2, 60))

@@ -10,19 +10,20 @@ from mauerwerk.play.storage.ledger import DAY, Ledger
 from mauerwerk.play.storage.rulings import Blocked, RulingError, network_of
 from mauerwerk.web.admin.pages import page, require
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.names import named
+from mauerwerk.web.http.names import cleaned, named
 from mauerwerk.web.http.replies import redirect
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.visitor import Visitor
 
 LONGEST_REASON: Final = 200
+LONGEST_WHAT: Final = 64
 MOST_DAYS: Final = 3_650
 
 Deed = Callable[[Ledger, Form], object]
 
 
 def _reason(form: Form) -> str:
-    return " ".join(form.get("reason", "").split())[:LONGEST_REASON]
+    return cleaned(form.get("reason", ""), LONGEST_REASON)
 
 
 def _block(kind: Blocked, ledger: Ledger, form: Form) -> None:
@@ -31,13 +32,13 @@ def _block(kind: Blocked, ledger: Ledger, form: Form) -> None:
     days = form.number("days") or 0
     until = ledger.now + min(days, MOST_DAYS) * DAY if days else None
     ledger.block(kind, network_of(what) if kind is Blocked.NETWORK else what, _reason(form), until)
-    if report := form.get("report"):
+    if report := cleaned(form.get("report", ""), LONGEST_WHAT):
         ledger.settle(report, "blocked")
 
 
 def _rename(ledger: Ledger, form: Form) -> None:
     ledger.rename(form.get("what", ""), named(form.get("name", "")))
-    if report := form.get("report"):
+    if report := cleaned(form.get("report", ""), LONGEST_WHAT):
         ledger.settle(report, "renamed")
 
 
@@ -60,6 +61,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
 async def act(visitor: Visitor, form: Form) -> ASGIApp:
     """Do it, and show the page again; if it cannot be done, the page says why."""
     require(visitor)
+    form = Form(form | {"what": cleaned(form.get("what", ""), LONGEST_WHAT)})
     deed = DEEDS.get(form.get("do", ""))
     if deed is None:
         raise Fault(422, "that cannot be done here", word="request")

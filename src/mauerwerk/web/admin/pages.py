@@ -7,6 +7,7 @@ from mauerwerk.web.admin.gathered import Looked, admin_page, figures_of, look
 from mauerwerk.web.admin.values import AdminPage, Question
 from mauerwerk.web.games import web_games
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.names import cleaned
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.pages.form import Form
@@ -71,7 +72,7 @@ async def _seen(visitor: Visitor, refusal: str) -> AdminPage:
 
 async def looked(visitor: Visitor) -> Looked:
     """What the database says, looked at once for the whole page."""
-    said, find = visitor.query.get("which", ""), visitor.query.get("find", "").strip()[:64]
+    said, find = visitor.query.get("which", ""), cleaned(visitor.query.get("find", ""), 64)
     named: dict[str, Filter] = {each: each for each in FILTERS}
     which: Filter = named.get(said, "all")
     before = whole_number(visitor.query.get("before", ""), 16)

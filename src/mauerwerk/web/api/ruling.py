@@ -11,6 +11,7 @@ from mauerwerk.web.api import messages
 from mauerwerk.web.api import ruling_messages as told
 from mauerwerk.web.api.operation import Handler, Operation
 from mauerwerk.web.http.call import Call
+from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.names import named
 from mauerwerk.web.queues import queues_of
 
@@ -21,6 +22,8 @@ def _with_token(handler: Callable[[Call, Any], Awaitable[Any]]) -> Handler:
     @wraps(handler)
     async def checked(call: Call, ask: Any) -> Any:  # noqa: ANN401 - as the handler has it
         call.site.access.check_header(call.visit)
+        if any("\0" in each for each in call.path.values()):  # no database has such an id
+            raise Fault(404, "there is nothing here")
         return await handler(call, ask)
 
     return checked

@@ -1,6 +1,6 @@
 """The messages of the API for the people who run a server."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -9,10 +9,15 @@ from mauerwerk.play.storage.rulings import Block, Blocked, Deed, Report
 from mauerwerk.web.api.messages import Answer, Ask, Before, Count
 from mauerwerk.web.queues import Queue
 
+PLAIN: Final = r"^[^\x00]*$"
+"""A text that every database can hold."""
+
 Reason = Annotated[
-    str, Meta(max_length=200, description="Why; for the log, or for who is blocked.")
+    str, Meta(max_length=200, pattern=PLAIN, description="Why; for the log, or for who is blocked.")
 ]
-GuestId = Annotated[str, Meta(max_length=64, description="The id of a guest; empty: any.")]
+GuestId = Annotated[
+    str, Meta(max_length=64, pattern=PLAIN, description="The id of a guest; empty: any.")
+]
 
 
 class FindTables(Ask):
@@ -20,7 +25,9 @@ class FindTables(Ask):
 
     which: Filter = "all"
     guest: GuestId = ""
-    text: Annotated[str, Meta(max_length=64, description="A name, or the beginning of an id.")] = ""
+    text: Annotated[
+        str, Meta(max_length=64, pattern=PLAIN, description="A name, or the beginning of an id.")
+    ] = ""
     before: Before = None
     most: Count = 50
 
@@ -49,7 +56,13 @@ class NewBlock(Ask):
 
     kind: Blocked
     what: Annotated[
-        str, Meta(min_length=1, max_length=64, description="The id of a guest, or a network.")
+        str,
+        Meta(
+            min_length=1,
+            max_length=64,
+            pattern=PLAIN,
+            description="The id of a guest, or a network.",
+        ),
     ]
     reason: Reason = ""
     until: Annotated[
@@ -62,7 +75,7 @@ class OldBlock(Ask):
     """Whom to let in again."""
 
     kind: Blocked
-    what: Annotated[str, Meta(min_length=1, max_length=64)]
+    what: Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]
 
 
 class NewName(Ask):

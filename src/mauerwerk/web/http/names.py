@@ -35,6 +35,17 @@ def named(wish: str) -> str:
     return name
 
 
+def cleaned(text: str, longest: int) -> str:
+    r"""What somebody wrote, as others may read it: one line, nothing invisible, not too long.
+
+    >>> cleaned(" Go\n home,\0 ", 9)
+    'Go home,'
+    """
+    line = " ".join(unicodedata.normalize("NFC", text).split())
+    seen = (each for each in line if unicodedata.category(each) not in HIDDEN)
+    return "".join(seen)[:longest].strip()
+
+
 def new_guest(name: str) -> Guest:
     """A guest with a new id. Raises Fault for a name that cannot be shown."""
     return Guest(id=new_id(), name=named(name))
