@@ -49,6 +49,10 @@ def our_contenders(name: str) -> Iterator[tuple[str, Work]]:
     )
     yield f"{name}, stepwise, those to act", ours.stepwise(game, setup, packed=True)
     yield (
+        f"{name}, stepwise, those to act, remembering",
+        ours.stepwise(game, setup, packed=True, remember=True),
+    )
+    yield (
         f"{name}, stepwise, those to act, {cores} threads",
         ours.stepwise(game, setup, 4 * 1_024, packed=True, threads=cores),
     )

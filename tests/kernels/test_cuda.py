@@ -11,12 +11,10 @@ import pytest
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import KERNELS, kernel_of
+from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.compiler import DEVICES
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.kernels.play.coding import FORMS, Form
-
-REMEMBERING = [name for name in KERNELS if hasattr(kernel_of(name), "memory")]
 
 
 def has_gpu() -> bool:
@@ -86,7 +84,7 @@ def test_a_gpu_writes_the_same_rows(name: str, packed: bool, form: Form) -> None
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("packed", [False, True])
-@pytest.mark.parametrize("name", REMEMBERING)
+@pytest.mark.parametrize("name", KERNELS)
 def test_a_gpu_remembers_the_same(name: str, packed: bool, form: Form) -> None:  # noqa: FBT001
     """In every form, though rows are wide."""
     game = GAMES[name]
@@ -95,14 +93,15 @@ def test_a_gpu_remembers_the_same(name: str, packed: bool, form: Form) -> None: 
     assert_equal_steps(game, setup, 300, packed=packed, form=form, remember=True)
 
 
+@pytest.mark.parametrize("remember", [False, True])
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_gpu_has_room_for_the_largest_boards(packed: bool) -> None:  # noqa: FBT001
+def test_a_gpu_has_room_for_the_largest_boards(packed: bool, remember: bool) -> None:  # noqa: FBT001
     """With fewer rows in a block than elsewhere."""
     game = GAMES["mauerbauer"]
     board = "/".join(["wmewmewmew"] * 9)
     setup = Setup(4, from_words(game.OPTIONS, {"board": board}))
 
-    assert_equal_steps(game, setup, 40, packed=packed)
+    assert_equal_steps(game, setup, 40, packed=packed, remember=remember)
 
 
 def test_a_gpu_takes_back_what_the_last_step_said() -> None:

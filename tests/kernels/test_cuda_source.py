@@ -7,22 +7,19 @@ from typing import Any
 
 import pytest
 
-from mauerwerk.kernels import KERNELS, kernel_of
+from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.play.coding import Codes
 from mauerwerk.kernels.play.stepping import Games
 from mauerwerk.kernels.results import RESULT
 
 HOPPER = (9, 0)
-REMEMBERING = [name for name in KERNELS if hasattr(kernel_of(name), "memory")]
 
 pytestmark = pytest.mark.skipif(find_spec("numba_cuda") is None, reason="needs the extra cuda")
 
 
-@pytest.mark.parametrize(
-    ("name", "remember"),
-    [*((name, False) for name in KERNELS), *((name, True) for name in REMEMBERING)],
-)
+@pytest.mark.parametrize("remember", [False, True])
+@pytest.mark.parametrize("name", KERNELS)
 def test_kernels_compile_for_a_gpu(
     name: str,
     remember: bool,  # noqa: FBT001

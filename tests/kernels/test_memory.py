@@ -16,7 +16,6 @@ from mauerwerk.kernels.checking.memory import compare_memory
 from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.coding import Form, decode
 
-REMEMBERING: Final = [name for name in KERNELS if hasattr(kernel_of(name), "memory")]
 GAMES_OF_EACH: Final = amount(6, 6, 300)
 MOVES_BETWEEN: Final = amount(40, 40, 8)
 STEPS: Final = 40
@@ -25,13 +24,13 @@ each_batch = pytest.mark.parametrize(
     "name",
     [
         pytest.param(name, marks=[] if name == "burgbaumeister" else [pytest.mark.thorough])
-        for name in REMEMBERING
+        for name in KERNELS
     ],
 )
 """Batches that remember are compiled for these tests alone, so most are for `make thorough`."""
 
 
-@pytest.mark.parametrize("name", REMEMBERING)
+@pytest.mark.parametrize("name", KERNELS)
 def test_a_kernel_remembers_what_beliefs_derive(name: str) -> None:
     """In whole random games, with any number of seats and any options."""
     draw = random.Random(f"memory of {name}").randrange
@@ -79,7 +78,7 @@ def test_memory_comes_in_all_forms(name: str, form: Form) -> None:
         assert np.array_equal(rows, np.minimum(plain.observations[plain.to_act], most))
 
 
-@pytest.mark.parametrize("name", REMEMBERING)
+@pytest.mark.parametrize("name", KERNELS)
 def test_every_part_of_a_memory_has_a_meaning(name: str) -> None:
     """And a number of bits, so that a learner knows what each number says."""
     game, kernel = GAMES[name], kernel_of(name, remember=True)
@@ -90,6 +89,16 @@ def test_every_part_of_a_memory_has_a_meaning(name: str) -> None:
     assert kernel.bits(setup).keys() == layout.keys()
     ends = [place.stop for place in layout.values()]
     assert [place.start for place in layout.values()] == [0, *ends[:-1]]
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_record_only_grows(name: str) -> None:
+    """The rules find their fields where they were; a GPU copies whole words."""
+    plain, remembering = kernel_of(name).STATE, kernel_of(name, remember=True).STATE
+
+    assert remembering.isalignedstruct
+    assert remembering.itemsize % 8 == 0
+    assert {field: remembering.fields[field] for field in plain.fields} == dict(plain.fields)
 
 
 def test_a_kernel_without_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

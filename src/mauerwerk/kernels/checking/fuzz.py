@@ -16,9 +16,12 @@ from typing import Final
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.checking.compare import DifferenceError, compare
+from mauerwerk.kernels.checking.memory import compare_memory
 
 SECONDS_BETWEEN: Final = 5.0
 """Seconds between two lines about progress."""
+GAMES_BETWEEN: Final = 8
+"""In one of so many games what kernels remember is compared too, which is slow."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -35,6 +38,8 @@ def main(words: Sequence[str] | None = None) -> int:
             draw = random.Random(seed).randrange  # noqa: S311 - not a secret
             try:
                 decisions[name] += compare(GAMES[name], kernel_of(name).any_setup(draw), draw)
+                if number % GAMES_BETWEEN == 0 and hasattr(kernel_of(name), "memory"):
+                    compare_memory(GAMES[name], kernel_of(name).any_setup(draw), draw)
             except DifferenceError as difference:
                 sys.stdout.write(f"{name} differs, seed {seed}\n{difference}\n")
                 return 1
