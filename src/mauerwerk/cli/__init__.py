@@ -73,6 +73,11 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     ),
     "serve": Entry("serve", "serve", "Let others play on this machine, over the network."),
     "simulate": Entry("simulate", "simulate_group", "Let bots play many games, and sum them up."),
+    "sit": Entry(
+        "sit",
+        "sit_down",
+        "Let a bot play a seat at somebody's table, by the link to the seat or to the table.",
+    ),
     "study": Entry(
         "study",
         "study_group",

@@ -81,7 +81,9 @@ def _after_event(belief: Belief, event: Event) -> Belief:
             glimpse = Glimpse(place, card.number, belief.turns)
             return replace(belief, glimpses=(*others, glimpse))
         case Left():
-            left = tuple(sorted({*belief.left, belief.glimpses[-1].place}))
+            # A player who came later was not there when the card was shown.
+            shown = {glimpse.place for glimpse in belief.glimpses[-1:]}
+            left = tuple(sorted({*belief.left, *shown}))
             return replace(belief, left=left, turns=belief.turns + 1)
         case Added(place=place, card=card) | Inserted(place=place, card=card):
             taken = (*belief.taken[:place], card.number, *belief.taken[place + 1 :])

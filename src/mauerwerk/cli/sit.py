@@ -1,0 +1,75 @@
+"""`mauerwerk sit`: a bot of this machine plays a seat at anybody's table."""
+
+import random
+import sys
+from typing import Any
+
+import click
+
+from mauerwerk.bots import spec
+from mauerwerk.bots.bot import Player
+from mauerwerk.bots.outside.player import OutsideBot, show_faults
+from mauerwerk.bots.outside.process import BotFault
+from mauerwerk.cli.contests import say_remarks
+from mauerwerk.client.http import ApiError
+from mauerwerk.client.playing import play_seat
+from mauerwerk.client.seats import SeatAtTable, seat_at
+from mauerwerk.client.values import TableView
+from mauerwerk.core.sight import Sight
+
+
+@click.command("sit")
+@click.argument("link")
+@click.option("--bot", "word", required=True, help="Any bot: master, package.module:Class, run:…")
+@click.option("--name", default="Robo", show_default=True, help="What the bot is called there.")
+def sit_down(link: str, *, word: str, name: str) -> None:
+    """Let a bot play a seat at somebody's table, by the link to the seat or to the table.
+
+    Example: mauerwerk sit http://127.0.0.1:8080/t/…/s/2/… --bot my_bots:Thrifty
+    """
+    spec.read(word)
+    try:
+        seat = seat_at(link, name)
+        seen = seat.look()
+        click.echo(f"{name} has seat {seat.seat + 1} of {seen.game}, {len(seen.places)} seats")
+        say_remarks([word], seen.rules_of)
+        last = _played(seat, seen, word)
+    except ApiError as fault:
+        raise click.UsageError(str(fault)) from None
+    if last.outcome is None:
+        click.echo(f"the game ended without a winner: {last.ended}")
+        return
+    rank, points = last.outcome.ranks[seat.seat], last.outcome.points[seat.seat]
+    click.echo(f"{name} is number {rank} of {len(last.places)}, with {points} points")
+
+
+class _Honest:
+    """A bot that plays no moves for a program that has failed."""
+
+    def __init__(self, bot: OutsideBot) -> None:
+        """Ask this one."""
+        self._bot = bot
+
+    def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+        """What the program answers. Raises BotFault."""
+        try:
+            return self._bot.choose(sight, seconds)
+        except BotFault as fault:
+            self._bot.fault = fault
+            raise
+
+
+def _played(seat: SeatAtTable, seen: TableView, word: str) -> TableView:
+    """The last table view. A program that fails leaves its seat to a bot of the server."""
+    draw = random.SystemRandom().randrange
+    player = spec.sit(spec.read(word), seen.rules_of, seen.setup, draw)
+    if not isinstance(player.bot, OutsideBot):
+        return play_seat(seat, player)
+    outside = player.bot
+    try:
+        return play_seat(seat, Player(_Honest(outside), player.seconds))
+    except BotFault:
+        show_faults([outside])
+        seat.away()
+        click.echo("a bot of the server plays on in its place", err=True)
+        sys.exit(1)

@@ -1,0 +1,27 @@
+"""Play at tables of a server from a program, with the games' own values.
+
+    from mauerwerk.client import Client
+
+    seat = Client("http://127.0.0.1:8080").take("http://127.0.0.1:8080/t/…/s/2/…", "Robo")
+    table_view = seat.look()
+    table_view.view, table_view.legal     # as the rules have them, not JSON
+    seat.play(table_view.legal[0], table_view.number)
+
+`AsyncClient` has the same methods, to be awaited. It needs no other package.
+"""
+
+from mauerwerk.client.asynchronous import AsyncClient, AsyncSeat
+from mauerwerk.client.http import ApiError, TooLateError
+from mauerwerk.client.seats import Client, SeatAtTable
+from mauerwerk.client.values import Notice, TableView
+
+__all__ = [
+    "ApiError",
+    "AsyncClient",
+    "AsyncSeat",
+    "Client",
+    "Notice",
+    "SeatAtTable",
+    "TableView",
+    "TooLateError",
+]

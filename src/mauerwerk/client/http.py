@@ -1,0 +1,108 @@
+"""Requests to the API, with Python's own HTTP client."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPException, HTTPResponse
+from typing import Any, Final
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+SECONDS: Final = 30.0
+"""How long a request may take; a stream sends a sign of life more often than this."""
+
+MOST_TRIES: Final = 5
+"""How often a request is made before it is given up, where the server is busy or silent."""
+
+BUSY: Final = 429
+TOO_LATE: Final = 409
+UNAVAILABLE: Final = 503
+
+
+class ApiError(Exception):
+    """The server refused a request, or cannot be reached; nothing has changed."""
+
+    def __init__(self, status: int, word: str, message: str, clause: str = "") -> None:
+        """The status is 0 where there is no answer."""
+        super().__init__(message)
+        self.status = status
+        self.word = word
+        """The error in a word, for programs."""
+        self.clause = clause
+        """The clause of the rules that forbids a move."""
+
+
+class TooLateError(ApiError):
+    """The table has moved on since; look again."""
+
+
+class Http:
+    """Requests to one server."""
+
+    def __init__(self, site: str, token: str = "") -> None:
+        """With the token of a guest or of a seat, where there is one."""
+        self.site = site.rstrip("/")
+        self.token = token
+
+    def get(self, path: str) -> Any:  # noqa: ANN401 - JSON
+        """The answer to a GET request. Raises ApiError."""
+        return self._asked(path, None)
+
+    def post(self, path: str, **body: Any) -> Any:  # noqa: ANN401 - JSON
+        """The answer to a POST request. Raises ApiError."""
+        return self._asked(path, json.dumps(body).encode())
+
+    def text(self, path: str) -> str:
+        """An answer that is no JSON. Raises ApiError."""
+        with closing(self._opened(path, None)) as answer:
+            return answer.read().decode()
+
+    def events(self, path: str) -> Iterator[Any]:
+        """The server-sent events of a stream, until the connection ends. Raises ApiError."""
+        with closing(self._opened(path, None)) as stream:
+            try:
+                for line in stream:
+                    if line.startswith(b"data: "):
+                        yield json.loads(line.removeprefix(b"data: "))
+            except (OSError, HTTPException):
+                return
+
+    def _asked(self, path: str, content: bytes | None) -> Any:  # noqa: ANN401 - JSON
+        with closing(self._opened(path, content)) as answer:
+            return json.load(answer)
+
+    def _opened(self, path: str, content: bytes | None) -> HTTPResponse:
+        """The open response. A server that is busy or silent is asked again."""
+        for tried in range(1, MOST_TRIES + 1):
+            try:
+                return self._once(path, content)
+            except ApiError as error:
+                if tried == MOST_TRIES or error.status not in {0, BUSY, UNAVAILABLE}:
+                    raise
+                time.sleep(min(2.0 ** (tried - 2), 5.0))
+        raise AssertionError
+
+    def _once(self, path: str, content: bytes | None) -> HTTPResponse:
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        if content is not None:
+            headers["Content-Type"] = "application/json"
+        request = Request(self.site + path, content, headers)  # noqa: S310 - the user's own address
+        try:
+            answer: HTTPResponse = urlopen(request, timeout=SECONDS)  # noqa: S310 - as above
+        except HTTPError as fault:
+            raise _error(fault) from None
+        except (OSError, HTTPException, ValueError) as fault:
+            reason = fault.reason if isinstance(fault, URLError) else fault
+            raise ApiError(0, "silent", f"{self.site} cannot be reached: {reason}") from None
+        return answer
+
+
+def _error(fault: HTTPError) -> ApiError:
+    try:
+        said = json.loads(fault.read())
+    except (OSError, ValueError):
+        said = {}
+    kind = TooLateError if fault.code == TOO_LATE else ApiError
+    message = said.get("message", f"status {fault.code}")
+    return kind(fault.code, said.get("error", ""), message, said.get("clause", ""))

@@ -1,0 +1,170 @@
+"""The client: become a guest, open a table, take a seat, play."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from uuid import uuid4
+
+from mauerwerk.client.http import Http
+from mauerwerk.client.values import Notice, TableView, notice, table_view, told_by
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Seat, shown
+from mauerwerk.core.sight import Sight
+
+
+class SeatAtTable:
+    """A seat that this program plays."""
+
+    def __init__(self, http: Http, table: str, seat: int) -> None:
+        """Requests with the token of the seat."""
+        self.table = table
+        self.seat = Seat(seat)
+        self._http = http
+        self._path = f"/api/tables/{table}"
+        self._notices: list[Notice] = []
+
+    @property
+    def token(self) -> str:
+        """The token of the seat; whoever has it can play here."""
+        return self._http.token
+
+    def look(self) -> TableView:
+        """The table as this seat sees it now."""
+        return table_view(self._http.get(self._path))
+
+    def story(self, after: int = 0) -> tuple[Notice, ...]:
+        """All that this seat was told after that number."""
+        game = self.look().rules_of
+        told: list[Notice] = []
+        more = True
+        while more:
+            said = self._http.get(f"{self._path}/story?after={after}")
+            told += [notice(game, each) for each in said["notices"]]
+            more = said["more"] and bool(said["notices"])
+            after = told[-1].number if told else after
+        return tuple(told)
+
+    def follow(self, after: int) -> Iterator[Notice]:
+        """What this seat is told after that number, as it comes; connects again by itself."""
+        game = self.look().rules_of
+        while True:
+            for said in self._http.events(f"{self._path}/stream?after={after}"):
+                told = notice(game, said)
+                after = told.number
+                if after == self._known + 1:  # also what is told only once
+                    self._notices.append(told)
+                yield told
+
+    def sight(self, seen: TableView) -> Sight[Any, Any, Any]:
+        """What a bot at this seat is given: the view, the choices, and all that it was told."""
+        if seen.view is None:
+            raise SetupError("the game has not begun")
+        if self._known < seen.number:
+            self._notices += self.story(self._known)
+        told = told_by(each for each in self._notices if each.number <= seen.number)
+        return Sight(seat=self.seat, view=seen.view, told=told, legal=seen.legal)
+
+    @property
+    def _known(self) -> int:
+        """The number of the last notice that is remembered."""
+        return self._notices[-1].number if self._notices else 0
+
+    def play(self, action: Any, version: int, key: str = "") -> int:  # noqa: ANN401
+        """Make a move, based on the table view of that number; the number of its notice.
+
+        If there is no answer, the move is sent again with the same key, so it is made once. Raises
+        TooLateError if the table has moved on, ApiError if the move is not allowed.
+        """
+        word = action if isinstance(action, str) else self.look().rules_of.write(action)
+        said = self._http.post(
+            f"{self._path}/moves", word=word, version=version, key=key or uuid4().hex
+        )
+        return int(said["number"])
+
+    def away(self, level: str = "journeyman") -> None:
+        """Let a bot of the server play on, until `back`."""
+        self._http.post(f"{self._path}/away", level=level)
+
+    def back(self) -> None:
+        """Play again."""
+        self._http.post(f"{self._path}/back")
+
+    def record(self) -> str:
+        """The record of the finished game."""
+        return self._http.text(f"{self._path}/record")
+
+
+class Client:
+    """A guest at a server."""
+
+    def __init__(self, site: str, token: str = "") -> None:
+        """The address of the server, and the token of a guest if there is one already."""
+        self._http = Http(site, token)
+
+    @property
+    def token(self) -> str:
+        """The token of this guest, for another time."""
+        return self._http.token
+
+    def games(self) -> Any:  # noqa: ANN401 - JSON, as the API describes it
+        """The games of the server, with their options and levels."""
+        return self._http.get("/api/games")["games"]
+
+    def become(self, name: str) -> None:
+        """Become a guest of this name."""
+        self._http.token = self._http.post("/api/guests", name=name)["token"]
+
+    def open(
+        self,
+        game: str,
+        bots: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        tempo: int = 0,
+    ) -> SeatAtTable:
+        """Set up a table against bots of these levels, and take the first seat."""
+        said = self._http.post(
+            "/api/tables",
+            game=game,
+            chairs=[{"kind": "human"}, *({"kind": "bot", "level": level} for level in bots)],
+            mine=[0],
+            options=dict(options or {}),
+            tempo=tempo,
+        )
+        return SeatAtTable(Http(self._http.site, said["seats"][0]["token"]), said["table"], 0)
+
+    def sit(self, table: str, seat: int | None = None) -> SeatAtTable:
+        """Take an open seat, or the first that is free."""
+        path = f"/api/tables/{table}"
+        if seat is None:
+            places = self._http.get(path)["places"]
+            free = [
+                number
+                for number, place in enumerate(places)
+                if place["kind"] == "open" and not place["name"] and not place["level"]
+            ]
+            if not free:
+                raise SetupError("no seat is free at this table")
+            seat = free[0]
+        said = self._http.post(f"{path}/sit", seat=seat)
+        return SeatAtTable(Http(self._http.site, said["token"]), table, seat)
+
+    def claim(self, table: str, secret: str, name: str) -> SeatAtTable:
+        """Take the seat of a personal link."""
+        said = self._http.post(f"/api/tables/{table}/claim", token=secret, name=name)
+        return SeatAtTable(Http(self._http.site, said["token"]), table, said["seat"])
+
+
+def seat_at(link: str, name: str) -> SeatAtTable:
+    """The seat of a personal link, or a free one of the table that a link leads to.
+
+    Raises SetupError for another address.
+    """
+    site, found, rest = link.partition("/t/")
+    match rest.rstrip("/").split("/"):
+        case [table, "s", _, secret] if found:
+            return Client(site).claim(table, secret, name)
+        case [table] if found and table:
+            client = Client(site)
+            client.become(name)
+            return client.sit(table)
+        case _:
+            raise SetupError(f"{shown(link)} is not the link to a seat or to a table")

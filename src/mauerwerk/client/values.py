@@ -1,0 +1,124 @@
+"""What the API tells, as values: views, events and actions are those of the games."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache, reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Value
+from mauerwerk.core.options import from_words
+from mauerwerk.games import game_of
+from mauerwerk.play.tables.entries import Kind, Status
+from mauerwerk.play.tables.sights import Place
+
+
+class TableView(Value, forbid_unknown_fields=False):
+    """All that a viewer may see of a table now."""
+
+    table: str
+    game: str
+    rules: int
+    options: dict[str, str]
+    status: Status
+    number: int
+    """How many notices this viewer has been given; a move answers it."""
+    seat: Seat | None
+    places: tuple[Place, ...]
+    names: tuple[str, ...]
+    """How the seats are called in sentences."""
+    view: Any | None
+    """The view of the game."""
+    asks: str
+    """What the table waits for, as a question."""
+    legal: tuple[Any, ...]
+    """The actions of the game that this seat may choose from."""
+    outcome: Outcome | None
+    ended: str
+    """Why the game was ended without a winner; empty if it was not."""
+    deadline: int | None
+    rematch: str
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the table waits for this seat."""
+        return self.seat is not None and self.places[self.seat].asked
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be played here."""
+        return self.status is Status.OVER
+
+    @property
+    def rules_of(self) -> AnyGame:
+        """The rules of the table."""
+        return _game(self.game, self.rules)
+
+    @property
+    def setup(self) -> Setup[Any]:
+        """The setup of the table."""
+        return Setup(len(self.places), from_words(self.rules_of.OPTIONS, self.options))
+
+
+class Notice(Value, forbid_unknown_fields=False):
+    """What a viewer is told of one entry of the table's log."""
+
+    number: int
+    kind: Kind
+    seat: Seat | None = None
+    name: str = ""
+    level: str = ""
+    back_to: int | None = None
+    """The first notice that was taken back; what followed from it goes too."""
+    table: str = ""
+    ended: str = ""
+    events: tuple[Any, ...] = ()
+    """The events of the game, as this viewer sees them."""
+    text: tuple[str, ...] = ()
+    """The events in sentences."""
+
+
+def table_view(said: Mapping[str, Any]) -> TableView:
+    """The table view in an answer. Raises SetupError where the game is not known here."""
+    game = _game(said["game"], said["rules"])
+    seen = said["view"]
+    return msgspec.convert(
+        {
+            **said,
+            "view": None if seen is None else msgspec.convert(seen, game.VIEW),
+            "legal": tuple(game.parse(choice["word"]) for choice in said["legal"]),
+        },
+        TableView,
+    )
+
+
+def notice(game: AnyGame, said: Mapping[str, Any]) -> Notice:
+    """The notice in an answer."""
+    events = msgspec.convert(said["events"], _events(game.EVENTS))
+    return msgspec.convert({**said, "events": events}, Notice)
+
+
+def told_by(notices: Iterable[Notice]) -> tuple[Any, ...]:
+    """All events that still hold: what was taken back is left out."""
+    kept: list[Notice] = []
+    for each in notices:
+        if each.kind is Kind.UNDO and each.back_to is not None:
+            kept = [one for one in kept if one.number < each.back_to]
+        kept.append(each)
+    return tuple(event for each in kept for event in each.events)
+
+
+def _game(name: str, rules: int) -> AnyGame:
+    game = game_of(name, rules)
+    if game is None:
+        raise SetupError(f"the game {name}/{rules} is not installed here")
+    return game
+
+
+@cache
+def _events(kinds: tuple[type[Value], ...]) -> Any:  # noqa: ANN401 - a type
+    """The type of some events of a game."""
+    some: Any = reduce(or_, kinds)
+    return tuple[some, ...]

@@ -1,0 +1,163 @@
+"""The client library, against a server."""
+
+import asyncio
+import shutil
+import subprocess
+import threading
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from tests.support.positions import draws
+from tests.support.web_server import TIMEOUT, Running, serving
+
+from mauerwerk.bots.bot import Player
+from mauerwerk.bots.uniform import Uniform
+from mauerwerk.cli import main
+from mauerwerk.client import ApiError, AsyncClient, Notice, SeatAtTable, TooLateError
+from mauerwerk.client.playing import play_seat
+from mauerwerk.client.seats import seat_at
+from mauerwerk.client.values import told_by
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Seat
+from mauerwerk.core.sight import Observer
+from mauerwerk.games import mauer
+from mauerwerk.games.mauer.events import FistClosed
+from mauerwerk.games.mauer.values import Piece, Plan
+from mauerwerk.play.tables.entries import Kind
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "api_bot.mjs"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Generator[Running]:
+    with serving(tmp_path_factory.mktemp("tables")) as running:
+        yield running
+
+
+@pytest.fixture
+def seats(site: Running) -> list[SeatAtTable]:
+    """Three seats of a new table of Die Mauer, each taken by its link."""
+    opened = site.guest().open(options={"rounds": "1"})
+    names = ("Ada", "Bo", "Cem")
+    return [seat_at(link["link"], name) for link, name in zip(opened["seats"], names, strict=True)]
+
+
+def test_views_and_choices_are_those_of_the_game(seats: list[SeatAtTable]) -> None:
+    table_view = seats[0].look()
+
+    assert isinstance(table_view.view, mauer.VIEW)
+    assert table_view.legal[0] == mauer.parse("T")
+    assert table_view.setup.options == mauer.Options(rounds=1)
+    assert table_view.is_asked
+    assert table_view.names == ("Ada", "Bo", "Cem")
+
+
+def test_events_are_those_of_the_game(seats: list[SeatAtTable]) -> None:
+    """What a seat was told is what an observer at that seat would remember."""
+    ada, bo, _ = seats
+    before = bo.look()
+    ada.play(ada.look().legal[0], ada.look().number)
+
+    told = next(bo.follow(before.number))
+
+    assert told.events == (FistClosed(Seat(0), None),)
+    assert (told.kind, told.seat) == (Kind.MOVE, 0)
+    state = mauer.start(before.setup)
+    watch = Observer(mauer, bo.seat)
+    step = mauer.apply(state, ada.seat, mauer.parse("T"))
+    watch.follow(step)
+    assert bo.sight(bo.look()) == watch.sight(step.state)
+
+
+def test_a_move_that_cannot_be_made_says_why(seats: list[SeatAtTable]) -> None:
+    ada = seats[0]
+    table_view = ada.look()
+    with pytest.raises(ApiError) as illegal:
+        ada.play("*C", table_view.number)
+    assert (illegal.value.status, illegal.value.word) == (422, "illegal")
+    assert illegal.value.clause.startswith("DM-")
+
+    number = ada.play("T", table_view.number, key="once")
+    assert ada.play("T", table_view.number, key="once") == number
+    with pytest.raises(TooLateError):
+        ada.play("1", table_view.number)
+
+
+@pytest.mark.slow
+def test_bots_play_their_seats_to_the_end(seats: list[SeatAtTable]) -> None:
+    outcomes: list[object] = []
+
+    def play(seat: SeatAtTable) -> None:
+        seen = seat.look()
+        bot = Uniform(mauer, seen.setup, draws())
+        outcomes.append(play_seat(seat, Player(bot, 1.0)).outcome)
+
+    threads = [threading.Thread(target=play, args=[seat]) for seat in seats]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(TIMEOUT)
+
+    assert len(outcomes) == 3
+    assert len(set(outcomes)) == 1
+    assert seats[0].record().startswith("mauer/1 ")
+
+
+def test_the_same_with_an_event_loop(site: Running) -> None:
+    async def play() -> Notice:
+        client = AsyncClient(site.address)
+        await client.become("Ada")
+        seat = await client.open("mauer", ["apprentice", "apprentice"], tempo=60_000)
+        seen = await seat.look()
+        number = await seat.play(seen.legal[0], seen.number)
+        assert (await seat.sight(await seat.look())).told
+        return next(told for told in await seat.story() if told.number == number)
+
+    told = asyncio.run(play())
+
+    assert told.events == (FistClosed(Seat(0), Plan(Piece.TOWER)),)
+
+
+def test_what_was_taken_back_is_not_remembered() -> None:
+    closed = FistClosed(Seat(0), None)
+    notices = [
+        Notice(number=1, kind=Kind.START),
+        Notice(number=2, kind=Kind.MOVE, events=(closed,)),
+        Notice(number=3, kind=Kind.UNDO, back_to=2),
+        Notice(number=4, kind=Kind.MOVE, events=(FistClosed(Seat(1), None),)),
+    ]
+    assert told_by(notices[:2]) == (closed,)
+    assert told_by(notices) == (FistClosed(Seat(1), None),)
+
+
+@pytest.mark.parametrize("link", ["nothing", "http://127.0.0.1/t/", "http://127.0.0.1/t/a/b"])
+def test_what_is_no_link_gets_one_line(link: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SetupError, match="is not the link"):
+        seat_at(link, "Robo")
+    assert main(["sit", link, "--bot", "uniform"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_sit_plays_a_seat(site: Running, capsys: pytest.CaptureFixture[str]) -> None:
+    """By a personal link; the server's bots have the other seats."""
+    opened = site.guest().open("hbb", options={"rounds": "1"})
+
+    assert main(["sit", opened["seats"][0]["link"], "--bot", "greedy", "--name", "Thrifty"]) == 0
+
+    first, last = capsys.readouterr().out.splitlines()
+    assert first == "Thrifty has seat 1 of mauer, 3 seats"
+    assert last.startswith("Thrifty is number ")
+
+
+@pytest.mark.thorough
+@pytest.mark.process
+def test_the_example_in_javascript_plays(site: Running) -> None:
+    if (node := shutil.which("node")) is None:
+        pytest.skip("there is no Node here")
+    ran = subprocess.run(  # noqa: S603 - our own example
+        [node, EXAMPLE, site.address], capture_output=True, text=True, timeout=TIMEOUT, check=False
+    )
+    assert ran.stderr == ""
+    assert '"ranks"' in ran.stdout
