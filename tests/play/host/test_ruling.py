@@ -10,10 +10,11 @@ from tests.support.hosts import heard, move, opened, set_up, until
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage import ruling_lists
 from mauerwerk.play.storage.doctor import examine
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ledger_access import ledger_at, reading_at
-from mauerwerk.play.storage.rulings import Action, Blocked, RulingError
+from mauerwerk.play.storage.rulings import Action, Blocked, Report, RulingError, Subject
 from mauerwerk.play.tables.entries import Ending, Kind, Status
 from mauerwerk.play.tables.errors import ClosedError, GameOverError, NoTableError
 
@@ -173,3 +174,36 @@ async def test_a_new_secret_makes_old_links_invalid_or_not(place: str) -> None:
         await host.ruler.act("command", lambda it: it.rotate_secret(0))
         assert host.keys.guest_of(token) is None
         assert host.keys.seat_of(now, link) is None
+
+
+async def test_hosts_find_tables_guests_and_reports(place: str) -> None:
+    """On either database, in the same order."""
+    async with opened(place) as host:
+        running = await set_up(host)
+        waiting = await set_up(host, BOB, "hoo", mine=(Seat(0),))
+        report = Report(
+            *("r1", NOW, waiting, "mauer", 0, BOB.id, "Bob", Subject.NAME, "", "", ADA.id, "Ada")
+        )
+        await host.ruler.act("", lambda ledger: ledger.add_report(report))
+
+        def found(ledger: Ledger) -> list[list[str]]:
+            lists = [
+                ruling_lists.tables(ledger, "running"),
+                ruling_lists.tables(ledger, "silent"),
+                ruling_lists.tables(ledger, guest=BOB.id),
+                ruling_lists.tables(ledger, text="ADA"),
+                ruling_lists.tables(ledger, text=waiting[:9]),
+            ]
+            return [[each.card.id for each in tables] for tables in lists]
+
+        assert await host.ruler.look(found) == [[running], [], [waiting], [running], [waiting]]
+        guests = await host.ruler.look(ruling_lists.guests)
+        assert [(each.name, each.tables, each.reports) for each in guests] == [
+            ("Bob", 1, 1),
+            ("Ada", 1, 0),
+        ]
+        counts, size = await host.ruler.look(ruling_lists.totals)
+        assert (counts, size > 0) == ({"open": 1, "running": 1}, True)
+        assert await host.ruler.look(ruling_lists.reports) == (report,)
+        links = await host.ruler.look(lambda it: ruling_lists.seat_links(it, running))
+        assert host.keys.seat_of(await host.table(running), links[2].token) == 2

@@ -49,7 +49,8 @@ def test_nobody_sees_it_without_the_token(site: Running) -> None:
     wrong = browser.client.post("/admin/sign-in", data={"token": "wrong"})
     assert (wrong.status_code, "set-cookie" in wrong.headers) == (401, False)
     assert "This token is wrong" in wrong.text
-    assert browser.get("/admin/figures").status_code == 401
+    figures = browser.get("/admin/figures")
+    assert (figures.status_code, figures.headers["hx-refresh"]) == (401, "true")
     assert do(browser, do="close", closed="1").status_code == 401
 
 

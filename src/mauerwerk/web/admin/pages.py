@@ -9,10 +9,13 @@ from mauerwerk.web.games import web_games
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.names import cleaned
 from mauerwerk.web.http.reading import whole_number
-from mauerwerk.web.http.replies import Reply, redirect
+from mauerwerk.web.http.replies import Header, Reply, redirect
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.refusals import refusal_of
 from mauerwerk.web.pages.visitor import Visitor, html_reply
+
+RELOAD: Final[Header] = (b"hx-refresh", b"true")
+"""Makes a page load anew."""
 
 ICONS: Final = ("i-check", "i-flag", "i-lock", "i-search")
 
@@ -36,7 +39,8 @@ async def page(visitor: Visitor, status: int = 200, refusal: str = "") -> Reply:
 
 async def renew(visitor: Visitor) -> Reply:
     """The figures alone, for a page that stays open. They do not keep anybody signed in."""
-    require(visitor)
+    if not visitor.call.site.access.is_signed_in(visitor.visit):
+        return html_reply("", 401, [RELOAD])  # into the form to sign in
     figures = figures_of(visitor, await looked(visitor))
     return html_reply(visitor.text("admin/figures.html", figures=figures))
 

@@ -1,6 +1,7 @@
 """Who may rule a server: those who know its token, by a header or signed in on a page."""
 
 import hmac
+import logging
 import time
 from collections.abc import Callable
 from typing import Final
@@ -12,7 +13,12 @@ from mauerwerk.web.http.limits import Buckets
 from mauerwerk.web.http.replies import Header
 from mauerwerk.web.http.visit import Visit
 
+_log = logging.getLogger(__name__)
+
 COOKIE: Final = "mauerwerk-host"
+QUIET: Final = 60.0
+"""Seconds after a line about wrong tokens in which there is no other."""
+
 SESSION: Final = 3_600
 """Seconds for which somebody is signed in after their last look at the page."""
 
@@ -29,6 +35,8 @@ class HostAccess:
         self._token = token
         self._clock = clock
         self._attempts = Buckets(*ATTEMPTS, clock=clock)
+        self._wrong = 0
+        self._said: float | None = None
 
     @property
     def exists(self) -> bool:
@@ -42,7 +50,15 @@ class HostAccess:
             raise too_many("too many wrong tokens from you; try again in a while", seconds)
         if not hmac.compare_digest(said.encode(), self._token.encode()):
             self._attempts.take(visit.client)
+            self._report()
             raise Fault(401, "this token is wrong", word="token")
+
+    def _report(self) -> None:
+        """Log that somebody tries tokens, unless that was logged just now."""
+        self._wrong += 1
+        if self._said is None or self._clock() - self._said >= QUIET:
+            self._said = self._clock()
+            _log.warning("a wrong token for hosts was tried (%d so far)", self._wrong)
 
     def check_header(self, visit: Visit) -> None:
         """Refuse a program without the right token. Raises Fault."""
