@@ -154,3 +154,20 @@ def test_an_older_program_leaves_a_newer_database_alone(
         database.commit()
 
     assert "newer" in refused(capsys, "--port", "0", "--data", str(tmp_path))
+
+
+def test_bad_settings_are_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names the file and the setting; the token must be long, and its file must be there."""
+    file = tmp_path / "settings.toml"
+    file.write_text("[limits]\nstreams = 0\n", encoding="utf-8")
+    assert "limits.streams: Expected `int` >= 1" in refused(capsys, "--settings", str(file))
+    assert "No such file" in refused(capsys, "--settings", str(tmp_path / "none.toml"))
+    assert "--admin-token" in refused(capsys, "--admin-token", str(tmp_path / "none"))
+    short = tmp_path / "token"
+    short.write_text("short\n", encoding="utf-8")
+    assert "at least 16 characters, not 5" in refused(capsys, "--admin-token", str(short))
+    monkeypatch.setenv("MAUERWERK_ADMIN_TOKEN", "short")
+    assert "at least 16 characters" in refused(capsys)
+    assert {each.name for each in tmp_path.iterdir()} == {file.name, short.name}

@@ -146,6 +146,13 @@ def test_no_page_shows_an_address_or_a_hand(site: Running, host: Player) -> None
     assert "127.0.0.1" not in page.replace(site.address, "").split('id="deeds"')[0]
 
 
+def test_it_lists_all_limits_as_they_are(host: Player) -> None:
+    """By the names that the file of settings has."""
+    page = host.get("/admin").text
+    for name in Limits.__struct_fields__:
+        assert f"<code>{name}</code>" in page
+
+
 @pytest.mark.parametrize("language", ["de", "it"])
 def test_it_speaks_three_languages(host: Player, language: str) -> None:
     """No English sentence is left over."""

@@ -24,6 +24,7 @@ from mauerwerk.web.admin.values import (
 )
 from mauerwerk.web.games import web_game
 from mauerwerk.web.http.identity import day_and_time
+from mauerwerk.web.http.settings import described_limits
 from mauerwerk.web.pages.people import names_on, turn_of
 from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.pages.when import DAY, HOUR, MINUTE, day_of
@@ -132,6 +133,10 @@ def admin_page(visitor: Visitor, looked: Looked, asks: Question, refusal: str) -
             for each in networks
         ),
         limits=tuple(_limits(queues_of(visitor.call.site), language)),
+        settings=tuple(
+            (name, f"{getattr(visitor.call.site.settings.limits, name):,}".removesuffix(".0"))
+            for name, _, _ in described_limits()
+        ),
         deeds=tuple(_deed(each, now, language) for each in looked.deeds),
         closed=looked.rulings.closed,
         asks=asks,

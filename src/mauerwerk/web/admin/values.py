@@ -99,6 +99,9 @@ class AdminPage(Value):
     reports: tuple[ReportRow, ...]
     networks: tuple[NetworkRow, ...]
     limits: tuple[LimitRow, ...]
+    settings: tuple[tuple[str, str], ...]
+    """All limits by their names, as they are set."""
+
     deeds: tuple[DeedRow, ...]
     closed: bool
     asks: Question
