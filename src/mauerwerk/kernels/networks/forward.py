@@ -72,50 +72,53 @@ def has_network(guide: Guide) -> bool:
 @compiled
 def consider(guide: Guide, setup: Record, state: Record, seat: Int) -> None:
     """Look at a position as this seat sees it; `logit` and `expect` say what the network thinks."""
-    numbers, places, thoughts = guide.numbers, guide.places, guide.thoughts
+    numbers, places = guide.numbers, guide.places
     features = guide.features
     for each in range(features.shape[0]):
         features[each] = 0
     observe(setup, state, seat, features, 0, 1)
-    first, second = places[FIRST], places[SECOND]
-    for unit in range(first):
-        thoughts[unit] = numbers[places[AT_FIRST_BIAS] + unit]
+    scale = numbers[places[AT_SCALE] : places[AT_FIRST]]
+    first = guide.thoughts[: places[FIRST]]
+    second = guide.thoughts[places[FIRST] : places[LOGITS]]
+    first[:] = numbers[places[AT_FIRST_BIAS] : places[AT_SECOND]]
     for each in range(features.shape[0]):
         if features[each]:
-            factor = float32(features[each]) * numbers[places[AT_SCALE] + each]
-            _add(thoughts, 0, numbers, places[AT_FIRST] + each * first, first, factor)
-    for unit in range(second):
-        thoughts[first + unit] = numbers[places[AT_SECOND_BIAS] + unit]
-    for unit in range(first):
-        if thoughts[unit] > 0:
-            row = places[AT_SECOND] + unit * second
-            _add(thoughts, first, numbers, row, second, thoughts[unit])
-    for unit in range(first, first + second):
-        thoughts[unit] = max(thoughts[unit], float32(0))
+            begin = places[AT_FIRST] + each * first.shape[0]
+            _add(first, numbers[begin : begin + first.shape[0]], features[each] * scale[each])
+    second[:] = numbers[places[AT_SECOND_BIAS] : places[AT_POLICY]]
+    for unit in range(first.shape[0]):
+        if first[unit] > 0:
+            begin = places[AT_SECOND] + unit * second.shape[0]
+            _add(second, numbers[begin : begin + second.shape[0]], first[unit])
+    for unit in range(second.shape[0]):
+        second[unit] = max(second[unit], float32(0))
 
 
 @compiled
-def _add(sums: Array, at: Int, numbers: Array, row: Int, width: Int, factor: float) -> None:
-    """Add a row, so many times; the machine adds several numbers at once."""
-    for each in range(width):
-        sums[at + each] += numbers[row + each] * factor
+def _add(sums: Array, row: Array, factor: float) -> None:
+    """Add a row, so many times; both begin at 0, so the machine adds several numbers at once."""
+    many = float32(factor)
+    for each in range(sums.shape[0]):
+        sums[each] += row[each] * many
 
 
 @compiled
 def logit(guide: Guide, action: Int) -> float:
     """The logit of this action, after `consider`."""
-    numbers, places, thoughts = guide.numbers, guide.places, guide.thoughts
-    first, width = places[FIRST], places[SECOND]
-    row = places[AT_POLICY] + action * width
+    numbers, places = guide.numbers, guide.places
+    second = guide.thoughts[places[FIRST] : places[LOGITS]]
+    width = second.shape[0]
+    begin = places[AT_POLICY] + action * width
+    row = numbers[begin : begin + width]
     even = width - width % 4
     a = b = c = d = float32(0)
     for unit in range(0, even, 4):  # four sums, as one would have to wait for itself
-        a += numbers[row + unit] * thoughts[first + unit]
-        b += numbers[row + unit + 1] * thoughts[first + unit + 1]
-        c += numbers[row + unit + 2] * thoughts[first + unit + 2]
-        d += numbers[row + unit + 3] * thoughts[first + unit + 3]
+        a += row[unit] * second[unit]
+        b += row[unit + 1] * second[unit + 1]
+        c += row[unit + 2] * second[unit + 2]
+        d += row[unit + 3] * second[unit + 3]
     for unit in range(even, width):
-        a += numbers[row + unit] * thoughts[first + unit]
+        a += row[unit] * second[unit]
     return float(a + b + (c + d) + numbers[places[AT_POLICY_BIAS] + action])
 
 
