@@ -45,6 +45,7 @@ async def backed_up(folder: Path, backups: Path) -> tuple[Rotated, dict[str, str
     return made, before
 
 
+@pytest.mark.slow
 async def test_the_drill(place: str, tmp_path: Path) -> None:
     """All that was acknowledged before the backup is there, sound, and goes on."""
     backups = tmp_path / "backups"

@@ -83,7 +83,9 @@ def write_postgresql(dump: dict[str, Any], url: str, schema: str) -> None:
             connection.execute(sa.insert(tables.tables[name]), given)
 
 
-@pytest.fixture(params=OLD)
+@pytest.fixture(
+    params=[OLD[0], *(pytest.param(each, marks=pytest.mark.thorough) for each in OLD[1:])]
+)
 def schema(request: pytest.FixtureRequest) -> str:
     """A schema that there has been."""
     name: str = request.param
@@ -106,6 +108,7 @@ def test_every_schema_has_a_dump() -> None:
     assert sorted(each.revision for each in steps.walk_revisions()) == OLD
 
 
+@pytest.mark.parametrize("schema", OLD)
 def test_a_step_never_changes(schema: str, tmp_path: Path) -> None:
     """The steps up to a schema make what they made when the dump was written."""
     path = tmp_path / "mauerwerk.db"
@@ -170,6 +173,17 @@ async def test_a_backup_of_an_older_program_is_restored(
 # --- Newer -----------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A folder that a newer program has used, and one of this program; neither is changed."""
+    newer, older = tmp_path_factory.mktemp("newer"), tmp_path_factory.mktemp("older")
+    for folder in (newer, older):
+        write_file(dump_of(REVISION), folder / "mauerwerk.db")
+    with engine_of(newer, writing=True).begin() as connection:
+        connection.execute(sa.update(VERSION).values(version_num="9999"))
+    return newer, older
+
+
 @pytest.mark.parametrize(
     "command",
     [
@@ -184,14 +198,10 @@ async def test_a_backup_of_an_older_program_is_restored(
     ],
 )
 def test_a_newer_database_is_refused_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+    two: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     """By every command that opens it, and nothing is changed."""
-    newer, older = tmp_path / "newer", tmp_path / "older"
-    for folder in (newer, older):
-        write_file(dump_of(REVISION), folder / "mauerwerk.db")
-    with engine_of(newer, writing=True).begin() as connection:
-        connection.execute(sa.update(VERSION).values(version_num="9999"))
+    newer, older = two
     before = (newer / "mauerwerk.db").read_bytes()
 
     line = refused(capsys, command.format(newer=newer, older=older, folder=tmp_path))

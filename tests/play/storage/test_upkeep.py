@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -26,6 +27,20 @@ from mauerwerk.play.tables.errors import OtherRulesError
 pytestmark = pytest.mark.anyio
 
 NEVER = Retention(open_days=0, running_days=0, log_days=0, finished_days=0, guest_days=0)
+
+
+@pytest.fixture(
+    params=[
+        "sqlite",
+        pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.thorough]),
+    ]
+)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a store can be; one test of each round runs on PostgreSQL, the others at night."""
+    if request.param == "sqlite":
+        return str(tmp_path / "data")
+    url: str = request.getfixturevalue("postgresql_url")
+    return url
 
 
 def due(place: str, keep: Retention, days: int) -> Chores:
@@ -100,7 +115,7 @@ async def test_an_abandoned_game_ends_without_a_winner(store: Store, place: str)
     ("game", "options"),
     [
         ("mauer", {"rounds": "1", "first": "lot"}),
-        pytest.param("burgbaumeister", {}, marks=pytest.mark.slow),
+        pytest.param("burgbaumeister", {}, marks=pytest.mark.thorough),
     ],
 )
 async def test_a_thinned_game_reads_as_before(
