@@ -6,7 +6,7 @@ from html import unescape
 from typing import Any
 
 import httpx
-from tests.support.web_server import Player
+from tests.support.web_server import LEVEL, Player
 
 _FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 _FIELD = re.compile(r"<(?:input|button)\b[^>]*>")
@@ -114,3 +114,17 @@ def every_page(player: Player, tables: dict[str, Any]) -> Iterator[Page]:
         yield look(player, path)
     yield look(player, "/nowhere")
     yield look(player, "/t/nowhere")
+
+
+def table_of(player: Player, game: str, people: int = 1, **more: Any) -> str:  # noqa: ANN401
+    """The path of a new table with bots, at which this player has the first seats."""
+    bots = [{"kind": "bot", "level": LEVEL}] * (3 - people)
+    order = {"game": game, "chairs": [*[{"kind": "human"}] * people, *bots], "tempo": 0, **more}
+    made = player.post("/api/tables", **{"mine": [*range(people)], **order})
+    assert made.status_code == 201, made.text
+    return f"/t/{made.json()['table']}"
+
+
+def asked(page: Page) -> bool:
+    """Whether the page asks whoever looks at it."""
+    return "data-asked" in page.main
