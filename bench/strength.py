@@ -1,4 +1,4 @@
-"""How strong the search is: against the greedy bot, and with more time against itself with less.
+"""How strong the search is: against greedy, against itself with less time, and when guided.
 
     python -m bench.strength [pairing ...] [--games 400] [--jobs 16] [--seed 1] [--out FOLDER]
     python -m bench.strength --tell FOLDER ...
@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from mauerwerk.bots import spec
 from mauerwerk.bots.search import Search
 from mauerwerk.core.game import Setup
 from mauerwerk.core.options import from_words
@@ -63,6 +64,13 @@ PAIRINGS = {
         "burgbaumeister", 2, {"variant": "yes"}, "search:1s", "search:0.1s", 0.58
     ),
     "mauer-time": Pairing("mauer", 4, {}, "search:1s", "search:0.1s", 0.29),
+    "mauerbauer-guided": Pairing("mauerbauer", 2, {}, "guided:0.2s", "search:0.2s", 0.62),
+    "burgbaumeister-guided": Pairing("burgbaumeister", 2, {}, "guided:0.2s", "search:0.2s", 0.57),
+    "variant-guided": Pairing(
+        "burgbaumeister", 2, {"variant": "yes"}, "guided:0.2s", "search:0.2s", 0.57
+    ),
+    "mauer-guided": Pairing("mauer", 4, {}, "guided:0.2s", "search:0.2s", 0.34),
+    "mauer-guided-time": Pairing("mauer", 4, {}, "guided:1s", "guided:0.1s", 0.30),
 }
 """At four seats the same lead over the others is 0.29: 1.16 times a fair share, as 0.58 is of two.
 """
@@ -144,8 +152,11 @@ def fixtures(names: Sequence[str], games: int) -> Iterator[tuple[str, Fixture]]:
 
 def warm(name: str) -> None:
     """Compile what a pairing needs, or load it from the cache."""
-    draw = Random(1).randrange  # noqa: S311 - not a secret
-    Search(GAMES[PAIRINGS[name].game], PAIRINGS[name].setup, draw).warm()
+    pairing, draw = PAIRINGS[name], Random(1).randrange  # noqa: S311 - not a secret
+    for word in {pairing.one, pairing.others}:
+        bot = spec.sit(spec.read(word), GAMES[pairing.game], pairing.setup, draw).bot
+        if isinstance(bot, Search):
+            bot.warm()
 
 
 def play(names: Sequence[str], games: int, jobs: int, seed: int, folder: Path) -> None:
@@ -163,7 +174,7 @@ def play(names: Sequence[str], games: int, jobs: int, seed: int, folder: Path) -
             add[name] = stack.enter_context(added_to(path, contests[name]))
         spawn = multiprocessing.get_context("spawn")
         pool = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=spawn))
-        list(pool.map(warm, {PAIRINGS[name].game: name for name in names}.values()))
+        list(pool.map(warm, names))
         left = (each for each in fixtures(names, games) if each not in played)
         for name, finished in _played(pool, contests, left, jobs):
             add[name](finished.result)
