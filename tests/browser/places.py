@@ -79,6 +79,16 @@ def finished(person: Person) -> None:
         person.await_turn(before)
 
 
+def own_data(path: str) -> Callable[[Person], None]:
+    """What is stored about a guest."""
+
+    def go(person: Person) -> None:
+        person.sit_down("mauer")
+        person.go(path)
+
+    return go
+
+
 PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "first-page": page_at("/"),
     **{f"invite-{game}": page_at(f"/new/{game}") for game in GAMES},
@@ -91,6 +101,8 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "link": link_to_a_seat,
     "curtain": curtain,
     "finished": finished,
+    "own-data": own_data("/data"),
+    "own-data-deleting": own_data("/data?sure=1"),
     "nothing": page_at("/nothing/here"),
 }
 """How to get to each kind of page."""

@@ -72,6 +72,8 @@ DEEDS_IN_WORDS: Final[Mapping[Action, str]] = {
     Action.CLOSE: message("closed for new tables"),
     Action.REOPEN: message("opened for new tables"),
     Action.ROTATE: message("replaced the secret"),
+    Action.REWRITE_TABLE: message("removed a name at a table"),
+    Action.TIDY: message("tidied up"),
 }
 
 
