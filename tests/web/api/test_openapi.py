@@ -11,6 +11,7 @@ from tests.support.web_server import Running
 from tests.web.api.test_playing import play_on
 
 from mauerwerk.bots.hints import Hint
+from mauerwerk.core.record import read
 from mauerwerk.games import GAMES
 from mauerwerk.web.api import operations
 
@@ -43,6 +44,33 @@ def test_the_document_is_served(site: Running) -> None:
     assert served.pop("servers") == [{"url": site.address}]
     assert served == document()
     assert served["openapi"].startswith("3.1")
+
+
+def test_answers_that_are_no_json_are_described() -> None:
+    """A record is text that replays, as it is served; a stream has notices."""
+    record = document()["paths"]["/api/tables/{table}/record"]["get"]["responses"]["200"]
+    (media, described), *_ = record["content"].items()
+
+    assert media == "text/plain; charset=utf-8"
+    assert read(described["example"], GAMES).game == "mauer"
+    for item in document()["paths"].values():
+        for each in item.values():
+            for status, answer in each["responses"].items():
+                for kind, content in answer["content"].items():
+                    if status.startswith("2") and kind != "application/json":
+                        assert content["schema"]["description"]
+
+
+def test_every_type_is_described() -> None:
+    """And its fields, where a sentence in the source says what they mean."""
+    types = document()["components"]["schemas"]
+    table_view, notice = types["TableView"]["properties"], types["Notice"]["properties"]
+
+    assert all(each["description"] for each in types.values())
+    assert table_view["asks"]["description"] == "What the table waits for, as a question."
+    assert table_view["number"]["description"].startswith("How many entries this viewer")
+    assert "taken back" in notice["back_to"]["description"]
+    assert types["Place"]["properties"]["asked"]["description"]
 
 
 def test_every_operation_is_documented() -> None:

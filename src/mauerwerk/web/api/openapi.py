@@ -9,6 +9,7 @@ import msgspec
 
 from mauerwerk import __version__
 from mauerwerk.games import GAMES
+from mauerwerk.web.api.field_docs import describe_fields
 from mauerwerk.web.api.operation import Operation
 from mauerwerk.web.api.table_messages import Problem
 
@@ -62,6 +63,34 @@ SECURITY: Final = {
         "description": "What a browser gets; without https it is called `mauerwerk`.",
     },
 }
+
+
+MEDIA: Final[Mapping[str, Any]] = {
+    "application/json": {"schema": {"type": "object", "description": "An OpenAPI document."}},
+    "application/zip": {
+        "schema": {"description": "An archive of files.", "contentMediaType": "application/zip"}
+    },
+    "image/svg+xml": {"schema": {"type": "string", "description": "A picture, as XML."}},
+    "text/event-stream": {
+        "schema": {
+            "type": "string",
+            "description": "Server-sent events without end. The `data` of each is a `Notice` as "
+            "JSON, its `id` the number of the notice, its `event` the kind. Lines that begin with "
+            "a colon keep the stream alive.",
+        },
+        "example": 'id: 8\nevent: move\ndata: {"type":"notice","number":8,"kind":"move",…}\n\n',
+    },
+    "text/plain; charset=utf-8": {
+        "schema": {
+            "type": "string",
+            "description": "A record: a line with the game, the revision of its rules, the seats "
+            "and the options, and then the moves, each a seat, a colon and a word; nature is `~`. "
+            "What follows `#` on a line is a remark. It replays without chance.",
+        },
+        "example": "mauer/1 seats=3 rounds=4 first=0 stall=24\n0:T 1:T 2:4 1:>\n",
+    },
+}
+"""Answers that are no messages: what they are."""
 
 
 def document(operations: Sequence[Operation]) -> dict[str, Any]:
@@ -135,8 +164,7 @@ def _without_null(shape: dict[str, Any]) -> dict[str, Any]:
 
 def _responses(operation: Operation, schemas: Mapping[type, Any]) -> dict[str, Any]:
     if isinstance(operation.answer, str):
-        shape = {"type": "object"} if operation.answer == "application/json" else {"type": "string"}
-        content = {operation.answer: {"schema": shape}}
+        content = {operation.answer: MEDIA[operation.answer]}
     else:
         content = {"application/json": {"schema": schemas[operation.answer]}}
     responses: dict[str, Any] = {
@@ -182,4 +210,5 @@ def _schemas(operations: Sequence[Operation]) -> tuple[dict[type, Any], dict[str
     components["TableView"]["properties"]["view"]["anyOf"] = [*shown, {"type": "null"}]
     told = [by_type[event] for event in events]
     components["Notice"]["properties"]["events"]["items"] = {"anyOf": told}
+    describe_fields(components)
     return by_type, components

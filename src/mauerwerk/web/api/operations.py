@@ -63,7 +63,9 @@ OPERATIONS: Final = (
     Operation("GET", TABLE, playing.look, messages.Look, TableView),
     Operation("GET", f"{TABLE}/story", playing.look_back, messages.LookBack, messages.Story),
     Operation("GET", f"{TABLE}/stream", playing.follow, messages.Follow, "text/event-stream"),
-    Operation("GET", f"{TABLE}/record", playing.read_record, messages.Nothing, "text/plain"),
+    Operation(
+        "GET", f"{TABLE}/record", playing.read_record, messages.Nothing, "text/plain; charset=utf-8"
+    ),
     Operation("GET", f"{TABLE}/hints", playing.advise, messages.Advise, messages.Advices),
     Operation(
         "POST", f"{TABLE}/sit", playing.sit, messages.Sit, messages.Seated, example={"seat": 2}
