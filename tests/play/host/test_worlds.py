@@ -21,6 +21,7 @@ from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.play.fairness.keys import Keys
 from mauerwerk.play.host import host as host_module
+from mauerwerk.play.host import setting_up
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.store import store_at
 from mauerwerk.play.tables import transaction
@@ -219,7 +220,7 @@ async def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         return next(world for world in made if world.nature).nature.pop(0)
 
     monkeypatch.setattr(transaction, "nature_word", nature_word)
-    monkeypatch.setattr(host_module, "new_seed", lambda: SEED)
+    monkeypatch.setattr(setting_up, "new_seed", lambda: SEED)
     async with AsyncExitStack() as stack:
         for each in "ab":
             host = Host(store_at(tmp_path / each), clock=lambda: clock[0])

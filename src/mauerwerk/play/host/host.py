@@ -16,12 +16,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
-from weakref import WeakValueDictionary
 
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
 from mauerwerk.games import is_current
-from mauerwerk.play.fairness.keys import Keys, new_id, new_seed
+from mauerwerk.play.fairness.keys import Keys, new_id
 from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.attendant import Attendant
 from mauerwerk.play.host.audience import Subscription
@@ -29,6 +28,7 @@ from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.play.host.ruling import HouseRules, Ruler
+from mauerwerk.play.host.setting_up import SettingUp, same_again
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.host.submissions import Submissions
 from mauerwerk.play.host.tidying import Tidier
@@ -36,15 +36,14 @@ from mauerwerk.play.storage.retention import Retention
 from mauerwerk.play.storage.rulings import Rulings
 from mauerwerk.play.storage.store import OvertakenError, Store
 from mauerwerk.play.tables import notices, requests
-from mauerwerk.play.tables.entries import Card, Chair, Ending, Entry, Kind, Status
+from mauerwerk.play.tables.entries import Card, Ending, Entry, Kind, Status
 from mauerwerk.play.tables.errors import (
     ClosedError,
     OtherRulesError,
     Reason,
     RequestError,
-    TooManyError,
 )
-from mauerwerk.play.tables.orders import Guest, Order, charter_for
+from mauerwerk.play.tables.orders import Guest, Order
 from mauerwerk.play.tables.repeats import Request
 from mauerwerk.play.tables.table import Table, Viewer
 
@@ -83,11 +82,11 @@ class Host:
         self.analyses = analyses or Analyses(limits=self.limits)
         self.keys = Keys(b"")
         self._clock = clock
-        self._setting_up: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """Guests whose tables are being set up."""
-
         self._bot_workers = BotWorkers(bot_workers, self.limits)
         self._live_tables = LiveTables(store, self.limits)
+        self._setting_up = SettingUp(
+            store, self._live_tables, self.limits, self._committed, self.now
+        )
         self._submit = Submissions(
             store, self._live_tables, self._committed, self._attend, self.now
         ).submit
@@ -140,52 +139,13 @@ class Host:
         return await self._set_up(order, sitting, guest, new_id())
 
     async def _set_up(
-        self,
-        order: Order,
-        sitting: dict[Seat, Guest],
-        guest: Guest,
-        table_id: str,
-        *,
-        before: str = "",
+        self, order: Order, sitting: dict[Seat, Guest], guest: Guest, table: str, before: str = ""
     ) -> Table:
-        seed = new_seed()
-        charter = charter_for(order, table_id, seed, self.now(), before=before, opener=guest.id)
         if self.rules.closed:
             raise ClosedError
-        if all(chair.kind == "bot" for chair in charter.chairs):
-            self._check_bot_tables(guest)
-        transaction = requests.set_up(charter, seed, sitting)
-        table = transaction.table
-        entries = transaction.entries
-        # One at a time, or a guest who orders many at once gets more than are allowed.
-        async with self._setting_up.setdefault(guest.id, asyncio.Lock()):
-            most = self.limits.unfinished_tables
-            theirs = await self.store.tables_of(guest.id, before=None, most=2 * most)
-            if sum(card.status is not Status.OVER for card in theirs) >= most:
-                raise TooManyError(f"you have {most} tables already; finish or leave one first")
-            room = self.limits.stored_bytes
-            if room and await self.store.stored_by(guest.id) >= room:
-                raise RequestError(Reason.NO_ROOM, kilobytes=room // 1024)
-            began = time.perf_counter()
-            await self.store.create(charter, seed, entries, table.card(), table.owners)
-            self._committed(entries, time.perf_counter() - began)
-        live = self._live_tables.put(table, seed)
+        live = await self._setting_up.set_up(order, sitting, guest, table, before)
         self._attendant.attend(live)
-        return table
-
-    def _check_bot_tables(self, guest: Guest) -> None:
-        """Refuse a guest who has opened many tables of bots alone. Raises TooManyError."""
-        tables = (live.table for live in self._live_tables)
-        running = sum(
-            table.charter.opener == guest.id
-            and table.status is Status.RUNNING
-            and not any(table.owners)
-            for table in tables
-        )
-        if running >= self.limits.bot_tables:
-            raise TooManyError(
-                f"bots play at {running} of your tables already; wait until one is over"
-            )
+        return live.table
 
     async def lobby(self, status: Status, *, before: int | None, most: int) -> tuple[Card, ...]:
         """Public tables, the last changed first."""
@@ -380,7 +340,7 @@ class Host:
             if guest
         }
         with suppress(OvertakenError):
-            await self._set_up(_same(old), sitting, guest, again, before=table)
+            await self._set_up(same_again(old), sitting, guest, again, before=table)
         request = Request(guest.id, frozenset({Kind.REMATCH}))
         await self._submit(table, request, lambda it: requests.rematch(it, again))
         return again
@@ -405,23 +365,3 @@ class Host:
     def now(self) -> int:
         """The time by the host's clock, in milliseconds since 1970."""
         return int(self._clock() * 1_000)
-
-
-def _same(table: Table) -> Order:
-    """The order for a table like this one."""
-    charter = table.charter
-    chairs = tuple(
-        Chair("bot", occupant.level) if occupant.level and not occupant.guest else chair
-        for chair, occupant in zip(charter.chairs, table.occupants, strict=True)
-    )
-    return Order(
-        game=charter.game,
-        chairs=chairs,
-        options=charter.options,
-        public=charter.public,
-        pace=charter.pace,
-        tempo=charter.tempo,
-        hints=charter.hints,
-        moves=charter.moves,
-        chance=charter.chance,
-    )

@@ -30,7 +30,7 @@ class HostLimits(Value, tag=False, kw_only=True):
     live_seconds: Annotated[
         float,
         Meta(ge=1, description="seconds after which a table that nobody uses leaves the memory"),
-    ] = 300.0
+    ] = 120.0
     unread_notices: Annotated[
         int, Meta(ge=8, description="batches of notices that may wait for a slow reader")
     ] = 256
