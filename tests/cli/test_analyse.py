@@ -29,6 +29,23 @@ def record_file(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_bot_says_what_it_would_have_done(
+    record_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wherever a seat had a choice, by what that seat knew."""
+    assert main(["analyse", str(record_file), "--bot", "greedy"]) == 0
+    first, *differing = capsys.readouterr().out.splitlines()
+    assert main(["analyse", str(record_file), "--bot", "greedy", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)["opinions"]
+
+    other = [each for each in said if each["played"] != each["chosen"]]
+    same = len(said) - len(other)
+    assert first == f"greedy would have chosen the same in {same} of {len(said)} decisions"
+    assert len(differing) == len(other) > 0
+    assert differing[0].startswith("after ")
+    assert "greedy: " in differing[0]
+
+
 @pytest.mark.kernels
 def test_it_tells_how_the_game_went(record_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A line for each seat, who was ahead, and what decided it."""

@@ -12,12 +12,17 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from mauerwerk.bots import spec
+from mauerwerk.bots.outside.player import show_faults
 from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text_of
 from mauerwerk.cli.contests import begun_table, cores
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, name_of
+from mauerwerk.core.language.words import counted
 from mauerwerk.games import GAMES, game_in
 from mauerwerk.lab.analysis import SECONDS, AnalysedPosition, Analysis, Moment, analyse, gathered
+from mauerwerk.lab.analysis.second_opinion import opinions
+from mauerwerk.lab.match.match import chance
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
 WIDTH: Final = 36
@@ -40,13 +45,30 @@ WIDTH: Final = 36
     help="How many positions are thought about at once.  [default: as many as there are cores]",
 )
 @click.option("--net", default="", metavar="FILE", help="A trained network that guides the search.")
+@click.option(
+    "--bot",
+    default="",
+    metavar="BOT",
+    help="Say instead what this bot would have chosen: package.module:Class, or any other.",
+)
 @AS_JSON
-def analyse_record(file: Any, *, seconds: float, jobs: int, net: str, as_json: bool) -> None:  # noqa: ANN401
+def analyse_record(
+    file: Any,  # noqa: ANN401 - as click opens it
+    *,
+    seconds: float,
+    jobs: int,
+    net: str,
+    bot: str,
+    as_json: bool,
+) -> None:
     """Say how a recorded game went: chances to win all along, mistakes, luck.
 
     Example: mauerwerk analyse game.txt
     """
     kept = record.read(text_of(file.read(), file.name), GAMES)
+    if bot:
+        _print_opinions(kept, bot, as_json=as_json)
+        return
     if net:  # before anything is begun
         import_module("mauerwerk.bots.net").guiding(GAMES[kept.game], kept.setup, Path(net))
     whole = gathered(kept, _watched(kept, seconds, jobs, net))
@@ -54,6 +76,29 @@ def analyse_record(file: Any, *, seconds: float, jobs: int, net: str, as_json: b
         print_json(whole)
     else:
         _print_analysis(game_in(kept), kept, whole)
+
+
+def _print_opinions(kept: record.Record, word: str, *, as_json: bool) -> None:
+    """Where a bot would have chosen otherwise."""
+    game = game_in(kept)
+    spec.check([word], game, kept.setup)
+    seats = range(kept.setup.seats)
+    players = [
+        spec.sit(spec.read(word), game, kept.setup, chance(0, 0, f"{seat}")) for seat in seats
+    ]
+    found = list(opinions(game, kept, players))
+    show_faults([player.bot for player in players])
+    if as_json:
+        print_json({"bot": word, "opinions": found})
+        return
+    same = sum(each.agrees for each in found)
+    click.echo(f"{word} would have chosen the same in {same} of {counted(len(found), 'decision')}")
+    for each in found:
+        if not each.agrees:
+            played, better = (game.say(game.parse(which)) for which in (each.played, each.chosen))
+            click.echo(
+                f"after {each.at:>3} moves: {name_of(each.seat)}: {played}; {word}: {better}"
+            )
 
 
 def _watched(kept: record.Record, seconds: float, jobs: int, net: str) -> list[AnalysedPosition]:
