@@ -230,8 +230,8 @@ def test_analyses_are_kept_beyond_the_server(slow: Slow, tmp_path: Path) -> None
 def test_only_so_many_are_kept(slow: Slow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The latest are kept, in memory and in the folder."""
     monkeypatch.setattr(analyses_module, "KEPT", 2)
-    monkeypatch.setattr(analyses_module, "FILED", 3)
-    analyses = Analyses(folder=tmp_path, analyser=slow)
+    limits = HostLimits(kept_analyses=3)
+    analyses = Analyses(folder=tmp_path, analyser=slow, limits=limits)
     for kept in games(5):
         done(analyses, slow, kept)
         time.sleep(0.02)  # so that their times differ

@@ -41,8 +41,6 @@ Analyser: TypeAlias = Callable[[Record], Generator[AnalysedPosition, None, None]
 
 KEPT: Final = 24
 """How many finished jobs are kept in memory."""
-FILED: Final = 1_000
-"""How many analyses are kept in the folder."""
 NICE: Final = 10
 """The nice level of the processes that analyse."""
 
@@ -279,7 +277,7 @@ class Analyses:
             draft.write_bytes(msgspec.json.encode(result))
             draft.replace(self._folder / f"{result.of}.json")
             files = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-            for old in files[: max(len(files) - FILED, 0)]:
+            for old in files[: max(len(files) - self.limits.kept_analyses, 0)]:
                 old.unlink(missing_ok=True)
         except OSError:
             _log.exception("an analysis could not be kept")

@@ -43,6 +43,9 @@ class HostLimits(Value, tag=False, kw_only=True):
     analysed_moves: Annotated[int, Meta(ge=100, description="moves of a game that is analysed")] = (
         4_000
     )
+    kept_analyses: Annotated[
+        int, Meta(ge=0, description="analyses that are kept in the folder of the server")
+    ] = 1_000
     hints: Annotated[
         int, Meta(ge=1, description="requests for hints at the same time, for each bot worker")
     ] = 2
