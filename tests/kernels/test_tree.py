@@ -14,8 +14,10 @@ from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
+from mauerwerk.games.mauer import numbering
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import Deal
+from mauerwerk.kernels.networks.network import blank
 from mauerwerk.kernels.search.search import SearchResult, Settings, TreeSearch
 
 GIFT = "0:- 1:- 2:4 3:4 1:*T"
@@ -103,6 +105,16 @@ def test_the_same_luck_solves_a_turn_the_same_way() -> None:
     one, other = (thought_of("mauer", FOUR, "", 0, 3_000, settings=SOLVING).plan for _ in range(2))
 
     assert (one == other).all()
+
+
+def test_a_network_says_how_a_turn_is_begun() -> None:
+    """With few simulations the mixture is mostly what the network likes."""
+    network = blank(mauer, FOUR, (4, 4))
+    liked = numbering.number(mauer.parse("-"))
+    network.weights.policy_bias[liked] = 9
+    thought = thought_of("mauer", FOUR, "", 0, 40, settings=SOLVING, network=network)
+
+    assert thought.actions[thought.plan.argmax()] == liked
 
 
 def test_who_solves_and_chooses_alone_searches() -> None:

@@ -16,6 +16,7 @@ from numpy import int64, uint64
 from mauerwerk.kernels.chance import philox
 from mauerwerk.kernels.contract import Array, Int, apply, compiled, to_act
 from mauerwerk.kernels.contract.advice import told
+from mauerwerk.kernels.networks.forward import has_network
 from mauerwerk.kernels.play.loop import first_of
 from mauerwerk.kernels.results import MOST_SEATS
 from mauerwerk.kernels.search.tree import (
@@ -36,6 +37,8 @@ from mauerwerk.kernels.search.tree import (
 
 _CHOICES: Final = 1 << 20
 """The draws with which seats choose, after those of any simulation."""
+_AT_FIRST: Final = 0.05
+"""The sum of the regrets, in shares of the win, with which a network lets a node begin."""
 _UNIT: Final = 1.0 / (1 << 32)
 _HALF: Final = uint64(32)
 
@@ -113,11 +116,12 @@ def _in_turn(seats: Int, number: Int) -> Int:
 
 @compiled
 def _new_node(tree: Tree, seat: Int) -> Int:
-    """A node that regrets nothing yet."""
+    """A node that regrets nothing yet; a network says with which strategy it begins."""
     node = grow(tree, tree.states[1], seat)
+    begins = _AT_FIRST if has_network(tree.guide) else 0.0
     if node >= 0:
         for edge in range(tree.begins[node], tree.begins[node] + tree.sizes[node]):
-            tree.strategy[edge] = 0.0
+            tree.strategy[edge] = begins * tree.priors[edge]
             tree.priors[edge] = 0.0
     return node
 
