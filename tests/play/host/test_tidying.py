@@ -1,21 +1,27 @@
 """A server keeps its database small while people play."""
 
 import asyncio
+from contextlib import suppress
 
 import pytest
+import sqlalchemy as sa
 from tests.support.driven_table import ADA, BOB, refused
 from tests.support.hosts import folder, move, opened, play, set_up, words_of
 
+from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
 from mauerwerk.play.host import own_data
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.limits import HostLimits
+from mauerwerk.play.storage.doctor import examine
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ledger_access import reading_at
 from mauerwerk.play.storage.retention import DAY, Retention
 from mauerwerk.play.storage.rulings import Action
+from mauerwerk.play.storage.schema import ENTRIES, TABLES
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.errors import NoTableError, RequestError
+from mauerwerk.play.tables.orders import Guest
 
 pytestmark = pytest.mark.anyio
 __all__ = ["folder"]
@@ -154,3 +160,33 @@ async def test_nothing_is_tidied_when_a_server_starts(folder: str) -> None:
     async with opened(folder, keep=never) as host:
         await set_up(host, letters="hoo", mine=(Seat(0),))
         assert not await host.tidier.tidy()
+
+
+async def test_a_guest_is_forgotten_while_others_play(place: str) -> None:
+    """Nobody is disturbed, the log is sound, and the name is nowhere."""
+    rare = Guest("a-rare-guest", "Rosalind the Rare")
+    async with opened(place) as host:
+        tables = [await set_up(host, guest=rare, letters="hho", mine=(Seat(0),)) for _ in range(3)]
+        for table in tables:
+            for seat in (1, 2):
+                await host.claim(table, Seat(seat), BOB)
+
+        async def play_on(table: str) -> None:
+            for word in ("T", "4", "5", "6") * 5:
+                seen = await host.table(table)
+                with suppress(MoveError, RequestError):
+                    await host.move(table, Seat(1), word, seen.number(Seat(1)), "")
+                await asyncio.sleep(0)
+
+        playing = [asyncio.create_task(play_on(table)) for table in tables]
+        assert await own_data.forget(host.ruler, rare) == 3
+        await asyncio.gather(*playing)
+        for table in tables:
+            seen = await host.table(table)
+            assert seen.occupants[0].level
+            assert "Rosalind" not in str(seen.log) + str(seen.card())
+    assert not any(each.faults for each in examine(place))
+    with reading_at(place) as ledger:
+        rows = ledger.connection.execute(sa.select(TABLES, ENTRIES).join(ENTRIES)).all()
+    assert "Rosalind" not in str(rows)
+    assert rare.id not in str(rows)
