@@ -208,6 +208,7 @@ def serve(
         admin_token=_admin_token(admin_token_file),
         limits=limits,
         trusted=kept.trusted,
+        backups=kept.backups,
         log=not quiet,
     )
     waiting = _listening(server, host, port, unix_socket)

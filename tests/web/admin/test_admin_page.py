@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 
 import httpx
+import msgspec
 import pytest
 from tests.support.web_server import Player, Running, serving
 
 from mauerwerk.play.storage.rulings import Blocked
-from mauerwerk.web.http.settings import Limits, Settings
+from mauerwerk.web.http.settings import Backups, Limits, Settings
 
 TOKEN = "correct horse battery staple"  # noqa: S105 - for tests
 SETTINGS = Settings(limits=Limits(requests=0), admin_token=TOKEN)
@@ -159,3 +160,23 @@ def test_it_speaks_three_languages(host: Player, language: str) -> None:
     page = host.client.get("/admin", headers={"accept-language": language}).text
     for words in ("Guests", "Reported", "Queues and limits", "Up for", "Sign out"):
         assert words not in page
+
+
+def test_it_makes_backups_and_says_how_old_the_last_is(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Where the settings name a folder; one that cannot be written to is said so."""
+    folder = tmp_path_factory.mktemp("backups") / "of walls"
+    settings = msgspec.structs.replace(SETTINGS, backups=Backups(str(folder)))
+    with serving(tmp_path_factory.mktemp("data"), settings) as site:
+        host = site.browser()
+        host.client.post("/admin/sign-in", data={"token": TOKEN})
+        assert "The last backup is older than a day." in host.get("/admin").text
+        failed = do(host, do="back-up")
+        assert (failed.status_code, "the backup was not made" in failed.text) == (422, True)
+        folder.mkdir()
+        made = do(host, do="back-up")
+        assert "not a day ago" in made.text
+        assert "made a backup" in made.text
+        assert "Everything is well." in made.text
+    assert len(list(folder.iterdir())) == 1

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -222,6 +223,14 @@ class Database(ABC):
                 return work(ledger)
 
         return await asyncio.to_thread(read)
+
+    async def back_up_into(self, folder: Path, /) -> str:
+        """Make a backup in this folder; its name. Raises StorageError and OSError."""
+        from mauerwerk.play.storage.rotation import Keep, back_up_into  # noqa: PLC0415 - as above
+
+        now = datetime.now(UTC)
+        made = await asyncio.to_thread(back_up_into, self._place, folder, Keep(), now)
+        return made.made.name
 
     async def last_deed(self) -> int:
         """The number of the last line of the audit log."""

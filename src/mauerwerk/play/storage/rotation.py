@@ -69,6 +69,15 @@ def back_up_into(place: str | Path, folder: Path, keep: Keep, now: datetime) -> 
     return Rotated(made, tables, tuple(deleted), foreign)
 
 
+def last_backup(folder: Path) -> datetime | None:
+    """When the newest backup of a folder was made; None if there is none, or no folder."""
+    try:
+        found = [path for path in folder.iterdir() if NAME.fullmatch(path.name)]
+    except OSError:
+        return None
+    return max(map(made_at, found), default=None)
+
+
 def kept(backups: Iterable[Path], keep: Keep) -> frozenset[Path]:
     """The backups that a policy keeps; the newest is always one of them."""
     newest_first = sorted(backups, key=made_at, reverse=True)

@@ -89,6 +89,7 @@ class Action(StrEnum):
     CLOSE = "close"
     REOPEN = "reopen"
     ROTATE = "rotate-secret"
+    BACK_UP = "back-up"
     REWRITE_TABLE = "rewrite-table"
     TIDY = "tidy"
 

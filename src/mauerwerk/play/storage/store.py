@@ -163,6 +163,10 @@ class Store(Protocol):
         """Look into what was decided, and into all tables."""
         ...
 
+    async def back_up_into(self, folder: Path, /) -> str:
+        """Make a backup in this folder; its name. Raises StorageError and OSError."""
+        ...
+
     async def last_deed(self) -> int:
         """The number of the last line of the audit log."""
         ...

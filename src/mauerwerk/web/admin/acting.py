@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from starlette.types import ASGIApp
 
 from mauerwerk.play.storage.ledger import DAY, Ledger
-from mauerwerk.play.storage.rulings import Blocked, RulingError, network_of
+from mauerwerk.play.storage.rulings import Action, Blocked, RulingError, network_of
+from mauerwerk.play.storage.store import StorageError
 from mauerwerk.web.admin.pages import page, require
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.names import cleaned, named
@@ -58,9 +60,24 @@ DEEDS: Final[Mapping[str, Deed]] = {
 """What can be done, by the word in the form."""
 
 
+async def _back_up(visitor: Visitor, form: Form) -> ASGIApp:
+    """Make a backup, where the settings say."""
+    folder = visitor.call.site.settings.backups.folder
+    if not folder:
+        return await page(visitor, 422, "the settings do not say where backups are")
+    try:
+        made = await visitor.call.host.store.back_up_into(Path(folder))
+    except (StorageError, OSError) as fault:
+        return await page(visitor, 422, f"the backup was not made: {fault}")
+    await visitor.call.host.ruler.act("page", lambda it: it.note(Action.BACK_UP, made, ""))
+    return redirect(form.way_back)
+
+
 async def act(visitor: Visitor, form: Form) -> ASGIApp:
     """Do it, and show the page again; if it cannot be done, the page says why."""
     require(visitor)
+    if form.get("do") == "back-up":
+        return await _back_up(visitor, form)
     form = Form(form | {"what": cleaned(form.get("what", ""), LONGEST_WHAT)})
     deed = DEEDS.get(form.get("do", ""))
     if deed is None:

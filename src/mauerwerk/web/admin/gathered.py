@@ -1,20 +1,18 @@
 """What the page for hosts shows, gathered from the database and from this process."""
 
-import statistics
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message, messages
 from mauerwerk.play.storage import ruling_lists
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ruling_lists import Filter, ListedGuest, ListedTable
-from mauerwerk.play.storage.rulings import Action, Block, Blocked, Deed, Report, Rulings, Subject
+from mauerwerk.play.storage.rulings import Action, Block, Blocked, Deed, Report, Subject
 from mauerwerk.play.tables.entries import Status
+from mauerwerk.web.admin.figures import Looked, figures_of, is_backup_late
 from mauerwerk.web.admin.values import (
     AdminPage,
     DeedRow,
-    Figure,
     GuestRow,
     LimitRow,
     NetworkRow,
@@ -27,7 +25,7 @@ from mauerwerk.web.http.identity import day_and_time
 from mauerwerk.web.http.settings import described_limits
 from mauerwerk.web.pages.people import names_on, turn_of
 from mauerwerk.web.pages.visitor import Visitor
-from mauerwerk.web.pages.when import DAY, HOUR, MINUTE, day_of
+from mauerwerk.web.pages.when import DAY, HOUR, MINUTE
 from mauerwerk.web.queues import Queue, queues_of
 
 MOST: Final = 20
@@ -38,19 +36,11 @@ MONTH: Final = 30 * DAY
 MANY: Final = 10
 """A guest who opens so many tables in an hour is pointed out."""
 
-UNITS: Final = ((2**30, "GB"), (2**20, "MB"), (2**10, "kB"))
-
 AGO: Final = (
     (DAY, messages("{number} day ago", "{number} days ago")),
     (HOUR, messages("{number} hour ago", "{number} hours ago")),
     (MINUTE, messages("{number} minute ago", "{number} minutes ago")),
 )
-UP: Final = (
-    (DAY, messages("{number} day", "{number} days")),
-    (HOUR, messages("{number} hour", "{number} hours")),
-    (MINUTE, messages("{number} minute", "{number} minutes")),
-)
-
 QUEUES: Final = {
     "bots thinking": message("Bots that think"),
     "bots waiting": message("Bots that wait"),
@@ -72,25 +62,10 @@ DEEDS_IN_WORDS: Final[Mapping[Action, str]] = {
     Action.CLOSE: message("closed for new tables"),
     Action.REOPEN: message("opened for new tables"),
     Action.ROTATE: message("replaced the secret"),
+    Action.BACK_UP: message("made a backup"),
     Action.REWRITE_TABLE: message("removed a name at a table"),
     Action.TIDY: message("tidied up"),
 }
-
-
-class Looked(Value):
-    """What the database says, at one moment."""
-
-    now: int
-    which: Filter
-    find: str
-    tables: tuple[ListedTable, ...]
-    guests: tuple[ListedGuest, ...]
-    here: int
-    reports: tuple[Report, ...]
-    deeds: tuple[Deed, ...]
-    rulings: Rulings
-    counts: dict[str, int]
-    size: int
 
 
 def look(ledger: Ledger, which: Filter, find: str, before: int | None) -> Looked:
@@ -141,6 +116,7 @@ def admin_page(visitor: Visitor, looked: Looked, asks: Question, refusal: str) -
         ),
         deeds=tuple(_deed(each, now, language) for each in looked.deeds),
         closed=looked.rulings.closed,
+        backups=bool(visitor.call.site.settings.backups.folder),
         asks=asks,
         refusal=refusal,
     )
@@ -151,6 +127,8 @@ def _needs(visitor: Visitor, looked: Looked) -> str:
     language, needs = visitor.language, list[str]()
     if visitor.call.host.store.failures:
         needs.append(language("Something could not be stored."))
+    if is_backup_late(visitor, looked.now):
+        needs.append(language("The last backup is older than a day."))
     if reports := len(looked.reports):
         needs.append(
             language.many(
@@ -158,52 +136,6 @@ def _needs(visitor: Visitor, looked: Looked) -> str:
             )
         )
     return " ".join(needs) or language("Everything is well.")
-
-
-def figures_of(visitor: Visitor, looked: Looked) -> tuple[Figure, ...]:
-    """How the server is."""
-    language, site = visitor.language, visitor.call.site
-    began = int(site.metrics.began * 1_000)
-    times = sorted(site.metrics.recent)
-    takes = f"{1_000 * statistics.median(times):.0f} ms" if times else "\N{EN DASH}"
-    bots = site.host.bots
-    waiting = bots.waiting(attended=True) + bots.waiting(attended=False)
-    failures = site.host.store.failures
-    number = sum(looked.counts.values())
-    return (
-        Figure(
-            language("Up for"),
-            _span(looked.now - began, language),
-            language("since {day}", day=day_of(began, looked.now, language)),
-        ),
-        Figure(
-            language("Here now"),
-            str(len(site.streams)),
-            language.many(
-                looked.counts.get(Status.RUNNING, 0),
-                "people, {number} running table",
-                "people, {number} running tables",
-            ),
-        ),
-        Figure(language("An answer takes"), takes, language("half of them less")),
-        Figure(
-            language("Bots that wait"),
-            str(waiting),
-            language("nobody waits for them") if not waiting else language("for a free process"),
-            warns=waiting > MANY,
-        ),
-        Figure(
-            language("Games take up"),
-            _size(looked.size),
-            language.many(number, "{number} table", "{number} tables"),
-        ),
-        Figure(
-            language("Failed writes"),
-            str(failures),
-            language("since the start"),
-            warns=bool(failures),
-        ),
-    )
 
 
 def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
@@ -288,17 +220,3 @@ def _ago(milliseconds: int, language: Language) -> str:
         if milliseconds >= unit:
             return language.many(milliseconds // unit, one, several)
     return language("just now")
-
-
-def _span(milliseconds: int, language: Language) -> str:
-    for unit, (one, several) in UP:
-        if milliseconds >= unit:
-            return language.many(milliseconds // unit, one, several)
-    return language.many(0, "{number} minute", "{number} minutes")
-
-
-def _size(number: int) -> str:
-    for unit, name in UNITS:
-        if number >= unit:
-            return f"{number / unit:.1f} {name}"
-    return f"{number} B"

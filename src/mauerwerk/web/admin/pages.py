@@ -3,7 +3,8 @@
 from typing import Final
 
 from mauerwerk.play.storage.ruling_lists import FILTERS, Filter
-from mauerwerk.web.admin.gathered import Looked, admin_page, figures_of, look
+from mauerwerk.web.admin.figures import Looked, figures_of
+from mauerwerk.web.admin.gathered import admin_page, look
 from mauerwerk.web.admin.values import AdminPage, Question
 from mauerwerk.web.games import web_games
 from mauerwerk.web.http.faults import Fault

@@ -104,6 +104,9 @@ class AdminPage(Value):
 
     deeds: tuple[DeedRow, ...]
     closed: bool
+    backups: bool
+    """Whether the server knows where backups are."""
+
     asks: Question
     refusal: str
     """Why the last action was not done; empty if it was."""

@@ -104,6 +104,13 @@ def _times(trusted: Trusted, client: str) -> float:
     return trusted.factor if inside else 1.0
 
 
+class Backups(Value, tag=False):
+    """Backups that the page for hosts tells of, and makes."""
+
+    folder: str = ""
+    """Where they are; empty: nobody knows."""
+
+
 class Settings(Value):
     """How a server is to run."""
 
@@ -124,6 +131,7 @@ class Settings(Value):
 
     limits: Limits = Limits()
     trusted: Trusted = Trusted()
+    backups: Backups = Backups()
 
     log: bool = True
     """Whether to write one line to stderr for each request."""
@@ -143,6 +151,7 @@ SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "limits": Limits,
     "trusted": Trusted,
     "keep": Retention,
+    "backups": Backups,
 }
 """What a file of settings can have."""
 
@@ -153,6 +162,7 @@ class FileSettings(Value, tag=False):
     limits: Limits = Limits()
     trusted: Trusted = Trusted()
     keep: Retention = Retention()
+    backups: Backups = Backups()
 
 
 def read_settings(path: Path) -> FileSettings:
