@@ -59,7 +59,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a module of bots, in which somebody works."""
     (tmp_path / "their_bots.py").write_text(BOTS)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     return tmp_path
 
 
@@ -87,8 +87,13 @@ class Program:
 
 
 def seated(monkeypatch: pytest.MonkeyPatch, program: Program) -> OutsideBot:
-    monkeypatch.setattr(player, "_IDLE", defaultdict(list))
-    monkeypatch.setattr(player, "BotProcess", lambda _: program)
+    idle: defaultdict[tuple[str, ...], list[BotProcess]] = defaultdict(list)
+
+    def started(_: tuple[str, ...]) -> Program:
+        return program
+
+    monkeypatch.setattr(player, "_IDLE", idle)
+    monkeypatch.setattr(player, "BotProcess", started)
     return OutsideBot(("./bot",), "run:./bot", mauer, setup_of(mauer, 3), draws())
 
 
@@ -119,7 +124,7 @@ def test_a_package_gives_its_bot_a_name(tmp_path: Path, monkeypatch: pytest.Monk
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[mauerwerk.players]\nthrifty = their_bots:Thrifty\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
 
     read = spec.read("thrifty:0.5s")
 
@@ -202,14 +207,13 @@ def test_a_traceback_is_shown_once(capsys: pytest.CaptureFixture[str]) -> None:
     ("name", "answer"),
     [("Last", "-"), ("Careful", "T"), ("Raises", "RuntimeError: oh no"), ("Cheats", "not allowed")],
 )
-def test_a_class_is_run_as_a_program(name: str, answer: str) -> None:
+def test_a_class_is_run_as_a_program(
+    monkeypatch: pytest.MonkeyPatch, name: str, answer: str
+) -> None:
     """It is made with the game, the setup and chance, or with nothing."""
     program = Program({}, {"word": "T"})
-    bot = OutsideBot(("./bot",), "run:./bot", mauer, setup_of(mauer, 3), draws())
-    bot._process = program  # type: ignore[assignment]  # noqa: SLF001
-    program.answers.pop(0)
-    bot.act(sight_of_start(), 1.0)
-    lines = "".join(json.dumps(each) + "\n" for each in (bot._begin, *program.asked))  # noqa: SLF001
+    seated(monkeypatch, program).act(sight_of_start(), 1.0)
+    lines = "".join(json.dumps(each) + "\n" for each in program.asked)
     answers = io.StringIO()
 
     runner.run(f"their_bots:{name}", io.StringIO(lines), answers)

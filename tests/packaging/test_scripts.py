@@ -29,9 +29,13 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def nowhere(_: str) -> None:
+    """There is no such program."""
+
+
 @pytest.fixture
 def no_npm(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fetch_scripts.shutil.which", lambda _: None)
+    monkeypatch.setattr("fetch_scripts.shutil.which", nowhere)
 
 
 def test_the_server_looks_for_what_is_fetched() -> None:
@@ -76,9 +80,13 @@ def test_an_sdist_needs_no_npm(checkout: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_what_npm_says_is_one_line(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (checkout / "node_modules/idiomorph/package.json").unlink()
+
+    def run(*_: object, **__: object) -> CompletedProcess[str]:
+        return failed
+
     failed = CompletedProcess("npm", 1, "", "npm error code ENOTFOUND\nnpm error more\n")
-    monkeypatch.setattr("fetch_scripts.shutil.which", lambda _: "npm")
-    monkeypatch.setattr("fetch_scripts.subprocess.run", lambda *_, **__: failed)
+    monkeypatch.setattr("fetch_scripts.shutil.which", str)
+    monkeypatch.setattr("fetch_scripts.subprocess.run", run)
 
     with pytest.raises(MissingScriptsError, match=r"^npm could not .*: code ENOTFOUND$"):
         fetch(checkout)

@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from mauerwerk.bots import spec
-from mauerwerk.bots.outside.player import show_faults
+from mauerwerk.bots.outside.player import faults_of, show_faults
 from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text_of
-from mauerwerk.cli.contests import begun_table, cores
+from mauerwerk.cli.contests import FAILED, begun_table, cores
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, name_of
 from mauerwerk.core.language.words import counted
@@ -87,7 +87,10 @@ def _print_opinions(kept: record.Record, word: str, *, as_json: bool) -> None:
         spec.sit(spec.read(word), game, kept.setup, chance(0, 0, f"{seat}")) for seat in seats
     ]
     found = list(opinions(game, kept, players))
-    show_faults([player.bot for player in players])
+    bots = [player.bot for player in players]
+    show_faults(bots)
+    if faults_of(bots):
+        raise click.exceptions.Exit(FAILED)
     if as_json:
         print_json({"bot": word, "opinions": found})
         return

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from http.client import HTTPException, HTTPResponse
 from typing import Any, Final
 from urllib.error import HTTPError, URLError
@@ -99,10 +99,9 @@ class Http:
 
 
 def _error(fault: HTTPError) -> ApiError:
-    try:
+    said: dict[str, str] = {}
+    with suppress(OSError, ValueError):
         said = json.loads(fault.read())
-    except (OSError, ValueError):
-        said = {}
     kind = TooLateError if fault.code == TOO_LATE else ApiError
     message = said.get("message", f"status {fault.code}")
     return kind(fault.code, said.get("error", ""), message, said.get("clause", ""))

@@ -1,8 +1,7 @@
 """What the API tells, as values: views, events and actions are those of the games."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -120,5 +119,7 @@ def _game(name: str, rules: int) -> AnyGame:
 @cache
 def _events(kinds: tuple[type[Value], ...]) -> Any:  # noqa: ANN401 - a type
     """The type of some events of a game."""
-    some: Any = reduce(or_, kinds)
+    some: Any = kinds[0]
+    for kind in kinds[1:]:
+        some |= kind
     return tuple[some, ...]
