@@ -91,6 +91,7 @@ def test_alerts_and_dashboard_show_figures_that_exist(tmp_path: Path) -> None:
     app = App(Host(store_at(tmp_path)))
     app.metrics.count_request("GET", "/", 200)
     app.site.limiter.refused["requests"] += 1
+    app.site.host.tidier.done["expired"] += 1
     shown = set(
         re.findall(
             r"^((?:mauerwerk|process)_\w+)", app.metrics.text({"open": 1}).decode(), re.MULTILINE

@@ -34,5 +34,8 @@ def show_figures(metrics: Metrics, site: Site, connections: Connections) -> None
         lambda: connections.refused,
     )
     metrics.show_counts(
+        "tidied", "What the policy for keeping tables has done, by kind.", host.tidier.done
+    )
+    metrics.show_counts(
         "refusals", "Requests of clients over a limit, by what was limited.", site.limiter.refused
     )

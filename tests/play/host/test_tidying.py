@@ -80,6 +80,7 @@ async def test_a_round_does_what_is_due(folder: str, monkeypatch: pytest.MonkeyP
         await host.rematch(over, ADA)
         assert (await host.table(over)).rematch
         assert not await host.tidier.tidy()
+        assert host.tidier.done == done
     with reading_at(folder) as ledger:
         (deed,) = [each for each in ledger.deeds() if each.action is Action.TIDY]
     assert deed.detail == ("1 open table deleted, 1 game ended without a winner, 1 log thinned")

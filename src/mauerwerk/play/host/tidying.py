@@ -42,6 +42,9 @@ class Tidier:
         self._ruler = ruler
         self._keep = keep
         self._clock = clock
+        self.done: Counter[str] = Counter()
+        """How much of each kind was done since the start."""
+
         self._tidying: asyncio.Task[None] | None = None
         self._given_up: set[str] = set()
         """Tables at which a step failed; each was logged once."""
@@ -86,6 +89,7 @@ class Tidier:
                 self._given_up.add(step.what)
                 _log.exception("could not tidy up a table")
             await asyncio.sleep(PAUSE)
+        self.done += done
         if said := upkeep.summed_up(done):
             await self._ruler.act(BY, lambda ledger: ledger.note(Action.TIDY, "", said))
         return +done
