@@ -207,3 +207,16 @@ async def test_hosts_find_tables_guests_and_reports(place: str) -> None:
         assert await host.ruler.look(ruling_lists.reports) == (report,)
         links = await host.ruler.look(lambda it: ruling_lists.seat_links(it, running))
         assert host.keys.seat_of(await host.table(running), links[2].token) == 2
+
+
+async def test_visitors_are_looked_at_again_only_for_a_reason(place: str) -> None:
+    """What is done at a table, or to the doors, throws nobody out and forgets no token."""
+    async with opened(place) as host:
+        called: list[None] = []
+        host.on_ruling = lambda: called.append(None)
+        keys, table = host.keys, await set_up(host)
+        await host.ruler.act("page", lambda it: it.end_table(table))
+        await host.ruler.act("page", lambda it: it.close(closed=True))
+        assert (called, host.keys is keys, host.rules.closed) == ([], True, True)
+        await host.ruler.act("page", lambda it: it.log_out(ADA.id))
+        assert (len(called), host.keys is keys) == (1, False)

@@ -94,7 +94,7 @@ class Host:
         """What the people who run it have decided."""
 
         self.on_ruling: Callable[[], None] | None = None
-        """Called when they have decided something."""
+        """Called when they have decided that somebody else may enter than before."""
 
         self.ruler = Ruler(store, self._live_tables, self._attend, self._obey, clock)
         self.tidier = Tidier(self.ruler, keep or Retention(), clock)
@@ -125,7 +125,10 @@ class Host:
         await self.store.close()
 
     def _obey(self, rulings: Rulings) -> None:
+        before = self.rules.rulings
         self.rules = HouseRules(rulings, self._clock)
+        if before.who_may_enter == rulings.who_may_enter:
+            return  # most of what is done concerns tables alone
         standings = {each.guest: each for each in rulings.standings}
         self.keys = Keys(rulings.secret, rulings.former, standings, self._clock)
         if self.on_ruling:

@@ -129,6 +129,11 @@ class Rulings(Value, tag=False):
 
     former_until: int = 0
 
+    @property
+    def who_may_enter(self) -> tuple[object, ...]:
+        """All on which it depends whether a visitor is let in, and as whom."""
+        return (self.blocks, self.standings, self.secret, self.former)
+
 
 def network_of(said: str) -> str:
     """A network, or an address, as a network in its usual form. Raises RulingError.
