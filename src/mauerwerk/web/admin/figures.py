@@ -65,6 +65,8 @@ def _last_figure(visitor: Visitor, now: int) -> Figure:
     at, late = backed_up(visitor), is_backup_late(visitor, now)
     value = language("none") if at is None else _span(now - at, language)
     note = language("older than a day") if late else language("not a day ago")
+    if at is None:
+        note = language("make one below")
     return Figure(language("Last backup"), value, note, warns=late)
 
 

@@ -9,7 +9,7 @@ from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ruling_lists import Filter, ListedGuest, ListedTable
 from mauerwerk.play.storage.rulings import Action, Block, Blocked, Deed, Report, Subject
 from mauerwerk.play.tables.entries import Status
-from mauerwerk.web.admin.figures import Looked, figures_of, is_backup_late
+from mauerwerk.web.admin.figures import Looked, backed_up, figures_of, is_backup_late
 from mauerwerk.web.admin.values import (
     AdminPage,
     DeedRow,
@@ -128,7 +128,8 @@ def _needs(visitor: Visitor, looked: Looked) -> str:
     if visitor.call.host.store.failures:
         needs.append(language("Something could not be stored."))
     if is_backup_late(visitor, looked.now):
-        needs.append(language("The last backup is older than a day."))
+        old = language("The last backup is older than a day.")
+        needs.append(old if backed_up(visitor) else language("There is no backup yet."))
     if reports := len(looked.reports):
         needs.append(
             language.many(
