@@ -29,6 +29,10 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 """A mark that some editors put before a text."""
 
 
+NAMES: Final = "# names "
+"""How the remark begins that names the players, seat by seat, with commas between them."""
+
+
 class Move(Value):
     """A word that a seat played."""
 
@@ -139,6 +143,14 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Record:
             move, state = _read_move(game, setup, state, word, number)
             moves.append(move)
     return Record(game.NAME, game.RULES, setup, tuple(moves))
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The names that a remark in a record gives, in the order of the seats; none without one."""
+    for line in text.split("\n"):
+        if line.startswith(NAMES):
+            return tuple(name.strip() for name in line.removeprefix(NAMES).split(","))
+    return ()
 
 
 def _example(games: Mapping[str, AnyGame]) -> str:

@@ -14,6 +14,7 @@ line each; and that number.
 import base64
 import binascii
 import zlib
+from collections.abc import Iterable
 from typing import Any, Final
 
 from mauerwerk.core import record
@@ -26,9 +27,6 @@ from mauerwerk.web.replay.replays import MOST
 
 LONGEST: Final = 6_000
 """No link is longer; servers and browsers take 8,000."""
-
-NAMES: Final = "# names "
-"""How the remark begins that names the players, seat by seat, with commas between them."""
 
 _CHECK: Final = 4
 
@@ -52,26 +50,19 @@ def from_text(text: str) -> Brought:
     played = record.read(text, GAMES)
     if len(played.moves) > MOST:
         raise LongLinkError(f"a record here has at most {MOST} moves, not {len(played.moves)}")
-    return Brought(played, _names_in(text, played.setup.seats))
+    return Brought(played, _good(record.names_in(text), played.setup.seats))
 
 
 def to_text(brought: Brought) -> str:
     """The record as a file."""
     text = record.write(game_in(brought.record), brought.record)
-    return f"{text}{NAMES}{', '.join(brought.names)}\n" if brought.names else text
+    return f"{text}{record.NAMES}{', '.join(brought.names)}\n" if brought.names else text
 
 
-def _names_in(text: str, seats: int) -> tuple[str, ...]:
-    """The names that a remark gives; none, where it does not name every seat as it may be named."""
-    for line in text.split("\n"):
-        if line.startswith(NAMES):
-            return _good(line.removeprefix(NAMES), seats)
-    return ()
-
-
-def _good(said: str, seats: int) -> tuple[str, ...]:
+def _good(said: Iterable[str], seats: int) -> tuple[str, ...]:
+    """These names; none, where they do not name every seat as it may be named."""
     try:
-        names = tuple(named(name) for name in said.split(","))
+        names = tuple(named(name) for name in said)
     except Fault:
         return ()
     return names if len(names) == seats else ()
@@ -117,7 +108,7 @@ def read(code: str) -> Brought:
         raise ValueError(f"a record here has at most {MOST} moves")
     moves = _moves(game_in(begun), begun, int(count), int.from_bytes(digits, "little"))
     played = Record(begun.game, begun.rules, begun.setup, moves)
-    return Brought(played, _good(names.decode(), seats))
+    return Brought(played, _good(names.decode().split(","), seats))
 
 
 def _unpacked(code: str) -> tuple[bytes, bytes]:
