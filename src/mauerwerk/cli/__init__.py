@@ -64,7 +64,7 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "replay": Entry(
         "replay",
         "replay_record",
-        "Tell a recorded game: each move in words, the tables, the result.",
+        "Tell a recorded game in words, or draw it as a picture that moves.",
     ),
     "restore": Entry(
         "backup",

@@ -7,6 +7,7 @@ import click
 
 from mauerwerk import tui
 from mauerwerk.cli.common import AS_JSON, print_json, text_of
+from mauerwerk.cli.pictures import Look, draw, picture_options
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Ephemeral, Seat, name_of
 from mauerwerk.games import GAMES, game_in
@@ -16,12 +17,19 @@ from mauerwerk.games import GAMES, game_in
 @click.argument("file", type=click.File("rb"))
 @click.option("--seat", type=int, help="Tell it as this seat saw it.  [default: everything]")
 @AS_JSON
-def replay_record(file: Any, *, seat: int | None, as_json: bool) -> None:  # noqa: ANN401
-    """Tell a recorded game: each move in words, the tables, the result.
+@picture_options
+def replay_record(file: Any, *, seat: int | None, as_json: bool, **drawn: Any) -> None:  # noqa: ANN401
+    """Tell a recorded game in words, or draw it as a picture that moves.
 
-    Example: mauerwerk replay game.txt
+    Example: mauerwerk replay game.txt --animate game.svg
     """
-    kept = record.read(text_of(file.read(), file.name), GAMES)
+    look = Look(**drawn)
+    if look.wanted and as_json:
+        raise click.UsageError("--json tells a game in words; leave it out to draw pictures")
+    if look.open_hands and seat is not None:
+        raise click.UsageError("no seat sees every hand open: --open or --seat, not both")
+    text = text_of(file.read(), file.name)
+    kept = record.read(text, GAMES)
     game = game_in(kept)
     if seat is not None and seat not in range(kept.setup.seats):
         raise click.UsageError(f"--seat can be 0 to {kept.setup.seats - 1}, not {seat}")
@@ -30,7 +38,9 @@ def replay_record(file: Any, *, seat: int | None, as_json: bool) -> None:  # noq
         raise click.UsageError(
             "this game is not over: what was shown in passing is not told again before the end"
         )
-    if as_json:
+    if look.wanted:
+        draw(game, text, kept, viewer, look)
+    elif as_json:
         print_json(_replay_json(game, kept, viewer))
     else:
         _replay_text(game, kept, viewer)
