@@ -142,6 +142,33 @@ async def test_a_round_of_two_servers(postgresql_url: str, monkeypatch: pytest.M
             await two.rematch(table, ADA)
 
 
+async def test_a_server_stops_in_the_middle_of_a_round(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The step under way is finished, and the next server does the rest."""
+    clock = Clock()
+    monkeypatch.setattr("mauerwerk.play.storage.ledger_access._now", lambda: int(clock() * 1_000))
+    monkeypatch.setattr("mauerwerk.play.host.tidying.FIRST", 0)
+    monkeypatch.setattr("mauerwerk.play.host.tidying.PAUSE", 0)
+    async with opened(folder, clock=clock) as host:
+        for _ in range(4):
+            await finished(host)
+    clock.after(31)
+    async with opened(folder, clock=clock) as host:
+        while not await host.ruler.look(thinned_in):  # noqa: ASYNC110 - nobody would set an event
+            await asyncio.sleep(0)
+    assert not any(each.faults for each in examine(folder))
+    async with opened(folder, clock=clock) as host:
+        while await host.ruler.look(thinned_in) < 4:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0)
+
+
+def thinned_in(ledger: Ledger) -> int:
+    """How many tables have been thinned."""
+    wanted = sa.select(sa.func.count()).where(TABLES.c.thinned.is_not(None))
+    return ledger.connection.scalar(wanted) or 0
+
+
 async def test_what_a_guest_may_have_stored_is_bounded(folder: str) -> None:
     """A new table is refused in one line; another guest is not affected."""
     async with opened(folder, limits=HostLimits(stored_bytes=2_048)) as host:
@@ -173,7 +200,7 @@ async def test_a_guest_is_forgotten_while_others_play(place: str) -> None:
                 await host.claim(table, Seat(seat), BOB)
 
         async def play_on(table: str) -> None:
-            for word in ("T", "4", "5", "6") * 5:
+            for word in ("T", "4", "5", "6"):
                 seen = await host.table(table)
                 with suppress(MoveError, RequestError):
                     await host.move(table, Seat(1), word, seen.number(Seat(1)), "")

@@ -46,6 +46,9 @@ class Tidier:
         """How much of each kind was done since the start."""
 
         self._tidying: asyncio.Task[None] | None = None
+        self._step: asyncio.Task[bool] | None = None
+        """What is being done; it is finished even if the server stops."""
+
         self._given_up: set[str] = set()
         """Tables at which a step failed; each was logged once."""
 
@@ -59,6 +62,8 @@ class Tidier:
             self._tidying.cancel()
             with suppress(asyncio.CancelledError):
                 await self._tidying
+        if self._step is not None:
+            await asyncio.wait([self._step])
 
     async def _run(self) -> None:
         # Servers that start together need not do everything at the same time.
@@ -82,7 +87,8 @@ class Tidier:
             if step.what in self._given_up:
                 continue
             try:
-                done[step.kind] += await asyncio.shield(self._ruler.act(BY, step.work))
+                self._step = asyncio.create_task(self._ruler.act(BY, step.work))
+                done[step.kind] += await asyncio.shield(self._step)
             except OtherRulesError:
                 self._given_up.add(step.what)  # it stays as it is until a program can read it
             except Exception:  # noqa: BLE001 - other tables must not suffer for this one
