@@ -22,8 +22,8 @@ from mauerwerk.core.sight import Sight
 START: Final = 30.0
 """Seconds in which a program must be ready for a game: it may have to be compiled first."""
 
-GRACE: Final = 5.0
-"""Seconds beyond its time after which a program is given up."""
+GRACE: Final = 15.0
+"""Seconds beyond its time after which a program is given up: the machine may be busy."""
 
 Command = tuple[str, ...]
 

@@ -1,0 +1,288 @@
+"""What people install: the wheel, in a clean environment outside the checkout."""
+
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fetch_scripts import FOLDER, SCRIPTS
+
+pytestmark = [pytest.mark.thorough, pytest.mark.process]
+
+ROOT = Path(__file__).parents[2]
+UV = shutil.which("uv") or str(Path(sys.executable).parent / "uv")
+MINUTES = 600.0
+
+BOTS = """
+class First:
+    def act(self, sight, seconds):
+        return sight.legal[0]
+
+class Raises:
+    def act(self, sight, seconds):
+        raise RuntimeError("oh no")
+"""
+
+
+def run(
+    *command: str | Path,
+    cwd: Path,
+    env: Mapping[str, str] | None = None,
+    status: int = 0,
+    **more: Any,  # noqa: ANN401 - whatever `subprocess.run` takes
+) -> subprocess.CompletedProcess[str]:
+    """Run a command as somebody would who does not have the checkout."""
+    without = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    ran = subprocess.run(  # noqa: S603 - our own commands
+        [str(each) for each in command],
+        cwd=cwd,
+        env=without if env is None else env,
+        capture_output=True,
+        text=True,
+        timeout=MINUTES,
+        check=False,
+        **more,
+    )
+    assert ran.returncode == status, ran.stdout + ran.stderr
+    return ran
+
+
+@pytest.fixture(scope="module")
+def place() -> Generator[Path]:
+    """A folder that other users can read, unlike those of pytest."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture(scope="module")
+def clone(place: Path) -> Path:
+    """A fresh clone: without what npm and make have put into the checkout."""
+    files = run("git", "ls-files", "-z", cwd=ROOT).stdout.split("\0")
+    for name in filter(None, files):
+        (place / "clone" / name).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_file():
+            shutil.copy2(ROOT / name, place / "clone" / name)
+    return place / "clone"
+
+
+@pytest.fixture(scope="module")
+def dist(clone: Path, place: Path) -> Path:
+    """An sdist, and the wheel that is built from it."""
+    address = {**os.environ, "MAUERWERK_REPOSITORY": "https://walls.example.org/mauerwerk"}
+    run(UV, "build", "--quiet", "--out-dir", place / "dist", ".", cwd=clone, env=address)
+    return place / "dist"
+
+
+def installed(place: Path, dist: Path, extras: str, python: str = sys.executable) -> Path:
+    """The commands of a clean environment with the wheel."""
+    (wheel,) = dist.glob("*.whl")
+    folder = Path(tempfile.mkdtemp(dir=place))
+    folder.chmod(0o755)
+    run(UV, "venv", "--quiet", "--python", python, folder / "env", cwd=place)
+    install = (UV, "pip", "install", "--quiet", "--constraint", ROOT / "constraints.txt")
+    run(*install, "--python", folder / "env/bin/python", f"{wheel}{extras}", cwd=place)
+    (folder / "my_bots.py").write_text(BOTS)
+    return folder / "env" / "bin"
+
+
+@pytest.fixture(scope="module")
+def plain(place: Path, dist: Path) -> Path:
+    """Without any extra."""
+    return installed(place, dist, "")
+
+
+@pytest.fixture(scope="module")
+def whole(place: Path, dist: Path) -> Path:
+    """With a server and the lab."""
+    return installed(place, dist, "[server,lab]")
+
+
+# --- Building --------------------------------------------------------------------------------
+
+
+def test_wheel_and_sdist_are_whole(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    (sdist,) = dist.glob("*.tar.gz")
+    in_wheel = zipfile.ZipFile(wheel).namelist()
+    with tarfile.open(sdist) as archive:
+        in_sdist = {name.partition("/")[2] for name in archive.getnames()}
+
+    for name in SCRIPTS:
+        assert f"mauerwerk/web/static/vendor/{name}" in in_wheel
+        assert str(FOLDER / name) in in_sdist
+    assert {"README.md", "LICENSE", "hatch_build.py", "fetch_scripts.py"} <= in_sdist
+
+
+def test_links_and_pictures_work_on_pypi(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    archive = zipfile.ZipFile(wheel)
+    (name,) = (each for each in archive.namelist() if each.endswith("/METADATA"))
+    metadata = archive.read(name).decode()
+
+    assert "Project-URL: Homepage, https://walls.example.org/mauerwerk\n" in metadata
+    assert "](https://walls.example.org/mauerwerk/raw/HEAD/docs/images/page-mauer.png)" in metadata
+    assert "](docs/" not in metadata
+
+
+def test_without_scripts_nothing_is_built(clone: Path, place: Path) -> None:
+    """And the reason is one line: npm finds no registry."""
+    shutil.rmtree(clone / FOLDER, ignore_errors=True)
+    offline = {
+        **os.environ,
+        "npm_config_registry": "http://127.0.0.1:9",
+        "npm_config_cache": str(place / "empty"),
+        "npm_config_fetch_retries": "0",
+    }
+    build: list[str | Path] = [UV, "build", "--wheel", "--out-dir", place / "none", "."]
+    ran = run(*build, cwd=clone, env=offline, status=2)
+
+    assert ran.stderr.count("mauerwerk cannot be built: ") == 1
+    assert not list((place / "none").glob("*.whl"))
+
+
+# --- Commands --------------------------------------------------------------------------------
+
+
+def test_the_version_is_known(plain: Path) -> None:
+    said = run(plain / "mauerwerk", "--version", cwd=plain).stdout
+    again = run(plain / "python", "-m", "mauerwerk", "--version", cwd=plain).stdout
+    code = "import mauerwerk; print('mauerwerk', mauerwerk.__version__)"
+
+    assert said == again == run(plain / "python", "-c", code, cwd=plain).stdout
+
+
+def test_help_answers_at_once(plain: Path) -> None:
+    """In less than 0.3 s of CPU time, once Python has compiled the sources."""
+    run(plain / "mauerwerk", "--help", cwd=plain)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run(plain / "mauerwerk", "--help", cwd=plain)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.3
+
+
+def interpreter(version: str) -> str | None:
+    """A Python of this version, if there is one: on the path, or one of pyenv's."""
+    find = [UV, "python", "find", "--no-python-downloads", version]
+    found = subprocess.run(find, capture_output=True, text=True, check=False)  # noqa: S603 - as above
+    if not found.returncode:
+        return found.stdout.strip()
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    return next(map(str, pyenv.glob(f"versions/{version}.*/bin/python")), None)
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_every_python_plays(version: str, place: Path, dist: Path) -> None:
+    """As far as there are interpreters."""
+    if (python := interpreter(version)) is None:
+        pytest.skip(f"there is no Python {version} here")
+    bin_ = installed(place, dist, "", python)
+    for game in ("mauer", "burgbaumeister", "mauerbauer"):
+        run(bin_ / "mauerwerk", "simulate", game, "--games", "2", "--bots", "greedy", cwd=place)
+
+
+# --- Bots ------------------------------------------------------------------------------------
+
+
+def test_a_master_without_kernels_is_called_so(plain: Path) -> None:
+    command = "match mauer --bots master,uniform,uniform --games 3 --rounds 1 --jobs 1 --json"
+    said = json.loads(run(plain / "mauerwerk", *command.split(), cwd=plain).stdout)
+
+    bots = [each["bot"] for each in said["standings"]["bots"]]
+    assert "master (rules of thumb: kernels are not installed)" in bots
+
+
+def test_bots_of_other_people_play(plain: Path) -> None:
+    """A class in the folder, an entry point of a package, and a program."""
+    (site,) = (plain.parent / "lib").glob("python*/site-packages")
+    info = site / "theirs-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[mauerwerk.players]\nraiser = my_bots:Raises\n")
+    program = f"run:{plain / 'python'} {ROOT / 'examples' / 'lines_bot.py'}"
+    bots = f"my_bots:First,raiser,{program}"
+    options = ["--games", "3", "--rounds", "1", "--json"]
+
+    command = ["match", "mauer", "--bots", bots, *options]
+    ran = run(plain / "mauerwerk", *command, cwd=plain.parents[1])
+
+    assert json.loads(ran.stdout)["forfeits"] == {"raiser": 3}
+    assert ran.stderr.count("RuntimeError: oh no\nmauerwerk: the bot raiser loses a game") == 1
+
+
+def test_who_has_no_home_and_no_name_plays_on(whole: Path) -> None:
+    """Kernels are kept in a temporary folder, and one line says so."""
+    bare = {"PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"}
+    other: dict[str, Any] = {}
+    python = Path(os.path.realpath(whole / "python"))
+    if os.geteuid() == 0 and all(each.stat().st_mode & 0o005 for each in python.parents):
+        other = {"user": 54_321, "group": 54_321, "extra_groups": []}
+    else:
+        bare["MAUERWERK_CACHE"] = "/proc/nowhere"
+    command = "match mauer --bots foreman:20ms,uniform,uniform --games 3 --rounds 1 --jobs 1 --json"
+    ran = run(whole / "mauerwerk", *command.split(), cwd=Path("/"), env=bare, **other)
+
+    assert json.loads(ran.stdout)["standings"]["games"] == 3
+    assert "Traceback" not in ran.stderr
+    assert ran.stderr.count("what is compiled is kept in") == 1
+
+
+# --- A server --------------------------------------------------------------------------------
+
+
+@contextmanager
+def served(bin_: Path, *more: str) -> Generator[str]:
+    """A server with its tables beside the environment; its address."""
+    command = [bin_ / "mauerwerk", "serve", "--port", "0", "--no-compile", "--quiet", *more]
+    with subprocess.Popen(  # noqa: S603 - as above
+        [str(each) for each in command], cwd=bin_.parents[1], stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        try:
+            yield server.stdout.readline().split()[3]
+        finally:
+            server.terminate()
+
+
+def test_a_server_offers_bots_and_a_program_sits_down(whole: Path) -> None:
+    opening = """
+import sys
+from mauerwerk.client.http import Http
+http = Http(sys.argv[1])
+http.token = http.post("/api/guests", name="Ada")["token"]
+chairs = [{"kind": "human"}, {"kind": "bot", "level": "first"}, {"kind": "bot", "level": "first"}]
+order = dict(game="mauer", chairs=chairs, options={"rounds": "1"}, tempo=0)
+print(http.post("/api/tables", **order)["seats"][0]["link"])
+"""
+    with served(whole, "--bot", "my_bots:First") as site:
+        link = run(whole / "python", "-c", opening, site, cwd=whole).stdout.strip()
+        sat = run(
+            *(whole / "mauerwerk", "sit", link, "--bot", "my_bots:First"), cwd=whole.parents[1]
+        )
+
+    assert "Robo is number " in sat.stdout
+
+
+def test_a_server_without_scripts_does_not_start(whole: Path) -> None:
+    (script,) = (whole.parent / "lib").glob(
+        "python*/site-packages/mauerwerk/web/static/vendor/sse.js"
+    )
+    script.rename(script.with_suffix(".away"))
+    try:
+        said = run(whole / "mauerwerk", "serve", cwd=whole, status=2).stderr
+    finally:
+        script.with_suffix(".away").rename(script)
+
+    assert said.startswith("mauerwerk: the page's scripts are missing (vendor/sse.js)")
+    assert said.count("\n") == 1
