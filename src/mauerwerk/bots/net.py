@@ -16,7 +16,6 @@ from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import Network, load
-from mauerwerk.kernels.search.search import Settings
 
 
 class Net:
@@ -48,12 +47,9 @@ class Net:
 def guided(
     game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory, path: Path | None
 ) -> Search:
-    """The search, guided by the network in this file, if any. Raises SetupError as `Net` does.
-
-    Where seats choose together, it solves the game of the turn.
-    """
+    """The search, guided by the network in this file, if any. Raises SetupError as `Net` does."""
     network = path and guiding(game, setup, path)
-    return Search(game, setup, draw, memory, network=network, settings=Settings(solve=True))
+    return Search(game, setup, draw, memory, network=network)
 
 
 def guiding(game: AnyGame, setup: Setup[Any], path: Path) -> Network:

@@ -64,7 +64,9 @@ class Settings(NamedTuple):
     trust: float = 0.0
     """The share of the network in the evaluation of a position."""
     solve: bool = False
-    """Whether a turn in which seats choose together is solved by regret matching."""
+    """Whether a turn in which seats choose together is solved by regret matching.
+
+    With the written evaluation it does not pay (`bench/results-bots.md`)."""
     chase: float = 0.5
     """The share of the remaining simulations that a second action could get to catch up."""
     drift: float = 0.05
