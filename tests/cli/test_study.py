@@ -1,12 +1,17 @@
 """`mauerwerk study`: what a designer asks, by people and by programs."""
 
 import json
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from tests.cli.asking import interrupted, refused, run
 from tests.support.amounts import amount
+
+from mauerwerk.cli.per_game import option_word, titles
+from mauerwerk.games import GAMES
 
 STUDY = "study mauer --bots greedy --seats 3 --games 8 --rounds 1 --luck 3 --seed 1 --jobs 1"
 
@@ -186,3 +191,15 @@ def test_the_commands_of_the_page_run(
     assert f"Die Mauer as changed, {many} games of 4 seats, uniform" in printed[1]
     assert f"Die Mauer as changed, {some} games of 3 seats, greedy" in printed[2]
     assert [path.name for path in tmp_path.iterdir()] == ["stall.html"]
+
+
+def test_a_file_is_called_by_its_title(tmp_path: Path) -> None:
+    """The word that is made from it holds what is played on, and no title."""
+    file = tmp_path / "island.toml"
+    small = resources.files("mauerwerk.games.mauerbauer").joinpath("boards", "small.toml")
+    file.write_text(small.read_text("utf-8").replace("The island", "My own"), "utf-8")
+    with click.Context(click.Command("study")):
+        word = option_word(GAMES["mauerbauer"], "board", str(file))
+        assert titles() == {word: "My own"}
+    assert "My own" not in word
+    assert titles() == {}

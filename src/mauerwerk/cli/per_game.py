@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+import msgspec
 
 from mauerwerk.bots import spec
 from mauerwerk.cli.common import text_of
@@ -102,7 +103,38 @@ def option_word(game: AnyGame, option: str, word: str) -> str:
     path = Path(word)
     if option not in game.FILES or not (path.is_file() or path.suffix in FILE_ENDINGS):
         return word
-    return game.FILES[option](text_of(path.read_bytes(), word))
+    text = text_of(path.read_bytes(), word)
+    made = game.FILES[option](text)
+    if title := _title_in(text):
+        titles()[made] = title
+    return made
+
+
+_TITLES: Final = f"{__name__}.titles"
+
+
+def titles() -> dict[str, str]:
+    """What the files given to this command call themselves, by the words made from them.
+
+    A word holds what is played on and no title, so that a record does not depend on it.
+    """
+    context = click.get_current_context(silent=True)
+    given: dict[str, str] = {} if context is None else context.meta.setdefault(_TITLES, {})
+    return given
+
+
+def _title_in(text: str) -> str | None:
+    """The title that a file of options gives itself, in TOML."""
+    try:
+        return msgspec.toml.decode(text, type=_Titled).title
+    except msgspec.MsgspecError:
+        return None
+
+
+class _Titled(msgspec.Struct):
+    """A file that may have a title."""
+
+    title: str | None = None
 
 
 BOTS_OPTION = click.option(

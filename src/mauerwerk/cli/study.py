@@ -11,7 +11,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 
 from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
 from mauerwerk.cli.contests import FAILED, STOPPED, say_remarks, worker_options, workers_of
-from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, option_word, with_each_game
+from mauerwerk.cli.per_game import (
+    BOTS_OPTION,
+    GameGroup,
+    any_seed,
+    option_word,
+    titles,
+    with_each_game,
+)
 from mauerwerk.cli.study_tables import print_study
 from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
@@ -138,7 +145,7 @@ def study_game(
     else:
         print_study(game, results)
     if page is not None:  # last: it may fail, and what was found took long
-        page.write_text(report(results, language), encoding="utf-8")
+        page.write_text(report(results, language, titles()), encoding="utf-8")
     if not whole:
         raise click.exceptions.Exit(STOPPED)
 

@@ -16,7 +16,7 @@ from mauerwerk.lab.study.report import report
 
 pytestmark = pytest.mark.slow
 
-EMPTY = {"meta", "input", "rect", "path"}
+EMPTY = {"img", "meta", "input", "rect", "path"}
 
 
 class Reader(HTMLParser):
@@ -113,6 +113,35 @@ def test_pictures_can_be_heard(one: tuple[Found, ...]) -> None:
     assert len(labels) == 2
 
 
+def test_every_picture_has_its_axes(one: tuple[Found, ...]) -> None:
+    """Bars say what they are and how much their whole length is, on a phone too; so does a row."""
+    english = re.split("<article", report(one))[2]
+    heads = re.findall(
+        r'<th scope="col" class="bar">([^<]+)<span class="axis">(.*?)</span></th>', english
+    )
+    assert len(heads) == len(
+        re.findall(r'<table><thead><tr><td></td><th scope="col" class="bar"', english)
+    )
+    assert heads[0][0] == "wins"
+    ends = re.findall(r"<span>0</span><span>([\d.]+ %)", heads[0][1].replace("\xa0", " "))
+    assert len(ends) == 1
+    assert f'data-end="{ends[0]}"' in english.replace("\xa0", " ")
+    units = re.findall(r'class="unit[^>]*>([^<]+)<', english)
+    assert [unit.partition("% ")[2] or unit for unit in units] == [
+        "of the games",
+        "turns",
+        "of the games",
+        "points",
+    ]
+
+
+def test_readers_count_seats_from_one(one: tuple[Found, ...]) -> None:
+    """Also where an option names one, which programs count from 0."""
+    page = report(one)
+    assert all(each in page for each in ("first: seat 1", "seat 3</th>"))
+    assert not re.search(r"\b(seat|Platz|posto) 0\b", page)
+
+
 def test_the_same_study_gives_the_same_file(one: tuple[Found, ...]) -> None:
     """To the byte, so that it can be kept and compared."""
     again = study("mauer", Setup(3, mauer.Options(rounds=1)))
@@ -140,7 +169,16 @@ def test_every_game_can_be_reported(game: str) -> None:
     rules = GAMES[game]
     words = {"board": "small"} if game == "mauerbauer" else {}
     setup = Setup(rules.SEATS[0], options.from_words(rules.OPTIONS, words))
-    page = report(study(game, setup, games=amount(2, 2, 6)))
+    results = study(game, setup, games=amount(2, 2, 6))
+    page = report(results)
     Reader(page)
+    if game == "mauerbauer":  # played on a board that is not the printed one
+        assert "<figcaption>The island</figcaption>" in page
+        assert page.count('src="data:image/svg+xml;base64,') == len(re.findall("src=", page)) == 3
+        assert "<figcaption>Mine &amp; yours</figcaption>" in report(
+            results, titles={"small": "Mine & yours"}
+        )
+    else:
+        assert "<img" not in page
     assert rules.TITLE in page
     assert "How much luck decides" in page

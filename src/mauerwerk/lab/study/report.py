@@ -5,9 +5,12 @@ buttons, and the style sheet shows the one that was chosen. The same study gives
 the byte.
 """
 
-from collections.abc import Sequence
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib import resources
+from types import MappingProxyType
+from typing import Final
 
 from mauerwerk import __version__
 from mauerwerk.core import options
@@ -18,13 +21,20 @@ from mauerwerk.lab.study import report_parts
 from mauerwerk.lab.study.comparison import Answers, ShownPart, compared, differences, shown
 from mauerwerk.lab.study.luck import Luck, Parts
 from mauerwerk.lab.study.plan import Found
+from mauerwerk.lab.study.rooms import pictured
 from mauerwerk.lab.study.study import Study
 from mauerwerk.lab.study.writing import middle, number, reach
 
 MOST_DIFFERENCES = 20
 
 
-def report(found: Sequence[Found], opening: str = ENGLISH.code) -> str:
+Titles = Mapping[str, str]
+"""What those who made boards and the like call them, by their words in the options."""
+
+_NONE: Final[Titles] = MappingProxyType({})
+
+
+def report(found: Sequence[Found], opening: str = ENGLISH.code, titles: Titles = _NONE) -> str:
     """The whole file; it opens in this language. Raises ValueError for more than two studies."""
     if len(found) not in (1, 2):
         raise ValueError("a report is of one study, or of two")
@@ -36,7 +46,7 @@ def report(found: Sequence[Found], opening: str = ENGLISH.code) -> str:
         f'<label class="language" for="choose-{code}" lang="{code}">{name}</label>'
         for code, name in TITLES.items()
     )
-    articles = "".join(_article(found, language_of(code)) for code in TITLES)
+    articles = "".join(_article(found, titles, language_of(code)) for code in TITLES)
     return (
         f'<!doctype html>\n<html lang="{opening}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -46,7 +56,7 @@ def report(found: Sequence[Found], opening: str = ENGLISH.code) -> str:
     )
 
 
-def _article(found: Sequence[Found], language: Language) -> str:
+def _article(found: Sequence[Found], titles: Titles, language: Language) -> str:
     answers = shown(found, language)
     parts = [
         *_differences(answers, found, language),
@@ -65,7 +75,8 @@ def _article(found: Sequence[Found], language: Language) -> str:
     contents = escape(language("Contents"))
     made = language("Made with Mauerwerk {version}.", version=__version__)
     return (
-        f'<article class="in-{language.code}" lang="{language.code}">{_head(found, language)}'
+        f'<article class="in-{language.code}" lang="{language.code}">'
+        f"{_head(found, titles, language)}"
         f'<nav class="contents" aria-label="{contents}"><ul>{links}</ul></nav>{sections}'
         f"<footer>{escape(made)}</footer>"
         "</article>"
@@ -76,11 +87,13 @@ Titled = tuple[str, str, str]
 """A name, a title, and what stands under it."""
 
 
-def _head(found: Sequence[Found], language: Language) -> str:
+def _head(found: Sequence[Found], titles: Titles, language: Language) -> str:
     title = GAMES[found[0].study.game].TITLE
     names = [""] if len(found) == 1 else [language("As printed"), language("As changed")]
     settings = "".join(
-        f"<div>{f'<h2>{escape(name)}</h2>' if name else ''}<p>{_settings(one, language)}</p></div>"
+        f"<div>{f'<h2>{escape(name)}</h2>' if name else ''}"
+        f"<p>{_settings(one, titles, language)}</p>"
+        f"{_picture(one.study, titles, language)}</div>"
         for name, one in zip(names, found, strict=True)
     )
     about = language(
@@ -94,17 +107,34 @@ def _head(found: Sequence[Found], language: Language) -> str:
     )
 
 
-def _settings(found: Found, language: Language) -> str:
+def _settings(found: Found, titles: Titles, language: Language) -> str:
     """What was played, in a few words."""
     study = found.study
     said = [
         _games(found.tally.games, language),
         language.many(study.seats, "{number} seat", "{number} seats"),
         language("played by {bots}", bots=", ".join(study.players)),
-        *_chosen(study, language),
+        *_chosen(study, titles, language),
         language("seed {seed}", seed=f"{study.seed}"),
     ]
     return escape("; ".join(said))
+
+
+def _picture(study: Study, titles: Titles, language: Language) -> str:
+    """What was played on, where it is not the printed one.
+
+    An image has ids and colours of its own, so that three of them can stand in one file.
+    """
+    played_on = pictured(GAMES[study.game], study.setup, language)
+    if played_on is None:
+        return ""
+    word, title, drawing = played_on
+    called = escape(titles.get(word) or title)
+    coded = b64encode(drawing.encode()).decode()
+    return (
+        f'<figure class="board"><img alt="{called}" src="data:image/svg+xml;base64,{coded}">'
+        f"<figcaption>{called}</figcaption></figure>"
+    )
 
 
 def _games(games: int, language: Language) -> str:
@@ -112,12 +142,23 @@ def _games(games: int, language: Language) -> str:
     return language.many(games, "{written} game", "{written} games", written=written)
 
 
-def _chosen(study: Study, language: Language) -> list[str]:
+def _chosen(study: Study, titles: Titles, language: Language) -> list[str]:
     """The options, as they are read."""
     return [
-        f"{options.label(name, language)}: {options.choice(word, language)}"
-        for name, word in study.options.items()
+        f"{options.label(field.name, language)}: "
+        + _said(field, study.options[field.name], titles, language)
+        for field in options.offered(GAMES[study.game].OPTIONS, language)
+        if field.name in study.options
     ]
+
+
+def _said(field: options.Field, word: str, titles: Titles, language: Language) -> str:
+    """What was chosen; programs count seats from 0, and readers from 1."""
+    if field.kind == "seat" and word.isdecimal():
+        return language("seat {number}", number=int(word) + 1)
+    if field.kind == "file":
+        return titles.get(word) or dict(field.words).get(word) or field.other or word
+    return options.choice(word, language)
 
 
 def _differences(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.lab.intervals import Estimate
@@ -29,28 +29,28 @@ ROOM: Final = 1.6
 def table(answers: Answers, language: Language) -> str:
     """A section of one study as a table, with bars for the heads that are drawn."""
     section = answers.section
-    drawn = _scaled(answers, section.drawn, 1)
+    axis = _axis(answers, section.drawn, 1, language)
     heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in section.heads)
     rows = "".join(
-        f"<tr>{_label(line)}{_bars(line, section.drawn, 1, drawn, section.even)}"
+        f"<tr>{_label(line)}{_bars(line, section.drawn, 1, axis, section.even)}"
         + "".join(_cell(answer, answer.values[0], answer.head, language) for answer in line.answers)
         + "</tr>"
         for line in answers.lines
     )
     legend = [section.heads[place] for place in section.drawn] if len(section.drawn) > 1 else []
-    return _legend(legend) + _table(f"{_bar_head(section.drawn, language)}{heads}", rows)
+    return _legend(legend) + _table(f"{_bar_head(answers, section.drawn, axis)}{heads}", rows)
 
 
 def comparison(answers: Answers, language: Language) -> str:
     """A section of two studies: a row for each question, both answers, and the difference."""
     section = answers.section
     drawn = section.drawn[:1]
-    scale = _scaled(answers, drawn, 2)
+    axis = _axis(answers, drawn, 2, language)
     asked = len(section.heads) > 1
     rows: list[str] = []
     for line in answers.lines:
         high = len(line.answers)
-        beside = _label(line, high) + _bars(line, drawn, 2, scale, section.even, high)
+        beside = _label(line, high) + _bars(line, drawn, 2, axis, section.even, high)
         for answer in line.answers:
             question = f'<td class="asked">{escape(answer.head)}</td>' if asked else ""
             rows.append(f"<tr>{beside}{question}{_both(answer, language)}</tr>")
@@ -58,7 +58,7 @@ def comparison(answers: Answers, language: Language) -> str:
     question = (
         f'<th scope="col" class="asked">{_hidden(language("Question"))}</th>' if asked else ""
     )
-    heads = f"{_bar_head(drawn, language)}{question}{_heads_of_both(language)}"
+    heads = f"{_bar_head(answers, drawn, axis)}{question}{_heads_of_both(language)}"
     legend = [language("printed"), language("changed")] if drawn else []
     return _legend(legend) + _table(heads, "".join(rows))
 
@@ -128,8 +128,21 @@ def _hidden(words: str) -> str:
 # --- Bars ------------------------------------------------------------------------------------
 
 
-def _bar_head(drawn: Sequence[int], language: Language) -> str:
-    return f'<th scope="col">{_hidden(language("Drawn"))}</th>' if drawn else ""
+class _Axis(NamedTuple):
+    """What bars stand on: from nothing to the value of their whole length."""
+
+    end: float
+    said: str
+    """The end in words."""
+
+
+def _bar_head(answers: Answers, drawn: Sequence[int], axis: _Axis) -> str:
+    """What the bars are, over their axis."""
+    if not drawn:
+        return ""
+    what = escape(" / ".join(answers.section.heads[place] for place in drawn))
+    ends = f'<span class="axis"><span>0</span><span>{axis.said}</span></span>'
+    return f'<th scope="col" class="bar">{what}{ends}</th>'
 
 
 def _series(line: AnswerRow, drawn: Sequence[int], studies: int) -> list[Estimate | None]:
@@ -140,20 +153,27 @@ def _series(line: AnswerRow, drawn: Sequence[int], studies: int) -> list[Estimat
     return [value for place in places for value in line.answers[place].values]
 
 
-def _scaled(answers: Answers, drawn: Sequence[int], studies: int) -> float:
-    """The value of the whole length of a bar."""
+def _axis(answers: Answers, drawn: Sequence[int], studies: int, language: Language) -> _Axis:
+    """An axis for all bars of a table."""
     values = [each for line in answers.lines for each in _series(line, drawn, studies) if each]
     longest = max((value.mean for value in values), default=0.0)
     highest = max((value.high or value.mean for value in values), default=0.0)
     even = answers.section.even or 0.0
-    return max(min(highest, ROOM * longest), longest, 1.2 * even) or 1.0
+    end = max(min(highest, ROOM * longest), longest, 1.2 * even) or 1.0
+    share = any(
+        line.answers[place].share
+        for line in answers.lines
+        for place in drawn
+        if place < len(line.answers)
+    )
+    return _Axis(end, middle(Estimate(end), language.code, share=share))
 
 
 def _bars(  # noqa: PLR0913, PLR0917 - what to draw, and on which scale
     line: AnswerRow,
     drawn: Sequence[int],
     studies: int,
-    scale: float,
+    axis: _Axis,
     even: float | None,
     high: int = 1,
 ) -> str:
@@ -166,12 +186,13 @@ def _bars(  # noqa: PLR0913, PLR0917 - what to draw, and on which scale
     for place, value in enumerate(series):
         if value is not None:
             top = 4 + place * (BAR + 3)
-            marks.append(_bar(value, scale, top, place))
+            marks.append(_bar(value, axis.end, top, place))
     if even is not None:
-        at = _at(even, scale)
+        at = _at(even, axis.end)
         marks.append(f'<path class="even" d="M{at} 0V{height}"/>')
     return (
-        f'<td class="bar"{_over(high)}><svg viewBox="0 0 100 {height}" height="{height}" '
+        f'<td class="bar" data-end="{axis.said}"{_over(high)}>'
+        f'<svg viewBox="0 0 100 {height}" height="{height}" '
         f'preserveAspectRatio="none" aria-hidden="true">{"".join(marks)}</svg></td>'
     )
 
@@ -251,9 +272,13 @@ def _histogram(  # noqa: PLR0913, PLR0917 - what all pictures share is computed 
     )
     ticks = [first, (first + last) // 2, last]
     axis = "".join(f"<span>{number(tick, 0, language.code)}</span>" for tick in ticks)
+    top = middle(Estimate(tallest), language.code, share=True)
+    height = escape(language("{part} of the games", part=top))
     return (
-        f'<figure class="histogram"><svg role="img" aria-label="{escape(alt)}" '
+        f'<figure class="histogram"><div class="unit" aria-hidden="true">{height}</div>'
+        f'<svg role="img" aria-label="{escape(alt)}" '
         f'viewBox="0 0 100 {HISTOGRAM}" height="{HISTOGRAM}" preserveAspectRatio="none">'
         f'{columns}</svg><div class="axis" aria-hidden="true">{axis}</div>'
-        f"<figcaption>{escape(alt)}; {escape(distribution.axis)}</figcaption></figure>"
+        f'<div class="unit across" aria-hidden="true">{escape(distribution.axis)}</div>'
+        f"<figcaption>{escape(alt)}</figcaption></figure>"
     )

@@ -109,3 +109,13 @@ def measures_of(game: AnyGame) -> Measures:
 def sections_of(game: AnyGame) -> Sections:
     """What a study shows of this game."""
     return ROOMS[game.NAME].sections if game.NAME in ROOMS else plain
+
+
+def pictured(game: AnyGame, setup: Setup[Any], language: Language) -> tuple[str, str, str] | None:
+    """What these games are played on, where it is not the printed one and the room can draw it.
+
+    Its word in the options, its title and its drawing. A room need not have `pictured`.
+    """
+    draw = getattr(sections_of(game), "pictured", None)
+    drawn: tuple[str, str, str] | None = None if draw is None else draw(setup, language)
+    return drawn

@@ -24,6 +24,7 @@ from mauerwerk.core.svg.fitting import ems, wrap
 from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.drawing.board import land
 from mauerwerk.games.mauerbauer.drawing.geometry import size
+from mauerwerk.games.mauerbauer.drawing.ground import ground
 from mauerwerk.games.mauerbauer.drawing.hand import tray
 from mauerwerk.games.mauerbauer.drawing.pieces import PIECES
 from mauerwerk.games.mauerbauer.drawing.players import (
@@ -44,7 +45,7 @@ from mauerwerk.games.mauerbauer.values import (
     Join,
 )
 
-__all__ = ["answer", "svg", "text"]
+__all__ = ["answer", "bare", "svg", "text"]
 
 _WIDTH: Final = 1080
 _TALLEST: Final = 620
@@ -65,6 +66,15 @@ def svg(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> Dr
         parts.append(group(body, y=y))
         y += height + _GAP
     return picture(PIECES, _WIDTH, y - _GAP, TITLE, *parts)
+
+
+def bare(word: str, language: Language = ENGLISH, /) -> Drawing:
+    """A board before the first wall is built."""
+    board = board_of(word)
+    left, top, wide, high = size(board)
+    sea = node("rect", width=wide, height=high, rx=7, fill="var(--sea)")
+    lies = group(*ground(board), x=-left, y=-top)
+    return picture(PIECES, wide, high, language(board.title), sea, lies)
 
 
 # --- The sea and what lies on it -------------------------------------------------------------

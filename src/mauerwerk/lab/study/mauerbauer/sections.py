@@ -5,13 +5,16 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Setup
 from mauerwerk.core.language.translation import Language, message
+from mauerwerk.games.mauerbauer.board import board_of
 from mauerwerk.games.mauerbauer.clauses import CARD_CLAUSES
+from mauerwerk.games.mauerbauer.drawing.picture import bare
 from mauerwerk.games.mauerbauer.guild import KINDS, Card
 from mauerwerk.games.mauerbauer.naming import ENDINGS, title_of
+from mauerwerk.games.mauerbauer.values import Options
 from mauerwerk.lab.study.figures import Chapter, Figure, Mean, Quotient, Row, Section, wins_with
 from mauerwerk.lab.study.mauerbauer.measures import CLAUSES, KINDS_OF_CARD, LARGEST, THIRDS
 
-__all__ = ["ENDINGS", "ENDINGS_NOTE", "sections"]
+__all__ = ["ENDINGS", "ENDINGS_NOTE", "pictured", "sections"]
 
 ENDINGS_NOTE: Final = ""
 
@@ -60,6 +63,14 @@ _THIRDS: Final[Mapping[str, str]] = {
     "middle": message("Second third"),
     "late": message("Last third"),
 }
+
+
+def pictured(setup: Setup[Any], language: Language, /) -> tuple[str, str, str] | None:
+    """The board, where it is not the printed one: its word, its title and its drawing."""
+    board = board_of(setup.options.board)
+    if board.word == Options().board:
+        return None
+    return board.word, language(board.title), bare(board.word, language)
 
 
 def sections(setup: Setup[Any], language: Language) -> tuple[Chapter, ...]:
