@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -152,6 +153,7 @@ def test_simulate_sums_up(capsys: pytest.CaptureFixture[str]) -> None:
     """Mean points, length and end reasons, for people."""
     out = run(capsys, SIMULATE)
     assert "Die Mauer, 3 games, seed 1" in out
+    assert re.findall(r"│ +(\d) │ uniform", out) == list("1234"), "readers count seats from 1"
     assert "length: " in out
     assert "ended by: " in out
 

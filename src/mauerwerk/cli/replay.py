@@ -15,7 +15,11 @@ from mauerwerk.games import GAMES, game_in
 
 @click.command("replay")
 @click.argument("file", type=click.File("rb"))
-@click.option("--seat", type=int, help="Tell it as this seat saw it.  [default: everything]")
+@click.option(
+    "--seat",
+    type=int,
+    help="Tell it as this seat saw it, from 0 as in the record.  [default: everything]",
+)
 @AS_JSON
 @picture_options
 def replay_record(file: Any, *, seat: int | None, as_json: bool, **drawn: Any) -> None:  # noqa: ANN401

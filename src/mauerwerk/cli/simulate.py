@@ -120,7 +120,7 @@ def _print_summary(game: AnyGame, summary: Summary, seed: int) -> None:
     table = Table(title=f"{game.TITLE}, {counted(summary.games, 'game')}, seed {seed}")
     for heading in ("seat", "bot", "points", "±", "rank", "±", "wins", "95 %"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
-    for seat, of in enumerate(summary.seats):
+    for seat, of in enumerate(summary.seats, start=1):  # readers count seats from 1
         table.add_row(
             str(seat),
             of.bot,
