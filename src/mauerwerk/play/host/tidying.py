@@ -67,7 +67,7 @@ class Tidier:
 
     async def _run(self) -> None:
         # Servers that start together need not do everything at the same time.
-        await asyncio.sleep(FIRST * (1 + random.random()))  # noqa: S311 - no secret
+        await asyncio.sleep(FIRST * (1 + random.SystemRandom().random()))
         while True:
             try:
                 await self.tidy()
