@@ -56,11 +56,8 @@ class App:
         host.on_commit = self.metrics.observe_commit
         drawings = Drawings()
 
-        def obey() -> None:
-            drawings.clear()
-            self.streams.dismiss(partial(is_unwelcome, host))
-
-        host.on_ruling = obey
+        host.on_ruling = lambda: self.streams.dismiss(partial(is_unwelcome, host))
+        host.on_renaming = drawings.clear
         host.stops_at = stops_in(drawings)
         self.site = Site(
             host,

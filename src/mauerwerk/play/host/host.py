@@ -96,6 +96,9 @@ class Host:
         self.on_ruling: Callable[[], None] | None = None
         """Called when they have decided that somebody else may enter than before."""
 
+        self.on_renaming: Callable[[], None] | None = None
+        """Called when players have other names now, also in what was told before."""
+
         self.ruler = Ruler(store, self._live_tables, self._attend, self._obey, clock)
         self.tidier = Tidier(self.ruler, keep or Retention(), clock)
         self._attendant = Attendant(
@@ -124,9 +127,11 @@ class Host:
         await asyncio.to_thread(self.analyses.close)
         await self.store.close()
 
-    def _obey(self, rulings: Rulings) -> None:
+    def _obey(self, rulings: Rulings, renamed: bool) -> None:  # noqa: FBT001 - for a callable
         before = self.rules.rulings
         self.rules = HouseRules(rulings, self._clock)
+        if renamed and self.on_renaming:
+            self.on_renaming()
         if before.who_may_enter == rulings.who_may_enter:
             return  # most of what is done concerns tables alone
         standings = {each.guest: each for each in rulings.standings}

@@ -32,6 +32,9 @@ FAREWELL: Final = 2.0
 _CLIENTS: Final = 4_096
 """The number of clients for which it is remembered whether their network is blocked."""
 
+RENAMES: Final = {Action.RENAME_TABLE, Action.REWRITE_TABLE, Action.TIDY}
+"""After these, what was told before may have other names in it."""
+
 _Made = TypeVar("_Made")
 
 
@@ -87,10 +90,13 @@ class Ruler:
         store: Store,
         live_tables: LiveTables,
         attend: Callable[[LiveTable], None],
-        obey: Callable[[Rulings], None],
+        obey: Callable[[Rulings, bool], None],
         clock: Callable[[], float],
     ) -> None:
-        """`attend` is called with a table that was changed, `obey` with all that holds now."""
+        """`attend` is called with a table that was changed.
+
+        `obey` is called with all that holds now, and whether names may have gone from tables.
+        """
         self._store = store
         self._live_tables = live_tables
         self._attend = attend
@@ -103,7 +109,7 @@ class Ruler:
     async def begin(self) -> None:
         """Obey what was decided before, and look for more from now on."""
         self._known = await self._store.look(Ledger.rulings)
-        self._obey(self._known)
+        self._obey(self._known, False)  # noqa: FBT003 - nothing was shown yet
         self._following = asyncio.create_task(self._follow())
 
     async def end(self) -> None:
@@ -145,6 +151,7 @@ class Ruler:
             self._known, deeds = await self._store.look(
                 lambda ledger: (ledger.rulings(), ledger.deeds(after=known.last))
             )
+            renamed = any(deed.action in RENAMES for deed in deeds)
             try:
                 for deed in reversed(deeds):
                     if deed.action is Action.TIDY:
@@ -152,7 +159,7 @@ class Ruler:
                     elif deed.action.at_table and (live := self._live_tables.get(deed.what)):
                         await self._try_to_see(live, deed)
             finally:  # comes last: what is drawn after it shows the tables as they are now
-                self._obey(self._known)
+                self._obey(self._known, renamed)
 
     async def _try_to_see(self, live: LiveTable, deed: Deed) -> None:
         """The same; what cannot be read now is read with the next request to the table."""
