@@ -42,7 +42,7 @@ def animated(drawings: Sequence[str], seconds: Sequence[float]) -> Drawing:
     """
     roots = [tree_of(drawing) for drawing in drawings]
     defs = node("defs", *_definitions(roots))
-    book = _Book(_referred(roots), len(roots))
+    book = _Book(roots)
     bodies = {
         number: [each for each in root if each.tag not in {"style", "defs"}]
         for number, root in enumerate(roots)
@@ -107,9 +107,10 @@ def _referred(roots: Iterable[Node]) -> str:
 class _Book:
     """Drawings laid over each other, and when what is visible."""
 
-    def __init__(self, referred: str, count: int) -> None:
-        self.referred: Final = referred
-        self.count: Final = count
+    def __init__(self, roots: Sequence[Node]) -> None:
+        self.referred: Final = _referred(roots)
+        self.count: Final = len(roots)
+        self.content: Final = _numbered(roots)
         self.shown: Final[dict[Times, str]] = {}
         """The classes of elements that come and go, by when they are there."""
 
@@ -117,7 +118,8 @@ class _Book:
         """The elements of these rows, one for each drawing, in an order that suits all rows."""
         slots: list[_Slot] = []
         for number, row in rows.items():
-            slots = _aligned(slots, number, [each for each in row if each.tag != "title"])
+            seen = [each for each in row if each.tag != "title"]
+            slots = _aligned(slots, number, seen, [self._key(each) for each in seen])
         return [self._element(slot.members, frozenset(rows)) for slot in slots]
 
     def _element(self, members: dict[int, Node], among: Times) -> Node:
@@ -125,7 +127,7 @@ class _Book:
         first = next(iter(members.values()))
         made = ET.Element(first.tag, self._seen(first))
         made.text = first.text
-        if len({_markup(each) for each in members.values()}) == 1:
+        if len({self.content[each] for each in members.values()}) == 1:
             made.extend(self._plain(each) for each in first if each.tag != "title")
         else:
             made.extend(self.merged({number: list(each) for number, each in members.items()}))
@@ -151,6 +153,10 @@ class _Book:
             if not name.startswith(_SAID) and (name != "id" or f"#{value}" in self.referred)
         }
 
+    def _key(self, each: Node) -> str:
+        """What two elements have in common that can be one: all but what is inside."""
+        return f"{self.content[each]}" if each.tag in _WHOLE else _shell(each)
+
     def style(self, seconds: Sequence[float]) -> str:
         """When what is visible, as CSS."""
         *starts, whole = accumulate(seconds, initial=0.0)
@@ -172,15 +178,32 @@ class _Book:
         return "\n".join(rules)
 
 
+def _numbered(roots: Iterable[Node]) -> dict[Node, int]:
+    """A number for each element, the same for those that look the same with all that is in them."""
+    numbers: dict[tuple[str, ...], int] = {}
+    content: dict[Node, int] = {}
+    for root in roots:
+        for each in reversed(list(root.iter())):  # what is inside goes first
+            inside = (f"{content[part]}" for part in each if part.tag != "title")
+            content[each] = numbers.setdefault((_shell(each), *inside), len(numbers))
+    return content
+
+
+def _shell(each: Node) -> str:
+    """An element without what is inside."""
+    told = [each.tag, each.text or "", each.tail or ""]
+    told += (f"{name}={value}" for name, value in each.attrib.items() if not name.startswith(_SAID))
+    return "\n".join(told)
+
+
 def _changes(times: Times, count: int) -> list[int]:
     """The drawings with which something comes or goes; before the first one is the last."""
     turned = pairwise([count - 1, *range(count)])
     return [now for before, now in turned if (before in times) != (now in times)]
 
 
-def _aligned(slots: list[_Slot], number: int, row: list[Node]) -> list[_Slot]:
+def _aligned(slots: list[_Slot], number: int, row: list[Node], keys: list[str]) -> list[_Slot]:
     """The slots with one more row: what it shares goes where it is, the rest between."""
-    keys = [_key(each) for each in row]
     matcher = SequenceMatcher(None, [slot.key for slot in slots], keys, autojunk=False)
     wider: list[_Slot] = []
     for what, begin, end, first, last in matcher.get_opcodes():
@@ -194,16 +217,3 @@ def _aligned(slots: list[_Slot], number: int, row: list[Node]) -> list[_Slot]:
                 for key, each in zip(keys[first:last], row[first:last], strict=True)
             ]
     return wider
-
-
-def _key(each: Node) -> str:
-    """What two elements have in common that can be one: all but what is inside."""
-    if each.tag in _WHOLE:
-        return _markup(each)
-    told = [each.tag, each.text or "", each.tail or ""]
-    told += (f"{name}={value}" for name, value in each.attrib.items() if not name.startswith(_SAID))
-    return "\n".join(told)
-
-
-def _markup(each: Node) -> str:
-    return ET.tostring(each, encoding="unicode")
