@@ -174,7 +174,7 @@ async def test_what_a_guest_may_have_stored_is_bounded(folder: str) -> None:
     async with opened(folder, limits=HostLimits(stored_bytes=2_048)) as host:
         for _ in range(2):
             await set_up(host)
-        with refused(RequestError, "all the room that a guest has here, 2 kB"):
+        with refused(RequestError, "all the space that a guest has here, 2 kB"):
             for _ in range(5):
                 await set_up(host)
         await set_up(host, guest=BOB)

@@ -69,7 +69,7 @@ def test_being_forgotten(site: Running) -> None:
     assert "Ada Rare" in bob.get(f"/t/{over}").text
     done = ada.client.post("/data/forget", data={"sure": "1"}, follow_redirects=True)
 
-    assert "Your data is deleted." in done.text
+    assert "Your data has been deleted." in done.text
     assert ada.get("/api/guests/me").status_code == 401
     for table in (over, going):
         for path in (f"/api/tables/{table}", f"/t/{table}", f"/api/tables/{table}/story"):

@@ -177,8 +177,8 @@ def _differences(
     if contrast := studies[1].contrast:
         same = Estimate(contrast.same / contrast.games)
         note += " " + language(
-            "Both rules have the same dice, cards and players, so each game is compared with its "
-            "twin: {part} of them are the same by both.",
+            "Both rules get the same dice, cards and players, so each game is compared with its "
+            "counterpart: {part} of the games are the same under both.",
             part=middle(same, language.code, share=True),
         )
     found = differences(answers, MOST_DIFFERENCES)

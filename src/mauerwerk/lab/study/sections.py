@@ -72,7 +72,7 @@ def _order(seats: int, language: Language) -> Section:
         heads=(language("wins"), language("points")),
         rows=tuple(
             Row(
-                language("begins") if turn == 0 else language("turn {number}", number=turn + 1),
+                language("begins") if turn == 0 else language("position {number}", number=turn + 1),
                 (wins(f"win-by-turn/{turn}"), Mean(f"points-by-turn/{turn}")),
             )
             for turn in range(seats)

@@ -47,7 +47,7 @@ SENTENCES: Final[Mapping[Reason, str]] = {
     Reason.SEAT_CHANGED_HANDS: "seat {seat} is somebody else's by now",
     Reason.PLAYABLE: "this game can be played on; you can leave it",
     Reason.NOT_AT_TABLE: "you do not sit at this table",
-    Reason.NO_ROOM: "your tables take up all the room that a guest has here, {kilobytes} kB",
+    Reason.NO_ROOM: "your tables take up all the space that a guest has here, {kilobytes} kB",
     Reason.OPENER_ENTERS: "who set up this table enters its cards and dice",
 }
 

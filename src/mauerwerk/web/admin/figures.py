@@ -25,6 +25,12 @@ UP: Final = (
     (MINUTE, messages("{number} minute", "{number} minutes")),
 )
 
+AGO: Final = (
+    (DAY, messages("{number} day ago", "{number} days ago")),
+    (HOUR, messages("{number} hour ago", "{number} hours ago")),
+    (MINUTE, messages("{number} minute ago", "{number} minutes ago")),
+)
+
 
 class Looked(Value):
     """What the database says, at one moment."""
@@ -63,8 +69,8 @@ def _last_figure(visitor: Visitor, now: int) -> Figure:
         note = language("since the start")
         return Figure(language("Failed writes"), str(failures), note, warns=bool(failures))
     at, late = backed_up(visitor), is_backup_late(visitor, now)
-    value = language("none") if at is None else _span(now - at, language)
-    note = language("older than a day") if late else language("not a day ago")
+    value = language("none") if at is None else ago(now - at, language)
+    note = language("older than a day") if late else language("not older than a day")
     if at is None:
         note = language("make one below")
     return Figure(language("Last backup"), value, note, warns=late)
@@ -86,19 +92,19 @@ def figures_of(visitor: Visitor, looked: Looked) -> tuple[Figure, ...]:
             language("since {day}", day=day_of(began, looked.now, language)),
         ),
         Figure(
-            language("Here now"),
+            language("People here"),
             str(len(site.streams)),
             language.many(
                 looked.counts.get(Status.RUNNING, 0),
-                "people, {number} running table",
-                "people, {number} running tables",
+                "{number} running table",
+                "{number} running tables",
             ),
         ),
-        Figure(language("An answer takes"), takes, language("half of them less")),
+        Figure(language("Response time"), takes, language("median")),
         Figure(
-            language("Bots that wait"),
+            language("Bots waiting"),
             str(waiting),
-            language("nobody waits for them") if not waiting else language("for a free process"),
+            language("no queue") if not waiting else language("for a free process"),
             warns=waiting > MANY,
         ),
         Figure(
@@ -115,6 +121,14 @@ def _span(milliseconds: int, language: Language) -> str:
         if milliseconds >= unit:
             return language.many(milliseconds // unit, one, several)
     return language.many(0, "{number} minute", "{number} minutes")
+
+
+def ago(milliseconds: int, language: Language) -> str:
+    """How long ago something was, in the largest unit that fits."""
+    for unit, (one, several) in AGO:
+        if milliseconds >= unit:
+            return language.many(milliseconds // unit, one, several)
+    return language("just now")
 
 
 def _size(number: int) -> str:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mauerwerk.core.language.translation import Language, message, messages
+from mauerwerk.core.language.translation import Language, message
 from mauerwerk.play.storage import ruling_lists
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ruling_lists import Filter, ListedGuest, ListedTable
 from mauerwerk.play.storage.rulings import Action, Block, Blocked, Deed, Report, Subject
 from mauerwerk.play.tables.entries import Status
-from mauerwerk.web.admin.figures import Looked, backed_up, figures_of, is_backup_late
+from mauerwerk.web.admin.figures import Looked, ago, backed_up, figures_of, is_backup_late
 from mauerwerk.web.admin.values import (
     AdminPage,
     DeedRow,
@@ -25,7 +25,7 @@ from mauerwerk.web.http.identity import day_and_time
 from mauerwerk.web.http.settings import described_limits
 from mauerwerk.web.pages.people import names_on, turn_of
 from mauerwerk.web.pages.visitor import Visitor
-from mauerwerk.web.pages.when import DAY, HOUR, MINUTE
+from mauerwerk.web.pages.when import DAY
 from mauerwerk.web.queues import Queue, queues_of
 
 MOST: Final = 20
@@ -36,14 +36,9 @@ MONTH: Final = 30 * DAY
 MANY: Final = 10
 """A guest who opens so many tables in an hour is pointed out."""
 
-AGO: Final = (
-    (DAY, messages("{number} day ago", "{number} days ago")),
-    (HOUR, messages("{number} hour ago", "{number} hours ago")),
-    (MINUTE, messages("{number} minute ago", "{number} minutes ago")),
-)
 QUEUES: Final = {
-    "bots thinking": message("Bots that think"),
-    "bots waiting": message("Bots that wait"),
+    "bots thinking": message("Bots thinking"),
+    "bots waiting": message("Bots waiting"),
     "analyses": message("Games being analysed"),
     "connections": message("Connections"),
     "streams": message("Open pages and streams"),
@@ -102,7 +97,7 @@ def admin_page(visitor: Visitor, looked: Looked, asks: Question, refusal: str) -
         older=looked.tables[-1].card.changed if len(looked.tables) == MOST else 0,
         guests=tuple(_guest(each, here, now, language) for each in looked.guests),
         guests_more=language(
-            "{here} here, {number} this month", here=len(here), number=looked.here
+            "{here} here, {number} in 30 days", here=len(here), number=looked.here
         ),
         reports=tuple(_report(each, now, language) for each in looked.reports),
         networks=tuple(
@@ -136,7 +131,7 @@ def _needs(visitor: Visitor, looked: Looked) -> str:
                 reports, "{number} report waits for you.", "{number} reports wait for you."
             )
         )
-    return " ".join(needs) or language("Everything is well.")
+    return " ".join(needs) or language("All is well.")
 
 
 def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
@@ -147,7 +142,7 @@ def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
         box=web_game(card.game).box,
         who=", ".join(names_on(card, language)),
         state=state,
-        changed=_ago(now - card.changed, language),
+        changed=ago(now - card.changed, language),
         running=card.status is Status.RUNNING,
     )
 
@@ -160,7 +155,7 @@ def _guest(listed: ListedGuest, here: frozenset[str], now: int, language: Langua
         notes.append(
             language.many(listed.reports, "reported {number} time", "reported {number} times")
         )
-    notes.append(_ago(now - listed.seen, language))
+    notes.append(ago(now - listed.seen, language))
     tag = language("many tables") if listed.opened >= MANY else ""
     return GuestRow(
         guest=listed.guest,
@@ -180,14 +175,14 @@ def _report(report: Report, now: int, language: Language) -> ReportRow:
         case Subject.TALK:
             quote = report.said
         case Subject.BEHAVIOUR | Subject.TABLE:
-            quote = report.text or language("no words were added")
+            quote = report.text or language("no comment")
     about = {
         Subject.NAME: language("The name"),
         Subject.BEHAVIOUR: language("The behaviour of {who}", who=report.name),
         Subject.TABLE: language("The table"),
         Subject.TALK: language("What {who} said", who=report.name),
     }[report.about]
-    parts = [about, web_game(report.game).box.title, _ago(now - report.at, language)]
+    parts = [about, web_game(report.game).box.title, ago(now - report.at, language)]
     by = language("reported by {who}", who=report.reporter_name)
     added = [report.text] if report.text and report.text != quote else []
     return ReportRow(report.id, report.guest, report.name, quote, ", ".join([*parts, by, *added]))
@@ -203,21 +198,14 @@ def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[LimitRow]
     """Addresses are not shown here; the command and the API show them."""
     for queue in queues:
         top = queue.shares[0].count if queue.shares else 0
-        note = language("nobody") if not top else language("{number} of one", number=top)
+        note = language("nobody") if not top else language("largest share {number}", number=top)
         if top and queue.most_of_one:
             most = queue.most_of_one
-            note = language("{number} of one, who may have {most}", number=top, most=most)
+            note = language("largest share {number}, limit {most}", number=top, most=most)
         yield LimitRow(language(QUEUES[queue.name]), queue.held, queue.most or 0, note)
 
 
 def _deed(deed: Deed, now: int, language: Language) -> DeedRow:
     words = language(DEEDS_IN_WORDS[deed.action]) if deed.action in DEEDS_IN_WORDS else deed.action
     more = ": ".join(each for each in (deed.what, deed.detail) if each)
-    return DeedRow(_ago(now - deed.at, language), f"{words} {more}".strip())
-
-
-def _ago(milliseconds: int, language: Language) -> str:
-    for unit, (one, several) in AGO:
-        if milliseconds >= unit:
-            return language.many(milliseconds // unit, one, several)
-    return language("just now")
+    return DeedRow(ago(now - deed.at, language), f"{words} {more}".strip())

@@ -20,7 +20,7 @@ QUIET: Final = 60.0
 """Seconds after a line about wrong tokens in which there is no other."""
 
 SESSION: Final = 3_600
-"""Seconds for which somebody is signed in after their last look at the page."""
+"""Seconds for which somebody is signed in after their last visit to the page."""
 
 ATTEMPTS: Final = (10 / 60, 10)
 """Wrong tokens per second, and at once, that a client may try."""

@@ -34,7 +34,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "query": message("This form cannot be read"),
     "request": message("That cannot be done right now"),
     "room": message(
-        "Your tables take up all the room that a guest has here. Old games take up less in a while"
+        "Your tables take up all the space that a guest has here. "
+        "Old games will take up less after a while"
     ),
     "rules": message("This table was played by rules that this server does not have"),
     "seat": message("Say which of your seats you mean"),

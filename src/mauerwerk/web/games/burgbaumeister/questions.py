@@ -63,6 +63,6 @@ CHANCE: Final = OptionQuestion(
         Answer("house", message("The server"), brief=message("the server spreads the cards")),
         Answer("all", message("You have the real cards"), brief=message("with your own cards")),
     ),
-    why=message("You type in the number of each card that is turned up."),
+    why=message("You enter the number of each card that is turned up."),
     expert=True,
 )
