@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -96,6 +97,54 @@ async def test_nobody_sits_down_for_a_guest_who_was_forgotten(folder: str) -> No
         again = await host.table(await host.rematch(table, BOB))
         assert again.owners == ("", "", BOB.id)
         assert again.status is Status.OPEN
+
+
+async def test_a_table_that_somebody_else_opened_stays(folder: str) -> None:
+    """Whoever sat there and is forgotten takes nothing from its opener."""
+    async with opened(folder) as host:
+        sat, left = [await set_up(host, letters="ooo", mine=()) for _ in range(2)]
+        await host.sit(sat, Seat(0), BOB)
+        await host.sit(left, Seat(0), BOB)
+        await host.stand(left, Seat(0))
+        own = await set_up(host, guest=BOB, letters="ooo", mine=())
+        assert await own_data.forget(host.ruler, BOB) == 3
+        for table in (sat, left):
+            assert (await host.table(table)).status is Status.OPEN
+            assert not any((await host.table(table)).owners)
+        assert await host.store.load(own) is None
+    assert not any(each.faults for each in examine(folder))
+
+
+async def test_a_move_under_way_is_known_after_somebody_is_forgotten(folder: str) -> None:
+    """The table is read again only when what is being written there is on disk."""
+    async with opened(folder) as host:
+        table = await set_up(host, letters="hho", mine=(Seat(0),))
+        for seat in (1, 2):
+            await host.claim(table, Seat(seat), BOB)
+        version = (await host.table(table)).number(Seat(1))
+        append, reached, go_on = host.store.append, asyncio.Event(), asyncio.Event()
+
+        def slowly(*given: Any) -> asyncio.Future[None]:  # noqa: ANN401 - as `append` has it
+            async def write() -> None:
+                reached.set()
+                await go_on.wait()
+                await append(*given)
+
+            return asyncio.ensure_future(write())
+
+        host.store.append = slowly  # type: ignore[method-assign]
+        moving = asyncio.create_task(host.stand(table, Seat(2)))
+        await reached.wait()
+        forgetting = asyncio.create_task(
+            host.ruler.act("guest", lambda it: it.note(Action.REWRITE_TABLE, table, ""))
+        )
+        await asyncio.wait([forgetting], timeout=0.1)
+        looking = asyncio.create_task(host.table(table))
+        await asyncio.wait([looking], timeout=0.1)
+        go_on.set()
+        receipt = await moving
+        await asyncio.gather(forgetting, looking)
+        assert (await host.table(table)).seq == receipt.snapshot.table.seq > version
 
 
 async def test_one_bad_table_does_not_stop_a_round(

@@ -172,7 +172,8 @@ class Ruler:
     async def _see(self, live: LiveTable, deed: Deed) -> None:
         """Tell the viewers of a table what was done there."""
         if deed.action is Action.REWRITE_TABLE:
-            self._live_tables.drop(deed.what)  # and read again, without a name that was removed
+            async with live.lock:  # what is being written there must be on disk before
+                self._live_tables.drop(deed.what)  # and read again, without the name
             return
         async with live.lock:
             if deed.action is not Action.DELETE_TABLE:

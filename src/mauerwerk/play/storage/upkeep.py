@@ -86,9 +86,9 @@ def _rests(ledger: Ledger, table: str, status: Status, days: int) -> bool:
 
 
 def leave(ledger: Ledger, table: str, guest: str) -> bool:
-    """Let a guest get up wherever they sit; a table that waits for players and has none goes.
+    """Let a guest get up wherever they sit; their table that waits for players and has none goes.
 
-    A bot plays on in a game. Raises OtherRulesError.
+    A bot plays on in a game. What somebody else opened stays. Raises OtherRulesError.
     """
 
     def stand(transaction: Transaction) -> None:
@@ -101,7 +101,8 @@ def leave(ledger: Ledger, table: str, guest: str) -> bool:
         return False
     left = ledger.act(table, Action.REWRITE_TABLE, stand, detail="")
     others = sa.select(OWNERS.c.guest).where(OWNERS.c.table_id == table)
-    if row.status == Status.OPEN and ledger.connection.execute(others).first() is None:
+    theirs = row.status == Status.OPEN and row.opener in {guest, ""}
+    if theirs and ledger.connection.execute(others).first() is None:
         ledger.delete_table(table)
     return left
 
