@@ -148,6 +148,23 @@ async def test_bots_play_on_for_a_guest_who_is_blocked(place: str) -> None:
         assert host.rules.block_of("", ADA.id) is None
 
 
+async def test_a_guest_who_is_blocked_does_not_keep_a_game_from_going_on(place: str) -> None:
+    """Where others still wait for the game, the seat is free again."""
+    async with opened(place) as host:
+        table = await set_up(host, letters="hoo", mine=(Seat(0),))
+        await host.ruler.act("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
+        assert (await host.table(table)).owners == ("", "", "")
+    assert [each.faults for each in examine(place)] == [()]
+
+
+async def test_nobody_in_particular_cannot_be_blocked(place: str) -> None:
+    """Else all who have no name yet would be."""
+    async with opened(place) as host:
+        with pytest.raises(RulingError, match="whom"):
+            await host.ruler.act("page", lambda it: it.block(Blocked.GUEST, "", "", None))
+        assert host.rules.block_of("192.0.2.1") is None
+
+
 async def test_a_closed_server_takes_no_new_tables(place: str) -> None:
     """Games that run go on."""
     async with opened(place) as host:

@@ -163,7 +163,12 @@ class Ledger:
     # --- Guests and networks -----------------------------------------------------------------
 
     def block(self, kind: Blocked, what: str, reason: str, until: int | None) -> None:
-        """Keep a guest or a network out, until then; bots play on for a guest."""
+        """Keep a guest or a network out, until then; bots play on for a guest.
+
+        Raises RulingError.
+        """
+        if not what:  # it would be all who have no name yet
+            raise RulingError(f"say whom to block: the id of a {kind}")
         if until is not None and until <= self.now:
             raise RulingError("a block ends in the future, or never")
         self._drop(BLOCKS, BLOCKS.c.kind == kind, BLOCKS.c.what == what)
@@ -175,6 +180,7 @@ class Ledger:
                 what,
                 Action.SEND_AWAY_TABLE,
                 lambda it: requests.send_away(it, what),
+                Status.OPEN,
                 Status.RUNNING,
             )
 

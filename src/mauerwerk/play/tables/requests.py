@@ -290,9 +290,15 @@ def rename(transaction: Transaction, guest: str, name: str) -> None:
 
 
 def send_away(transaction: Transaction, guest: str) -> None:
-    """A bot plays on for a guest whom the host of the server has blocked."""
-    if transaction.table.status is Status.RUNNING:
-        for seat, occupant in enumerate(transaction.table.occupants):
-            if occupant.guest == guest and not occupant.level:
-                transaction.write(Kind.AWAY, Seat(seat), word=SUBSTITUTE)
+    """A bot plays on for a guest whom the host of the server has blocked.
+
+    Before the game their seat is free again, or nobody would play there when it begins.
+    """
+    table = transaction.table
+    for seat, occupant in enumerate(table.occupants):
+        if occupant.guest == guest and table.status is Status.OPEN:
+            stand(transaction, Seat(seat))
+        elif occupant.guest == guest and table.status is Status.RUNNING and not occupant.level:
+            transaction.write(Kind.AWAY, Seat(seat), word=SUBSTITUTE)
+    if table.status is Status.RUNNING:
         _go_on(transaction)
