@@ -112,7 +112,7 @@ def test_without_a_network_what_is_written_guides(monkeypatch: pytest.MonkeyPatc
     """One line says so, unless a file is named."""
     own_network_in(None, monkeypatch)
     assert spec.remarks(["guided", "net:some", "guided:net=some"], mauer) == (
-        "there is no network for mauer, so guided goes by what is written",
+        "there is no network for mauer, so guided searches without one",
     )
     assert spec.remarks(["guided:net=some"], mauer) == ()
 

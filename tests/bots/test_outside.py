@@ -251,7 +251,7 @@ def test_a_program_that_hangs_is_stopped() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize(("said", "why"), [("hello", "no object of JSON"), ("[]", "no object")])
+@pytest.mark.parametrize(("said", "why"), [("hello", "not a JSON object"), ("[]", "not a JSON")])
 def test_nonsense_is_a_fault(said: str, why: str) -> None:
     program = BotProcess([sys.executable, "-c", f"input(); print({said!r}); input()"])
     with pytest.raises(BotFault, match=why):

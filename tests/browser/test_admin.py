@@ -1,4 +1,4 @@
-"""A host rules the server on its page, while a player looks on."""
+"""A host manages the server on its page, while a player looks on."""
 
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet

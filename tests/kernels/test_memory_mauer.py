@@ -20,7 +20,7 @@ def play(moves: str) -> SingleGame:
 
 
 def part(game: SingleGame, viewer: int, name: str, step: int, width: int = 7) -> list[int]:
-    """What a part says of the seat so many steps further on."""
+    """What a part says of the seat this many steps further on."""
     numbers: list[int] = game.features[viewer][game.kernel.layout(THREE)[name]].tolist()
     return numbers[step * width : (step + 1) * width]
 

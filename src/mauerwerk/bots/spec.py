@@ -59,10 +59,10 @@ MEMORIES: Final = {
 """Memories that have a name: none, that of each level, and one that forgets nothing."""
 
 NET: Final = "net"
-"""The bot that is a network; its word goes on with the file."""
+"""The bot that is a network; in its word the file follows."""
 
 RUN: Final = "run"
-"""The bot that is a program; its word goes on with the command."""
+"""The bot that is a program; in its word the command follows."""
 
 PLAYERS: Final = Registry[str]("mauerwerk.players", {}, load=attrgetter("value"))
 """Bots of other packages by their names: where their classes are, `package.module:Class`."""
@@ -252,7 +252,7 @@ def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:
     if chosen & SEARCHING and not has_kernel(game.NAME):
         lines.append(f"there is no kernel for {game.NAME}, so bots that search play as greedy does")
     if GUIDED in chosen and has_kernel(game.NAME) and shipped(game) is None:
-        lines.append(f"there is no network for {game.NAME}, so {GUIDED} goes by what is written")
+        lines.append(f"there is no network for {game.NAME}, so {GUIDED} searches without one")
     if chosen and remark(game):
         lines.append(remark(game))
     return tuple(lines)

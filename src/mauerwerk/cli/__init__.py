@@ -27,7 +27,7 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "admin": Entry(
         "admin_guests",
         "admin_group",
-        "Rule a server: tables, guests, networks, reports, the secret.",
+        "Manage a server: tables, guests, networks, reports, the secret.",
     ),
     "analyse": Entry(
         "analyse",

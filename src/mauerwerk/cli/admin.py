@@ -1,4 +1,4 @@
-"""`mauerwerk admin`: ruling a server by its database, while the server runs or not."""
+"""`mauerwerk admin`: managing a server through its database, whether the server runs or not."""
 
 import time
 from collections.abc import Callable, Generator
@@ -23,7 +23,7 @@ ANY_ID: Final = {"ignore_unknown_options": True}
 
 @click.group("admin")
 def admin_group() -> None:
-    """Rule a server: tables, guests, networks, reports, the secret.
+    """Manage a server: tables, guests, networks, reports, the secret.
 
     Servers on the same database obey within seconds. Every action is written to a log.
 
@@ -157,7 +157,7 @@ def delete_tables(
 def show_links(table: str, *, address: str, data: str | None, database: str | None) -> None:
     """Print new personal links for the people at a table, to pass on.
 
-    Whoever has such a link can play at that seat.
+    Anybody who has such a link can play at that seat.
     """
     with looking(data, database) as ledger:
         found = lists().seat_links(ledger, table)

@@ -89,9 +89,9 @@ _OPTIONS: Final = (
         type=click.IntRange(0),
         default=Look().first,
         show_default=True,
-        help="Begin after so many moves of the record, nature's included.",
+        help="Begin after this many moves of the record, nature's included.",
     ),
-    click.option("--last", type=click.IntRange(0), help="End after so many.  [default: all]"),
+    click.option("--last", type=click.IntRange(0), help="End after this many.  [default: all]"),
     click.option(
         "--seconds",
         type=Number(0.02, 60),

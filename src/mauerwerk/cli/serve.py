@@ -141,7 +141,7 @@ def settings_in(file: str | None) -> Any:  # noqa: ANN401 - of a module that nee
     "admin_token_file",
     metavar="FILE",
     type=click.Path(dir_okay=False),
-    help="A file with the token for those who rule the server.",
+    help="A file with the token for those who manage the server.",
 )
 @click.option(
     "--bot",
@@ -230,7 +230,7 @@ def serve(
 
 
 def _admin_token(file: str | None) -> str:
-    """The token of those who rule the server: from a file, or else from the environment."""
+    """The token of those who manage the server: from a file, or else from the environment."""
     token = os.environ.get(ADMIN_TOKEN, "").strip()
     if file:
         try:

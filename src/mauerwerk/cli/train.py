@@ -27,10 +27,10 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
     "path",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
-    help="The file of the network; beside it, curves (.svg) and what is needed to go on "
+    help="The file of the network; beside it, curves (.svg) and what is needed to resume "
     "(.training).",
 )
-@click.option("--resume", is_flag=True, help="Go on with the training beside that file.")
+@click.option("--resume", is_flag=True, help="Resume the training that was saved there.")
 @click.option("--seats", help="A number, or two like 2-4.  [default: all that the game has]")
 @click.option(
     "--option",

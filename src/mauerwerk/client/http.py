@@ -54,7 +54,7 @@ class Http:
         return self._asked(path, json.dumps(body).encode())
 
     def text(self, path: str) -> str:
-        """An answer that is no JSON. Raises ApiError."""
+        """An answer that is not JSON. Raises ApiError."""
         with closing(self._opened(path, None)) as answer:
             return answer.read().decode()
 

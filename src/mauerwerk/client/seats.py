@@ -24,7 +24,7 @@ class SeatAtTable:
 
     @property
     def token(self) -> str:
-        """The token of the seat; whoever has it can play here."""
+        """The token of the seat; anybody who has it can play here."""
         return self._http.token
 
     def look(self) -> TableView:

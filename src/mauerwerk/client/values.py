@@ -23,7 +23,7 @@ class TableView(Value, forbid_unknown_fields=False):
     options: dict[str, str]
     status: Status
     number: int
-    """How many notices this viewer has been given; a move answers it."""
+    """How many notices this viewer has been given; a move names it as its version."""
     seat: Seat | None
     places: tuple[Place, ...]
     names: tuple[str, ...]

@@ -1,6 +1,6 @@
 """A training from beginning to end: progress, files and curves on the way.
 
-Beside the file of the network there are its curves (.svg), and what is needed to go on (.training).
+Beside the file of the network are its curves (.svg) and what is needed to resume (.training).
 """
 
 from collections.abc import Callable
@@ -25,9 +25,9 @@ EVERY: Final = 30.0
 MOMENTS: Final = 40
 """How many lines a short training has, at most."""
 LOOKING: Final = 20
-"""Looking at the progress takes one of so many seconds, if it can be"""
+"""At most one second in this many is spent on measuring progress, unless lines of progress"""
 RARELY: Final = 120.0
-"""looked at that rarely."""
+"""would then be more than this many seconds apart."""
 PROBE: Final = 200
 """Games among random players for each figure in a line of progress."""
 
@@ -116,7 +116,7 @@ def _taught(plan: Plan) -> str:
 
 
 def _write(training: Training, path: Path) -> None:
-    """Write the network with its card, its curves, and what is needed to go on."""
+    """Write the network with its card, its curves, and what is needed to resume."""
     plan = training.plan
     card = files.card_of(plan, training.net) | {
         "trained": f"self-play on {plan.device}: {len(plan.setups)} setups, {plan.games:,} games "

@@ -1,7 +1,7 @@
 """What a teacher does: games of a bot as decisions that a network can imitate.
 
 The teacher plays by the rules, in processes of its own, and looks at nothing but its sight. What it
-plays is compared with how the games ended, so that a pupil also learns to foretell.
+plays is compared with how the games ended, so that a pupil also learns to predict results.
 """
 
 from collections.abc import Iterator, Sequence
@@ -100,7 +100,7 @@ def play(task: Task) -> Lesson:
 
 
 def lessons(plan: Plan, bot: str, games: int) -> Iterator[Decisions]:
-    """So many games of a bot for each setup, on the device of the plan; in any order."""
+    """This many games of a bot for each setup, on the device of the plan; in any order."""
     tasks = [
         Task(plan.game.NAME, setup, bot, plan.seed, number, plan.remember)
         for number in range(games)

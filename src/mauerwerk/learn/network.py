@@ -16,7 +16,7 @@ FORBIDDEN: Final = -1e9
 """The logit of what is impossible, so that its probability is exactly 0."""
 
 POINTS: Final = 20.0
-"""The head of points counts in units of so many, while it learns."""
+"""While it learns, the head of points counts in units of this many points."""
 
 
 class Shape(NamedTuple):
@@ -80,7 +80,7 @@ def approach(weights: Weights, other: Weights, share: float) -> None:
 
 
 def consider(weights: Weights, observations: Tensor, masks: Tensor, seats: Any) -> Opinion:  # noqa: ANN401
-    """What the network thinks of these observations, at tables with so many seats.
+    """What the network thinks of these observations, at tables with this many seats.
 
     The number of seats is the same for all rows, or a column with one for each of them.
     """
@@ -119,6 +119,6 @@ def _layer(weights: Weights, name: str, inputs: Tensor) -> Tensor:
 
 
 def drawn(log_probs: Tensor) -> Tensor:
-    """Actions by their probabilities: of clocks with these rates, the one that rings first."""
+    """Actions drawn by their probabilities, as the first of exponential clocks with these rates."""
     clocks = torch.empty_like(log_probs).exponential_().clamp_(min=1e-12)  # 0/0 would be chosen
     return (log_probs.exp() / clocks).argmax(dim=-1)

@@ -32,7 +32,7 @@ class Decisions(NamedTuple):
     expected: Tensor
     """Each seat's share of the win and points, as the network saw them then."""
     came: Tensor
-    """And what came of it."""
+    """The same, as it came out."""
     truth: Tensor
     """What each of the others held."""
 
@@ -44,9 +44,9 @@ class Played(NamedTuple):
     made: int
     """How many decisions were made, those of rivals included."""
     finished: Tensor
-    """How many games against a rival were finished,"""
+    """How many games against a rival were finished."""
     won: Tensor
-    """and the network's shares of wins in them."""
+    """The network's shares of the wins in those games."""
 
 
 class _Step(NamedTuple):
@@ -65,7 +65,7 @@ class Course(NamedTuple):
     over: Tensor
     """Which games ended with this step."""
     ends: Tensor
-    """And how, as each seat counts them."""
+    """Their results, as each seat counts seats."""
 
 
 def play(net: Weights, rival: Weights | None, tables: Tables, own: Tensor, steps: int) -> Played:

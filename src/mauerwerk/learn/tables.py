@@ -24,7 +24,7 @@ _BYTES = {1: "uint8", 2: "int16", 4: "int32", 8: "int64"}
 
 
 class Rows(NamedTuple):
-    """What seats that are to act see and may do; old as soon as the next step is made."""
+    """What seats that are to act see and may do; valid until the next step."""
 
     games: Tensor
     seats: Tensor
@@ -36,7 +36,7 @@ class Tables:
     """Games in step that all have the same setup."""
 
     def __init__(self, plan: Plan, setup: Setup[Any], size: int, seed: int) -> None:
-        """Begin so many games of a setup."""
+        """Begin this many games of a setup."""
         game, device = self.game, self.device = plan.game, plan.device
         self.setup, self.size = setup, size
         self.seats, self.room = setup.seats, room_of(game)
@@ -70,7 +70,7 @@ class Tables:
         return Shape(width, actions, self.game.SEATS[-1], len(self.room.HELD))
 
     def rows(self) -> Rows:
-        """The seats that are to act now. Where it is always one a game, no GPU is waited for."""
+        """The seats that are to act now. With one in each game, the GPU is not waited for."""
         end = self.size if self._alone else self.batch.rows
         whose = self._games[:end].long(), self._seats[:end].long()
         return Rows(*whose, self._observations[:end], self._masks[:end])

@@ -19,7 +19,7 @@ from mauerwerk.learn.updates import Losses, Settings, imitate, learn
 torch: Any = import_module("torch")
 
 CONTESTED: Final = 4
-"""In one of so many games the network plays alone against a past player; with a teacher, two."""
+"""In one game out of this many the network plays against a past player; with a teacher, in two."""
 MOST_PAST: Final = 8
 """How many past players are kept."""
 SNAPSHOTS: Final = 16
@@ -179,7 +179,7 @@ class Training:
 
 
 def _own(tables: Tables, one_in: int) -> Any:  # noqa: ANN401 - a tensor
-    """Which seats are the network's: all but those of rivals in one of so many games."""
+    """Which seats are the network's: all but those of rivals, in one game out of several."""
     places = torch.arange(tables.size, device=tables.device)[:, None]
     alone = places % tables.seats == torch.arange(tables.seats, device=tables.device)
     own: Any = alone | (places >= tables.size // one_in)

@@ -27,7 +27,7 @@ LESSONS: Final = 4
 LESSON: Final = 512
 """How many of them are learnt at a time."""
 HELD_BACK: Final = 20
-"""One of so many is not learnt, but tests what was."""
+"""One of the teacher's decisions in this many is held back, to test what was learnt."""
 
 
 class Settings(NamedTuple):

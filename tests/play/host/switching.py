@@ -107,7 +107,7 @@ class Player(threading.Thread):
     """Plays all seats of its tables by chance, and counts whatever is not as it should be."""
 
     def __init__(self, servers: Sequence[Server], seed: int, moves: int) -> None:
-        """Play so many moves."""
+        """Play this many moves."""
         super().__init__(daemon=True)
         self._servers = servers
         self._rng = random.Random(seed)

@@ -178,7 +178,7 @@ async def test_one_broken_table_does_not_stop_the_others(
             return len(await host.store.entries(good, len(log) + 1)) > 0
 
         await until(goes_on)
-    assert "could not go on with table broken...: it is damaged: " in caplog.text
+    assert "could not resume table broken...: it is damaged: " in caplog.text
 
 
 async def test_a_table_of_other_rules_is_said_once(
@@ -209,7 +209,7 @@ async def test_a_table_of_other_rules_is_said_once(
             await host.table(table)
     said = "this table was played by mauer/1; this program has mauer/2"
     assert [each.getMessage() for each in caplog.records] == [
-        f"could not go on with table {table[:6]}...: {said}"
+        f"could not resume table {table[:6]}...: {said}"
     ]
     assert caplog.records[0].exc_info is None
 

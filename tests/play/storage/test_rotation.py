@@ -28,7 +28,7 @@ def days_of(backups: frozenset[Path]) -> list[str]:
 
 
 def every(hours: int, days: int) -> list[Path]:
-    """A backup every so many hours, for so many days."""
+    """A backup every few hours, for several days."""
     return [named(NOON - timedelta(hours=each)) for each in range(0, 24 * days, hours)]
 
 

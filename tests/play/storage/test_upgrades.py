@@ -103,7 +103,7 @@ def old(place: str, schema: str) -> str:
 
 
 def test_every_schema_has_a_dump() -> None:
-    """Who adds a migration adds a dump: `python tests/play/storage/schemas/dump.py`."""
+    """A new migration needs a new dump: `python tests/play/storage/schemas/dump.py`."""
     steps = ScriptDirectory(str(Path(migrations.__file__).parent))
     assert sorted(each.revision for each in steps.walk_revisions()) == OLD
 

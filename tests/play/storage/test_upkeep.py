@@ -44,7 +44,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def due(place: str, keep: Retention, days: int) -> Chores:
-    """What a policy says so many days after everything happened."""
+    """What a policy says this many days after everything happened."""
     with looking_into(place) as connection:
         return chores_in(connection, keep, 10_000 + days * DAY)
 

@@ -17,7 +17,7 @@ SETTINGS = Settings(limits=Limits(requests=0), admin_token=TOKEN)
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that can be ruled."""
+    """A server that can be managed over the network."""
     with serving(tmp_path_factory.mktemp("data"), SETTINGS) as site:
         yield site
 

@@ -189,7 +189,7 @@ def test_nothing_that_is_sent_breaks_the_server(
 
 @pytest.fixture(scope="module")
 def ruled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that can be ruled."""
+    """A server that can be managed over the network."""
     token = "t" * 20
     settings = Settings(limits=Limits(requests=0), admin_token=token)
     with serving(tmp_path_factory.mktemp("data"), settings) as site:

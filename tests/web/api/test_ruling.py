@@ -1,4 +1,4 @@
-"""Ruling a server over its API, with the token of those who run it."""
+"""Managing a server over its API, with the token of those who run it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ SETTINGS = Settings(limits=Limits(requests=0), admin_token=TOKEN)
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server that can be ruled."""
+    """A server that can be managed over the network."""
     with serving(tmp_path_factory.mktemp("data"), SETTINGS) as site:
         yield site
 
@@ -142,7 +142,7 @@ def test_a_new_secret_and_closed_doors(site: Running, host: httpx.Client) -> Non
 
 
 def test_what_a_host_can_do_is_documented(site: Running, host: httpx.Client) -> None:
-    """On a server that can be ruled, the document lists it."""
+    """On a server that can be managed over the network, the document lists it."""
     paths = host.get("/api/openapi.json").json()["paths"]
     assert {each.path for each in ruling.OPERATIONS} <= set(paths)
     del site

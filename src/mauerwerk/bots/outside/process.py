@@ -94,7 +94,7 @@ class BotProcess:
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            raise BotFault(f"its answer is no object of JSON: {shown(line.strip())}", self._trace())
+            raise BotFault(f"its answer is not a JSON object: {shown(line.strip())}", self._trace())
         fields = cast("dict[str, Any]", answer)
         if "error" in fields:
             trace = str(fields["error"]).strip()

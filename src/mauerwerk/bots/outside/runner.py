@@ -23,8 +23,8 @@ from mauerwerk.core.sight import Sight
 from mauerwerk.games import game_of
 
 
-def made(path: str) -> Callable[[AnyGame, Setup[Any], Chance], Bot]:
-    """What makes the bot that `package.module:Name` names. Raises what importing it raises."""
+def maker_of(path: str) -> Callable[[AnyGame, Setup[Any], Chance], Bot]:
+    """The function that makes the bot at `package.module:Name`. Raises what importing it raises."""
     module, _, name = path.partition(":")
     thing: Any = import_module(module)
     for part in name.split("."):
@@ -58,7 +58,7 @@ class Runner:
         self._game = game
         setup = Setup(question["seats"], options.from_words(game.OPTIONS, question["options"]))
         draw: Chance = random.Random(question["seed"]).randrange  # noqa: S311 - no secret
-        self._bot = made(self._path)(game, setup, draw)
+        self._bot = maker_of(self._path)(game, setup, draw)
         self._told = ()
 
     def _chosen(self, question: Mapping[str, Any]) -> str:

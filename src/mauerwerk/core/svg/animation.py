@@ -36,7 +36,7 @@ class _Slot(NamedTuple):
 
 
 def animated(drawings: Sequence[str], seconds: Sequence[float]) -> Drawing:
-    """These drawings one after the other, each for so many seconds, again and again.
+    """These drawings one after the other, each for this many seconds, again and again.
 
     The size is that of the largest drawing.
     """

@@ -33,12 +33,12 @@ _COLOURS: Final = 255
 
 
 def png(drawing: str, theme: Theme, width: int) -> bytes:
-    """A drawing as PNG, so many pixels wide, on the colour of the table."""
+    """A drawing as PNG, this many pixels wide, on the colour of the table."""
     return _rendered(tree_of(resized(drawing, width)), theme)
 
 
 def gif(drawings: Iterable[str], seconds: Sequence[float], theme: Theme, width: int) -> bytes:
-    """Drawings one after the other as GIF, each for so many seconds, again and again."""
+    """Drawings one after the other as GIF, each for this many seconds, again and again."""
     images: Any = import_module("PIL.Image")
     pages = [
         images.open(BytesIO(png(drawing, theme, width))).convert("RGB") for drawing in drawings

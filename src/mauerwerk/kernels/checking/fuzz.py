@@ -21,7 +21,7 @@ from mauerwerk.kernels.checking.memory import compare_memory
 SECONDS_BETWEEN: Final = 5.0
 """Seconds between two lines about progress."""
 GAMES_BETWEEN: Final = 8
-"""In one of so many games what kernels remember is compared too, which is slow."""
+"""What kernels remember is compared in one game out of this many, because it is slow."""
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -1,7 +1,7 @@
 """Observations that remember: the contract of a kernel's part `memory`, which it may lack.
 
 A plain observation is what a view shows. One that remembers has the same parts in the same places,
-and after them what a perfect memory of all that the seat was told knows besides. The module brings
+and after them what a perfect memory of all that the seat was told also knows. The module brings
 some names of a kernel again, and they take the places of the kernel's own, so that loops and
 batches for all games need not know about memory, and play without it costs nothing:
 

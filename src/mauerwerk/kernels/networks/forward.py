@@ -96,7 +96,7 @@ def consider(guide: Guide, setup: Record, state: Record, seat: Int) -> None:
 
 @compiled
 def _add(sums: Array, row: Array, factor: float) -> None:
-    """Add a row, so many times; both begin at 0, so the machine adds several numbers at once."""
+    """Add a row this many times; both begin at 0, so the machine adds several numbers at once."""
     many = float32(factor)
     for each in range(sums.shape[0]):
         sums[each] += row[each] * many

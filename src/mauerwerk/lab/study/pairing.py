@@ -2,7 +2,7 @@
 
 The games of both rules have the same numbers and the same chance, so a game is the same under both
 until a rule makes a difference. Then the difference of a figure varies far less than the figure
-itself. Its interval needs, besides both tallies, the products of what was counted in each game.
+itself. Apart from both tallies, its interval needs the products of what was counted in each game.
 """
 
 from collections import Counter

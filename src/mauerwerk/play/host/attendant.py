@@ -181,7 +181,7 @@ class Attendant:
             async with self._live_tables.taken(table) as live:
                 await self._live_tables.catch_up(live)
         except StorageError:
-            _log.exception("could not go on with table %s...", table[:ID_SHOWN])
+            _log.exception("could not resume table %s...", table[:ID_SHOWN])
         except OtherRulesError as fault:
             self._give_up(table, sentence_for(fault))
         except Exception as fault:  # noqa: BLE001 - other tables must not suffer for this one
@@ -192,7 +192,7 @@ class Attendant:
     def _give_up(self, table: str, why: str) -> None:
         """Log once why a table cannot be resumed; the next server tries again."""
         self._given_up.add(table)
-        _log.error("could not go on with table %s...: %s", table[:ID_SHOWN], " ".join(why.split()))
+        _log.error("could not resume table %s...: %s", table[:ID_SHOWN], " ".join(why.split()))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

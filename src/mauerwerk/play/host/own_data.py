@@ -1,4 +1,4 @@
-"""What a guest can ask about themselves: to take their data along, and to be forgotten."""
+"""What guests can ask about themselves: to get their data, and to be forgotten."""
 
 from functools import partial
 from typing import Final
@@ -11,7 +11,7 @@ from mauerwerk.play.storage.retention import tables_naming
 from mauerwerk.play.tables.orders import Guest
 
 BY: Final = "guest"
-"""Who acts, in the audit log, which does not say which guest."""
+"""Names the actor in the audit log, which does not say which guest it was."""
 
 
 async def export(ruler: Ruler, guest: Guest) -> bytes:

@@ -31,7 +31,7 @@ PAUSE: Final = 0.05
 """Seconds between two steps, in which others write."""
 
 BY: Final = "policy"
-"""Who acts, in the audit log."""
+"""Names the actor in the audit log."""
 
 
 class Tidier:

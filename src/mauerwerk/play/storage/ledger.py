@@ -254,7 +254,7 @@ class Ledger:
         self.note(Action.CLOSE if closed else Action.REOPEN, "", "")
 
     def rotate_secret(self, grace: int) -> None:
-        """Sign with a new secret; what the old one signed is valid for so many milliseconds."""
+        """Sign with a new secret; the old one stays valid for this many milliseconds."""
         old = self.connection.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == SECRET))
         until = (self.now + grace).to_bytes(TIME_BYTES)
         self._set(FORMER, until + bytes(old) if old and grace else None)

@@ -104,7 +104,7 @@ def chores_in(connection: sa.Connection, keep: Retention, now: int) -> Chores:
 
 
 def is_resting(days: int, now: int) -> "sa.ColumnElement[bool]":
-    """That a table has not changed for so many days."""
+    """That a table has not changed for this many days."""
     return TABLES.c.changed < now - days * DAY
 
 
@@ -115,7 +115,7 @@ def _resting(
     now: int,
     *more: Any,  # noqa: ANN401
 ) -> tuple[str, ...]:
-    """Tables of this status that have not changed for so many days."""
+    """Tables of this status that have not changed for this many days."""
     if not days:
         return ()
     wanted = sa.select(TABLES.c.id).where(TABLES.c.status == status, is_resting(days, now), *more)
@@ -124,7 +124,7 @@ def _resting(
 
 
 def _gone(connection: sa.Connection, days: int, now: int) -> tuple[str, ...]:
-    """Guests at whose tables nothing has changed for so many days."""
+    """Guests at whose tables nothing has changed for this many days."""
     if not days:
         return ()
     seated = sa.select(ENTRIES.c.guest, TABLES.c.changed).join(TABLES)

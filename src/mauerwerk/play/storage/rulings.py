@@ -15,7 +15,7 @@ class RulingError(ValueError):
 
 
 class Blocked(StrEnum):
-    """Who can be blocked."""
+    """The kinds of things that can be blocked."""
 
     GUEST = "guest"
     NETWORK = "network"

@@ -32,7 +32,7 @@ from mauerwerk.play.tables.transaction import Transaction
 
 
 def delete(ledger: Ledger, table: str, status: Status, days: int) -> bool:
-    """Delete a table of this status that has rested for so many days."""
+    """Delete a table of this status that has rested for this many days."""
     if not _rests(ledger, table, status, days):
         return False
     for owned in (OWNERS, ENTRIES):
@@ -42,7 +42,7 @@ def delete(ledger: Ledger, table: str, status: Status, days: int) -> bool:
 
 
 def end(ledger: Ledger, table: str, days: int) -> bool:
-    """End a game without a winner that nobody has played on for so many days."""
+    """End a game without a winner that nobody has played on for this many days."""
     if not _rests(ledger, table, Status.RUNNING, days):
         return False
     return ledger.end_table(table, why=Ending.ABANDONED)
@@ -75,7 +75,7 @@ def thin(ledger: Ledger, table: str, days: int) -> bool:
 
 
 def _rests(ledger: Ledger, table: str, status: Status, days: int) -> bool:
-    """Whether a table has this status, and has not changed for so many days."""
+    """Whether a table has this status, and has not changed for this many days."""
     wanted = sa.select(TABLES.c.id).where(
         TABLES.c.id == table, TABLES.c.status == status, is_resting(days, ledger.now)
     )

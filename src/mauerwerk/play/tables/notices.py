@@ -24,7 +24,7 @@ class Notice(Value):
     """Who did it: a seat, nature (-1), or the host (None)."""
 
     name: str = ""
-    """Who sat down or is called otherwise now, or who entered what nature did."""
+    """The person who sat down, has a new name, or entered what nature did."""
 
     level: str = ""
     """Which bot plays."""

@@ -15,7 +15,7 @@ from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.pages.when import DAY, HOUR, MINUTE, day_of
 
 MANY: Final = 10
-"""So many bots that wait are pointed out."""
+"""More waiting bots than this are pointed out."""
 
 UNITS: Final = ((2**30, "GB"), (2**20, "MB"), (2**10, "kB"))
 

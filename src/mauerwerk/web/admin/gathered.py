@@ -34,7 +34,7 @@ MOST: Final = 20
 DEEDS: Final = 12
 MONTH: Final = 30 * DAY
 MANY: Final = 10
-"""A guest who opens so many tables in an hour is pointed out."""
+"""A guest who opens this many tables in an hour is pointed out."""
 
 QUEUES: Final = {
     "bots thinking": message("Bots thinking"),

@@ -163,7 +163,7 @@ ALL: Final = (*OPERATIONS, DOCUMENT)
 
 
 def whole_document(*, for_hosts: bool = False) -> Mapping[str, Any]:
-    """The OpenAPI document, on a server that can be ruled with what its hosts can do."""
+    """The OpenAPI document, with what hosts can do, if the server has a token for them."""
     return _document_of(tuple(GAMES), for_hosts)
 
 

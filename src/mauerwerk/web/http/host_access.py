@@ -1,4 +1,4 @@
-"""Who may rule a server: those who know its token, by a header or signed in on a page."""
+"""Access for hosts: a server is managed with its token, sent as a header or typed on a page."""
 
 import hmac
 import logging
@@ -40,7 +40,7 @@ class HostAccess:
 
     @property
     def exists(self) -> bool:
-        """Whether the server can be ruled over the network at all."""
+        """Whether the server can be managed over the network at all."""
         return bool(self._token)
 
     def check_token(self, visit: Visit, said: str) -> None:

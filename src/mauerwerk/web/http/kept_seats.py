@@ -23,7 +23,7 @@ class KeptSeats:
         clock: Callable[[], float] = time.monotonic,
         most: int = Limits().kept_seats,
     ) -> None:
-        """Nothing is kept yet. Beyond so many seats, the oldest are given up."""
+        """Nothing is kept yet. Beyond this many seats, the oldest are given up."""
         self._most = most
         self._clock = clock
         self._kept: dict[tuple[str, int], tuple[str, float]] = {}

@@ -25,7 +25,7 @@ class Buckets:
     ) -> None:
         """Full buckets of this size, which gain `rate` tokens per second.
 
-        Those of some clients are so many `times` larger.
+        Those of some clients are `times` as large.
         """
         self._rate = rate
         self._size = size

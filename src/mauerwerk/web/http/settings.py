@@ -127,7 +127,7 @@ class Settings(Value):
     """With this token, `/metrics` can be read from other machines."""
 
     admin_token: str = ""
-    """With this token, the people who run the server can rule it. Empty: nobody can."""
+    """The token with which hosts manage the server over the network. Empty: nobody can."""
 
     limits: Limits = Limits()
     trusted: Trusted = Trusted()
