@@ -35,6 +35,15 @@ def test_a_bot_is_offered_in_the_games_that_it_plays() -> None:
     assert level_of("second").word == "run:./a-bot"
 
 
+def test_nobody_reads_how_a_bot_is_run() -> None:
+    """The command may have a path or a key in it."""
+    offering.offer("second=run:./a-bot --key hush-4711")
+
+    second = level_of("second")
+    assert "hush-4711" in second.word
+    assert "a-bot" not in second.title + second.character
+
+
 def test_a_bot_that_is_no_longer_offered_plays_by_rules_of_thumb() -> None:
     """A table of yesterday goes on."""
     gone = level_of("thrifty")

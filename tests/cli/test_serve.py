@@ -1,6 +1,7 @@
 """The command `mauerwerk serve`."""
 
 import json
+import os
 import signal
 import socket
 import sqlite3
@@ -169,5 +170,7 @@ def test_bad_settings_are_one_line(
     short.write_text("short\n", encoding="utf-8")
     assert "at least 16 characters, not 5" in refused(capsys, "--admin-token", str(short))
     monkeypatch.setenv("MAUERWERK_ADMIN_TOKEN", "short")
+    monkeypatch.setenv("MAUERWERK_METRICS_TOKEN", "hush-4711")
     assert "at least 16 characters" in refused(capsys)
+    assert not {"MAUERWERK_ADMIN_TOKEN", "MAUERWERK_METRICS_TOKEN"} & os.environ.keys(), "for bots"
     assert {each.name for each in tmp_path.iterdir()} == {file.name, short.name}

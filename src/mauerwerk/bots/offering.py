@@ -8,9 +8,13 @@ from mauerwerk.bots.levels import LEVELS, Level, offer_level
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, shown
+from mauerwerk.core.language.translation import message
 from mauerwerk.games import GAMES
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")
+
+CHARACTER: Final = message("A bot that only this server has.")
+"""What everybody reads about it. The command by which it is run is not for everybody."""
 
 
 def offer(word: str) -> None:
@@ -38,7 +42,7 @@ def offer(word: str) -> None:
     level = Level(
         name=name,
         title=name.replace("_", " ").capitalize(),
-        character=bot,
+        character=CHARACTER,
         seconds=read.seconds,
         memory=PERFECT,
         looks_ahead=False,

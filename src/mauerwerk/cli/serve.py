@@ -176,7 +176,10 @@ def serve(
     Example: mauerwerk serve --host 0.0.0.0 --data games
     """
     database = chosen(data, database)
-    os.environ.pop(DATABASE, None)  # bots think in other processes, which need no password
+    # Bots think in other processes, and some are of other people: they need no secrets.
+    os.environ.pop(DATABASE, None)
+    metrics_token = os.environ.pop("MAUERWERK_METRICS_TOKEN", "")
+    admin_token = _admin_token(os.environ.pop(ADMIN_TOKEN, ""), admin_token_file)
     if data and Path(data).suffix == ".db":
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     _check_address(address)
@@ -204,8 +207,8 @@ def serve(
         address=address,
         hosts=(*(name.lower() for name in hosts), *server.own_names()),
         trust_proxy=trust_proxy,
-        metrics_token=os.environ.get("MAUERWERK_METRICS_TOKEN", ""),
-        admin_token=_admin_token(admin_token_file),
+        metrics_token=metrics_token,
+        admin_token=admin_token,
         limits=limits,
         trusted=kept.trusted,
         backups=kept.backups,
@@ -229,9 +232,9 @@ def serve(
             raise click.UsageError(str(fault)) from None
 
 
-def _admin_token(file: str | None) -> str:
-    """The token of those who manage the server: from a file, or else from the environment."""
-    token = os.environ.get(ADMIN_TOKEN, "").strip()
+def _admin_token(said: str, file: str | None) -> str:
+    """The token of those who manage the server: from a file, or else as the environment said."""
+    token = said.strip()
     if file:
         try:
             token = Path(file).read_text(encoding="utf-8").strip()
