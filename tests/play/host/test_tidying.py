@@ -17,6 +17,7 @@ from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.storage.doctor import examine
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ledger_access import reading_at
+from mauerwerk.play.storage.own_data import own_data as own_data_of
 from mauerwerk.play.storage.retention import DAY, Retention
 from mauerwerk.play.storage.rulings import Action
 from mauerwerk.play.storage.schema import ENTRIES, TABLES
@@ -113,6 +114,18 @@ async def test_a_table_that_somebody_else_opened_stays(folder: str) -> None:
             assert not any((await host.table(table)).owners)
         assert await host.store.load(own) is None
     assert not any(each.faults for each in examine(folder))
+
+
+async def test_no_log_is_read_for_what_a_guest_takes_along(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A guest may have megabytes of logs, and ask again and again, while others play."""
+    async with opened(place) as host:
+        table = await set_up(host, letters="hho", mine=(Seat(0), Seat(1)))
+        monkeypatch.delattr(Ledger, "log")
+        data = await host.ruler.look(lambda it: own_data_of(it, ADA.id, ADA.name))
+        (only,) = data[0].tables
+        assert (only.table, only.names, only.seats) == (table, (ADA.name,), (0, 1))
 
 
 async def test_a_move_under_way_is_known_after_somebody_is_forgotten(folder: str) -> None:

@@ -16,7 +16,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.retention import tables_naming
 from mauerwerk.play.storage.ruling_tables import BLOCKS, REPORTS, STANDINGS
-from mauerwerk.play.storage.schema import TABLES
+from mauerwerk.play.storage.schema import ENTRIES, TABLES
 from mauerwerk.play.tables.entries import Card, Charter, Kind
 
 README: Final = """\
@@ -76,7 +76,7 @@ def own_data(ledger: Ledger, guest: str, name: str) -> tuple[OwnData, dict[str, 
         row = ledger.connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
         charter = msgspec.json.decode(row.charter, type=Charter)
         card = msgspec.json.decode(row.card, type=Card)
-        sat = [each for each in ledger.log(table) if each.guest == guest and each.kind is Kind.SIT]
+        sat = _sat(ledger, table, guest)
         day = datetime.fromtimestamp(row.created / 1_000, UTC).strftime("%Y-%m-%d")
         file = f"games/{day}-{row.game}-{table}.txt" if row.record else ""
         if row.record:
@@ -90,8 +90,8 @@ def own_data(ledger: Ledger, guest: str, name: str) -> tuple[OwnData, dict[str, 
                 created=row.created,
                 changed=row.changed,
                 opened=charter.opener == guest,
-                names=tuple(dict.fromkeys(each.word for each in sat)),
-                seats=tuple(dict.fromkeys(each.seat for each in sat if each.seat is not None)),
+                names=tuple(dict.fromkeys(name for name, _ in sat)),
+                seats=tuple(dict.fromkeys(seat for _, seat in sat)),
                 record=file,
                 ranks=card.ranks,
                 points=card.points,
@@ -110,6 +110,17 @@ def own_data(ledger: Ledger, guest: str, name: str) -> tuple[OwnData, dict[str, 
         ),
         records,
     )
+
+
+def _sat(ledger: Ledger, table: str, guest: str) -> list[tuple[str, int]]:
+    """The names and seats of a guest at a table. The log may be long, and is not read for it."""
+    wanted = (
+        sa.select(ENTRIES.c.word, ENTRIES.c.seat)
+        .where(ENTRIES.c.table_id == table, ENTRIES.c.guest == guest, ENTRIES.c.guest != "")
+        .where(ENTRIES.c.kind == Kind.SIT)
+        .order_by(ENTRIES.c.seq)
+    )
+    return [(row.word, row.seat) for row in ledger.connection.execute(wanted)]
 
 
 def _rows(ledger: Ledger, wanted: "sa.Select[Any]") -> tuple[dict[str, Any], ...]:
