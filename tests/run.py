@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 
 HERE: Final = Path(sys.executable).parent
 CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-WORKERS: Final = (CORES or 1) + 1
-"""One more than there are cores, since tests with a browser or a server wait now and then."""
+WORKERS: Final = (CORES or 1) + 2
+"""Two more than there are cores, since tests with a browser or a server wait now and then."""
 
 RUFF: Final = (("ruff", "check", "--quiet"), ("ruff", "format", "--check", "--quiet"))
 LAYERS: Final = (("lint-imports",),)

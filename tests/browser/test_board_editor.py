@@ -109,6 +109,7 @@ def test_a_board_is_drawn_by_keyboard(ada: Person) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_strokes_in_a_hurry_are_all_drawn(ada: Person) -> None:
     """None is lost while the one before it is on its way, and each keeps its own brush."""
     go(ada, board=SEA)
@@ -186,6 +187,7 @@ def test_a_stroke_that_did_not_get_through_is_said_to_be_lost(ada: Person) -> No
     forgive(ada)
 
 
+@pytest.mark.thorough
 def test_a_stroke_that_is_refused_says_why(ada: Person) -> None:
     """A visitor who draws too fast is told so, and can continue a little later."""
     page = "<!doctype html><html><main><h1>That was too much at once.</h1></main></html>"

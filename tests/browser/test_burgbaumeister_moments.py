@@ -86,6 +86,7 @@ def test_the_turning_takes_as_long_as_it_should(meet: Meet) -> None:
     assert ghost.evaluate(TIME) == ["fly", "0.36s", "0.22s"]
 
 
+@pytest.mark.thorough
 def test_a_phone_has_the_wall_in_its_dock(meet: Meet) -> None:
     """Nine by five, all of it above the dock; wall, card and buttons within it."""
     ada = meet(**NARROW)

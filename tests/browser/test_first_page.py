@@ -48,6 +48,7 @@ def test_friends_are_two_clicks_away(meet: Meet) -> None:
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
 
 
+@pytest.mark.thorough
 def test_tables_are_listed_for_whom_they_concern(meet: Meet) -> None:
     """One's own games say whose turn it is; others can join an open table, or watch."""
     ada, bea, cleo = meet("Ada"), meet("Bea"), meet("Cleo")

@@ -11,7 +11,7 @@ NEXT: Final = "#live [data-word]:focus, #live [data-opens]:focus, #move button:f
 
 
 @pytest.mark.parametrize("way", only("keys", "mouse"))
-@pytest.mark.parametrize("game", ["burgbaumeister", "mauerbauer"])
+@pytest.mark.parametrize("game", only("mauerbauer", "burgbaumeister"))
 def test_the_focus_goes_to_what_can_be_done_next(ada: Person, game: str, way: str) -> None:
     """By keyboard and by mouse: Enter or a click, and the next answer is at hand."""
     ada.sit_down(game, "mb", options={"first": "0"})

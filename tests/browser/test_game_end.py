@@ -115,6 +115,7 @@ def test_the_depot_is_turned_up(meet: Meet) -> None:
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
 
 
+@pytest.mark.thorough
 def test_a_phone_has_it_all_in_one_column(meet: Meet) -> None:
     """The buttons are in the dock; nothing is wider than the screen."""
     ada = meet(**PHONE)

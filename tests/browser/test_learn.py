@@ -37,6 +37,7 @@ def test_a_lesson_can_be_played_by_clicks_on_a_phone(meet: Meet) -> None:
     expect(somebody.page.locator("#seat-0")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_lesson_can_be_played_by_keys_alone(ada: Person) -> None:
     """The tab key leads to what is asked and to `Go on`, Enter presses; what happened is said."""
     stops = course("mauer").stops[amount(-6, -6, 0) : -1]

@@ -104,6 +104,7 @@ def test_a_moment_goes_on_by_itself_when_its_ring_is_empty(sit: Sit) -> None:
     assert ada.words()
 
 
+@pytest.mark.thorough
 def test_a_press_ends_the_motion_and_the_next_one_goes_on(sit: Sit) -> None:
     """Enter does the same, wherever the focus is."""
     ada = sit()

@@ -90,6 +90,7 @@ def sums(person: Person) -> list[str]:
     return person.page.locator("td.sum").all_inner_texts()
 
 
+@pytest.mark.thorough
 def test_taps_in_a_hurry_are_all_written(ada: Person) -> None:
     """Those made while the first answer is on its way wait for it, and none is lost."""
     held: list[Route] = []
@@ -173,6 +174,7 @@ def test_a_turn_of_mauerbauer_with_real_dice_on_a_phone_in_german(meet: Meet) ->
     assert page.evaluate("document.scrollingElement.scrollWidth") == 360
 
 
+@pytest.mark.thorough
 def test_others_see_the_dice_that_were_entered(meet: Meet) -> None:
     """Ada builds, Bob enters the dice, and Ada's page goes on by itself."""
     ada, bob = meet("Ada"), meet("Bob")

@@ -16,6 +16,7 @@ def here(page: Page) -> str:
     return page.locator("main").get_attribute("data-here") or ""
 
 
+@pytest.mark.thorough
 def test_the_scrubber_goes_where_it_is_dragged(ada: Person) -> None:
     """The table follows, the address names the position, and nothing is loaded anew."""
     brought("mauerbauer-1/2-default-walls.txt", "?at=40&seat=all")(ada)
@@ -121,6 +122,7 @@ def test_a_replay_needs_no_script(meet: Meet) -> None:
     assert here(page) == "?at=100&seat=0"
 
 
+@pytest.mark.thorough
 def test_a_finished_game_leads_to_its_replay(meet: Meet) -> None:
     """From its result, in the language of who looks."""
     ada = meet(locale="de")

@@ -58,6 +58,7 @@ def test_somebody_who_wants_to_be_is_asked_twice(ada: Person) -> None:
     expect(page.locator("#place-b1 svg.back")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_what_is_not_allowed_is_refused_with_the_clause(ada: Person) -> None:
     """The page says why, and its link leads to the clause in the rules."""
     ada.sit_down("mauerbauer", options={"first": "0"})

@@ -56,7 +56,7 @@ def test_a_game_can_be_played_by_clicks_alone(ada: Person, game: str) -> None:
     assert not ada.page.url.endswith(ada.table)
 
 
-@pytest.mark.parametrize("game", CHAIRS)
+@pytest.mark.parametrize("game", only("mauerbauer"))
 def test_a_game_can_be_played_by_keys_alone(ada: Person, game: str) -> None:
     """The tab key leads to the choices, arrows from one to the next, and Enter takes one."""
     chance = random.Random(game)
@@ -80,7 +80,7 @@ def test_a_game_can_be_played_by_keys_alone(ada: Person, game: str) -> None:
     expect(ada.main).to_have_attribute("data-asked", "")
 
 
-@pytest.mark.parametrize("game", CHAIRS)
+@pytest.mark.parametrize("game", only("burgbaumeister"))
 def test_a_game_can_be_played_by_touch_alone(meet: Meet, game: str) -> None:
     """A tap looks and the dock asks; buttons in words need no question."""
     chance = random.Random(game)

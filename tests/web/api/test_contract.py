@@ -196,7 +196,14 @@ def ruled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield site
 
 
-@pytest.mark.parametrize("operation", ruling.OPERATIONS, ids=name_of)
+@pytest.mark.parametrize(
+    "operation",
+    [
+        pytest.param(each, marks=pytest.mark.thorough) if place % 4 else each
+        for place, each in enumerate(ruling.OPERATIONS)
+    ],
+    ids=name_of,
+)
 def test_hosts_are_answered_as_documented(
     ruled: Running, fuzzer: Fuzzer, operation: Operation
 ) -> None:
