@@ -37,7 +37,7 @@ TRIALS = {
     ),
     "mauerbauer": Trial(
         mauerbauer_setups(),
-        amount(2, 2, 50),
+        amount(2, 1, 50),
         frozenset(
             {
                 laws.alike_moves_leave_alike_tables,
