@@ -157,6 +157,16 @@ async def test_a_guest_who_is_blocked_does_not_keep_a_game_from_going_on(place: 
     assert [each.faults for each in examine(place)] == [()]
 
 
+async def test_tables_are_locked_in_order(place: str) -> None:
+    """As all do who write at several tables, or they would wait for each other."""
+    async with opened(place) as host:
+        tables = [await set_up(host) for _ in range(6)]
+        await host.ruler.act("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
+    with reading_at(place) as ledger:
+        deeds = [each for each in ledger.deeds() if each.action is Action.SEND_AWAY_TABLE]
+    assert [each.what for each in reversed(deeds)] == sorted(tables)
+
+
 async def test_nobody_in_particular_cannot_be_blocked(place: str) -> None:
     """Else all who have no name yet would be."""
     async with opened(place) as host:

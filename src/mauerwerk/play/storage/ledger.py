@@ -155,7 +155,7 @@ class Ledger:
             TABLES.c.id.in_(theirs), TABLES.c.status.in_([status.value for status in statuses])
         )
         done = 0
-        for row in self._rows(wanted):
+        for row in self._rows(wanted.order_by(TABLES.c.id)):  # locked in order, as all who write do
             with suppress(OtherRulesError):  # nobody can play there
                 done += self.act(row.id, action, write, detail=guest)
         return done
