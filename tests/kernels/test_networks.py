@@ -62,7 +62,7 @@ def test_a_file_that_is_something_else_is_refused(
     """In one line, whatever is wrong with it."""
     path = tmp_path / "bad"
     path.write_bytes(len(header).to_bytes(8, "little") + header + numbers)
-    with pytest.raises(SetupError, match="is no file of a network") as fault:
+    with pytest.raises(SetupError, match="is not the file of a network") as fault:
         load(path)
     assert "\n" not in str(fault.value)
 

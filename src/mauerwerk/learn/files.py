@@ -2,17 +2,13 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 
-from mauerwerk.kernels.networks.network import VIEW
+from mauerwerk.kernels.networks.network import REMEMBERED, VIEW
 from mauerwerk.kernels.networks.safetensors import write
 from mauerwerk.learn.network import POINTS, Weights
 from mauerwerk.learn.plan import Plan
-
-REMEMBERED: Final = "remembered"
-"""The name of observations that remember."""
 
 
 def save(path: Path, weights: Weights, card: Mapping[str, str]) -> None:

@@ -157,7 +157,7 @@ def load(path: Path) -> Network:
     try:
         return network_of(found)
     except ValueError as fault:
-        raise SetupError(f"{path} is no file of a network: {fault}") from fault
+        raise SetupError(f"{path} is not the file of a network: {fault}") from fault
 
 
 def network_of(found: Tensors) -> Network:

@@ -53,7 +53,7 @@ def read(path: Path) -> Tensors:
     try:
         return parse(content)
     except (ValueError, msgspec.MsgspecError) as fault:
-        raise SetupError(f"{path} is no file of a network: {fault}") from fault
+        raise SetupError(f"{path} is not the file of a network: {fault}") from fault
 
 
 def parse(content: bytes) -> Tensors:

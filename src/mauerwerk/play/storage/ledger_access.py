@@ -14,7 +14,7 @@ from mauerwerk.play.storage.migrations import check
 from mauerwerk.play.storage.store import StorageError, file_at, is_url
 
 RULING: Final = 0x72756C65
-"""The advisory lock of who writes here: so deeds are committed in the order of their numbers."""
+"""The advisory lock of writers here, so that deeds are committed in the order of their numbers."""
 
 
 @contextmanager

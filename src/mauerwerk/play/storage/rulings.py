@@ -105,7 +105,8 @@ class Deed(Value, tag=False):
     id: int
     at: int
     by: str
-    """Where it was done: by a `command`, over the `api`, or on the `page`."""
+    """Where it was done: by a `command`, over the `api` or on the `page`; `guest`: at the wish of a
+    guest; `policy`: by the server itself, as its settings say."""
 
     action: Action
     what: str
