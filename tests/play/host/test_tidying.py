@@ -19,7 +19,7 @@ from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ledger_access import reading_at
 from mauerwerk.play.storage.own_data import own_data as own_data_of
 from mauerwerk.play.storage.retention import DAY, Retention
-from mauerwerk.play.storage.rulings import Action
+from mauerwerk.play.storage.rulings import Action, Report, Subject
 from mauerwerk.play.storage.schema import ENTRIES, TABLES
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.errors import NoTableError, RequestError
@@ -126,6 +126,19 @@ async def test_no_log_is_read_for_what_a_guest_takes_along(
         data = await host.ruler.look(lambda it: own_data_of(it, ADA.id, ADA.name))
         (only,) = data[0].tables
         assert (only.table, only.names, only.seats) == (table, (ADA.name,), (0, 1))
+
+
+async def test_nobody_takes_along_who_is_behind_a_name(folder: str) -> None:
+    """By the id of a guest, a reporter would know them again under another name."""
+    about = Report(
+        "r", 1, "t", "mauer", 0, "rare-id", "Rosalind", Subject.NAME, "", "", "ada", "Ada"
+    )
+    async with opened(folder) as host:
+        await host.ruler.act("", lambda it: it.add_report(about))
+        data, _ = await host.ruler.look(lambda it: own_data_of(it, ADA.id, ADA.name))
+    (report,) = data.reports
+    assert report["name"] == "Rosalind"
+    assert about.guest not in str(report)
 
 
 async def test_a_move_under_way_is_known_after_somebody_is_forgotten(folder: str) -> None:

@@ -28,6 +28,10 @@ tells it, and the page Replay of any server shows it.
 """
 
 
+REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)
+"""What a reporter may know: not who is behind the name that they reported."""
+
+
 class OwnTable(Value, tag=False):
     """A table that names a guest."""
 
@@ -102,7 +106,7 @@ def own_data(ledger: Ledger, guest: str, name: str) -> tuple[OwnData, dict[str, 
             guest=guest,
             name=name,
             tables=tuple(tables),
-            reports=_rows(ledger, sa.select(REPORTS).where(REPORTS.c.reporter == guest)),
+            reports=_rows(ledger, sa.select(*REPORTED).where(REPORTS.c.reporter == guest)),
             decisions=(
                 *_rows(ledger, sa.select(STANDINGS).where(STANDINGS.c.guest == guest)),
                 *_rows(ledger, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),
