@@ -1,4 +1,4 @@
-"""Who fills the queues of one server: bots, analyses, connections, streams, tables."""
+"""The queues of one server, and who fills them: bots, analyses, connections, streams, tables."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -92,7 +92,7 @@ async def test_all_servers_obey(postgresql_url: str) -> None:
         await one.ruler.act("api", lambda it: it.log_out(BOB.id))
 
         async def obeys() -> bool:
-            return bool(other.rules.block_of("", ADA.id)) and other.keys.guest_of(token) is None
+            return bool(other.decisions.block_of("", ADA.id)) and other.keys.guest_of(token) is None
 
         await until(obeys, 5)
 
@@ -145,7 +145,7 @@ async def test_bots_play_on_for_a_guest_who_is_blocked(place: str) -> None:
         await host.ruler.act("page", lambda it: it.rename(ADA.id, "Mason"))
         assert await sits(host, table) == ("Mason", True)
         await asyncio.sleep(0.06)
-        assert host.rules.block_of("", ADA.id) is None
+        assert host.decisions.block_of("", ADA.id) is None
 
 
 async def test_a_guest_who_is_blocked_does_not_keep_a_game_from_going_on(place: str) -> None:
@@ -172,7 +172,7 @@ async def test_nobody_in_particular_cannot_be_blocked(place: str) -> None:
     async with opened(place) as host:
         with pytest.raises(RulingError, match="whom"):
             await host.ruler.act("page", lambda it: it.block(Blocked.GUEST, "", "", None))
-        assert host.rules.block_of("192.0.2.1") is None
+        assert host.decisions.block_of("192.0.2.1") is None
 
 
 async def test_a_closed_server_takes_no_new_tables(place: str) -> None:
@@ -244,6 +244,6 @@ async def test_visitors_are_looked_at_again_only_for_a_reason(place: str) -> Non
         keys, table = host.keys, await set_up(host)
         await host.ruler.act("page", lambda it: it.end_table(table))
         await host.ruler.act("page", lambda it: it.close(closed=True))
-        assert (called, host.keys is keys, host.rules.closed) == ([], True, True)
+        assert (called, host.keys is keys, host.decisions.closed) == ([], True, True)
         await host.ruler.act("page", lambda it: it.log_out(ADA.id))
         assert (len(called), host.keys is keys) == (1, False)

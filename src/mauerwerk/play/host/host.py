@@ -27,7 +27,7 @@ from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables, Memory
-from mauerwerk.play.host.ruling import HouseRules, Ruler
+from mauerwerk.play.host.ruling import HostDecisions, Ruler
 from mauerwerk.play.host.setting_up import SettingUp, same_again
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.host.submissions import Submissions
@@ -90,7 +90,7 @@ class Host:
         self._submit = Submissions(
             store, self._live_tables, self._committed, self._attend, self.now
         ).submit
-        self.rules = HouseRules(clock=clock)
+        self.decisions = HostDecisions(clock=clock)
         """What the people who run it have decided."""
 
         self.on_ruling: Callable[[], None] | None = None
@@ -128,8 +128,8 @@ class Host:
         await self.store.close()
 
     def _obey(self, rulings: Rulings, renamed: bool) -> None:  # noqa: FBT001 - for a callable
-        before = self.rules.rulings
-        self.rules = HouseRules(rulings, self._clock)
+        before = self.decisions.rulings
+        self.decisions = HostDecisions(rulings, self._clock)
         if renamed and self.on_renaming:
             self.on_renaming()
         if before.who_may_enter == rulings.who_may_enter:
@@ -149,7 +149,7 @@ class Host:
     async def _set_up(
         self, order: Order, sitting: dict[Seat, Guest], guest: Guest, table: str, before: str = ""
     ) -> Table:
-        if self.rules.closed:
+        if self.decisions.closed:
             raise ClosedError
         live = await self._setting_up.set_up(order, sitting, guest, table, before)
         self._attendant.attend(live)

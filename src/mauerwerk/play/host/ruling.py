@@ -38,7 +38,7 @@ RENAMES: Final = {Action.RENAME_TABLE, Action.REWRITE_TABLE, Action.TIDY}
 _Made = TypeVar("_Made")
 
 
-class HouseRules:
+class HostDecisions:
     """What was decided, for quick answers."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""All that is stored about a guest, for them to take along.
+"""All that is stored about a guest, for them to download.
 
 It is a ZIP file: `data.json` with everything that names them, and each finished game as a record.
 A game that goes on has no record yet: it would say what the others hold.

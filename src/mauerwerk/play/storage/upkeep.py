@@ -86,9 +86,9 @@ def _rests(ledger: Ledger, table: str, status: Status, days: int) -> bool:
 
 
 def leave(ledger: Ledger, table: str, guest: str) -> bool:
-    """Let a guest get up wherever they sit; their table that waits for players and has none goes.
+    """Let a guest get up from a table. If it is theirs, waits for players and has none, delete it.
 
-    A bot plays on in a game. What somebody else opened stays. Raises OtherRulesError.
+    In a running game a bot plays on. Raises OtherRulesError.
     """
 
     def stand(transaction: Transaction) -> None:

@@ -30,7 +30,7 @@ async def show(visitor: Visitor) -> Reply:
 
 
 async def page(visitor: Visitor, status: int = 200, refusal: str = "") -> Reply:
-    """The page, with what the host is asked or was refused; who looks stays signed in."""
+    """The page, with what the host is asked or was refused; a visit keeps the host signed in."""
     seen = await _seen(visitor, refusal)
     thumbs = tuple(symbol for game in web_games().values() for symbol in game.box.symbols)
     renewed = visitor.call.site.access.sign_in(visitor.visit)

@@ -122,13 +122,13 @@ async def settle_report(call: Call, ask: told.Settle) -> told.Ruled:
 
 @_with_token
 async def see_queues(call: Call, ask: messages.Nothing) -> told.Queues:
-    """Who fills the queues of the server that answers."""
+    """The queues of the server that answers, and who fills them."""
     del ask
     return told.Queues(queues=queues_of(call.site))
 
 
 @_with_token
-async def set_doors(call: Call, ask: told.Doors) -> told.Ruled:
+async def set_closed(call: Call, ask: told.Closed) -> told.Ruled:
     """Take no new tables, or take them again."""
     return await _act(call, lambda ledger: ledger.close(closed=ask.closed))
 
@@ -172,7 +172,7 @@ OPERATIONS: Final = (
     _get("/reports", list_reports, told.ListReports, told.Reports),
     _post(f"{AT}/reports/{{report}}/settle", settle_report, told.Settle, how="dismissed"),
     _get("/queues", see_queues, messages.Nothing, told.Queues),
-    _post(f"{AT}/closed", set_doors, told.Doors, closed=True),
+    _post(f"{AT}/closed", set_closed, told.Closed, closed=True),
     _post(f"{AT}/secret", rotate_secret, told.Rotate, grace_days=14),
     _get("/audit", read_audit, told.ListSome, told.Audit),
 )

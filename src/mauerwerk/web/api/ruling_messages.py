@@ -52,7 +52,7 @@ class Why(Ask):
 
 
 class NewBlock(Ask):
-    """Whom to block."""
+    """A guest or a network to block."""
 
     kind: Blocked
     what: Annotated[
@@ -72,7 +72,7 @@ class NewBlock(Ask):
 
 
 class OldBlock(Ask):
-    """Whom to let in again."""
+    """A guest or a network to let in again."""
 
     kind: Blocked
     what: Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]
@@ -90,8 +90,8 @@ class Settle(Ask):
     how: Literal["dismissed", "renamed", "blocked"] = "dismissed"
 
 
-class Doors(Ask):
-    """Whether to take new tables."""
+class Closed(Ask):
+    """Whether to refuse new tables."""
 
     closed: bool
 
@@ -115,7 +115,7 @@ class ListedGuests(Answer):
 
 
 class Blocks(Answer):
-    """Who is blocked."""
+    """Guests and networks that are blocked."""
 
     blocks: tuple[Block, ...]
 
@@ -127,7 +127,7 @@ class Reports(Answer):
 
 
 class Queues(Answer):
-    """Who fills the queues of the server that answers."""
+    """The queues of the server that answers, and who fills them."""
 
     queues: tuple[Queue, ...]
 

@@ -58,7 +58,7 @@ def day_and_time(at: int) -> str:
 
 def check_block(host: Host, visit: Visit, caller: Caller) -> None:
     """Refuse those who are blocked. Raises BlockedFault."""
-    block = host.rules.block_of(visit.client, caller.guest.id if caller.guest else "")
+    block = host.decisions.block_of(visit.client, caller.guest.id if caller.guest else "")
     if block is not None:
         raise BlockedFault(block)
 
@@ -119,7 +119,7 @@ def own_seats(host: Host, table: Table, caller: Caller) -> tuple[Seat, ...]:
 def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
     """Whether the owner of a seat is blocked: then nobody plays it, also not by its link."""
     owner = table.owners[seat]
-    return bool(owner) and host.rules.block_of("", owner) is not None
+    return bool(owner) and host.decisions.block_of("", owner) is not None
 
 
 def renewed_tokens(host: Host, visit: Visit, table: Table, caller: Caller) -> list[Header]:
