@@ -8,6 +8,7 @@ stands what each part took; the exit status is 0 if all of them passed.
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,8 +20,11 @@ from typing import Final, NamedTuple
 
 HERE: Final = Path(sys.executable).parent
 CORES: Final = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-WORKERS: Final = (CORES or 1) + 2
-"""Two more than there are cores, since tests with a browser or a server wait now and then."""
+WORKERS: Final = (CORES or 1) + 1
+"""One more than there are cores, since tests with a browser or a server wait now and then."""
+
+ROOM: Final = 2 << 30
+"""The bytes that must be free in memory; the tests need a few hundred megabytes."""
 
 RUFF: Final = (("ruff", "check", "--quiet"), ("ruff", "format", "--check", "--quiet"))
 LAYERS: Final = (("lint-imports",),)
@@ -63,7 +67,14 @@ def tests(tier: str, more: Sequence[str]) -> list[str]:
     return [*command, *more]
 
 
-def run(command: Sequence[str], *, shown: bool) -> Part:
+def temporary() -> tempfile.TemporaryDirectory[str]:
+    """A folder for the files of tests: in memory where there is room, since disks can be slow."""
+    memory = Path("/dev/shm")  # noqa: S108 - only if it is there
+    roomy = memory.is_dir() and shutil.disk_usage(memory).free > ROOM
+    return tempfile.TemporaryDirectory(prefix="mw", dir=memory if roomy else None)
+
+
+def run(command: Sequence[str], *, shown: bool, **environment: str) -> Part:
     """Run a command of the environment; keep what it prints, unless it is shown."""
     began = time.monotonic()
     with tempfile.TemporaryFile() as output:
@@ -71,6 +82,7 @@ def run(command: Sequence[str], *, shown: bool) -> Part:
             [HERE / command[0], *command[1:]],
             stdout=None if shown else output,
             stderr=None if shown else subprocess.STDOUT,
+            env={**os.environ, **environment},
         )
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -97,7 +109,8 @@ def main() -> int:
 
     beside = threading.Thread(target=checks)
     beside.start()
-    parts.append(run(tests(tier, more), shown=True))
+    with temporary() as folder:
+        parts.append(run(tests(tier, more), shown=True, TMPDIR=folder))
     beside.join()
     for part in parts:
         result = "passed" if not part.status else f"FAILED ({part.status})"
