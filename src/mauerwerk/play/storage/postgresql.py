@@ -220,7 +220,11 @@ class PostgreSQLStore(Database):
     async def _listener(self) -> Listener:
         address = address_of(self._url)
         connection = await psycopg.AsyncConnection.connect(address, autocommit=True)
-        await connection.execute(f"LISTEN {CHANNEL}")
+        try:
+            await connection.execute(f"LISTEN {CHANNEL}")
+        except BaseException:  # the database may be gone again, or nobody waits any more
+            await connection.close()
+            raise
         return connection
 
     async def _listen_on(self, connection: Listener) -> None:
