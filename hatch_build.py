@@ -1,6 +1,6 @@
 """How a wheel and an sdist are built: whole, with the scripts of the page, or not at all.
 
-The repository's address is not known here. Whoever publishes Mauerwerk gives it, in the variable
+The repository's address is not known here. The publisher of a release gives it, in the variable
 MAUERWERK_REPOSITORY or in pyproject.toml; then the page on PyPI has links to the project, and the
 links and pictures of the README lead there. Without it, they are left out.
 """

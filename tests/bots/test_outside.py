@@ -183,7 +183,7 @@ def test_what_is_not_allowed_loses(monkeypatch: pytest.MonkeyPatch, answer: dict
 
 
 def test_a_bot_that_fails_is_behind_all_others() -> None:
-    """Who keep their order."""
+    """Losers by default come last; the others keep their order."""
     outcome = Outcome(ranks=(1, 3, 1, 4), points=(0, 3, 0, 9), reason="out")
 
     assert after_forfeits(outcome, []).ranks == (1, 3, 1, 4)

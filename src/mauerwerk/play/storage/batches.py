@@ -26,7 +26,7 @@ class Batch(Value):
 
     entries: tuple[Row, ...]
     owners: tuple[Row, ...] | None
-    """Who has the seats now; None where the entries leave them as they were."""
+    """The owners of the seats now; None where the entries leave them as they were."""
 
     play: Row | None
     """What becomes of the owners then: they find the table changed."""

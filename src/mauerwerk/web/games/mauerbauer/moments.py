@@ -59,7 +59,7 @@ def moments(happened: Happened) -> Sequence[Moment]:
 
 
 def _city_scored(happened: Happened) -> Moment:
-    """Who closed it, and what everybody played or discarded."""
+    """The player who closed it, and what everybody played or discarded."""
     before, language = happened.before, happened.language
     city = city_named(known_table(before), before.city)
     closed = tell(Closed(before.builder, city.fields), happened.names, language)
