@@ -183,6 +183,13 @@ class Database(ABC):
         """Tables at which this guest has a seat."""
         return await self._page(self._say.tables_of, self._say.ties_of, before, most, guest=guest)
 
+    async def seats_of(self, guest: str, /, *, since: int) -> Mapping[str, tuple[Seat, ...]]:
+        """The seats of this guest, by table."""
+        found: dict[str, tuple[Seat, ...]] = {}
+        for table, seat in await self._ask(self._say.seats_of, guest=guest, since=since):
+            found[table] = (*found.get(table, ()), Seat(seat))
+        return found
+
     async def record(self, table: str, /) -> str | None:
         """A finished game as text."""
         rows = await self._ask(self._say.record, table=table)

@@ -186,6 +186,11 @@ class Statements:
                 newest_of.c.changed.desc(), newest_of.c.table_id.desc()
             )
         )
+        self.seats_of = said(
+            sa.select(OWNERS.c.table_id, OWNERS.c.seat)
+            .where(owned, OWNERS.c.changed >= _given("since", sa.BigInteger))
+            .order_by(OWNERS.c.table_id, OWNERS.c.seat)
+        )
         # A page is never cut between two tables of one millisecond, or the next would miss some.
         tie = sa.and_(TABLES.c.changed == changed, TABLES.c.id < _given("after"))
         in_order = TABLES.c.id.desc()

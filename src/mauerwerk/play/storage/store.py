@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from mauerwerk.core.game import Value
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Status
 
 if TYPE_CHECKING:
@@ -121,6 +121,10 @@ class Store(Protocol):
 
     async def tables_of(self, guest: str, /, *, before: int | None, most: int) -> tuple[Card, ...]:
         """Tables at which this guest has a seat, public or not."""
+        ...
+
+    async def seats_of(self, guest: str, /, *, since: int) -> Mapping[str, tuple[Seat, ...]]:
+        """The seats of this guest, by tables that have changed since that time."""
         ...
 
     async def record(self, table: str, /) -> str | None:

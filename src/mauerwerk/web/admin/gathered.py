@@ -136,7 +136,7 @@ def _needs(visitor: Visitor, looked: Looked) -> str:
 
 def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
     card = listed.card
-    state = language("over") if card.status is Status.OVER else turn_of(card, "", language)[0]
+    state = language("over") if card.status is Status.OVER else turn_of(card, (), language)[0]
     return TableRow(
         id=card.id,
         box=web_game(card.game).box,

@@ -39,7 +39,7 @@ async def show(visitor: Visitor) -> Reply:
     host, language = visitor.call.host, visitor.language
     tables = await host.tables_of(visitor.guest, before=None, most=50) if visitor.guest else ()
     own = [card for card in tables if card.game in GAMES]
-    name = visitor.guest.name if visitor.guest else ""
+    seats = await host.seats_of(visitor.guest, own) if visitor.guest else {}
     seated = {card.id for card in own}
     public = {
         status: [
@@ -50,7 +50,11 @@ async def show(visitor: Visitor) -> Reply:
         for status in (Status.OPEN, Status.RUNNING)
     }
     now = int(time.time() * 1_000)
-    running = [line_of(card, name, now, language) for card in own if card.status is not Status.OVER]
+    running = [
+        line_of(card, seats.get(card.id, ()), now, language)
+        for card in own
+        if card.status is not Status.OVER
+    ]
     over = [card for card in own if card.status is Status.OVER][:MOST]
     games = web_games()
     starts = starts_in(visitor.visit)
@@ -63,9 +67,9 @@ async def show(visitor: Visitor) -> Reply:
         lessons={name: where(visitor, name) for name, game in games.items() if game.lesson},
         symbols=(*ICONS, *(symbol for game in games.values() for symbol in game.box.symbols)),
         running=sorted(running, key=_urgency)[: 2 * MOST],
-        open=[line_of(card, "", now, language) for card in public[Status.OPEN][:MOST]],
-        watch=[line_of(card, "", now, language) for card in public[Status.RUNNING][:MOST]],
-        over=[ended(card, name, now, language) for card in over],
+        open=[line_of(card, (), now, language) for card in public[Status.OPEN][:MOST]],
+        watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],
+        over=[ended(card, seats.get(card.id, ()), now, language) for card in over],
     )
 
 

@@ -1,7 +1,7 @@
 """The names of people and bots on a page, in the reader's language."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from mauerwerk.bots.levels import level_of, title_of
@@ -55,22 +55,23 @@ def names_on(card: Card, language: Language) -> tuple[str, ...]:
     return all_called(card.names, card.levels, language)
 
 
-def company(card: Card, own: str, language: Language) -> str:
+def company(card: Card, own: Collection[int], language: Language) -> str:
     """The other players at a table: `with Clara and Bruno`."""
-    others = [name for name in names_on(card, language) if name != own]
+    others = [name for seat, name in enumerate(names_on(card, language)) if seat not in own]
     return language("with {who}", who=language.listed(others)) if others else ""
 
 
-def turn_of(card: Card, own: str, language: Language) -> tuple[str, bool]:
-    """Whose turn it is at a table, and whether it is the reader's."""
+def turn_of(card: Card, own: Collection[int], language: Language) -> tuple[str, bool]:
+    """Whose turn it is at a table, and whether it is that of a reader with these seats."""
     if card.status is Status.OPEN:
         return language("waiting for players"), False
     names = names_on(card, language)
-    asked = [names[seat] for seat in card.waiting if seat >= 0]
-    if own and own in asked:
+    asked = [seat for seat in card.waiting if seat >= 0]
+    # While a bot plays for a seat, its owner has nothing to decide.
+    if any(seat in own and not card.levels[seat] for seat in asked):
         return language("Your turn"), True
     if not asked:
         return language("waiting for the dice"), False
     if len(asked) == 1:
-        return language("{who}'s turn", who=asked[0]), False
+        return language("{who}'s turn", who=names[asked[0]]), False
     return language("everybody chooses"), False

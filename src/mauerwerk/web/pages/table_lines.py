@@ -1,5 +1,7 @@
 """Tables in a list: those that run, those that are open, and finished games."""
 
+from collections.abc import Collection
+
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.play.tables.entries import Card, Status
@@ -20,17 +22,25 @@ class TableLine(Value):
     """Whether it waits for the reader."""
 
     left: str = ""
-    """How much time the reader has, or when the game was played."""
+    """How much time there is, or when the game was played."""
 
     due: int = 0
-    """When their time is up, in milliseconds since 1970; 0 without a clock."""
+    """When the time is up, in milliseconds since 1970; 0 without a clock."""
+
+    open: bool = False
+    """Whether a seat is still free."""
 
     soon: bool = False
     """Whether that is soon."""
 
 
-def line_of(card: Card, own: str, now: int, language: Language) -> TableLine:
-    """A table that is open or running, for a reader of this name."""
+def line_of(
+    card: Card, own: Collection[int], now: int, language: Language, *, others: bool = False
+) -> TableLine:
+    """A table that is open or running, for a reader with these seats.
+
+    It says how much time they have, and with `others` how much the others have.
+    """
     tag, mine = turn_of(card, own, language)
     if card.status is Status.OPEN:
         free = sum(
@@ -38,7 +48,7 @@ def line_of(card: Card, own: str, now: int, language: Language) -> TableLine:
         )
         tag = language.many(free, "{number} free seat", "{number} free seats")
     # While a bot is to move as well, the table acts by itself when the bot does.
-    clocked = mine and not any(card.levels[seat] for seat in card.waiting)
+    clocked = (mine or others) and not any(card.levels[seat] for seat in card.waiting)
     due = card.due if clocked and card.due is not None else 0
     return TableLine(
         link=f"/t/{card.id}",
@@ -46,20 +56,21 @@ def line_of(card: Card, own: str, now: int, language: Language) -> TableLine:
         about=company(card, own, language),
         tag=tag,
         mine=mine,
+        open=card.status is Status.OPEN,
         left=time_left(max(0, due - now), language) if due else "",
         due=due,
         soon=bool(due) and due - now < SOON,
     )
 
 
-def ended(card: Card, own: str, now: int, language: Language) -> TableLine:
+def ended(card: Card, own: Collection[int], now: int, language: Language) -> TableLine:
     """A finished game: when, with whom, and the reader's place or the winner."""
     names = names_on(card, language)
     if not card.ranks:
         about = company(card, own, language)
         tag = language("no winner")
-    elif own in names:
-        rank = card.ranks[names.index(own)]
+    elif own:
+        rank = min(card.ranks[seat] for seat in own)
         about = company(card, own, language)
         tag = language("place {place} of {seats}", place=rank, seats=card.seats)
     else:

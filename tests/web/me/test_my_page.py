@@ -1,0 +1,34 @@
+"""A visitor's own page: what runs, whose turn it is, and the settings."""
+
+from tests.support.web_pages import look
+from tests.support.web_server import Running
+
+
+def test_somebody_new_has_no_games_yet(site: Running) -> None:
+    """The page says so, and how to begin; nobody needs an account."""
+    page = look(site.browser(), "/me")
+
+    assert "No games yet" in page.text
+    assert 'href="/">Play now' in page.main
+
+
+def test_games_that_wait_for_the_reader_come_first(site: Running) -> None:
+    """Those with the least time left before the others, then those that wait for others."""
+    ada = site.browser("Ada")
+    slow = ada.open("hhh", mine=[0, 1, 2], pace=200_000)["table"]
+    soon = ada.open("hhh", mine=[0, 1, 2], pace=9_000)["table"]
+    free = ada.open("hho", mine=[0, 1], pace=100)["table"]
+    unclocked = ada.open("hhh", mine=[0, 1, 2])["table"]
+    page = look(ada, "/me")
+    at = [page.main.index(f'href="/t/{table}"') for table in (soon, slow, unclocked, free)]
+
+    assert at == sorted(at)
+    assert "2 h left" in page.text
+    assert "2 days left" in page.text
+    assert "no clock" in page.text
+
+
+def test_every_page_leads_to_it(site: Running) -> None:
+    """The name in the header is a link."""
+    assert 'class="knob me" href="/me"' in look(site.browser("Ada"), "/rules").html
+    assert "knob me" not in look(site.browser(), "/rules").html
