@@ -124,7 +124,7 @@ async def test_no_log_is_read_for_what_a_guest_takes_along(
         table = await set_up(host, letters="hho", mine=(Seat(0), Seat(1)))
         monkeypatch.delattr(Ledger, "log")
         data = await host.ruler.look(lambda it: own_data_of(it, ADA.id, ADA.name))
-        (only,) = data[0].tables
+        (only,) = data[0]["tables"]
         assert (only.table, only.names, only.seats) == (table, (ADA.name,), (0, 1))
 
 
@@ -136,7 +136,7 @@ async def test_nobody_takes_along_who_is_behind_a_name(folder: str) -> None:
     async with opened(folder) as host:
         await host.ruler.act("", lambda it: it.add_report(about))
         data, _ = await host.ruler.look(lambda it: own_data_of(it, ADA.id, ADA.name))
-    (report,) = data.reports
+    (report,) = data["reports"]
     assert report["name"] == "Rosalind"
     assert about.guest not in str(report)
 

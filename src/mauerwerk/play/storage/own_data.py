@@ -6,6 +6,7 @@ A game that goes on has no record yet: it would say what the others hold.
 
 import io
 import zipfile
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -13,9 +14,9 @@ import msgspec
 import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
+from mauerwerk.play.storage.belongings import BELONGINGS
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.retention import tables_naming
-from mauerwerk.play.storage.ruling_tables import BLOCKS, REPORTS, STANDINGS
 from mauerwerk.play.storage.schema import ENTRIES, TABLES
 from mauerwerk.play.tables.entries import Card, Charter, Kind
 
@@ -26,10 +27,6 @@ data.json has each table at which you sat or which you opened, the names that yo
 what else names you. In the folder games is the record of each finished game; mauerwerk replay FILE
 tells it, and the page Replay of any server shows it.
 """
-
-
-REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)
-"""What a reporter may know: not who is behind the name that they reported."""
 
 
 class OwnTable(Value, tag=False):
@@ -59,20 +56,7 @@ class OwnTable(Value, tag=False):
     points: tuple[int, ...]
 
 
-class OwnData(Value, tag=False):
-    """Everything that names a guest."""
-
-    guest: str
-    name: str
-    tables: tuple[OwnTable, ...]
-    reports: tuple[dict[str, Any], ...]
-    """What they reported to the people who run the server."""
-
-    decisions: tuple[dict[str, Any], ...]
-    """What those people decided about them."""
-
-
-def own_data(ledger: Ledger, guest: str, name: str) -> tuple[OwnData, dict[str, str]]:
+def own_data(ledger: Ledger, guest: str, name: str) -> tuple[dict[str, Any], dict[str, str]]:
     """Everything that names a guest, and the records of their games by file name."""
     records: dict[str, str] = {}
     tables: list[OwnTable] = []
@@ -101,19 +85,8 @@ def own_data(ledger: Ledger, guest: str, name: str) -> tuple[OwnData, dict[str, 
                 points=card.points,
             )
         )
-    return (
-        OwnData(
-            guest=guest,
-            name=name,
-            tables=tuple(tables),
-            reports=_rows(ledger, sa.select(*REPORTED).where(REPORTS.c.reporter == guest)),
-            decisions=(
-                *_rows(ledger, sa.select(STANDINGS).where(STANDINGS.c.guest == guest)),
-                *_rows(ledger, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),
-            ),
-        ),
-        records,
-    )
+    belongings = {each.name: each.taken(ledger, guest) for each in BELONGINGS}
+    return {"guest": guest, "name": name, "tables": tables, **belongings}, records
 
 
 def _sat(ledger: Ledger, table: str, guest: str) -> list[tuple[str, int]]:
@@ -127,11 +100,7 @@ def _sat(ledger: Ledger, table: str, guest: str) -> list[tuple[str, int]]:
     return [(row.word, row.seat) for row in ledger.connection.execute(wanted)]
 
 
-def _rows(ledger: Ledger, wanted: "sa.Select[Any]") -> tuple[dict[str, Any], ...]:
-    return tuple(dict(row) for row in ledger.connection.execute(wanted).mappings())
-
-
-def zipped(data: OwnData, records: dict[str, str]) -> bytes:
+def zipped(data: Mapping[str, Any], records: dict[str, str]) -> bytes:
     """All of it as one file."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -17,13 +17,13 @@ from mauerwerk.core.game import Seat
 from mauerwerk.core.language.words import counted
 from mauerwerk.play.fairness.transcript import moves_in
 from mauerwerk.play.storage.batches import size_of
+from mauerwerk.play.storage.belongings import BELONGINGS
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.retention import Chores, Retention, is_resting, tables_naming
-from mauerwerk.play.storage.ruling_tables import REPORTS, STANDINGS
 from mauerwerk.play.storage.rulings import Action
 from mauerwerk.play.storage.schema import ENTRIES, OWNERS, TABLES
 from mauerwerk.play.tables import requests
-from mauerwerk.play.tables.entries import GONE, Card, Charter, Ending, Entry, Status
+from mauerwerk.play.tables.entries import Card, Charter, Ending, Entry, Status
 from mauerwerk.play.tables.errors import OtherRulesError
 from mauerwerk.play.tables.keeping import forgotten, thinned, without_name, without_opener
 from mauerwerk.play.tables.transaction import Transaction
@@ -140,22 +140,9 @@ def forget(ledger: Ledger, table: str, guest: str) -> bool:
 
 
 def forget_elsewhere(ledger: Ledger, guest: str) -> None:
-    """Remove a guest from what is kept beside tables.
-
-    A block stays, and so does a report about them that nobody has dealt with yet.
-    """
-    connection = ledger.connection
-    connection.execute(sa.delete(STANDINGS).where(STANDINGS.c.guest == guest))
-    connection.execute(
-        sa.update(REPORTS)
-        .where(REPORTS.c.reporter == guest)
-        .values(reporter=GONE, reporter_name="")
-    )
-    connection.execute(
-        sa.update(REPORTS)
-        .where(REPORTS.c.guest == guest, REPORTS.c.settled != "")
-        .values(guest=GONE, name="", said="")
-    )
+    """Remove a guest from what is kept beside tables."""
+    for each in BELONGINGS:
+        each.forget(ledger, guest)
 
 
 def forget_if_gone(ledger: Ledger, table: str, guest: str, days: int) -> bool:

@@ -1,0 +1,56 @@
+"""All that belongs to a person beside their tables: one list, to take along and to delete.
+
+A feature that stores something about people adds an entry here, and nothing else: the file that
+people download then has it, and it goes when they delete themselves.
+"""
+
+from typing import Final
+
+import sqlalchemy as sa
+
+from mauerwerk.play.storage.belonging import Belonging, Rows, rows_in
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.ruling_tables import BLOCKS, REPORTS, STANDINGS
+from mauerwerk.play.tables.entries import GONE
+
+REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)
+"""What a reporter may know: not who is behind the name that they reported."""
+
+
+def _reports(ledger: Ledger, guest: str) -> Rows:
+    """What they reported to the people who run the server."""
+    return rows_in(ledger, sa.select(*REPORTED).where(REPORTS.c.reporter == guest))
+
+
+def _forget_reports(ledger: Ledger, guest: str) -> None:
+    """A report about them stays while nobody has dealt with it."""
+    ledger.connection.execute(
+        sa.update(REPORTS)
+        .where(REPORTS.c.reporter == guest)
+        .values(reporter=GONE, reporter_name="")
+    )
+    ledger.connection.execute(
+        sa.update(REPORTS)
+        .where(REPORTS.c.guest == guest, REPORTS.c.settled != "")
+        .values(guest=GONE, name="", said="")
+    )
+
+
+def _decisions(ledger: Ledger, guest: str) -> Rows:
+    """What the people who run the server decided about them."""
+    return (
+        *rows_in(ledger, sa.select(STANDINGS).where(STANDINGS.c.guest == guest)),
+        *rows_in(ledger, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),
+    )
+
+
+def _forget_decisions(ledger: Ledger, guest: str) -> None:
+    """A block stays."""
+    ledger.connection.execute(sa.delete(STANDINGS).where(STANDINGS.c.guest == guest))
+
+
+BELONGINGS: Final = (
+    Belonging("reports", REPORTS, _reports, _forget_reports),
+    Belonging("decisions", STANDINGS, _decisions, _forget_decisions),
+)
+"""In the order of the file."""
