@@ -154,6 +154,9 @@ class Attendant:
         try:
             async with live.lock:
                 await self._live_tables.catch_up(live)
+            if live.heard is not None:
+                async with live.talking:
+                    await self._live_tables.catch_up_talk(live)
         except Exception:  # noqa: BLE001 - the next request tries again
             live.doubtful = True
             table = live.table.charter.id[:ID_SHOWN]

@@ -11,6 +11,7 @@ from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import LaggingError
 from mauerwerk.play.tables.notices import Notice, news
 from mauerwerk.play.tables.table import Table, Viewer
+from mauerwerk.play.tables.talk import Message
 
 CHANGES_OWNER: Final = frozenset({Kind.SIT, Kind.STAND, Kind.BOT})
 """After these a seat may belong to another player."""
@@ -19,11 +20,12 @@ CHANGES_OWNER: Final = frozenset({Kind.SIT, Kind.STAND, Kind.BOT})
 class NoticeBatch:
     """Notices that are told together, to all viewers who are told the same."""
 
-    __slots__ = ("frame", "notices", "reseated")
+    __slots__ = ("frame", "notices", "reseated", "talk")
 
-    def __init__(self, notices: tuple[Notice, ...]) -> None:
-        """Not encoded yet."""
+    def __init__(self, notices: tuple[Notice, ...], talk: tuple[Message, ...] = ()) -> None:
+        """Not encoded yet. What a viewer may not hear of talk, which comes alone, is not sent."""
         self.notices = notices
+        self.talk = talk
         self.reseated = frozenset(
             [notice.seat for notice in notices if notice.kind in CHANGES_OWNER]
         )
@@ -166,6 +168,13 @@ class Audience:
             if batch is None:
                 batch = batches[alike] = NoticeBatch(told)
             for subscription in tuple(self._viewers.get(viewer, ())):
+                subscription.put(batch)
+
+    def say(self, said: tuple[Message, ...]) -> None:
+        """Tell all viewers what was said."""
+        batch = NoticeBatch((), said)
+        for subscriptions in tuple(self._viewers.values()):
+            for subscription in tuple(subscriptions):
                 subscription.put(batch)
 
     def close(self) -> None:

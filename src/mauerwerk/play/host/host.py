@@ -31,6 +31,7 @@ from mauerwerk.play.host.ruling import HostDecisions, Ruler
 from mauerwerk.play.host.setting_up import SettingUp, same_again
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.host.submissions import Submissions
+from mauerwerk.play.host.talking import Talking
 from mauerwerk.play.host.tidying import Tidier
 from mauerwerk.play.storage.retention import Retention
 from mauerwerk.play.storage.rulings import Rulings
@@ -46,6 +47,7 @@ from mauerwerk.play.tables.errors import (
 from mauerwerk.play.tables.orders import Guest, Order
 from mauerwerk.play.tables.repeats import Request
 from mauerwerk.play.tables.table import Table, Viewer
+from mauerwerk.play.tables.talk import TalkRule
 
 _log = logging.getLogger(__name__)
 
@@ -68,6 +70,7 @@ class Host:
         analyses: Analyses | None = None,
         limits: HostLimits | None = None,
         keep: Retention | None = None,
+        talk: TalkRule = "phrases",
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Nothing happens until it is opened."""
@@ -90,6 +93,7 @@ class Host:
         self._submit = Submissions(
             store, self._live_tables, self._committed, self._attend, self.now
         ).submit
+        self.talking = Talking(store, self._live_tables, talk, self.now)
         self.decisions = HostDecisions(clock=clock)
         """What the people who run it have decided."""
 
@@ -130,8 +134,11 @@ class Host:
     def _obey(self, rulings: Rulings, renamed: bool) -> None:  # noqa: FBT001 - for a callable
         before = self.decisions.rulings
         self.decisions = HostDecisions(rulings, self._clock)
-        if renamed and self.on_renaming:
-            self.on_renaming()
+        if renamed:
+            for live in self._live_tables:
+                live.forget_names()
+            if self.on_renaming:
+                self.on_renaming()
         if before.who_may_enter == rulings.who_may_enter:
             return  # most of what is done concerns tables alone
         standings = {each.guest: each for each in rulings.standings}
@@ -194,6 +201,8 @@ class Host:
         Bots wait for a seat that looks, on a page that says when it goes on (`go_on`).
         """
         live = await self._live_tables.fresh(table)
+        if live.talk is None:
+            await self.talking.said(table)
         told = live.table.number(viewer) if after is None else after
         missed = notices.pages(live.table, viewer, after=told, most=MISSED_AT_ONCE)
         return live.audience.join(viewer, missed, looks, live.holds.release)

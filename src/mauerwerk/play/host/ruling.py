@@ -32,7 +32,7 @@ FAREWELL: Final = 2.0
 _CLIENTS: Final = 4_096
 """The number of clients for which it is remembered whether their network is blocked."""
 
-RENAMES: Final = {Action.RENAME_TABLE, Action.REWRITE_TABLE, Action.TIDY}
+RENAMES: Final = {Action.RENAME, Action.RENAME_TABLE, Action.REWRITE_TABLE, Action.TIDY}
 """After these, what was told before may have other names in it."""
 
 _Made = TypeVar("_Made")

@@ -21,6 +21,7 @@ from mauerwerk.play.tables.errors import (
     Reason,
     RefusedError,
     StaleError,
+    TooFastError,
 )
 
 SENTENCES: Final[Mapping[Reason, str]] = {
@@ -47,6 +48,10 @@ SENTENCES: Final[Mapping[Reason, str]] = {
     Reason.SEAT_CHANGED_HANDS: "seat {seat} is somebody else's by now",
     Reason.PLAYABLE: "this game can be played on; you can leave it",
     Reason.NOT_AT_TABLE: "you do not sit at this table",
+    Reason.TALK_OFF: "nobody talks at this table",
+    Reason.NO_FREE_TEXT: "at this table there are faces and phrases, but no free text",
+    Reason.NOT_SAID_LIKE_THIS: "this is no face or phrase, or a text that is empty or too long",
+    Reason.NOTHING_SAID: "there is no such message",
     Reason.NO_ROOM: "your tables take up all the space that a guest has here, {kilobytes} kB",
     Reason.OPENER_ENTERS: "who set up this table enters its cards and dice",
 }
@@ -100,6 +105,8 @@ def sentence_for(error: Exception) -> str:
             return f"the table is at {number}; what answers {version} came too late"
         case GameOverError():
             return "the game is over"
+        case TooFastError():
+            return "one moment: five things in ten seconds are enough"
         case ClosedError():
             return "this server takes no new tables at the moment"
         case NoTableError():

@@ -97,4 +97,5 @@ def same_again(table: Table) -> Order:
         hints=charter.hints,
         moves=charter.moves,
         chance=charter.chance,
+        talk=charter.talk,
     )

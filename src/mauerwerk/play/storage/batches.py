@@ -7,6 +7,7 @@ import msgspec
 
 from mauerwerk.core.game import Value
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
+from mauerwerk.play.tables.talk import Message
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -34,6 +35,12 @@ class Batch(Value):
     probe: Row | None = None
     """A setting that is written only to see whether anything can be written."""
 
+    message: Row | None = None
+    """Something that is said at the table."""
+
+    unsaid: tuple[Row, ...] = ()
+    """The table and number of messages that are not kept any longer."""
+
     @property
     def only_moves(self) -> bool:
         """Whether it continues a log with moves, as most batches do, and nobody comes or goes."""
@@ -43,6 +50,23 @@ class Batch(Value):
 def probe(said: bytes) -> Batch:
     """Something that is written only to see whether anything can be."""
     return Batch("", None, None, (), None, None, probe=(PROBE, said))
+
+
+def saying(table: str, message: Message, unsaid: Sequence[int]) -> Batch:
+    """Something that is said at a table, and the numbers of what is not kept any longer."""
+    row = (
+        table,
+        message.number,
+        message.at,
+        message.side.value,
+        message.seat,
+        message.guest,
+        message.name,
+        message.form.value,
+        message.word,
+    )
+    gone = tuple((table, number) for number in unsaid)
+    return Batch(table, None, None, (), None, None, message=row, unsaid=gone)
 
 
 def creation(

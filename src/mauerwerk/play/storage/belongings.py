@@ -8,9 +8,10 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from mauerwerk.play.storage.belonging import Belonging, Rows, rows_in
+from mauerwerk.play.storage.belonging import Belonging, Rows, of_guest, rows_in
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ruling_tables import BLOCKS, REPORTS, STANDINGS
+from mauerwerk.play.storage.schema import TALK
 from mauerwerk.play.tables.entries import GONE
 
 REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)
@@ -50,6 +51,7 @@ def _forget_decisions(ledger: Ledger, guest: str) -> None:
 
 
 BELONGINGS: Final = (
+    of_guest("talk", TALK),
     Belonging("reports", REPORTS, _reports, _forget_reports),
     Belonging("decisions", STANDINGS, _decisions, _forget_decisions),
 )

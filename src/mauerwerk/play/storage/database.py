@@ -21,6 +21,7 @@ from mauerwerk.play.storage.store import OvertakenError, StorageError, Stored
 from mauerwerk.play.storage.writer import Connection, Driver, Writer, Writing
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Kind, Status
 from mauerwerk.play.tables.keeping import filled
+from mauerwerk.play.tables.talk import Form, Message, Side
 
 if TYPE_CHECKING:
     from mauerwerk.play.storage.ledger import Ledger
@@ -174,6 +175,19 @@ class Database(ABC):
         """The log from this number on."""
         return entries_of(await self._ask(self._say.entries, table=table, seq=start))
 
+    def say(self, table: str, message: Message, unsaid: Sequence[int], /) -> Writing:
+        """Keep what is said at a table."""
+        return self._write(batches.saying(table, message, unsaid))
+
+    async def talk(self, table: str, after: int, /) -> tuple[Message, ...]:
+        """What was said at a table after that number."""
+        return tuple(
+            Message(number, at, Side(side), _seat(seat), guest, name, Form(form), word)
+            for number, at, side, seat, guest, name, form, word in await self._ask(
+                self._say.talk, table=table, after=after
+            )
+        )
+
     async def lobby(self, status: Status, /, *, before: int | None, most: int) -> tuple[Card, ...]:
         """Public tables of this status."""
         say = self._say
@@ -275,6 +289,10 @@ def stored_of(row: Row, log: tuple[Entry, ...]) -> Stored:
 def entries_of(rows: Sequence[Row]) -> tuple[Entry, ...]:
     """Entries as they were read."""
     return tuple(
-        Entry(seq, at, Kind(kind), None if seat is None else Seat(seat), word, number, guest, key)
+        Entry(seq, at, Kind(kind), _seat(seat), word, number, guest, key)
         for seq, at, kind, seat, word, number, guest, key in rows
     )
+
+
+def _seat(number: int | None) -> Seat | None:
+    return None if number is None else Seat(number)

@@ -103,7 +103,7 @@ class Ledger:
 
     def delete_table(self, table: str, reason: str = "") -> None:
         """Delete a table with its log. Raises RulingError."""
-        for owned in (OWNERS, ENTRIES):
+        for owned in schema.OF_TABLE:
             self.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
         if not self.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table)).rowcount:
             raise RulingError(f"there is no table {table}")
@@ -198,6 +198,8 @@ class Ledger:
     def rename(self, guest: str, name: str) -> None:
         """Call a guest by another name, here and at all their tables that are not over."""
         self._stand(guest, name=name, renamed=self.now)
+        said = sa.update(schema.TALK).where(schema.TALK.c.guest == guest)
+        self.connection.execute(said.values(name=name))
         self.note(Action.RENAME, guest, name)
         self._at_tables_of(
             guest,

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
-from mauerwerk.play.storage.schema import ENTRIES, TABLES
+from mauerwerk.play.storage.schema import ENTRIES, TABLES, TALK
 from mauerwerk.play.tables.entries import GONE, Status
 
 DAY: Final = 86_400_000
@@ -129,9 +129,9 @@ def _gone(connection: sa.Connection, days: int, now: int) -> tuple[str, ...]:
         return ()
     seated = sa.select(ENTRIES.c.guest, TABLES.c.changed).join(TABLES)
     opened = sa.select(TABLES.c.opener, TABLES.c.changed).where(TABLES.c.opener != "")
-    known = (
-        seated.where(ENTRIES.c.guest != "", ENTRIES.c.guest != GONE).union_all(opened).subquery()
-    )
+    talked = sa.select(TALK.c.guest, TABLES.c.changed).join(TABLES)
+    seated = seated.where(ENTRIES.c.guest != "", ENTRIES.c.guest != GONE)
+    known = seated.union_all(opened, talked).subquery()
     wanted = (
         sa.select(known.c.guest)
         .group_by(known.c.guest)
@@ -142,7 +142,8 @@ def _gone(connection: sa.Connection, days: int, now: int) -> tuple[str, ...]:
 
 
 def tables_naming(connection: sa.Connection, guest: str) -> tuple[str, ...]:
-    """Every table whose log or charter names a guest."""
+    """Every table whose log, charter or talk names a guest."""
     sat = sa.select(ENTRIES.c.table_id).where(ENTRIES.c.guest == guest, ENTRIES.c.guest != "")
     opened = sa.select(TABLES.c.id).where(TABLES.c.opener == guest)
-    return tuple(sorted({row[0] for row in connection.execute(sat.union(opened))}))
+    talked = sa.select(TALK.c.table_id).where(TALK.c.guest == guest)
+    return tuple(sorted({row[0] for row in connection.execute(sat.union(opened, talked))}))

@@ -4,7 +4,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from mauerwerk.play.storage.schema import ENTRIES, METADATA, OWNERS, SETTINGS, TABLES
+from mauerwerk.play.storage.schema import ENTRIES, METADATA, OWNERS, SETTINGS, TABLES, TALK
 
 BLOCKS: Final = sa.Table(
     "blocks",
@@ -56,5 +56,5 @@ AUDIT: Final = sa.Table(
     sa.Column("detail", sa.Text, nullable=False),
 )
 
-EVERYTHING: Final = (SETTINGS, TABLES, ENTRIES, OWNERS, BLOCKS, STANDINGS, REPORTS, AUDIT)
+EVERYTHING: Final = (SETTINGS, TABLES, ENTRIES, OWNERS, TALK, BLOCKS, STANDINGS, REPORTS, AUDIT)
 """All tables of a database, those first that others refer to."""

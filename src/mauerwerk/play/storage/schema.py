@@ -12,7 +12,7 @@ from sqlalchemy.engine.interfaces import Dialect
 
 from mauerwerk.play.storage.batches import Batch, Row
 
-REVISION: Final = "0003"
+REVISION: Final = "0004"
 """The last of the migrations: the schema that this program reads and writes."""
 
 METADATA: Final = sa.MetaData()
@@ -77,6 +77,25 @@ OWNERS: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 
+TALK: Final = sa.Table(
+    "talk",
+    METADATA,
+    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("side", sa.Text, nullable=False),  # players, or spectators
+    sa.Column("seat", sa.Integer),
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("form", sa.Text, nullable=False),  # face, phrase, text
+    sa.Column("word", sa.Text, nullable=False),
+    sa.Index("talk_by_guest", "guest", "table_id"),
+    sqlite_with_rowid=False,
+)
+
+OF_TABLE: Final = (TALK, OWNERS, ENTRIES)
+"""What belongs to a table and goes with it."""
+
 SETTINGS: Final = sa.Table(
     "settings",
     METADATA,
@@ -138,6 +157,17 @@ class Statements:
         self.insert_table = said(sa.insert(TABLES))
         self.insert_entry = said(sa.insert(ENTRIES))
         self.insert_owner = said(sa.insert(OWNERS))
+        self.insert_message = said(sa.insert(TALK))
+        self.delete_message = said(
+            sa.delete(TALK).where(
+                TALK.c.table_id == _given("table"), TALK.c.number == _given("number", sa.Integer)
+            )
+        )
+        self.talk = said(
+            sa.select(*list(TALK.c)[1:])
+            .where(TALK.c.table_id == _given("table"), TALK.c.number > _given("after", sa.Integer))
+            .order_by(TALK.c.number)
+        )
         self.delete_probe = said(sa.delete(SETTINGS).where(SETTINGS.c.name == _given("name")))
         self.insert_probe = said(sa.insert(SETTINGS))
         self.delete_owners = said(sa.delete(OWNERS).where(OWNERS.c.table_id == _given("table")))
@@ -219,6 +249,8 @@ class Statements:
             (self.delete_owners, [(table,) for table in seated]),
             (self.insert_owner, [row for rows in seated.values() for row in rows]),
             (self.update_owners, [b.play for b in in_order if b.play]),
+            (self.insert_message, [b.message for b in in_order if b.message]),
+            (self.delete_message, [row for b in in_order for row in b.unsaid]),
             (self.delete_probe, [b.probe[:1] for b in in_order if b.probe]),
             (self.insert_probe, [b.probe for b in in_order if b.probe]),
         )

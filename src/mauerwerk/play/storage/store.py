@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.tables.entries import Card, Charter, Entry, Status
+from mauerwerk.play.tables.talk import Message
 
 if TYPE_CHECKING:
     from mauerwerk.play.storage.ledger import Ledger
@@ -113,6 +114,17 @@ class Store(Protocol):
 
     async def entries(self, table: str, start: int, /) -> tuple[Entry, ...]:
         """The log of a table from this sequence number on."""
+        ...
+
+    def say(self, table: str, message: Message, unsaid: Sequence[int], /) -> asyncio.Future[None]:
+        """Keep what is said at a table, and no longer the messages of these numbers.
+
+        Raises OvertakenError where another message has this number.
+        """
+        ...
+
+    async def talk(self, table: str, after: int, /) -> tuple[Message, ...]:
+        """What was said at a table after that number."""
         ...
 
     async def lobby(self, status: Status, /, *, before: int | None, most: int) -> tuple[Card, ...]:

@@ -21,7 +21,7 @@ from mauerwerk.play.storage.belongings import BELONGINGS
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.retention import Chores, Retention, is_resting, tables_naming
 from mauerwerk.play.storage.rulings import Action
-from mauerwerk.play.storage.schema import ENTRIES, OWNERS, TABLES
+from mauerwerk.play.storage.schema import ENTRIES, OF_TABLE, OWNERS, TABLES, TALK
 from mauerwerk.play.tables import requests
 from mauerwerk.play.tables.entries import Card, Charter, Ending, Entry, Status
 from mauerwerk.play.tables.errors import OtherRulesError
@@ -35,7 +35,7 @@ def delete(ledger: Ledger, table: str, status: Status, days: int) -> bool:
     """Delete a table of this status that has rested for this many days."""
     if not _rests(ledger, table, status, days):
         return False
-    for owned in (OWNERS, ENTRIES):
+    for owned in OF_TABLE:
         ledger.connection.execute(sa.delete(owned).where(owned.c.table_id == table))
     ledger.connection.execute(sa.delete(TABLES).where(TABLES.c.id == table))
     return True
@@ -49,7 +49,7 @@ def end(ledger: Ledger, table: str, days: int) -> bool:
 
 
 def thin(ledger: Ledger, table: str, days: int) -> bool:
-    """Keep the record of a finished game, its result and its players, and no more of its log.
+    """Keep the record of a finished game, its result and its players, no more of log and talk.
 
     Raises OtherRulesError where this program cannot read the log.
     """
@@ -62,7 +62,8 @@ def thin(ledger: Ledger, table: str, days: int) -> bool:
     card = msgspec.json.decode(row.card, type=Card)
     moves = len(moves_in(row.record))
     log = thinned(charter, ledger.stored(table).entries, moves, row.changed)
-    ledger.connection.execute(sa.delete(ENTRIES).where(ENTRIES.c.table_id == table))
+    for detail in (ENTRIES, TALK):
+        ledger.connection.execute(sa.delete(detail).where(detail.c.table_id == table))
     _insert(ledger, table, *log)
     _update(
         ledger,
@@ -108,7 +109,7 @@ def leave(ledger: Ledger, table: str, guest: str) -> bool:
 
 
 def forget(ledger: Ledger, table: str, guest: str) -> bool:
-    """Remove a guest's name from a table; the game remains for the others."""
+    """Remove a guest's name from a table, and what they said; the game remains for the others."""
     row = _row(ledger, table)
     if row is None:
         return False
@@ -124,9 +125,10 @@ def forget(ledger: Ledger, table: str, guest: str) -> bool:
             .where(ENTRIES.c.table_id == table, ENTRIES.c.seq == entry.seq)
             .values(guest=entry.guest, word=entry.word, key=entry.key)
         )
-    ledger.connection.execute(
-        sa.delete(OWNERS).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
-    )
+    for theirs in (OWNERS, TALK):
+        ledger.connection.execute(
+            sa.delete(theirs).where(theirs.c.table_id == table, theirs.c.guest == guest)
+        )
     without = without_opener(charter, guest)
     _update(
         ledger,

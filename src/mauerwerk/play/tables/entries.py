@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final, Literal
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.play.tables.talk import TalkRule
 
 GONE: Final = "-"
 """In the place of a guest who was forgotten; no guest has this id."""
@@ -64,6 +65,9 @@ class Charter(Value):
 
     chance: Literal["house", "dice", "all"] = "house"
     """Where nature's moves come from (`play.tables.chance`)."""
+
+    talk: TalkRule = "phrases"
+    """What may be said at the table."""
 
     @property
     def given(self) -> int:

@@ -37,6 +37,10 @@ class Reason(StrEnum):
     NO_ROOM = "no-room"
     PLAYABLE = "playable"
     NOT_AT_TABLE = "not-at-table"
+    TALK_OFF = "talk-off"
+    NO_FREE_TEXT = "no-free-text"
+    NOT_SAID_LIKE_THIS = "not-said-like-this"
+    NOTHING_SAID = "nothing-said"
 
 
 class Obstacle(StrEnum):
@@ -127,6 +131,10 @@ class ClosedError(RuntimeError):
 
 class TooManyError(RuntimeError):
     """The host has no room for more."""
+
+
+class TooFastError(RuntimeError):
+    """A guest has said much in a short time, and has to wait a moment."""
 
 
 class LaggingError(RuntimeError):

@@ -13,6 +13,7 @@ from mauerwerk.play.tables import given
 from mauerwerk.play.tables.chance import Chance
 from mauerwerk.play.tables.entries import Chair, Charter
 from mauerwerk.play.tables.errors import Obstacle, OrderError
+from mauerwerk.play.tables.talk import TalkRule
 
 
 class Guest(Value):
@@ -41,6 +42,8 @@ class Order(Value):
 
     chance: Chance = "house"
     """Who brings nature's moves (`play.tables.chance`)."""
+
+    talk: TalkRule = "phrases"
 
 
 def charter_for(  # noqa: PLR0913 - what an order does not say
@@ -91,6 +94,7 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         opener=opener,
         moves=order.moves,
         chance=order.chance,
+        talk=order.talk,
     )
 
 

@@ -1,0 +1,83 @@
+"""What may be said at a table, how often, and who hears it."""
+
+import pytest
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play.tables import talk
+from mauerwerk.play.tables.errors import RequestError, TooFastError
+from mauerwerk.play.tables.talk import Form, Message, Side, Speaker, TalkRule
+
+ADA = Speaker("ada", "Ada", Seat(0))
+MIA = Speaker("mia", "Mia")
+
+
+def said(*speakers: Speaker, at: int = 1_000) -> tuple[Message, ...]:
+    """A smile of each of them, one after the other, at the same time."""
+    return tuple(
+        who.says(number, at, Form.FACE, "smile") for number, who in enumerate(speakers, start=1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("form", "word", "allowed"),
+    [
+        (Form.FACE, "smile", "off"),
+        (Form.FACE, "well-built", "free"),
+        (Form.PHRASE, "smile", "free"),
+        (Form.TEXT, "Hello", "phrases"),
+        (Form.TEXT, "", "free"),
+        (Form.TEXT, "x" * (talk.LONGEST_TEXT + 1), "free"),
+    ],
+)
+def test_what_a_table_does_not_allow_is_refused(form: Form, word: str, allowed: TalkRule) -> None:
+    """Free text needs leave, and faces and phrases are those of the list."""
+    with pytest.raises(RequestError):
+        talk.check((), ADA.says(9, 1_000, form, word), allowed)
+    talk.check((), ADA.says(9, 1_000, Form.PHRASE, "well-built"), "phrases")
+
+
+def test_five_in_ten_seconds_are_enough() -> None:
+    """The sixth has to wait; what others say does not count, and neither does what is long ago."""
+    for at, before in ((10_999, said(*[ADA] * 5)), (1_000, said(*[MIA] * 5))):
+        quiet = ADA if before[0].guest == "mia" else MIA
+        talk.check(before, quiet.says(9, at, Form.FACE, "smile"), "phrases")
+    with pytest.raises(TooFastError):
+        talk.check(said(*[ADA] * 5), ADA.says(9, 10_999, Form.FACE, "smile"), "phrases")
+    talk.check(said(*[ADA] * 5), ADA.says(9, 11_000, Form.FACE, "smile"), "phrases")
+
+
+def test_a_crowd_of_spectators_has_to_wait_but_no_player() -> None:
+    """Many spectators together cannot fill the talk; players are not held up by them."""
+    crowd = said(*(Speaker(f"guest {number}", "") for number in range(talk.ALL_AT_ONCE)))
+    with pytest.raises(TooFastError):
+        talk.check(crowd, MIA.says(9, 2_000, Form.FACE, "smile"), "phrases")
+    talk.check(crowd, ADA.says(9, 2_000, Form.FACE, "smile"), "phrases")
+
+
+def test_players_hear_spectators_after_the_end() -> None:
+    """Until then what spectators say cannot help anybody."""
+    both = said(ADA, MIA)
+    assert talk.audible(both, player=True, over=False) == both[:1]
+    assert talk.audible(both, player=False, over=False) == both
+    assert talk.audible(both, player=True, over=True) == both
+
+
+def test_a_report_has_the_message_and_four_before_it() -> None:
+    """Of the same side: a player's report tells nothing of what spectators said."""
+    talked = said(MIA, ADA, ADA, MIA, ADA, ADA, ADA, ADA, ADA)
+    assert [each.number for each in talk.with_context(talked, 8)] == [3, 5, 6, 7, 8]
+    assert talk.with_context(talked, 99) == ()
+
+
+def test_only_so_much_is_kept() -> None:
+    """Of each side, so that spectators do not displace what players said."""
+    crowd = said(ADA, *[MIA] * 500)
+    kept = talk.trimmed(crowd)
+    assert kept[0].guest == "ada"
+    assert len(kept) == 1 + talk.KEPT[Side.SPECTATORS]
+
+
+def test_the_stricter_rule_counts() -> None:
+    """The server and the table both have to allow what is said."""
+    assert talk.stricter("free", "phrases") == "phrases"
+    assert talk.stricter("off", "free") == "off"
