@@ -12,8 +12,8 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 # If this were set, every process would compile all Python sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play quick test thorough check format docs messages snapshots bench load fuzz torture \
-	chromium constraints clean
+.PHONY: help play quick test thorough check format docs site messages snapshots bench load fuzz \
+	torture chromium constraints clean
 
 help:
 	@echo "make play         open the page in your browser"
@@ -23,6 +23,7 @@ help:
 	@echo "make check        ruff, mypy, pyright, import-linter"
 	@echo "make format       format the code"
 	@echo "make docs         rewrite the generated parts of docs/"
+	@echo "make site         build the documentation as a site, in build/site/html"
 	@echo "make messages     collect new sentences for translators"
 	@echo "make bench        run benchmarks, also of OpenSpiel and Pgx; writes bench/results.md"
 	@echo "make load         load-test a server; writes bench/results-load.md"
@@ -59,6 +60,9 @@ docs: .venv/.for-development
 	$(BIN)/python docs/spec.py
 	$(BIN)/python docs/studies/tables.py
 	$(BIN)/python docs/studies/draw.py
+
+site: .venv/.for-development
+	$(BIN)/python -m docs.site.build
 
 messages: .venv/.for-development
 	$(BIN)/python docs/messages.py

@@ -13,7 +13,6 @@ from mauerwerk.games import GAMES
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 RULES = sorted(path for path in (DOCS / "rules").glob("*.md") if path.stem != "README")
 DECISIONS = sorted((DOCS / "decisions").glob("0*.md"))
 
@@ -21,8 +20,6 @@ CLAUSE = re.compile(
     r"^- \*\*(?P<game>[A-Z]{2})-(?P<number>\d+) (?P<marks>\S+)\*\* \S", re.MULTILINE
 )
 CITED = re.compile(r"\b(?:DM|MB|BB)-\d+\b")
-LINK = re.compile(r"\]\((?P<path>[^)#:]+)(?:#[^)]*)?\)")
-FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def read(path: Path) -> str:
@@ -36,18 +33,6 @@ def name_of(path: Path) -> str:
 
 
 # --- All pages -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_links_lead_somewhere(page: Path) -> None:
-    """Every link to a file of the project finds the file."""
-    missing = [
-        link["path"]
-        for link in LINK.finditer(FENCED.sub("", read(page)))
-        if not (page.parent / link["path"]).exists()
-    ]
-
-    assert missing == []
 
 
 def test_the_design_names_every_member_of_a_game() -> None:
