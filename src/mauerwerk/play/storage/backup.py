@@ -16,8 +16,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from mauerwerk.play.storage import sqlite
+from mauerwerk.play.storage.every_table import EVERYTHING
 from mauerwerk.play.storage.migrations import check, migrate
-from mauerwerk.play.storage.ruling_tables import EVERYTHING
 from mauerwerk.play.storage.schema import REVISION, SETTINGS, TABLES
 from mauerwerk.play.storage.store import FILE, SchemaError, StorageError, file_at, is_url
 

@@ -90,6 +90,7 @@ def creation(
         charter.opener,
         size_of(charter, card, None, entries),
         None,
+        None,
     )
     return Batch(
         table=charter.id,

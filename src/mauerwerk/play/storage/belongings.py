@@ -10,6 +10,14 @@ import sqlalchemy as sa
 
 from mauerwerk.play.storage.belonging import Belonging, Rows, of_guest, rows_in
 from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.people_tables import (
+    DEVICE_LINKS,
+    DEVICES,
+    PASSKEYS,
+    PEOPLE,
+    RECOVERY_CODES,
+)
+from mauerwerk.play.storage.result_tables import RATINGS, RESULTS
 from mauerwerk.play.storage.ruling_tables import BLOCKS, REPORTS, STANDINGS
 from mauerwerk.play.storage.schema import TALK
 from mauerwerk.play.tables.entries import GONE
@@ -50,8 +58,34 @@ def _forget_decisions(ledger: Ledger, guest: str) -> None:
     ledger.connection.execute(sa.delete(STANDINGS).where(STANDINGS.c.guest == guest))
 
 
+def _forget_devices(ledger: Ledger, guest: str) -> None:
+    """They are signed out; what remains says that, and not whose they were."""
+    ledger.connection.execute(
+        sa.update(DEVICES)
+        .where(DEVICES.c.guest == guest)
+        .values(guest=GONE, label="", ended=sa.func.coalesce(DEVICES.c.ended, ledger.now))
+    )
+
+
+def _forget_results(ledger: Ledger, guest: str) -> None:
+    """The others keep theirs, and how they placed."""
+    ledger.connection.execute(
+        sa.update(RESULTS).where(RESULTS.c.guest == guest).values(guest=GONE, counts="{}")
+    )
+
+
+_DEVICES: Final = of_guest("devices", DEVICES, "id")
+_RESULTS: Final = of_guest("results", RESULTS, "line", "number")
+
 BELONGINGS: Final = (
     of_guest("talk", TALK),
+    of_guest("person", PEOPLE, "handle"),
+    of_guest("passkeys", PASSKEYS, "public_key", "sign_count"),
+    of_guest("recovery_codes", RECOVERY_CODES, "hash"),
+    _DEVICES._replace(forget=_forget_devices),
+    of_guest("device_links", DEVICE_LINKS, "hash", "browser", "code"),
+    _RESULTS._replace(forget=_forget_results),
+    of_guest("ratings", RATINGS),
     Belonging("reports", REPORTS, _reports, _forget_reports),
     Belonging("decisions", STANDINGS, _decisions, _forget_decisions),
 )

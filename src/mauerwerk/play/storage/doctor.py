@@ -22,9 +22,9 @@ from mauerwerk.play.fairness.transcript import moves_in, transcript
 from mauerwerk.play.fairness.transcript import read as read_transcript
 from mauerwerk.play.storage.backup import looking_into
 from mauerwerk.play.storage.database import entries_of
+from mauerwerk.play.storage.every_table import EVERYTHING
 from mauerwerk.play.storage.schema import (
     ENTRIES,
-    METADATA,
     OWNERS,
     SECRET,
     SECRET_BYTES,
@@ -121,7 +121,7 @@ def _damaged_pages(connection: sa.Connection) -> Iterator[str]:
 
 def _damaged_indexes(connection: sa.Connection) -> Iterator[str]:
     """Indexes of PostgreSQL that lead to other rows than the table has."""
-    for table in METADATA.sorted_tables:
+    for table in EVERYTHING:
         columns = [table.primary_key.columns, *(index.columns for index in table.indexes)]
         for indexed in columns:
             # A partial index has only the rows for which its column is not null.

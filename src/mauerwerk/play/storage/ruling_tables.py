@@ -4,7 +4,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from mauerwerk.play.storage.schema import ENTRIES, METADATA, OWNERS, SETTINGS, TABLES, TALK
+from mauerwerk.play.storage.schema import METADATA
 
 BLOCKS: Final = sa.Table(
     "blocks",
@@ -55,6 +55,3 @@ AUDIT: Final = sa.Table(
     sa.Column("what", sa.Text, nullable=False),
     sa.Column("detail", sa.Text, nullable=False),
 )
-
-EVERYTHING: Final = (SETTINGS, TABLES, ENTRIES, OWNERS, TALK, BLOCKS, STANDINGS, REPORTS, AUDIT)
-"""All tables of a database, those first that others refer to."""

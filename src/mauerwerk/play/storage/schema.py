@@ -12,13 +12,16 @@ from sqlalchemy.engine.interfaces import Dialect
 
 from mauerwerk.play.storage.batches import Batch, Row
 
-REVISION: Final = "0004"
+REVISION: Final = "0005"
 """The last of the migrations: the schema that this program reads and writes."""
 
 METADATA: Final = sa.MetaData()
 
 DUE: Final = sa.text("due IS NOT NULL")
 """Most tables are over and wait for nothing; the index leaves them out."""
+
+UNCOUNTED: Final = sa.text("status = 'over' AND counted IS NULL")
+"""Finished games whose result is not counted yet, which are few; the index has only them."""
 
 KNOWN: Final = sa.text("guest <> ''")
 """Most entries are moves, of which the seat is known; the index leaves them out."""
@@ -42,9 +45,13 @@ TABLES: Final = sa.Table(
     sa.Column("opener", sa.Text, nullable=False, server_default=""),  # as in the charter
     sa.Column("size", sa.BigInteger, nullable=False, server_default="0"),  # bytes, about
     sa.Column("thinned", sa.BigInteger),  # when; then the record has the moves, not the log
+    sa.Column("counted", sa.BigInteger),  # when the result was counted
     sa.Index("tables_by_change", "status", "public", "changed", "id"),
     sa.Index("tables_by_opener", "opener", "size"),
     sa.Index("tables_by_due", "due", sqlite_where=DUE, postgresql_where=DUE),
+    sa.Index(
+        "tables_uncounted", "changed", "id", sqlite_where=UNCOUNTED, postgresql_where=UNCOUNTED
+    ),
 )
 
 STORED: Final = (TABLES.c.charter, TABLES.c.seed, TABLES.c.thinned, TABLES.c.record)
