@@ -141,6 +141,7 @@ def test_sharing_hands_on_a_link_and_a_picture(meet: Meet) -> None:
     to_the_end(ada, "mauer")
     page = ada.page
     page.locator("#share summary").click()
+    page.locator("#hand-on").click()
     page.wait_for_function("() => window.shared")
     shared = page.evaluate(
         "({ ...shared, files: shared.files.map(file => [file.name, file.type, file.size]) })"
@@ -151,11 +152,11 @@ def test_sharing_hands_on_a_link_and_a_picture(meet: Meet) -> None:
     assert (name, kind) == (f"mauer-{ada.table}.png", "image/png")
     assert size > 5_000
 
-    page.evaluate(
-        "delete navigator.share; Object.defineProperty(navigator, 'share', {value: null})"
-    )
-    page.locator("#share summary").click()
     expect(page.locator("#link")).to_have_value(shared["url"])
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    page.evaluate("document.documentElement.classList.remove('shares')")
+    expect(page.locator("#hand-on")).to_be_hidden()
     with page.expect_download() as kept:
         page.locator("#picture").click()
     assert kept.value.suggested_filename == name

@@ -31,6 +31,7 @@ from mauerwerk.web.http.settings import Settings, SettingsError
 from mauerwerk.web.http.stream import Streams
 from mauerwerk.web.pages.moments import stops_in
 from mauerwerk.web.pages.page import missing_page
+from mauerwerk.web.pictures.cache import Pictures
 
 
 class App:
@@ -69,6 +70,7 @@ class App:
             self.connections,
             HostAccess(host, self.settings.admin_token),
             self.metrics,
+            Pictures(),
         )
         show_figures(self.metrics, self.site, self.connections)
         routes = [

@@ -1,6 +1,7 @@
 """Worlds that differ only in what a viewer may not know look alike to that viewer.
 
-Byte by byte, through the whole server: scene, story, stream, resume, lobby, and every refusal.
+Byte by byte, through the whole server: scene, story, stream, resume, lobby, the picture for links,
+and every refusal.
 """
 
 import asyncio
@@ -27,6 +28,7 @@ from mauerwerk.play.storage.store import store_at
 from mauerwerk.play.tables import transaction
 from mauerwerk.web.app import App
 from mauerwerk.web.http.settings import Limits, Settings
+from mauerwerk.web.pictures.draw import Moving, Still
 
 pytestmark = pytest.mark.anyio
 
@@ -44,6 +46,12 @@ class Answer(NamedTuple):
     body: bytes
 
 
+def painted(wanted: Still | Moving) -> bytes:
+    """What would become pixels, so that it can be compared in no time."""
+    assert isinstance(wanted, Still)
+    return str(wanted.svg).encode()
+
+
 class World:
     """A server in this process, with a clock and chance that the test decides about."""
 
@@ -51,6 +59,7 @@ class World:
         """Serve this house."""
         self.host = host
         self.app = App(host, SETTINGS)
+        self.app.site.pictures.draw = painted
         self.nature: list[str] = []
         self._streams: list[tuple[asyncio.Task[None], asyncio.Event]] = []
 
@@ -362,8 +371,11 @@ async def test_what_a_viewer_may_not_know_changes_nothing_for_them(
         if late and not await worlds.at_rest():
             continue
         await look(worlds, viewer)
-        if viewer is not None and count % 4 == 0:
-            await provoke(worlds, viewer)
+        if count % 4 == 0:
+            shown = await worlds.compare("GET", f"/t/{worlds.table}/picture.png", viewer)
+            assert b"<svg" in shown.body
+            if viewer is not None:
+                await provoke(worlds, viewer)
     if heard:
         assert answer_of(heard[0]) == answer_of(heard[1])
         assert answer_of(heard[0]).body.count(b"data:") >= len(turns) / 2

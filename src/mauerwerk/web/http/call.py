@@ -14,6 +14,7 @@ from mauerwerk.web.http.metrics import Metrics
 from mauerwerk.web.http.settings import Settings
 from mauerwerk.web.http.stream import Streams
 from mauerwerk.web.http.visit import Visit
+from mauerwerk.web.pictures.cache import Pictures
 
 
 class Site(NamedTuple):
@@ -28,6 +29,7 @@ class Site(NamedTuple):
     connections: Connections
     access: HostAccess
     metrics: Metrics
+    pictures: Pictures
 
     def address(self, visit: Visit, path: str) -> str:
         """The full address of a path, for links that people pass on."""

@@ -123,6 +123,7 @@ class Limiter:
         self._tables = buckets(limits.tables / HOUR, max(1, limits.tables / 2))
         self._reports = buckets(limits.reports / HOUR, max(1, limits.reports / 2))
         self._records = buckets(limits.records, max(1, 20 * limits.records))
+        self._pictures = buckets(limits.pictures, max(1, 20 * limits.pictures))
         self._drawings = buckets(limits.large_boards, max(1, 10 * limits.large_boards))
         unlimited = 10**9
         self.streams = Counter(
@@ -157,6 +158,10 @@ class Limiter:
     def record(self, client: str) -> None:
         """Count a record that is loaded. Raises Fault if it is over the limit."""
         self._take(self._records, client, "records")
+
+    def picture(self, client: str) -> None:
+        """Count a picture that is drawn. Raises Fault if it is over the limit."""
+        self._take(self._pictures, client, "pictures")
 
     def drawing(self, client: str, fields: int) -> None:
         """Count a drawing of a board, if it is large. Raises Fault if it is over the limit."""

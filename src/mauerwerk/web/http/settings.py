@@ -42,6 +42,9 @@ class Limits(HostLimits, tag=False, kw_only=True):
     records: Annotated[
         float, Meta(gt=0, description="records per second that one client may have replayed")
     ] = 1.0
+    pictures: Annotated[
+        float, Meta(gt=0, description="pictures for links per second that one client has drawn")
+    ] = 0.5
     large_boards: Annotated[
         float, Meta(gt=0, description="boards of more than 120 fields per second for one client")
     ] = 4.0

@@ -23,6 +23,7 @@ from mauerwerk.web.pages import (
     preview,
     rules,
     set_up,
+    sharing,
     table,
 )
 from mauerwerk.web.pages.ending import pages as ending
@@ -47,6 +48,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/rules/{game}", Page(site, get=rules.show)),
         Route(at, Page(site, get=table.show)),
         Route(f"{at}/end", Page(site, post=frozen.end)),
+        Route(f"{at}/picture.png", Page(site, get=sharing.show)),
         Route(f"{at}/live", Page(site, get=live.follow)),
         Route(f"{at}/preview", Page(site, get=preview.show)),
         Route(f"{at}/move", Page(site, post=playing.move)),

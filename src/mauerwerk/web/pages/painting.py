@@ -12,6 +12,7 @@ from mauerwerk.web.games import has_rules, room_template, sprite, web_game
 from mauerwerk.web.games.markup import html, sign
 from mauerwerk.web.http.static import address
 from mauerwerk.web.pages.preferences import Preferences
+from mauerwerk.web.pictures.cache import can_draw
 
 
 def painted(
@@ -21,7 +22,7 @@ def painted(
     **content: Any,  # noqa: ANN401 - whatever the template shows
 ) -> str:
     """A template, filled in."""
-    content = {"symbols": (), **content}
+    content = {"symbols": (), "preview": None, **content}
     return (
         _templates()
         .get_template(template)
@@ -48,6 +49,7 @@ def _templates() -> Environment:
         "TITLES": TITLES,
         "has_rules": has_rules,
         "picture": picture_of,
+        "draws_pictures": can_draw,
     }
     for name, each in shared.items():
         made.globals[name] = each

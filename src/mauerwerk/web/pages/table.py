@@ -21,6 +21,7 @@ from mauerwerk.web.pages.ending.drawn import analysed, end_at
 from mauerwerk.web.pages.ending.end import Asked, last_view
 from mauerwerk.web.pages.forced import forced_move
 from mauerwerk.web.pages.leaving import LeftSeat, left_seat, reserved_seats
+from mauerwerk.web.pages.link_preview import preview_of_table
 from mauerwerk.web.pages.moments import moments_part
 from mauerwerk.web.pages.people import names_for
 from mauerwerk.web.pages.seat_rows import seat_rows, tags_of
@@ -180,7 +181,7 @@ def table_page(
         if viewpoint.together
         else since_turn(room, table, table_view, story.notices, names, language),
         end=end,
-        origin=call.visit.base,
+        shared=call.site.address(call.visit, f"/t/{table.charter.id}/replay"),
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
         tray=tray_at(table_view, viewpoint, parts, language),
@@ -253,6 +254,7 @@ def page_of(
         seen=seen,
         extra=extra,
         symbols=symbols,
+        preview=preview_of_table(visitor, snapshot),
         reported="reported" in visitor.query,
     )
 

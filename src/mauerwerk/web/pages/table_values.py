@@ -107,8 +107,8 @@ class TablePage(Value):
     end: GameEnd | None
     """The end of the game, once it is over."""
 
-    origin: str
-    """Where the page was found; links that it hands out lead there."""
+    shared: str
+    """The address of the replay, for those to whom it is passed on."""
 
     asker: str
     """The player who asks whether a move may be taken back, where the viewer has to answer."""

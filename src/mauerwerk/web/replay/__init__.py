@@ -7,7 +7,7 @@ from starlette.routing import BaseRoute, Route
 
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.pages.page import Page
-from mauerwerk.web.replay import analysing, branch, pages
+from mauerwerk.web.replay import analysing, branch, pages, shared
 from mauerwerk.web.replay.replay_page import Replays
 
 
@@ -24,6 +24,8 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             for route in (
                 Route(at, Page(site, get=partial(pages.show, replays))),
                 Route(f"{at}/play", Page(site, post=partial(branch.play_on, replays))),
+                Route(f"{at}/picture.png", Page(site, get=partial(shared.position, replays))),
+                Route(f"{at}/game.svg", Page(site, get=partial(shared.moving, replays))),
                 Route(f"{at}/analyse", Page(site, post=partial(analysing.analyse, replays))),
             )
         ),

@@ -23,6 +23,7 @@ from mauerwerk.web.replay import codes
 from mauerwerk.web.replay.analysing import analysing
 from mauerwerk.web.replay.frame import frame
 from mauerwerk.web.replay.replay_page import NotOverError, ReplayPage, Replays
+from mauerwerk.web.replay.shared import preview_of_replay
 
 PLAIN: Final = b"text/plain; charset=utf-8"
 
@@ -58,6 +59,7 @@ def _page_of(visitor: Visitor, page: ReplayPage) -> Reply:
         levels=levels_in(visitor.language),
         level=MIDDLE,
         symbols=(*ICONS, *shown.symbols),
+        preview=preview_of_replay(visitor, page, at, viewpoint),
     )
 
 

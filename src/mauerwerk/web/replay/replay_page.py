@@ -61,7 +61,12 @@ class ReplayPage:
     @property
     def file(self) -> str:
         """The file name for a copy of the record."""
-        return f"{self.replay.record.game}-{self.table or 'game'}.txt"
+        return f"{self.name}.txt"
+
+    @property
+    def name(self) -> str:
+        """The name of a file about it, without its kind."""
+        return f"{self.replay.record.game}-{self.table or 'game'}"
 
 
 class Replays:

@@ -10,7 +10,6 @@ let over = false;
 // it is not taken from somebody who types.
 function greet() {
   const end = document.querySelector("main.ended");
-  for (const copy of document.querySelectorAll("#share [data-copy]")) copy.hidden = !navigator.clipboard;
   const isNew = Boolean(end) && !over;
   over = Boolean(end);
   const typing = document.activeElement?.closest("input, textarea, select, #menu[open]");
@@ -40,7 +39,7 @@ async function photograph(address) {
 
 const named = (link) => link.download.replace(/svg$/, "png");
 
-// A device with a sheet for sharing takes link and picture; elsewhere the page has its own.
+// A device with a sheet for sharing takes link and picture.
 async function share(menu) {
   const link = menu.querySelector("#picture");
   const said = { title: menu.dataset.title, text: menu.dataset.text, url: menu.querySelector("#link").value };
@@ -54,10 +53,8 @@ document.addEventListener("click", async (event) => {
   const menu = document.getElementById("share");
   if (!menu) return;
   if (!menu.contains(event.target)) menu.open = false;
-  else if (event.target.closest("summary") && navigator.share) {
-    event.preventDefault();
-    share(menu);
-  } else if (event.target.closest("#picture")) {
+  else if (event.target.closest("#hand-on")) share(menu);
+  else if (event.target.closest("#picture")) {
     event.preventDefault();
     const link = event.target.closest("#picture");
     const picture = await photograph(link.href).catch(() => null);
