@@ -100,8 +100,7 @@ def bandwidth(cuda: Any) -> float:  # noqa: ANN401 - Numba's
 
 def write_steps(game: AnyGame, setup: Setup[Any], speed: float, seconds: float) -> None:
     """The curve of stepwise play, with the floor."""
-    kernel = kernel_of(game.NAME)
-    actions, width = len(kernel.actions(setup)), width_of(game, setup)
+    actions, width = len(game.choices(setup)), width_of(game, setup)
     floor = speed / (setup.seats * (actions + 2 * width))
     sys.stdout.write(
         f"Until now: {BEFORE[game.NAME]:,} decisions/s with masks and observations of all seats. "

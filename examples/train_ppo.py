@@ -67,7 +67,7 @@ class Net:
         """
         prepared(game, setup)
         self.game, self.setup, self.hidden = game, setup, hidden
-        width, actions = width_of(game, setup), len(kernel_of(game.NAME).actions(setup))
+        width, actions = width_of(game, setup), len(game.choices(setup))
         last = torch.nn.Linear(hidden, actions + 1)
         torch.nn.init.normal_(last.weight, std=0.01)
         layers = (torch.nn.Linear(width, hidden), torch.nn.ReLU())
@@ -317,7 +317,7 @@ class Trained:
         """Take a network for the same setup, on the CPU."""
         self._setup, self._draw, self._net = setup, draw, net
         self._kernel = kernel_of(game.NAME)
-        self._numbers = {each: number for number, each in enumerate(self._kernel.actions(setup))}
+        self._numbers = {each: number for number, each in enumerate(game.choices(setup))}
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """Sample a legal action, without thinking time."""

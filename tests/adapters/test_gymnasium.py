@@ -233,3 +233,16 @@ def test_seats_come_in_whole_games(number: int) -> None:
     """Three seats a game: a multiple of three."""
     with pytest.raises(SetupError, match=f"multiple of the 3 seats, not {number}"):
         SeatsVectorEnv("mauer", number, seats=3)
+
+
+@each_game
+def test_the_space_has_the_bounds_of_the_table(game: str, options: dict[str, Any]) -> None:
+    """Not those of its integers: a learner can scale by them. The batch has the same actions."""
+    envs = SeatsVectorEnv(game, options["seats"] * 4, **options)
+    space: Any = envs.single_observation_space
+    actions: Any = envs.single_action_space
+
+    assert envs.batch.masks.shape[-1] == actions.n
+    assert (space.low < space.high).all()
+    assert space.high.max() < np.iinfo(np.int16).max
+    assert (space.high <= 15).mean() > 0.8

@@ -114,7 +114,7 @@ def test_tensors_are_the_arrays_of_the_batch(ppo: Any) -> None:  # noqa: ANN401
     """Nothing is copied between the games and the network."""
     tables = ppo.Tables(ppo.Net(mauer, SHORT, 8), 16, seed=1)
 
-    for name in ("observations", "masks", "asked", "actions", "rewards", "done"):
+    for name in ("observations", "masks", "to_act", "actions", "rewards", "done"):
         array = getattr(tables.batch, name)
         assert getattr(tables, name).data_ptr() == array.ctypes.data, name
 

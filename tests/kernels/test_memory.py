@@ -80,13 +80,13 @@ def test_memory_comes_in_all_forms(name: str, form: Form) -> None:
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_part_of_a_memory_has_a_meaning(name: str) -> None:
-    """And a number of bits, so that a learner knows what each number says."""
+    """And largest numbers, so that a learner knows what each number says."""
     game, kernel = GAMES[name], kernel_of(name, remember=True)
     setup = Setup(game.SEATS[0], game.OPTIONS())
     layout = kernel.layout(setup)
 
     assert list(layout) == list(kernel.MEANINGS)
-    assert kernel.bits(setup).keys() == layout.keys()
+    assert kernel.tops(setup).keys() == layout.keys()
     ends = [place.stop for place in layout.values()]
     assert [place.start for place in layout.values()] == [0, *ends[:-1]]
 

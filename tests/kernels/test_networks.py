@@ -110,7 +110,7 @@ def test_a_network_of_something_else_is_refused(
 def test_a_network_for_another_board_is_refused() -> None:
     """Its observations have another length."""
     network = blank(mauerbauer, setup_of(mauerbauer, 2), (4, 4))
-    with pytest.raises(SetupError, match="has 1177 inputs and 763 actions, and the game with"):
+    with pytest.raises(SetupError, match="has 1177 inputs and 585 actions, and the game with"):
         network.refuse(mauerbauer, setup_of(mauerbauer, 2, board="small"))
 
 

@@ -10,6 +10,7 @@ import pytest
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import KERNELS, kernel_of
+from mauerwerk.kernels.bounds import bounds_of
 from mauerwerk.kernels.contract import bits_of
 from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.coding import Form, codes_of, decode
@@ -124,13 +125,14 @@ def test_other_libraries_decode_alike(library: str) -> None:
 
 
 @pytest.mark.parametrize("name", KERNELS)
-def test_every_part_says_how_many_bits_it_needs(name: str) -> None:
-    """None of more than 15, as an observation has numbers of 16 bits that are not negative."""
+def test_every_part_says_how_large_it_can_be(name: str) -> None:
+    """In 15 bits, as an observation has numbers of 16 bits that are not negative."""
     game, kernel = GAMES[name], kernel_of(name)
     setup = Setup(game.SEATS[0], game.OPTIONS())
 
-    assert kernel.bits(setup).keys() == kernel.layout(setup).keys()
-    assert set(kernel.bits(setup).values()) <= set(range(1, 16))
+    assert kernel.tops(setup).keys() == kernel.layout(setup).keys()
+    assert kernel.layout(setup).keys() >= kernel.FIXED
+    assert all(0 <= top < 1 << 15 for top in bounds_of(game, setup).highest.tolist())
     assert 1 <= kernel.at_once(setup) <= setup.seats
 
 

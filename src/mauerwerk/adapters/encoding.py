@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Seat, Setup
 from mauerwerk.core.sight import Sight
+from mauerwerk.kernels.bounds import Bounds, bounds_of
 
 Features = npt.NDArray[np.int16]
 
 MOST: Final = int(np.iinfo(np.int16).max)
-"""The largest number in an observation."""
+"""The largest number that an observation has room for."""
 
 PLAIN: Final = {
     "waiting": "who must act; seats are counted clockwise from one's own",
@@ -35,6 +36,8 @@ class Encoding(NamedTuple):
     """Where each part of an observation stands, in order and without gaps."""
     meanings: Mapping[str, str]
     """What each part says."""
+    bounds: Bounds
+    """The smallest and the largest number at each place."""
     features: Callable[[Any, Seat, tuple[Any, ...]], Sequence[int]]
     """The observation of a seat in a state of the rules, after all that it was told.
 
@@ -66,7 +69,7 @@ def _of_kernel(game: AnyGame, setup: Setup[Any], kernel: Any) -> Encoding:  # no
         seen: Sequence[int] = kernel.features(setup, game.view(state, seat))
         return seen
 
-    return Encoding(kernel.layout(setup), kernel.MEANINGS, features)
+    return Encoding(kernel.layout(setup), kernel.MEANINGS, bounds_of(game, setup), features)
 
 
 def _remembering(game: AnyGame, setup: Setup[Any], kernel: Any) -> Encoding:  # noqa: ANN401
@@ -75,7 +78,8 @@ def _remembering(game: AnyGame, setup: Setup[Any], kernel: Any) -> Encoding:  # 
         known: Sequence[int] = kernel.remembered(setup, sight)
         return known
 
-    return Encoding(kernel.layout(setup), kernel.MEANINGS, features)
+    bounds = bounds_of(game, setup, remember=True)
+    return Encoding(kernel.layout(setup), kernel.MEANINGS, bounds, features)
 
 
 def _plain(game: AnyGame, setup: Setup[Any]) -> Encoding:
@@ -91,4 +95,6 @@ def _plain(game: AnyGame, setup: Setup[Any]) -> Encoding:
             min(game.turn(state), MOST),
         ]
 
-    return Encoding(layout, PLAIN, features)
+    highest = np.ones(ends[-1], np.int16)
+    highest[layout["turns"]] = MOST
+    return Encoding(layout, PLAIN, Bounds(np.zeros_like(highest), highest), features)

@@ -11,6 +11,8 @@ class Part(Value):
     begin: int
     end: int
     """The first place after it."""
+    largest: int
+    """No number in it is ever larger at such a table."""
     meaning: str
 
 
@@ -19,10 +21,11 @@ def layout_of(setting: Setting) -> tuple[Part, ...]:
 
     >>> from mauerwerk.adapters.setting import setting_of
     >>> layout_of(setting_of("mauer"))[1]
-    Part(name='waiting', begin=6, end=12, meaning='who must do it')
+    Part(name='waiting', begin=6, end=12, largest=1, meaning='who must do it')
     """
     encoding = setting.encoding
+    highest = encoding.bounds.highest
     return tuple(
-        Part(name, place.start, place.stop, encoding.meanings[name])
+        Part(name, place.start, place.stop, int(highest[place].max()), encoding.meanings[name])
         for name, place in encoding.layout.items()
     )

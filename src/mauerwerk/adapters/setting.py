@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from mauerwerk.adapters.encoding import MOST, Encoding, Features, encoding_of
+from mauerwerk.adapters.encoding import Encoding, Features, encoding_of
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Value, shown
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
@@ -58,13 +58,22 @@ class Setting(NamedTuple):
 
     @property
     def observation_space(self) -> spaces.Space[Features]:
-        """What a seat sees: small integers, never negative."""
-        return cast("spaces.Space[Features]", spaces.Box(0, MOST, (self.width,), np.int16))
+        """What a seat sees: small integers, each with its own bounds.
+
+        Gymnasium wants two different bounds. So a number that never changes has those of 0 and 1
+        as well; `encoding.bounds` is exact.
+        """
+        lowest, highest = self.encoding.bounds
+        low, high = np.where(lowest < highest, lowest, 0), np.maximum(highest, 1)
+        space = spaces.Box(low.astype(np.int16), high, (self.width,), np.int16)
+        return cast("spaces.Space[Features]", space)
 
     @property
     def state_space(self) -> spaces.Space[Any]:
         """What all seats see, side by side."""
-        return spaces.Box(0, MOST, (self.width * self.setup.seats,), np.int16)
+        one: Any = self.observation_space
+        low, high = (np.tile(bound, self.setup.seats) for bound in (one.low, one.high))
+        return spaces.Box(low, high, (self.width * self.setup.seats,), np.int16)
 
     @property
     def mask_space(self) -> spaces.Space[Any]:

@@ -26,7 +26,7 @@ class Net:
         self._setup = setup
         self._network = network_for(game, setup, path)
         self._kernel: Any = kernel_of(game.NAME, remember=self._network.remembers)
-        numbered = enumerate(self._kernel.actions(setup))
+        numbered = enumerate(game.choices(setup))
         self._numbers = {action: number for number, action in numbered}
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401

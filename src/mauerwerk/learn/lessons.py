@@ -55,7 +55,7 @@ class _Watched:
     def __init__(self, bot: Bot, task: Task) -> None:
         self._bot, self._task = bot, task
         self._kernel: Any = kernel_of(task.game, remember=task.remember)
-        actions = self._kernel.actions(task.setup)
+        actions = GAMES[task.game].choices(task.setup)
         self._numbers = {action: number for number, action in enumerate(actions)}
         self.seen: list[tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_], int]] = []
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.kernels.burgbaumeister import advice, counts, memory
+from mauerwerk.kernels.burgbaumeister.bounds import FIXED, tops
 from mauerwerk.kernels.burgbaumeister.meanings import MEANINGS
 from mauerwerk.kernels.burgbaumeister.records import (
     BELIEF,
@@ -16,7 +17,6 @@ from mauerwerk.kernels.burgbaumeister.records import (
     any_setup,
     at_once,
     believed,
-    bits,
     features,
     layout,
     pack,

@@ -13,10 +13,11 @@ from numpy import int64
 from mauerwerk.core.game import Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.burgbaumeister import beliefs
-from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Options
+from mauerwerk.games.burgbaumeister.cards import shown
+from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Options, Picture
 from mauerwerk.kernels.bits import lowest, size
-from mauerwerk.kernels.burgbaumeister import meanings, records
-from mauerwerk.kernels.burgbaumeister.records import ALL_CARDS, LARGER, LOWEST, SHOWING
+from mauerwerk.kernels.burgbaumeister import bounds, meanings, records
+from mauerwerk.kernels.burgbaumeister.records import ALL_CARDS, LOWEST, SHOWING
 from mauerwerk.kernels.burgbaumeister.rules import apply as apply_rules
 from mauerwerk.kernels.burgbaumeister.rules import observe as observe_table
 from mauerwerk.kernels.burgbaumeister.rules import start as start_game
@@ -139,9 +140,17 @@ def layout(_setup: Setup[Options], /) -> Mapping[str, slice]:
     return LAYOUT
 
 
-def bits(_setup: Setup[Options], /) -> Mapping[str, int]:
-    """How many bits a number of each part needs."""
-    return dict.fromkeys(LAYOUT, 1) | LARGER | {"since": 6, "skips": 6}
+def tops(setup: Setup[Options], /) -> Mapping[str, int | Sequence[int]]:
+    """The largest number in each part, or at each of its places; towers are safe (BB-25)."""
+    faces = shown(setup.options)
+    targets = [faces.get(number) is not Picture.TOWER for number in CARDS]
+    return {
+        **bounds.tops(setup),
+        **dict.fromkeys(("cards", "left", "unseen", "fits"), 1),
+        "since": LONGEST,
+        "destroyed": [int(each and setup.options.variant) for each in targets],
+        "skips": _CARDS - 1,
+    }
 
 
 def recall(_setup: Setup[Options], belief: beliefs.Belief, out: Record, /) -> None:

@@ -14,7 +14,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import burgbaumeister
 from mauerwerk.games.burgbaumeister.beliefs import Belief, known
-from mauerwerk.games.burgbaumeister.cards import EXTRA, LETTERS, STANDARD, Pictures, pictures
+from mauerwerk.games.burgbaumeister.cards import EXTRA, LETTERS, STANDARD, pictures, shown
 from mauerwerk.games.burgbaumeister.events import Task, View
 from mauerwerk.games.burgbaumeister.values import (
     ACTIONS,
@@ -147,18 +147,6 @@ WIDTHS: Final = {
 """The width of each part of an observation. One of several alternatives is a 1 in its place."""
 
 
-LARGER: Final = {
-    "pictures": 4,
-    "layout": 7,
-    "safe": 4,
-    "points": 6,
-    "idle": 7,
-    "turns": 15,
-    "seen": 6,
-}
-"""The bits that a number needs in the parts that have others than 0 and 1."""
-
-
 def _places() -> dict[str, slice]:
     ends = np.cumsum(list(WIDTHS.values())).tolist()
     return {
@@ -211,11 +199,10 @@ def prepare(setup: Setup[Options], /) -> Array:
     out["aid"] = options.memory_aid
     if not options.variant:
         return agreed
-    shown = pictures(options.pictures)
-    for number, picture in shown.items():
-        out["pictures"][number - LOWEST] = _CODES[picture]
+    faces = pictures(options.pictures)
+    out["pictures"] = picture_codes(setup)
     for field, worth in (("ones", 1), ("twos", 2), ("threes", 3)):
-        out[field] = cards(n for n, picture in shown.items() if EXTRA.get(picture) == worth)
+        out[field] = cards(n for n, picture in faces.items() if EXTRA.get(picture) == worth)
     for field, kind in (
         ("knights", Picture.KNIGHT),
         ("damsels", Picture.DAMSEL),
@@ -223,7 +210,7 @@ def prepare(setup: Setup[Options], /) -> Array:
         ("towers", Picture.TOWER),
         ("wizards", Picture.WIZARD),
     ):
-        out[field] = cards(n for n, picture in shown.items() if picture is kind)
+        out[field] = cards(n for n, picture in faces.items() if picture is kind)
     return agreed
 
 
@@ -260,11 +247,6 @@ def layout(_setup: Setup[Options], /) -> Mapping[str, slice]:
     return LAYOUT
 
 
-def bits(_setup: Setup[Options], /) -> Mapping[str, int]:
-    """How many bits a number of each part needs."""
-    return dict.fromkeys(LAYOUT, 1) | LARGER
-
-
 def at_once(_setup: Setup[Options], /) -> int:
     """One after another."""
     return 1
@@ -275,7 +257,6 @@ def features(setup: Setup[Options], view: View, /) -> Sequence[int]:
     seats, own = len(view.walls), view.seat or 0
     clockwise = [(own + step) % seats for step in range(seats)]
     absent = [0] * (MOST_SEATS - seats)
-    shown: Pictures = pictures(setup.options.pictures) if view.variant else {}
     turned, seen = view.turned, view.seen or ()
     face_up = turned.card if turned else None
     parts: dict[str, list[int]] = {
@@ -283,7 +264,7 @@ def features(setup: Setup[Options], view: View, /) -> Sequence[int]:
         "waiting": [int(seat in view.waiting) for seat in clockwise] + absent,
         "player": [int(seat == view.player) for seat in clockwise] + absent,
         "variant": [int(view.variant)],
-        "pictures": _row(len(CARDS), {n - LOWEST: _CODES[shown[n]] for n in shown}),
+        "pictures": picture_codes(setup),
         "layout": [0 if view.layout is None else 1 + view.layout],
         "depot": _row(len(PLACES), dict.fromkeys(view.depot, 1)),
         "turned": _row(len(PLACES), {turned.place: 1} if turned else {}),
@@ -304,6 +285,12 @@ def features(setup: Setup[Options], view: View, /) -> Sequence[int]:
         "ending": [int(ending is view.ending) for ending in Ending],
     }
     return [feature for part in WIDTHS for feature in parts[part]]
+
+
+def picture_codes(setup: Setup[Options]) -> list[int]:
+    """What each number shows; all 0 where pictures do not count."""
+    faces = shown(setup.options)
+    return _row(len(CARDS), {number - LOWEST: _CODES[faces[number]] for number in faces})
 
 
 def _row(width: int, marks: Mapping[int, int]) -> list[int]:

@@ -252,8 +252,16 @@ class Kernel(Protocol):
         """Which part of an observation is where, in order and without gaps."""
         ...
 
-    def bits(self, setup: Setup[Any], /) -> Mapping[str, int]:
-        """How many bits a number of each part of an observation needs."""
+    @property
+    def FIXED(self) -> frozenset[str]:
+        """The parts of an observation that are the same throughout a game: always the largest."""
+        ...
+
+    def tops(self, setup: Setup[Any], /) -> Mapping[str, int | Sequence[int]]:
+        """The largest number in each part of an observation, or at each of its places.
+
+        The smallest is 0, except in parts that are `FIXED`.
+        """
         ...
 
     def at_once(self, setup: Setup[Any], /) -> int:

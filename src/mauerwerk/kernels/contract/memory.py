@@ -7,7 +7,7 @@ batches for all games need not know about memory, and play without it costs noth
 
 `STATE` is the dtype of a game with what is remembered: the fields of the kernel's own state, then
 more. `start`, `apply` and `observe` are slots of `contract`; each calls the one of the rules.
-`layout`, `bits` and `MEANINGS` also describe the parts that are added. `pack` is missing: a state
+`layout`, `tops` and `MEANINGS` also describe the parts that are added. `pack` is missing: a state
 has no history. `remembered` is for comparisons, and for networks that play. Where a network guides
 a search, `recall(setup, belief, out)` writes what is remembered into a record that the kernel's own
 `pack` wrote; a module may lack it.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.kernels.mauer import advice, counts, memory
+from mauerwerk.kernels.mauer.bounds import FIXED, tops
 from mauerwerk.kernels.mauer.meanings import MEANINGS
 from mauerwerk.kernels.mauer.records import (
     REASONS,
@@ -15,7 +16,6 @@ from mauerwerk.kernels.mauer.records import (
     any_setup,
     at_once,
     believed,
-    bits,
     features,
     layout,
     pack,

@@ -27,7 +27,8 @@ from mauerwerk.games.mauer.events import Event, FistClosed, FistsOpened, Given, 
 from mauerwerk.games.mauer.values import FULL_SET, Action, Hand, Options, Piece, Plan
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.memory import extended
-from mauerwerk.kernels.mauer import meanings, records
+from mauerwerk.kernels.mauer import bounds, meanings, records
+from mauerwerk.kernels.mauer.bounds import of_kinds, of_seats
 from mauerwerk.kernels.mauer.records import (
     CHOOSE,
     CHOOSING,
@@ -35,7 +36,6 @@ from mauerwerk.kernels.mauer.records import (
     GIVE,
     GIVING,
     KINDS,
-    LARGER,
     MOST_SEATS,
     PLAN,
     PLANNING,
@@ -340,10 +340,24 @@ def layout(_setup: Setup[Options], /) -> Mapping[str, slice]:
     return LAYOUT
 
 
-def bits(_setup: Setup[Options], /) -> Mapping[str, int]:
-    """How many bits a number of each part needs."""
-    added = {"least": 3, "most": 3, "secret": 3, "shown": 4}
-    return dict.fromkeys(LAYOUT, 1) | LARGER | added
+def tops(setup: Setup[Options], /) -> Mapping[str, int | Sequence[int]]:
+    """The largest number in each part, or at each of its places.
+
+    Of a kind there are as many pieces as seats. One's own gifts are no secret to oneself.
+    """
+    held = of_seats(setup, *of_kinds(setup, setup.seats))
+    secret = np.zeros((MOST_SEATS, MOST_SEATS), np.int64)
+    secret[1 : setup.seats, 1 : setup.seats] = MOST_SECRETS
+    np.fill_diagonal(secret, 0)
+    return {
+        **bounds.tops(setup),
+        "least": held,
+        "most": held,
+        "secret": secret.ravel().tolist(),
+        "confused": 1,
+        "latest": of_seats(setup, *of_kinds(setup, 1), 1),
+        "shown": of_seats(setup, *of_kinds(setup, OFTEN), OFTEN),
+    }
 
 
 def remembered(setup: Setup[Options], sight: Sight[Action, Event, View], /) -> Sequence[int]:

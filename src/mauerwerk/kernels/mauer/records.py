@@ -123,18 +123,6 @@ THINKING, CLOSED, SHOWN = range(3)
 """The places in the part of an observation that describes a fist."""
 
 
-LARGER: Final = {
-    "wall": 3,
-    "counts": 6,
-    "hand": 3,
-    "rounds": 4,
-    "scored": 4,
-    "totals": 12,
-    "idle": 15,
-}
-"""The bits that a number needs in the parts that have others than 0 and 1."""
-
-
 def _places() -> dict[str, slice]:
     ends = np.cumsum(list(WIDTHS.values())).tolist()
     return {
@@ -207,11 +195,6 @@ def actions(_setup: Setup[Options], /) -> Sequence[Action]:
 def layout(_setup: Setup[Options], /) -> Mapping[str, slice]:
     """Which part of an observation is where."""
     return LAYOUT
-
-
-def bits(_setup: Setup[Options], /) -> Mapping[str, int]:
-    """How many bits a number of each part needs."""
-    return dict.fromkeys(LAYOUT, 1) | LARGER
 
 
 def at_once(setup: Setup[Options], /) -> int:

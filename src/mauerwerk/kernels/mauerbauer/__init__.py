@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.kernels.mauerbauer import advice, counts, memory
+from mauerwerk.kernels.mauerbauer.bounds import FIXED, tops
 from mauerwerk.kernels.mauerbauer.building import start
 from mauerwerk.kernels.mauerbauer.host import (
     actions,
     any_setup,
     at_once,
     believed,
-    bits,
     features,
     layout,
     prepare,

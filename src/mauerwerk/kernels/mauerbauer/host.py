@@ -41,7 +41,6 @@ from mauerwerk.kernels.chance import in_words
 from mauerwerk.kernels.contract import NATURE, Array
 from mauerwerk.kernels.mauerbauer.packing import cards, words
 from mauerwerk.kernels.mauerbauer.records import (
-    LARGER,
     LINE_WORDS,
     MOST_FIELDS,
     MOST_LINES,
@@ -193,11 +192,6 @@ def layout(setup: Setup[Options], /) -> Mapping[str, slice]:
     )
     on_board = {part: width * many for widths, many in parts for part, width in widths.items()}
     return places({**WIDTHS, **on_board})
-
-
-def bits(setup: Setup[Options], /) -> Mapping[str, int]:
-    """How many bits a number of each part needs."""
-    return dict.fromkeys(layout(setup), 1) | LARGER
 
 
 def at_once(_setup: Setup[Options], /) -> int:

@@ -34,7 +34,8 @@ from mauerwerk.games.mauerbauer.values import Action, Options
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.memory import extended
-from mauerwerk.kernels.mauerbauer import host, meanings, records
+from mauerwerk.kernels.mauerbauer import bounds, host, meanings, records
+from mauerwerk.kernels.mauerbauer.bounds import largest_hand, of_seats
 from mauerwerk.kernels.mauerbauer.building import start as start_game
 from mauerwerk.kernels.mauerbauer.cards import next_seat
 from mauerwerk.kernels.mauerbauer.records import (
@@ -44,7 +45,6 @@ from mauerwerk.kernels.mauerbauer.records import (
     FULL_DECK,
     HAND_SIZE,
     KINDS,
-    LARGER,
     MOST_SEATS,
     ON_FIELDS,
     OVER,
@@ -277,12 +277,19 @@ def layout(setup: Setup[Options], /) -> Mapping[str, slice]:
     return extended(host.layout(setup), WIDTHS)
 
 
-def bits(setup: Setup[Options], /) -> Mapping[str, int]:
-    """How many bits a number of each part needs."""
-    cards = dict.fromkeys(("unseen", "fresh_least", "fresh_most"), 2)
-    hands = dict.fromkeys(("held_least", "held_most", "drew"), 6)
-    laid = {"shuffles": 4, "played": 3, "thrown": 3}
-    return dict.fromkeys(layout(setup), 1) | LARGER | cards | hands | laid
+def tops(setup: Setup[Options], /) -> Mapping[str, int | Sequence[int]]:
+    """The largest number in each part, or at each of its places; one's own cards are no guess."""
+    held = [0, *of_seats(setup, largest_hand(setup))[1:]]
+    laid = of_seats(setup, *([OFTEN] * KINDS))
+    return {
+        **bounds.tops(setup),
+        **dict.fromkeys(("unseen", "fresh_least", "fresh_most"), 2),
+        **dict.fromkeys(("held_least", "held_most"), held),
+        "shuffles": MOST_SHUFFLES,
+        "drew": of_seats(setup, LONGEST),
+        "played": laid,
+        "thrown": laid,
+    }
 
 
 class _Recalled:

@@ -201,27 +201,6 @@ ON_FIELDS: Final = {
 """The width of the parts that follow, for each line, point or field of the board."""
 
 
-LARGER: Final = {
-    "walls_left": 6,
-    "towers_left": 4,
-    "houses_left": 4,
-    "palaces_left": 2,
-    "counts": 6,
-    "totals": 12,
-    "hand": 2,
-    "worth": 7,
-    "pile": 6,
-    "discard": 2,
-    "laid": 2,
-    "owed": 6,
-    "swapped": 6,
-    "turns": 12,
-    "houses": DIGIT,
-    "palaces": PALACE_DIGIT,
-}
-"""The bits that a number needs in the parts that have others than 0 and 1."""
-
-
 def places(widths: Mapping[str, int]) -> dict[str, slice]:
     """The place of each of these parts, one behind the other."""
     ends = np.cumsum(list(widths.values())).tolist()

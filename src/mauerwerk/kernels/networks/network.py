@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.safetensors import Tensors, read
 from mauerwerk.kernels.results import prepared, width_of
 
@@ -94,7 +93,7 @@ class Network:
             raise SetupError(f"the network is for {card.get('seats')} seats, not for {setup.seats}")
         prepared(game, setup)
         inputs = width_of(game, setup, remember=self.remembers)
-        actions = len(kernel_of(game.NAME).actions(setup))
+        actions = len(game.choices(setup))
         own = len(self.weights.scale), len(self.weights.policy)
         if own != (inputs, actions):
             raise SetupError(
@@ -121,7 +120,7 @@ def blank(
 ) -> Network:
     """A network for such games that has learnt nothing: all its weights are 0."""
     inputs = width_of(game, setup, remember=remember)
-    actions = len(kernel_of(game.NAME).actions(setup))
+    actions = len(game.choices(setup))
     first, second = units
     most = game.SEATS[-1]
     layers = {"body.0": (inputs, first), "body.1": (first, second), "policy": (second, actions)}

@@ -44,7 +44,8 @@ class Played(NamedTuple):
     reasons: npt.NDArray[np.uint8]
     """Indices into `reason_words`."""
     decisions: npt.NDArray[np.uint32]
-    """Those of players and of nature."""
+    """The number of choices in each game: those of players, also if there was only one action, and
+    those of nature."""
     turns: npt.NDArray[np.uint32]
     reason_words: tuple[str, ...]
 
@@ -134,7 +135,7 @@ class Batch:
     to_act: Array
     """Which seats must act."""
     masks: Array
-    """Their legal actions, by number; none for the others."""
+    """Their legal actions, by number; none for the others. Nature's actions have no place."""
     observations: Array
     """What each seat sees, in its form; `layout` names the parts of what `decode` makes of it."""
     rewards: Array
@@ -194,7 +195,7 @@ class Batch:
         self.codes = codes_of(game, setup, form, remember=remember)
         self.mask_codes = mask_codes(game, setup)
         of_bits = form == "bits"
-        actions = len(kernel.actions(setup))
+        actions = len(game.choices(setup))
         words = len(self.codes.firsts) - 1 if observe else 0
         rows = size * (kernel.at_once(setup) if packed else setup.seats)
         room = rows if packed else 0

@@ -1,8 +1,8 @@
 """The forms that observations and masks can have, and the way back to numbers.
 
 `int16` is the plain form. `int8` takes half the room; what does not fit into it is written as 127.
-`bits` gives each number just as many bits as its part needs, in words of 32 bits, and each action
-of a mask one; nothing is lost, and a row takes a tenth of the room or less.
+`bits` gives each number just as many bits as the largest that can be there needs, in words of 32
+bits, and each action of a mask one; nothing is lost, and a row takes a tenth of the room or less.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ import numpy as np
 from numpy import int64
 
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.bounds import bounds_of
 from mauerwerk.kernels.contract import Array, Int, compiled
 
 Form: TypeAlias = Literal["int16", "int8", "bits"]
@@ -71,10 +71,8 @@ def encode_mask(marks: Array, row: Array) -> None:
 
 def codes_of(game: AnyGame, setup: Setup[Any], form: Form, *, remember: bool = False) -> Codes:
     """How the numbers of an observation are written in this form."""
-    kernel: Any = kernel_of(game.NAME, remember=remember)
-    bits: Mapping[str, int] = kernel.bits(setup)
-    layout: Mapping[str, slice] = kernel.layout(setup)
-    widths = [bits[part] for part, place in layout.items() for _ in range(place.stop - place.start)]
+    tops: list[int] = bounds_of(game, setup, remember=remember).highest.tolist()
+    widths = [max(1, top.bit_length()) for top in tops]
     if form != "bits":
         return _coded([7 if form == "int8" else 15] * len(widths), room=1)
     return _coded(widths, room=WORD)
@@ -82,7 +80,7 @@ def codes_of(game: AnyGame, setup: Setup[Any], form: Form, *, remember: bool = F
 
 def mask_codes(game: AnyGame, setup: Setup[Any]) -> Codes:
     """How a mask is written in the form `bits`."""
-    return _coded([1] * len(kernel_of(game.NAME).actions(setup)), room=WORD)
+    return _coded([1] * len(game.choices(setup)), room=WORD)
 
 
 def _coded(widths: list[int], room: int) -> Codes:
