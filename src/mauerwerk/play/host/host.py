@@ -25,6 +25,7 @@ from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.attendant import Attendant
 from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
+from mauerwerk.play.host.calls import Calls
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.play.host.ruling import HostDecisions, Ruler
@@ -105,6 +106,9 @@ class Host:
 
         self.ruler = Ruler(store, self._live_tables, self._attend, self._obey, clock)
         self.tidier = Tidier(self.ruler, keep or Retention(), clock)
+        self.calls = Calls(store, clock)
+        """Calls people back when it is their turn."""
+
         self._attendant = Attendant(
             self._live_tables, self._bot_workers, self._submit, clock, self.limits.bot_pace_alone
         )
@@ -119,9 +123,11 @@ class Host:
         await self.ruler.begin()
         self._attendant.begin(self.store)
         self.tidier.begin()
+        self.calls.begin()
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, close the store."""
+        await self.calls.end()
         await self.tidier.end()
         await self.ruler.end()
         await self._attendant.end()

@@ -9,6 +9,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from mauerwerk.play.storage.belonging import Belonging, Rows, of_guest, rows_in
+from mauerwerk.play.storage.call_tables import CALLING, CALLS, MESSAGES, PUSH_DEVICES
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.people_tables import (
     DEVICE_LINKS,
@@ -86,6 +87,10 @@ BELONGINGS: Final = (
     of_guest("device_links", DEVICE_LINKS, "hash", "browser", "code"),
     _RESULTS._replace(forget=_forget_results),
     of_guest("ratings", RATINGS),
+    of_guest("calling", CALLING, "proof", "stop"),
+    of_guest("push_devices", PUSH_DEVICES, "auth"),
+    of_guest("calls", CALLS),
+    of_guest("messages", MESSAGES),
     Belonging("reports", REPORTS, _reports, _forget_reports),
     Belonging("decisions", STANDINGS, _decisions, _forget_decisions),
 )

@@ -212,6 +212,8 @@ def _replayed(
         if row["thinned"] is None:
             yield from _chance(table, row["seed"], entry)
         table = after(table, entry)
+    if not card.turn:  # written before cards had it
+        card = msgspec.structs.replace(card, turn=table.turn)
     if card != table.card():
         differing = [
             name

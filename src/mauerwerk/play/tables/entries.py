@@ -187,3 +187,6 @@ class Card(Value):
     ranks: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
     """How it ended, seat by seat."""
+
+    turn: int = 0
+    """When the present question was put, in milliseconds since 1970."""

@@ -152,7 +152,9 @@ def _ran_out(table: Table, entry: Entry) -> bool:
 def _asked(table: Table, at: int) -> Table:
     """Everybody is asked anew, since the position is another."""
     numbers = tuple(table.number(Seat(seat)) for seat in range(table.setup.seats))
-    return msgspec.structs.replace(table, asked=numbers, asked_at=at, stage=len(table.plays))
+    return msgspec.structs.replace(
+        table, asked=numbers, asked_at=at, turn=at, stage=len(table.plays)
+    )
 
 
 def applied(table: Table, seat: Seat, word: str, chosen: Play | None = None) -> Applied:

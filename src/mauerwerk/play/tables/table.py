@@ -152,6 +152,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     asked_at: int = 0
     """When the present question was put, in milliseconds."""
 
+    turn: int = 0
+    """The same without what was added since: it tells one turn from another."""
+
     proposal: Proposal | None = None
     refused: int | None = None
     """The move of which a player refused that it be taken back."""
@@ -222,6 +225,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
             due=self.due,
             ranks=outcome.ranks if outcome else (),
             points=outcome.points if outcome else (),
+            turn=self.turn,
         )
 
     @property

@@ -1,0 +1,163 @@
+"""Calls people back to their tables: finds turns, makes messages, and has them sent.
+
+Every server does so every few seconds, by what is in the database (`storage.calls`), and nothing of
+it is in the way of a move. Sending happens beside everything else: a service that does not answer
+keeps nobody waiting.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from mauerwerk.play.storage.calls import (
+    Survey,
+    look_at,
+    make_messages,
+    survey,
+    tidy_calls,
+    write_down,
+)
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.messages import Message, Result, State, claim, note_result
+from mauerwerk.play.storage.store import Store
+
+_log = logging.getLogger(__name__)
+
+EVERY: Final = 3.0
+"""Seconds between two looks."""
+
+OVERLAP: Final = 60_000
+"""Milliseconds by which a look goes back behind the one before.
+
+Servers' clocks differ, and a move is on disk a little later than it says."""
+
+MOST_AT_ONCE: Final = 16
+"""The most messages that one server sends at the same time."""
+
+TIDY: Final = 3_600_000
+"""Milliseconds between two rounds of tidying up."""
+
+BY: Final = "calls"
+
+Deliver = Callable[[Message], Awaitable[Result]]
+
+
+class Calls:
+    """Calls people for as long as the server runs, if it has ways to reach them."""
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        """Nothing happens yet."""
+        self._store = store
+        self._clock = clock
+        self.deliver: Deliver | None = None
+        """Sends a message; without it nobody is called."""
+
+        self.channels: frozenset[str] = frozenset()
+        """The ways by which this server sends."""
+
+        self.callees: frozenset[str] = frozenset()
+        """Everybody who wants to be called."""
+
+        self.done: Counter[str] = Counter()
+        """How many messages this server sent or could not send."""
+
+        self._since = 0
+        self._tidied = 0
+        self._looking: asyncio.Task[None] | None = None
+        self._sending: set[asyncio.Task[None]] = set()
+
+    def begin(self) -> None:
+        """Do so from now on."""
+        if self.deliver is not None:
+            self._looking = asyncio.create_task(self._run())
+
+    async def end(self) -> None:
+        """Stop, after what is being sent."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
+        await self.finish()
+
+    async def finish(self) -> None:
+        """Wait until all that was claimed is sent, or has failed."""
+        while self._sending:
+            await asyncio.wait(tuple(self._sending))
+
+    async def _run(self) -> None:
+        failed = False
+        while True:
+            try:
+                more = await self.look()
+                failed = False
+            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
+                if not failed:
+                    _log.exception("could not look for people to call")
+                failed, more = True, False
+            if more and self._sending:
+                await asyncio.wait(tuple(self._sending), return_when=asyncio.FIRST_COMPLETED)
+            else:
+                await asyncio.sleep(EVERY)
+
+    def _now(self) -> int:
+        return int(self._clock() * 1_000)
+
+    async def look(self) -> bool:
+        """Call everybody who is to be called now; whether there may be more to send."""
+        now = self._now()
+        room = MOST_AT_ONCE - len(self._sending)
+        if room <= 0:
+            return True
+        known, since = self.callees, self._since
+        seen = await self._store.look(lambda ledger: survey(ledger, known, since, now))
+        self.callees = seen.callees
+        tidy = bool(seen.callees) and now - self._tidied >= TIDY
+        claimed: tuple[Message, ...] = ()
+        if seen.turns or seen.due or tidy:
+            work = partial(_round, seen=seen, channels=self.channels, room=room, now=now)
+            claimed = await self._store.rule(BY, work)
+            if tidy:
+                await self._store.rule(BY, tidy_calls)
+            self._tidied = now if tidy else self._tidied
+        self._since = now - OVERLAP  # only now: what failed is looked at again
+        for message in claimed:
+            task = asyncio.create_task(self._send(message))
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
+        return len(claimed) == room
+
+    async def _send(self, message: Message) -> None:
+        assert self.deliver is not None
+        try:
+            result = await self.deliver(message)
+        except Exception:  # noqa: BLE001 - other messages must not suffer for this one
+            _log.exception("could not send a message")
+            result = Result.FAILED
+        try:
+            state = await self._store.rule(
+                BY, lambda ledger: note_result(ledger, message, result, self._now())
+            )
+        except Exception:  # noqa: BLE001 - its lease ends, and the next server deals with it
+            _log.exception("could not note how a message went")
+            return
+        if state in {State.SENT, State.FAILED}:
+            self.done[f"{message.channel} {state}"] += 1
+
+    async def see(self, guest: str, table: str) -> None:
+        """A page in sight of this guest shows this table."""
+        if guest in self.callees:
+            now = self._now()
+            await self._store.rule(BY, lambda ledger: look_at(ledger, guest, table, now))
+
+
+def _round(
+    ledger: Ledger, seen: Survey, channels: frozenset[str], room: int, now: int
+) -> tuple[Message, ...]:
+    """Write down turns, make messages of those that are due, and claim some, all in one."""
+    write_down(ledger, seen.turns)
+    make_messages(ledger, channels, now)
+    return claim(ledger, channels, room, now)

@@ -1,0 +1,92 @@
+"""When to call somebody: at once or once a day, and never in the hours in which they want quiet."""
+
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from mauerwerk.core.game import Value
+
+GRACE: Final = 10_000
+"""Milliseconds in which people who are at the table see by themselves that it is their turn."""
+
+DIGEST: Final = 18 * 60
+"""When those are called who want one call a day: minutes after midnight."""
+
+DAY_MINUTES: Final = 24 * 60
+
+
+class Pace(StrEnum):
+    """How often somebody wants to be called."""
+
+    AT_ONCE = "now"
+    DAILY = "daily"
+    NEVER = "never"
+
+
+class Calling(Value, tag=False):
+    """How somebody wants to be called when it is their turn."""
+
+    guest: str
+    pace: Pace = Pace.AT_ONCE
+    quiet_from: int = 22 * 60
+    quiet_to: int = 7 * 60 + 30
+    """Minutes after midnight. Where both are the same, no hours are quiet."""
+
+    zone: str = "UTC"
+    language: str = "en"
+    address: str = ""
+    """For e-mail; empty for none."""
+
+    confirmed: int | None = None
+    """When the owner of the address confirmed it; None: nothing is sent there yet."""
+
+    proof: str = ""
+    """Ends the link by which the address is confirmed; empty if there is nothing to confirm."""
+
+    stop: str = ""
+    """Ends the link by which e-mail is switched off."""
+
+
+def when_to_call(calling: Calling, turn: int, now: int) -> int:
+    """When to call somebody about a turn, in milliseconds since 1970: now, or later."""
+    zone = zone_of(calling.zone)
+    first = turn + GRACE
+    if calling.pace is Pace.DAILY:
+        first = _next(first, DIGEST, zone)
+    first = max(first, now)
+    local = datetime.fromtimestamp(first / 1_000, zone)
+    minute = local.hour * 60 + local.minute
+    if is_quiet(calling, minute):
+        return _next(first, calling.quiet_to, zone)
+    return first
+
+
+def is_quiet(calling: Calling, minute: int) -> bool:
+    """Whether a minute of the day lies in the quiet hours, which may go past midnight."""
+    begin, end = calling.quiet_from, calling.quiet_to
+    if begin <= end:
+        return begin <= minute < end
+    return minute >= begin or minute < end
+
+
+def _next(at: int, minute: int, zone: ZoneInfo) -> int:
+    """The first time from then on at which the clocks there show this minute of the day."""
+    day = datetime.fromtimestamp(at / 1_000, zone).date()
+    while True:
+        # Clocks are put forward over some minutes; going by way of UTC leads behind the gap.
+        local = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)
+        found = int(local.astimezone(UTC).timestamp() * 1_000)
+        if found >= at:
+            return found
+        day += timedelta(days=1)
+
+
+@lru_cache(maxsize=256)
+def zone_of(name: str) -> ZoneInfo:
+    """The time zone of this name; UTC where there is none."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, OSError, ValueError):
+        return ZoneInfo("UTC")

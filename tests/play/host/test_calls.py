@@ -1,0 +1,292 @@
+"""People are called when it is their turn: once, in time, and not when they have seen it."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import msgspec
+import pytest
+from tests.support.calling import PHONE, TABLET, Clock, Postbox, call, wants_calls
+from tests.support.driven_table import ADA, GUESTS
+from tests.support.hosts import folder, opened, play, set_up
+
+from mauerwerk.core.game import Seat
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.host.own_data import forget
+from mauerwerk.play.storage.call_times import Calling, Pace
+from mauerwerk.play.storage.callees import calling_of, confirm, devices_of, stop_mail
+from mauerwerk.play.storage.messages import AGAIN, LEASE, Result, State, count_messages
+
+pytestmark = pytest.mark.anyio
+
+__all__ = ["folder"]  # pytest finds a fixture by its name
+
+ALWAYS = Calling(ADA.id, quiet_from=0, quiet_to=0)
+BOB = GUESTS[Seat(1)]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def postbox() -> Postbox:
+    return Postbox()
+
+
+@asynccontextmanager
+async def calling(place: str, clock: Clock, postbox: Postbox) -> AsyncGenerator[Host, None]:
+    """A house that calls when the test says so."""
+    async with opened(place, clock=clock) as host:
+        postbox.post_from(host)
+        yield host
+
+
+async def table_of_two(host: Host) -> str:
+    """Die Mauer at which Ada has one seat and Bob the others; both are asked at once."""
+    table = await set_up(host, ADA, "hoo", mine=(Seat(0),))
+    for seat in (1, 2):
+        await host.sit(table, Seat(seat), BOB)
+    return table
+
+
+async def states(host: Host) -> dict[str, int]:
+    return await host.store.look(lambda ledger: count_messages(ledger, 0))
+
+
+async def test_a_turn_is_called_once(place: str, clock: Clock, postbox: Postbox) -> None:
+    """After a moment of grace, and then not again, however often a server looks."""
+    async with calling(place, clock, postbox) as host:
+        await wants_calls(host)
+        table = await table_of_two(host)
+        await call(host)
+        assert postbox.tables == []
+
+        clock.pass_by(11)
+        for _ in range(3):
+            await call(host)
+        assert postbox.tables == [(table,)]
+        assert postbox.sent[0].device == PHONE
+        assert await states(host) == {"sent": 1}
+
+
+async def test_who_has_looked_is_not_called(folder: str, clock: Clock, postbox: Postbox) -> None:
+    """Neither before the call nor between it and its sending; a later turn is called again."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host)
+        table = await table_of_two(host)
+        await call(host)
+        await host.calls.see(ADA.id, table)
+        clock.pass_by(60)
+        await call(host)
+        assert postbox.sent == []
+
+        clock.pass_by(60)
+        await play(host, table, "0:- 1:- 2:-")
+        clock.pass_by(60)
+        await call(host)
+        assert postbox.tables == [(table,)]
+
+
+async def test_two_tables_are_one_message(folder: str, clock: Clock, postbox: Postbox) -> None:
+    """Calls that are due together come together, and go to each device."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host, None, PHONE, TABLET)
+        tables = {await table_of_two(host), await table_of_two(host)}
+        clock.pass_by(11)
+        await call(host)
+
+        assert [set(each) for each in postbox.tables] == [tables, tables]
+        assert {each.device for each in postbox.sent} == {PHONE, TABLET}
+
+
+async def test_quiet_hours(folder: str, clock: Clock, postbox: Postbox) -> None:
+    """What came in the night arrives in one call after it, by the clock on the wall there."""
+    async with calling(folder, clock, postbox) as host:
+        zone = Calling(ADA.id, zone="Europe/Rome")  # quiet from 22:00 to 7:30
+        await wants_calls(host, zone)
+        clock.set("2026-11-16 21:30")
+        first = await table_of_two(host)
+        clock.set("2026-11-17 03:00")
+        second = await table_of_two(host)
+        for time in ("2026-11-17 03:01", "2026-11-17 06:29"):
+            clock.set(time)
+            await call(host)
+            assert postbox.sent == []
+
+        clock.set("2026-11-17 06:30")
+        await call(host)
+        assert {*postbox.tables[0]} == {first, second}
+        assert len(postbox.sent) == 1
+
+
+async def test_once_a_day(folder: str, clock: Clock, postbox: Postbox) -> None:
+    """At six in the evening, all in one."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host, msgspec.structs.replace(ALWAYS, pace=Pace.DAILY))
+        await table_of_two(host)
+        clock.set("2026-11-16 17:59")
+        await call(host)
+        assert postbox.sent == []
+        clock.set("2026-11-16 18:00")
+        await call(host)
+        assert len(postbox.sent) == 1
+
+
+async def test_a_game_over_days(place: str, clock: Clock, postbox: Postbox) -> None:
+    """The server is replaced in the night: nothing is sent twice, and nothing is forgotten."""
+    async with calling(place, clock, postbox) as host:
+        await wants_calls(host, Calling(ADA.id))  # quiet from 22:00 to 7:30
+        table = await table_of_two(host)
+        clock.pass_by(60)
+        await call(host)
+        assert postbox.tables == [(table,)]
+        clock.set("2026-11-16 20:00")
+        await host.calls.see(ADA.id, table)
+        await play(host, table, "0:- 1:-")
+        clock.set("2026-11-16 23:00")
+        await play(host, table, "2:-")  # nobody looks for calls before the server stops
+    clock.set("2026-11-17 04:00")
+    async with calling(place, clock, postbox) as host:
+        await call(host)
+        assert len(postbox.sent) == 1
+    async with calling(place, clock, postbox) as host:
+        clock.set("2026-11-17 07:31")
+        await call(host)
+        await call(host)
+        assert postbox.tables == [(table,), (table,)]
+
+
+async def test_what_fails_is_tried_again(folder: str, clock: Clock, postbox: Postbox) -> None:
+    """Later and later, and not for ever; a turn that is over meanwhile is not called any more."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host)
+        table = await table_of_two(host)
+        postbox.result = Result.LATER
+        clock.pass_by(11)
+        await call(host)
+        for wait in AGAIN:
+            clock.pass_by(wait / 1_000 - 1)
+            await call(host)
+            before = len(postbox.sent)
+            clock.pass_by(2)
+            await call(host)
+            assert len(postbox.sent) == before + 1
+        assert await states(host) == {State.FAILED: 1}
+
+        await play(host, table, "0:- 1:- 2:-")
+        clock.pass_by(11)
+        await call(host)
+        sent = len(postbox.sent)
+        await play(host, table, "0:-")
+        clock.pass_by(AGAIN[0] / 1_000 + 1)
+        await call(host)
+        assert len(postbox.sent) == sent
+        assert (await states(host))[State.MOOT] == 1
+
+
+async def test_a_device_that_is_gone_is_dropped(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host)
+        await table_of_two(host)
+        postbox.result = Result.GONE
+        clock.pass_by(11)
+        await call(host)
+        assert await host.store.look(lambda ledger: devices_of(ledger, ADA.id)) == {}
+
+
+async def test_a_server_that_is_killed_while_it_sends(
+    place: str, clock: Clock, postbox: Postbox
+) -> None:
+    """A push goes out again, since the device shows only the last; an e-mail does not."""
+    async with calling(place, clock, postbox) as host:
+        await wants_calls(host, msgspec.structs.replace(ALWAYS, address="ada@post.example"), PHONE)
+        proof = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
+        assert proof is not None
+        await call(host)
+        assert [message.channel for message in postbox.sent] == ["confirm"]
+        await host.store.rule("", lambda ledger: confirm(ledger, proof.proof, host.now()))
+        await table_of_two(host)
+        clock.pass_by(11)
+
+        async def killed(message: object) -> Result:
+            del message
+            await asyncio.Event().wait()
+            return Result.SENT
+
+        host.calls.deliver = killed
+        await host.calls.look()
+        for task in tuple(host.calls._sending):  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+            task.cancel()
+        await host.calls.finish()
+        host.calls.deliver = postbox
+        clock.pass_by(LEASE / 1_000 + 1)
+        await call(host)
+        assert [message.channel for message in postbox.sent] == ["confirm", "push"]
+        assert await states(host) == {"sent": 2, State.UNKNOWN: 1}
+
+
+async def test_an_address_counts_once_it_is_confirmed(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """And no longer once its owner has said so, by a link that needs no name."""
+    async with calling(folder, clock, postbox) as host:
+        wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example")
+        await wants_calls(host, wanted, mail="yes")
+        await table_of_two(host)
+        clock.pass_by(11)
+        await call(host)
+        assert [message.channel for message in postbox.sent] == ["confirm"]
+        kept = postbox.sent[0].calling
+        assert (
+            await host.store.rule("", lambda ledger: confirm(ledger, "x" + kept.proof, 1)) is None
+        )
+        await host.store.rule("", lambda ledger: confirm(ledger, kept.proof, host.now()))
+        await call(host)
+        await call(host)
+        assert [message.channel for message in postbox.sent] == ["confirm", "email"]
+
+        assert await host.store.rule("", lambda ledger: stop_mail(ledger, kept.stop))
+        await table_of_two(host)
+        clock.pass_by(11)
+        await call(host)
+        assert len(postbox.sent) == 2
+        assert await host.store.rule("", lambda ledger: stop_mail(ledger, kept.stop))
+        assert not await host.store.rule("", lambda ledger: stop_mail(ledger, ""))
+
+
+async def test_who_is_forgotten_is_not_called(folder: str, clock: Clock, postbox: Postbox) -> None:
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host)
+        await table_of_two(host)
+        await call(host)
+        await forget(host.ruler, ADA)
+        clock.pass_by(60)
+        await call(host)
+        assert postbox.sent == []
+        assert await host.store.look(lambda ledger: calling_of(ledger, ADA.id)) is None
+
+
+@pytest.mark.postgres
+async def test_two_servers_send_one_message(
+    postgresql_url: str, clock: Clock, postbox: Postbox
+) -> None:
+    """Whoever looks first claims it, also where both look at the same moment."""
+    async with (
+        calling(postgresql_url, clock, postbox) as one,
+        calling(postgresql_url, clock, postbox) as other,
+    ):
+        await wants_calls(one)
+        tables = [await table_of_two(one) for _ in range(3)]
+        await call(other)
+        for number in range(1, 6):
+            clock.pass_by(60)
+            await asyncio.gather(*(host.calls.look() for host in (one, other, one, other)))
+            await one.calls.finish()
+            await other.calls.finish()
+            assert len(postbox.sent) == number
+            for table in tables:
+                await play(one, table, "0:- 1:- 2:-")

@@ -1,0 +1,79 @@
+"""People who want to be called, a clock that can be moved, and a box that takes calls."""
+
+from datetime import UTC, datetime
+from functools import partial
+
+from tests.support.driven_table import ADA
+
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.call_times import Calling
+from mauerwerk.play.storage.callees import Device, keep_calling, keep_device
+from mauerwerk.play.storage.messages import Message, Result
+
+PHONE = Device("https://push.example/phone", "key", "auth")
+TABLET = Device("https://push.example/tablet", "key", "auth")
+
+CHANNELS = frozenset({"push", "email", "confirm"})
+
+
+class Clock:
+    """What time it is, as the test says."""
+
+    def __init__(self, said: str = "2026-11-16 12:00") -> None:
+        """Begin at this time, in UTC."""
+        self.now = 0.0
+        self.set(said)
+
+    def __call__(self) -> float:
+        """Seconds since 1970."""
+        return self.now
+
+    def set(self, said: str) -> None:
+        """It is this time now."""
+        self.now = datetime.fromisoformat(said).replace(tzinfo=UTC).timestamp()
+
+    def pass_by(self, seconds: float) -> None:
+        """So much time passes."""
+        self.now += seconds
+
+
+class Postbox:
+    """Takes messages, and answers as the test says."""
+
+    def __init__(self) -> None:
+        """Nothing sent yet."""
+        self.sent: list[Message] = []
+        self.result = Result.SENT
+
+    async def __call__(self, message: Message) -> Result:
+        """Take a message."""
+        self.sent.append(message)
+        return self.result
+
+    def post_from(self, host: Host) -> None:
+        """Let a house send by this, but only when the test says so."""
+        host.calls.deliver = self
+        host.calls.channels = CHANNELS
+
+    @property
+    def tables(self) -> list[tuple[str, ...]]:
+        """What each message was about."""
+        return [tuple(turn.card.id for turn in message.turns) for message in self.sent]
+
+
+async def wants_calls(
+    host: Host, calling: Calling | None = None, *devices: Device, mail: str = ""
+) -> None:
+    """Ada wants to be called, on these devices; without any, on her phone or by e-mail."""
+    wanted = calling or Calling(ADA.id, quiet_from=0, quiet_to=0)
+    now = host.now()
+    await host.store.rule("", lambda ledger: keep_calling(ledger, wanted, now))
+    for device in devices or (() if mail else (PHONE,)):
+        keep = partial(keep_device, guest=ADA.id, device=device, now=now)
+        await host.store.rule("", keep)
+
+
+async def call(host: Host) -> None:
+    """Let the house look for people to call, and send."""
+    await host.calls.look()
+    await host.calls.finish()
