@@ -1,6 +1,7 @@
 """The bot that is a network: by its file, and refused where it does not fit."""
 
 from itertools import islice
+from math import e
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import blank, load
 
 
-@pytest.mark.parametrize("game", [mauer, burgbaumeister, mauerbauer])
+@pytest.mark.parametrize("game", [burgbaumeister, mauerbauer])
 def test_a_network_plays_its_likeliest_action(tmp_path: Path, game: AnyGame) -> None:
     """Legal, and the same whoever asks."""
     setup = setup_of(game, 3)
@@ -33,6 +34,26 @@ def test_a_network_plays_its_likeliest_action(tmp_path: Path, game: AnyGame) -> 
         assert action in sight.legal
         assert twin.act(sight, 0.0) == action
         assert logits[actions.index(action)] > best - 0.01  # a file has 16 bits a number
+
+
+def test_a_network_draws_where_seats_choose_together(tmp_path: Path) -> None:
+    """By its probabilities, so that nobody can guess it (DM-5); never what is unlikely."""
+    setup = setup_of(mauer, 3, first="0")
+    network = blank(mauer, setup, (4, 4))
+    actions = kernel_of("mauer").actions(setup)
+    sight = seen_after(mauer, mauer.start(setup), "", 1)
+    likely, unlikely = (actions.index(sight.legal[place]) for place in (0, 1))
+    network.weights.policy_bias[likely] = 2.0
+    network.weights.policy_bias[unlikely] = -4.0
+    word = f"net:{saved(tmp_path / 'mixes', network)}"
+    bot = spec.sit(spec.read(word), mauer, setup, draws(1)).bot
+    played = [actions.index(bot.act(sight, 0.0)) for _ in range(300)]
+
+    others = len(sight.legal) - 2
+    share = e**2 / (e**2 + others + e**-4)
+    assert abs(played.count(likely) / 300 - share) < 0.1
+    assert len(set(played)) == 1 + others
+    assert unlikely not in played
 
 
 @pytest.mark.thorough  # it compiles the search once more

@@ -201,10 +201,12 @@ def test_setups_with_other_actions_are_refused() -> None:
 def test_a_miniature_is_trained_and_goes_on(tmp_path: Path) -> None:
     """A network, its curves, and a second training that continues the first."""
     path = tmp_path / "net.safetensors"
-    words = [*SHORT.split(), "--minutes", "0.01", "--save", str(path)]
+    words = [*SHORT.split(), "--save", str(path), "--minutes"]
 
-    first = CliRunner().invoke(commands, words, catch_exceptions=False)
-    second = CliRunner().invoke(commands, [*words, "--resume"], catch_exceptions=False)
+    first = CliRunner().invoke(commands, [*words, "0.01"], catch_exceptions=False)
+    second = CliRunner().invoke(commands, [*words, "0.04", "--resume"], catch_exceptions=False)
+    with pytest.raises(SetupError, match="has been trained for"):
+        CliRunner().invoke(commands, [*words, "0.01", "--resume"], catch_exceptions=False)
 
     assert (first.exit_code, second.exit_code) == (0, 0), (first.output, second.output)
     assert "<svg" in path.with_suffix(".svg").read_text(encoding="utf-8")

@@ -100,11 +100,11 @@ def _refuse_search(game: AnyGame, name: str) -> None:
         raise NoKernelError(game.NAME)
 
 
-def net(game: AnyGame, setup: Setup[Any], path: Path) -> Bot:
+def net(game: AnyGame, setup: Setup[Any], draw: Chance, path: Path) -> Bot:
     """The network in a file as a bot, if what it needs is installed."""
     if find_spec("numpy") is None:
         raise SetupError("a network needs an extra: pip install 'mauerwerk[kernels]'")
-    bot: Bot = import_module("mauerwerk.bots.net").Net(game, setup, path)
+    bot: Bot = import_module("mauerwerk.bots.net").Net(game, setup, draw, path)
     return bot
 
 

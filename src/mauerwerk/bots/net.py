@@ -1,39 +1,53 @@
 """The bot that is a network, and the search that one guides.
 
-The network alone looks at the table once and plays the action it likes best. It needs NumPy and no
-compiler, and about a millisecond. The same sight has the same answer.
+The network alone looks at the table once and plays the action it likes best; where seats choose
+together, it draws one by its probabilities, so that it cannot be guessed. Its card can name another
+`temperature`: 0 for the likeliest action, 1 for its probabilities. It needs NumPy and no compiler,
+and about a millisecond.
 """
 
 from collections.abc import Sequence
 from functools import cache
+from math import exp
 from pathlib import Path
 from typing import Any
 
-from mauerwerk.bots.search import Search
+from mauerwerk.bots.evaluation import sampled
+from mauerwerk.bots.search import RARE, Search
 from mauerwerk.core.beliefs import Memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.networks.network import Network, load
+from mauerwerk.kernels.networks.network import Network, load, number_on
+from mauerwerk.kernels.search.search import settings_for
 
 
 class Net:
-    """Plays the likeliest of the legal actions."""
+    """Plays the likeliest of the legal actions, or one by chance."""
 
-    def __init__(self, game: AnyGame, setup: Setup[Any], path: Path) -> None:
+    def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance, path: Path) -> None:
         """Raises SetupError, with one line, if the file holds no network for such a game."""
-        self._setup = setup
+        self._setup, self._draw = setup, draw
         self._network = network_for(game, setup, path)
         self._kernel: Any = kernel_of(game.NAME, remember=self._network.remembers)
+        together = self._kernel.at_once(setup) > 1
+        self._temperature = number_on(self._network.card, "temperature", float(together))
         numbered = enumerate(game.choices(setup))
         self._numbers = {action: number for number, action in numbered}
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
-        """The likeliest; of several that are equal, the first."""
+        """The likeliest, and of several that are equal, the first; or one drawn by chance."""
         del seconds  # it needs next to none
-        logits = self._network.think(self._observed(sight)).policy
-        return max(sight.legal, key=lambda action: logits[self._numbers[action]])
+        policy = self._network.think(self._observed(sight)).policy
+        logits = [float(policy[self._numbers[action]]) for action in sight.legal]
+        most = max(logits)
+        if not self._temperature:
+            return sight.legal[logits.index(most)]
+        weights = [exp((each - most) / self._temperature) for each in logits]
+        likely = RARE * sum(weights)
+        chosen = sampled([each if each >= likely else 0.0 for each in weights], self._draw)
+        return sight.legal[chosen]
 
     def _observed(self, sight: Sight[Any, Any, Any]) -> Sequence[int]:
         """What the network is shown: what the seat sees now, or also what it remembers."""
@@ -48,8 +62,10 @@ def guided(
     game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory, path: Path | None
 ) -> Search:
     """The search, guided by the network in this file, if any. Raises SetupError as `Net` does."""
-    network = path and guiding(game, setup, path)
-    return Search(game, setup, draw, memory, network=network)
+    if path is None:
+        return Search(game, setup, draw, memory)
+    network = guiding(game, setup, path)
+    return Search(game, setup, draw, memory, network=network, settings=settings_for(network))
 
 
 def guiding(game: AnyGame, setup: Setup[Any], path: Path) -> Network:

@@ -26,7 +26,7 @@ from mauerwerk.core.sight import Sight
 _SEEDS: Final = 1 << 62
 _LAST: Final = 0.004
 """Seconds that are reserved for the work after the search."""
-_RARE: Final = 0.03
+RARE: Final = 0.03
 """Actions with a smaller share in a mixed strategy are not played: they are mostly noise."""
 
 
@@ -90,7 +90,7 @@ class Search:
         if not len(found.actions):  # no room or no time for anything
             return sight.legal[self._draw(len(sight.legal))]
         if found.mixed:
-            plan = [share if share >= _RARE else 0.0 for share in found.plan.tolist()]
+            plan = [share if share >= RARE else 0.0 for share in found.plan.tolist()]
             chosen = sampled(plan, self._draw)
         else:
             ranking = zip(found.visits.tolist(), found.values.tolist(), strict=True)
@@ -145,6 +145,7 @@ class Search:
             sight.seat,
             belief,
             self._draw(_SEEDS),
+            told=sight.told,
             until=began + seconds - _LAST,
             simulations=self._simulations,
             decide=decide,

@@ -197,7 +197,7 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
     if spec.program:
         return Player(OutsideBot(spec.program, spec.word, game, setup, draw), spec.seconds)
     if spec.name == NET:
-        return Player(net(game, setup, Path(spec.file)), spec.seconds)
+        return Player(net(game, setup, draw, Path(spec.file)), spec.seconds)
     if spec.memory is not None and not is_about_memory(game):
         raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
     if spec.file:

@@ -61,6 +61,8 @@ def train(
     training = Training(plan)
     if resume:
         training.resume(path.with_suffix(".training"))
+        if training.share == 1:
+            raise SetupError(f"it has been trained for {plan.minutes:g} minutes already")
     elif plan.teacher:
         same = training.imitate()
         say(f"of decisions of {plan.teacher} that it has not seen, it would make {same:.1%}")

@@ -72,19 +72,23 @@ class Training:
         self.wins = "nothing measured yet"
 
     def run(self, stopped: Callable[[], bool]) -> Iterator[Report]:
-        """Train for the time of the plan, or until it is to stop."""
-        began = perf_counter()
-        share, kept = 0.0, 0
+        """Train for the time of the plan, or until it is to stop; what was resumed counts."""
+        share = self.share
+        kept = int(share * SNAPSHOTS)
         while share < 1 and not stopped():
             before = perf_counter()
             losses, against_past = self._round(share)
-            now = perf_counter()
-            self.seconds += now - before
-            share = min((now - began) / 60 / self.plan.minutes, 1.0)
+            self.seconds += perf_counter() - before
+            share = self.share
             if share * SNAPSHOTS >= kept + 1:
                 kept += 1
                 self.past = [*self.past[-MOST_PAST + 1 :], moved(self.net, self.plan.device)]
             yield Report(share, losses, against_past)
+
+    @property
+    def share(self) -> float:
+        """The share of the time of the plan that has passed."""
+        return min(self.seconds / 60 / self.plan.minutes, 1.0)
 
     def _round(self, share: float) -> tuple[Losses, float]:
         """Play at all tables, and learn from it."""

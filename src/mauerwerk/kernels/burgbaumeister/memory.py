@@ -153,7 +153,9 @@ def tops(setup: Setup[Options], /) -> Mapping[str, int | Sequence[int]]:
     }
 
 
-def recall(_setup: Setup[Options], belief: beliefs.Belief, out: Record, /) -> None:
+def recall(
+    _setup: Setup[Options], belief: beliefs.Belief, _told: Sequence[Any], out: Record, /
+) -> None:
     """Write when each card was last shown; the rules' state knows the rest."""
     out["shown"] = 0
     for glimpse in belief.glimpses:

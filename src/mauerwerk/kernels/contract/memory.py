@@ -9,8 +9,8 @@ batches for all games need not know about memory, and play without it costs noth
 more. `start`, `apply` and `observe` are slots of `contract`; each calls the one of the rules.
 `layout`, `tops` and `MEANINGS` also describe the parts that are added. `pack` is missing: a state
 has no history. `remembered` is for comparisons, and for networks that play. Where a network guides
-a search, `recall(setup, belief, out)` writes what is remembered into a record that the kernel's own
-`pack` wrote; a module may lack it.
+a search, `recall(setup, belief, told, out)` writes what is remembered into a record that the
+kernel's own `pack` wrote; a module may lack it.
 """
 
 from collections.abc import Mapping, Sequence

@@ -23,7 +23,15 @@ from mauerwerk.core.game import Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games.mauer import beliefs
 from mauerwerk.games.mauer.beliefs import Belief
-from mauerwerk.games.mauer.events import Event, FistClosed, FistsOpened, Given, Task, View
+from mauerwerk.games.mauer.events import (
+    Event,
+    FistClosed,
+    FistsOpened,
+    Given,
+    RoundEnded,
+    Task,
+    View,
+)
 from mauerwerk.games.mauer.values import FULL_SET, Action, Hand, Options, Piece, Plan
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.memory import extended
@@ -358,6 +366,27 @@ def tops(setup: Setup[Options], /) -> Mapping[str, int | Sequence[int]]:
         "latest": of_seats(setup, *of_kinds(setup, 1), 1),
         "shown": of_seats(setup, *of_kinds(setup, OFTEN), OFTEN),
     }
+
+
+def recall(_setup: Setup[Options], _belief: Belief, told: Sequence[Event], out: Record, /) -> None:
+    """Write what was shown in this round.
+
+    A search imagines what others hold. In such a world all take the hands for known: the ways in
+    which gifts can have gone would differ from world to world.
+    """
+    out["shown"], out["latest"] = 0, 0
+    out["secrets"], out["number"], out["confused"] = 0, 1, 0
+    out["ways"][0] = 0
+    plans = [*map(Plan, FULL_SET), Plan(None)]
+    for event in reversed(told):
+        if isinstance(event, RoundEnded):
+            return
+        if isinstance(event, FistsOpened):
+            for seat, fist in enumerate(event.fists):
+                plan = plans.index(fist)
+                if int(out["shown"][seat]) >> 8 * plan & 0xFF < OFTEN:
+                    out["shown"][seat] += 1 << 8 * plan
+                out["latest"][seat] = out["latest"][seat] or 1 + plan
 
 
 def remembered(setup: Setup[Options], sight: Sight[Action, Event, View], /) -> Sequence[int]:

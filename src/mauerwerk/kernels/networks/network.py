@@ -10,6 +10,7 @@ This is NumPy alone. `forward` computes the same, compiled, for the search.
 
 import re
 from collections.abc import Mapping
+from math import inf
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -148,6 +149,21 @@ def seats_of(card: Mapping[str, str]) -> range:
     """
     given = re.fullmatch(r"(\d)(?:-(\d))?", card.get("seats", ""), re.ASCII)
     return range(int(given[1]), int(given[2] or given[1]) + 1) if given else range(0)
+
+
+def number_on(card: Mapping[str, str], name: str, usual: float) -> float:
+    """A number of a card, or the usual one. Raises SetupError if it is none, or less than 0.
+
+    >>> number_on({"trust": "0.5"}, "trust", 0.0), number_on({}, "trust", 0.0)
+    (0.5, 0.0)
+    """
+    try:
+        number = float(card.get(name, usual))
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < inf:
+        raise SetupError(f"the network's card says {name} is {card[name]}, which is no such number")
+    return number
 
 
 def load(path: Path) -> Network:

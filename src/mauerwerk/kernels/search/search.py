@@ -22,7 +22,7 @@ from mauerwerk.kernels import joined, kernel_of
 from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.networks.forward import guide_of
-from mauerwerk.kernels.networks.network import Network
+from mauerwerk.kernels.networks.network import Network, number_on
 from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 
@@ -73,6 +73,17 @@ class Settings(NamedTuple):
     """The largest change, while simulations double, of a mixed strategy that has converged."""
     nodes: int = 1 << 17
     edges: int = 1 << 20
+
+
+def settings_for(network: Network | None) -> Settings:
+    """How a network guides best, as its card says."""
+    usual = Settings()
+    if network is None:
+        return usual
+    said: Mapping[str, Any] = {
+        name: number_on(network.card, name, getattr(usual, name)) for name in IN_THE_TREE
+    }
+    return usual._replace(**said)
 
 
 class SearchResult(NamedTuple):
@@ -148,13 +159,15 @@ class TreeSearch:
         belief: Any,  # noqa: ANN401 - of the game's own beliefs
         seed: int,
         *,
+        told: Sequence[Any] = (),
         until: float = 0.0,
         simulations: int | None = None,
         decide: bool = False,
     ) -> SearchResult:
         """Search until this time of `perf_counter`, or for this many simulations in each thread.
 
-        The state may be any that looks to the seat as the table does. With `decide`, the search
+        The state may be any that looks to the seat as the table does. A network that remembers
+        also needs what the seat was told. With `decide`, the search
         stops at once if all choices are equal, and, in a single thread, as soon as no action can
         catch up with the one tried most or, where seats choose together, the mixed strategy has
         converged.
@@ -165,7 +178,7 @@ class TreeSearch:
             _clear(tree)
             self._kernel.pack(self.setup, state, tree.states[0])
             if self._remembers:
-                self._kernel.recall(self.setup, belief, tree.states[0])
+                self._kernel.recall(self.setup, belief, told, tree.states[0])
             decided: Callable[[float], bool] = _never
             if decide:
                 self._think(tree, believed, seat, key, 0, 1)

@@ -235,10 +235,16 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
 
 @compiled
 def play_on(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
-    """By the rollout policy, until it can be judged; how many decisions have been made."""
+    """By the rollout policy, until it can be judged; how many decisions have been made.
+
+    A network that is trusted altogether judges at once.
+    """
     setup, state, root = tree.setups[0], tree.states[1], tree.states[0]
     seats = to_act(setup, state)
+    trusts = has_network(tree.guide) and tree.settings[0].trust >= 1
     while seats and not _far_enough(setup, state, root, steps):
+        if trusts and seats != NATURE_TO_ACT:
+            break
         who = first_of(seats)
         draw = FIRST_DRAW + steps * DRAWS
         if who == NATURE:
@@ -448,7 +454,11 @@ def _by_strategy(tree: Tree, node: Int, ticket: float) -> Int:
 
 @compiled
 def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
-    """Write the weight of each action in the node's mixed strategy; returns their sum."""
+    """Write the weight of each action in the node's mixed strategy; returns their sum.
+
+    A network's strategy is what it begins with, and stays near (magnetic mirror descent).
+    """
+    guided = has_network(tree.guide)
     begin, end = tree.begins[node], tree.begins[node] + tree.sizes[node]
     brought = 0.0
     for edge in range(begin, end):
@@ -464,6 +474,8 @@ def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
     total = 0.0
     for edge in range(begin, end):
         tree.strategy[edge] = exp((tree.strategy[edge] - most) / degrees)
+        if guided:
+            tree.strategy[edge] *= tree.priors[edge]
         total += tree.strategy[edge]
     return total
 

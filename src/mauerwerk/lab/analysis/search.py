@@ -41,10 +41,11 @@ _SEEDS: Final = 1 << 62
 
 
 class _World(NamedTuple):
-    """A state that looks to a seat as the table does, and the seat's belief."""
+    """A state that looks to a seat as the table does, and what the seat knows."""
 
     state: Any
     belief: Any
+    told: Sequence[Any]
 
 
 class _Decision(NamedTuple):
@@ -108,7 +109,7 @@ class Searching:
         seat = Seat(0) if asked[0] == NATURE else asked[0]
         belief = self._beliefs.certain(state, situation.events, seat)
         seed = self._draw(f"chances {situation.task.at}")(_SEEDS)
-        result = self._think(_World(state, belief), seat, seed, effort)
+        result = self._think(_World(state, belief, situation.events), seat, seed, effort)
         return self._lens.chances(result.chances.tolist())
 
     def choices(self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
@@ -116,7 +117,7 @@ class Searching:
         assert situation.move is not None
         draw = self._draw(f"choices {situation.task.at}")
         belief = self._belief(sight)
-        world = _World(self._sampled(belief, sight, draw), belief)
+        world = _World(self._sampled(belief, sight, draw), belief, sight.told)
         result = self._think(world, sight.seat, draw(_SEEDS), effort.part(FIRST_LOOK))
         decision = _Decision(sight, situation.move.word, world, result, self._words(sight, result))
         closer = None if result.mixed else self._closer(decision, effort, draw)
@@ -179,7 +180,8 @@ class Searching:
             return None
         try:
             told = [event for event in seen if event is not None]
-            return _World(step.state, self._beliefs.after(world.belief, told))
+            belief = self._beliefs.after(world.belief, told)
+            return _World(step.state, belief, [*world.told, *told])
         except ValueError:  # a bounded belief has lost the worlds that agree
             return None
 
@@ -201,11 +203,10 @@ class Searching:
         return self._beliefs.sample(belief, sight.view, self._setup.options, draw)
 
     def _think(self, world: _World, seat: Seat, seed: int, effort: Effort) -> SearchResult:
+        think = partial(self._search.think, world.state, seat, world.belief, seed, told=world.told)
         if effort.simulations is not None:
-            number = max(effort.simulations, FEWEST)
-            return self._search.think(world.state, seat, world.belief, seed, simulations=number)
-        until = perf_counter() + effort.seconds
-        return self._search.think(world.state, seat, world.belief, seed, until=until)
+            return think(simulations=max(effort.simulations, FEWEST))
+        return think(until=perf_counter() + effort.seconds)
 
     def _draw(self, what: str) -> Chance:
         return Random(f"{self._seed}/{what}").randrange  # noqa: S311 - no secret
