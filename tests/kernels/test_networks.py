@@ -144,7 +144,7 @@ def test_compiled_code_and_numpy_agree(
         state = game.beliefs.sample(belief, sight.view, setup.options, draws())
         kernel.pack(setup, state, states[0])
         if remember:
-            kernel.recall(setup, belief, states[0])
+            kernel.recall(setup, belief, sight.told, states[0])
         imagine(agreed, states, sight.seat, kernel.believed(setup, belief), key_of(1), 0)
         logits = np.zeros((1, len(numbers)), np.float32)
         shares = np.zeros((1, setup.seats))
