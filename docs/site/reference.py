@@ -24,9 +24,10 @@ def pages() -> Mapping[str, str]:
 
 
 def _packages(folder: Path) -> Iterator[tuple[str, ...]]:
-    """The packages in a folder, and itself, by the parts of their names."""
+    """The packages in a folder, and itself, by the parts of their names; not the migrations."""
     for init in sorted(folder.rglob("__init__.py")):
-        yield init.parent.relative_to(SOURCE).parts
+        if "migrations" not in init.parts:
+            yield init.parent.relative_to(SOURCE).parts
 
 
 def _page(package: tuple[str, ...]) -> str:
