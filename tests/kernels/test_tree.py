@@ -87,7 +87,11 @@ def test_fists_are_mixed() -> None:
 
 SOLVING = Settings(solve=True)
 
+solved = pytest.mark.thorough
+"""Nothing that is on by default solves turns, and the code for it takes long to compile."""
 
+
+@solved
 def test_a_turn_is_solved_for_all_who_choose() -> None:
     """The others' choices are found as well, none is certain, and each was tried (DM-5)."""
     thought = thought_of("mauer", FOUR, "", 0, 4_000, settings=SOLVING)
@@ -100,6 +104,7 @@ def test_a_turn_is_solved_for_all_who_choose() -> None:
     assert 4_000 <= thought.simulations <= 4_016
 
 
+@solved
 def test_the_same_luck_solves_a_turn_the_same_way() -> None:
     """With a number of simulations instead of a clock."""
     one, other = (thought_of("mauer", FOUR, "", 0, 3_000, settings=SOLVING).plan for _ in range(2))
@@ -107,6 +112,7 @@ def test_the_same_luck_solves_a_turn_the_same_way() -> None:
     assert (one == other).all()
 
 
+@solved
 def test_a_network_says_how_a_turn_is_begun() -> None:
     """With few simulations the mixture is mostly what the network likes."""
     network = blank(mauer, FOUR, (4, 4))
@@ -117,6 +123,7 @@ def test_a_network_says_how_a_turn_is_begun() -> None:
     assert thought.actions[thought.plan.argmax()] == liked
 
 
+@solved
 def test_who_solves_and_chooses_alone_searches() -> None:
     """Whoever gives gives the tower (DM-19, DM-24)."""
     found = by_word("mauer", FOUR, thought_of("mauer", FOUR, GIFT[:-5], 1, 2_000, settings=SOLVING))

@@ -6,7 +6,7 @@ that a function is in. So `content` computes a key from all that is compiled int
 """
 
 import sys
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from importlib import import_module
@@ -189,7 +189,16 @@ def _for_cpu(function: FunctionType, kept: CodeCache, *, wrapped: bool) -> Any: 
     bare = {"no_cpython_wrapper": not wrapped, "no_cfunc_wrapper": True}
     dispatcher = _numba().njit(error_model=ERRORS, **OPTIONS, **bare)(function)
     dispatcher._cache = kept  # noqa: SLF001 - where `enable_caching` puts Numba's own
+    dispatcher.get_call_template = partial(_template, dispatcher.get_call_template)
     return dispatcher
+
+
+def _template(made: Callable[..., Any], arguments: Iterable[Any], named: Mapping[str, Any]) -> Any:  # noqa: ANN401
+    """The form of a function for a call. Numba would compile one for every constant it is given."""
+    unliteral = _numba().types.unliteral
+    return made(
+        [*map(unliteral, arguments)], {name: unliteral(each) for name, each in named.items()}
+    )
 
 
 def _for_cuda(function: FunctionType, name: str, key: str) -> Any:  # noqa: ANN401 - as above

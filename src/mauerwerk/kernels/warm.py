@@ -3,8 +3,8 @@
     python -m mauerwerk.kernels.warm
 
 Do this before starting several processes that use kernels, so that they do not all compile the
-same code. What is in the cache already is not compiled again. Batches that remember are left out:
-few use them, and they would take as long as all others.
+same code. What is in the cache already is not compiled again. What few use is left out, since it
+takes long: batches that remember, and the search that solves turns.
 """
 
 import os
@@ -21,7 +21,6 @@ from mauerwerk.kernels.checking.compare import compare
 from mauerwerk.kernels.checking.memory import compare_memory
 from mauerwerk.kernels.counting.counts import counts
 from mauerwerk.kernels.play.batch import Batch, run
-from mauerwerk.kernels.search.search import Settings
 from mauerwerk.kernels.search.search import warm as warm_search
 
 Task: TypeAlias = tuple[Callable[[str], None], str]
@@ -34,11 +33,8 @@ def rules(name: str) -> None:
 
 
 def search(name: str) -> None:
-    """Search once; where seats choose together, also by solving the turn."""
-    game, setup = _smallest(name)
-    warm_search(game, setup)
-    if kernel_of(name).at_once(setup) > 1:
-        warm_search(game, setup, Settings(solve=True))
+    """Search once."""
+    warm_search(*_smallest(name))
 
 
 def batches(name: str) -> None:

@@ -72,20 +72,28 @@ def has_network(guide: Guide) -> bool:
 @compiled
 def consider(guide: Guide, setup: Record, state: Record, seat: Int) -> None:
     """Look at a position as this seat sees it; `logit` and `expect` say what the network thinks."""
-    numbers, places = guide.numbers, guide.places
     features = guide.features
     for each in range(features.shape[0]):
         features[each] = 0
     observe(setup, state, seat, features, 0, 1)
-    scale = numbers[places[AT_SCALE] : places[AT_FIRST]]
+    _compute_layers(guide)
+
+
+@compiled
+def _compute_layers(guide: Guide) -> None:
+    """Both layers from the features; the same code for all games, so it is compiled once."""
+    numbers, places, features = guide.numbers, guide.places, guide.features
     first = guide.thoughts[: places[FIRST]]
     second = guide.thoughts[places[FIRST] : places[LOGITS]]
-    first[:] = numbers[places[AT_FIRST_BIAS] : places[AT_SECOND]]
+    for unit in range(first.shape[0]):
+        first[unit] = numbers[places[AT_FIRST_BIAS] + unit]
     for each in range(features.shape[0]):
         if features[each]:
             begin = places[AT_FIRST] + each * first.shape[0]
-            _add(first, numbers[begin : begin + first.shape[0]], features[each] * scale[each])
-    second[:] = numbers[places[AT_SECOND_BIAS] : places[AT_POLICY]]
+            factor = features[each] * numbers[places[AT_SCALE] + each]
+            _add(first, numbers[begin : begin + first.shape[0]], factor)
+    for unit in range(second.shape[0]):
+        second[unit] = numbers[places[AT_SECOND_BIAS] + unit]
     for unit in range(first.shape[0]):
         if first[unit] > 0:
             begin = places[AT_SECOND] + unit * second.shape[0]

@@ -36,6 +36,11 @@ MOST_IN_A_PIECE: Final = 1 << 12
 """The largest number of games that a thread takes at a time."""
 
 
+NO_MASKS: Final[Array] = np.zeros((0, 0), np.bool_)
+UNSEEN: Final[Array] = np.zeros((0, 0), FORMS["int16"])
+"""Masks and observations of the usual types, without any rows."""
+
+
 class Played(NamedTuple):
     """The results of many games, with a row for each game and a column for each seat."""
 
@@ -314,7 +319,7 @@ class _Threads:
 
     def reset(self, games: Games, key: np.uint64) -> None:
         """Begin all games, and write what their seats see."""
-        self._in_stretches(partial(self._entry("reset"), games, key), games)
+        self._in_stretches(partial(self._entry("reset"), self._unseen(games), key), games)
         self._look(games)
 
     def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
@@ -327,23 +332,28 @@ class _Threads:
             return int(self._entry("try_step")(games, key, 0, len(games.states)))
         if checked and (place := self._refused(games)) >= 0:
             return place
-        name = "step" if plain else "move_on"
-        self._in_stretches(partial(self._entry(name), games, key), games)
-        if not plain:
+        if plain:
+            self._in_stretches(partial(self._entry("step"), games, key), games)
+        else:
+            self._in_stretches(partial(self._entry("move_on"), self._unseen(games), key), games)
             self._look(games)
         return -1
 
     def choose(self, games: Games, key: np.uint64) -> None:
         """Choose in all games."""
-        self._in_stretches(partial(self._entry("choose"), games, key), games)
+        self._in_stretches(partial(self._entry("choose"), self._unseen(games), key), games)
+
+    def _unseen(self, games: Games) -> Games:
+        """The games for functions that write no rows: compiled once, and not for every form."""
+        return games if self._plain else games._replace(masks=NO_MASKS, observations=UNSEEN)
 
     def _refused(self, games: Games) -> int:
-        found = self._in_stretches(partial(self._entry("refused"), games), games)
+        found = self._in_stretches(partial(self._entry("refused"), self._unseen(games)), games)
         return min((int(place) for place in found if place >= 0), default=-1)
 
     def _look(self, games: Games) -> None:
         if games.packed:
-            self._entry("number_rows")(games)
+            self._entry("number_rows")(self._unseen(games))
         if self._plain:
             self._in_stretches(partial(self._entry("look_plain"), games), games)
             return

@@ -127,10 +127,21 @@ class Tree(NamedTuple):
 
 @compiled
 def think(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
-    """Run this many simulations, numbered from the first."""
+    """Run this many simulations, numbered from the first.
+
+    Each fills in a world, goes down the tree and on by the rollout policy, and learns from it.
+    """
     tree.settings[0].temperature = temperature(tree.setups[0], tree.states[0])
     for number in range(first, first + simulations):
-        _simulate(tree, belief, seat, seed, number)
+        imagine(tree, belief, seat, seed, number)
+        depth, steps = descend(tree, seed, number)
+        steps = play_on(tree, seed, number, steps)
+        assess(tree)
+        learn(tree, depth)
+        for each in range(tree.setups[0].seats):
+            tree.totals[each] += tree.shares[each]
+        tree.counts[DONE] += 1
+        tree.counts[STEPS] += steps
 
 
 @compiled
@@ -172,20 +183,6 @@ def imagine(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> Non
     reopen(tree.setups[0], tree.states[1], seat)
     for each in range(tree.memories.shape[0]):
         tree.memories[each] = uint64(0)
-
-
-@compiled
-def _simulate(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
-    """One world, down the tree, on by the rollout policy, and what was learnt from it."""
-    imagine(tree, belief, seat, seed, number)
-    depth, steps = descend(tree, seed, number)
-    steps = play_on(tree, seed, number, steps)
-    assess(tree)
-    learn(tree, depth)
-    for each in range(tree.setups[0].seats):
-        tree.totals[each] += tree.shares[each]
-    tree.counts[DONE] += 1
-    tree.counts[STEPS] += steps
 
 
 @compiled
