@@ -9,8 +9,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from mauerwerk.adapters import openspiel, pettingzoo
-from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
+from mauerwerk.adapters.gymnasium import SeatEnv
 from mauerwerk.adapters.setting import setting_of
+from mauerwerk.adapters.vector import SeatsVectorEnv
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games import burgbaumeister

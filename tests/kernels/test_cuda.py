@@ -15,6 +15,7 @@ from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.compiler import DEVICES
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.kernels.play.coding import FORMS, Form
+from mauerwerk.kernels.play.rewards import Rewards, Scores
 
 
 def has_gpu() -> bool:
@@ -61,7 +62,7 @@ def assert_equal_steps(game: AnyGame, setup: Setup[Any], size: int, **options: A
     here, there = (Batch(game, setup, size, 1, device, **options) for device in DEVICES)
     for step in range(40):
         rows = here.rows if options.get("packed") else None
-        for name in ("to_act", "rewards", "done", "first_rows"):
+        for name in ("to_act", "rewards", "points", "done", "first_rows"):
             assert np.array_equal(getattr(here, name), getattr(there, name).copy_to_host())
         for name in ("masks", "observations", "row_games", "row_seats"):
             ours, theirs = getattr(here, name), getattr(there, name).copy_to_host()
@@ -102,6 +103,35 @@ def test_a_gpu_has_room_for_the_largest_boards(packed: bool, remember: bool) -> 
     setup = Setup(4, from_words(game.OPTIONS, {"board": board}))
 
     assert_equal_steps(game, setup, 40, packed=packed, remember=remember)
+
+
+@pytest.mark.parametrize("linger", [False, True])
+@pytest.mark.parametrize("rewards", ["points", "lead"])
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_gpu_rewards_the_same(name: str, rewards: Rewards, linger: bool) -> None:  # noqa: FBT001
+    """For points on the way."""
+    game = GAMES[name]
+    setup = Setup(game.SEATS[1], game.OPTIONS())
+
+    assert_equal_steps(game, setup, 300, rewards=rewards, linger=linger)
+
+
+def test_a_gpu_takes_rewards_of_a_function() -> None:
+    """From another array that is there."""
+    cuda: Any = import_module("numba.cuda")
+
+    def halved(scores: Scores) -> Any:  # noqa: ANN401 - an array there
+        return cuda.to_device(scores.points.copy_to_host().astype(np.float32) / 2)
+
+    game = GAMES["burgbaumeister"]
+    batch = Batch(game, Setup(2, game.OPTIONS()), 64, 3, "cuda", rewards=halved)
+    for _ in range(40):
+        batch.choose()
+        batch.step()
+
+    points = batch.points.copy_to_host()
+    assert points.any()
+    assert np.array_equal(batch.rewards.copy_to_host(), points / 2)
 
 
 def test_a_gpu_takes_back_what_the_last_step_said() -> None:

@@ -10,6 +10,7 @@ import pytest
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.play.coding import Codes
+from mauerwerk.kernels.play.rewards import Scoring
 from mauerwerk.kernels.play.stepping import Games
 from mauerwerk.kernels.results import RESULT
 
@@ -55,6 +56,9 @@ def test_kernels_compile_for_a_gpu(
     games, of_bits = games_with("i2", "?"), games_with("i4", "i4")
     codes = numba.types.NamedTuple([ints, ints, ints, ints], Codes)
     seed, number = numba.types.uint64, numba.types.int64
+    scoring = numba.types.NamedTuple(
+        [*([array(np.dtype("i2"), 2)] * 2), array(yes), number, number], Scoring
+    )
     ours: Any = import_module("mauerwerk.kernels.play.cuda")
     shape = numba.types.NamedUniTuple(number, len(ours.Shape._fields), ours.Shape)
     functions = compiler.functions(ours)
@@ -64,6 +68,8 @@ def test_kernels_compile_for_a_gpu(
         "step_on_gpu": (games, seed, ints),
         "choose_on_gpu": (games, seed),
         "refuse_on_gpu": (games, longs),
+        "note_on_gpu": (games, scoring),
+        "score_on_gpu": (games, scoring),
         "number_rows_on_gpu": (games, ints),
         "step_nearby_on_gpu": (games, seed, ints, longs),
         "look_on_gpu": (games, ints, longs, longs, longs, shape),

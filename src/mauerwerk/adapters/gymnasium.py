@@ -14,25 +14,20 @@ from typing import Any, Final, Literal, TypeAlias
 
 import gymnasium
 import numpy as np
-import numpy.typing as npt
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from mauerwerk.adapters.encoding import Features
-from mauerwerk.adapters.setting import Mask, Setting, results_of, rewards_of, setting_of
+from mauerwerk.adapters.setting import Mask, results_of, setting_of
+from mauerwerk.adapters.vector import SeatsVectorEnv
 from mauerwerk.bots.spec import Spec, check, read, sit
 from mauerwerk.core.errors import SetupError, StaleMoveError
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, draw_lot, name_of, shown
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
-from mauerwerk.kernels.play.batch import Batch
+from mauerwerk.kernels.play.rewards import Rewards
 
 RenderMode: TypeAlias = Literal["ansi", "svg"]
 Illegal: TypeAlias = Literal["raise", "lose"]
 ILLEGAL: Final[tuple[Illegal, ...]] = ("raise", "lose")
-
-
-# --- One seat against bots -------------------------------------------------------------------
 
 
 class SeatEnv(gymnasium.Env[Features, np.int64]):
@@ -49,6 +44,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
         bots: str | Sequence[str] = "uniform",
         illegal: Illegal = "raise",
         remember: bool = False,
+        rewards: Rewards = "ranks",
         render_mode: RenderMode | None = None,
         **options: object,
     ) -> None:
@@ -56,7 +52,8 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
 
         `bots` is a word such as `uniform` or `search:50ms` for all other seats, or one for each,
         clockwise from the seat. An `illegal` action raises what the rules raise, or loses.
-        Observations that `remember` also have what a perfect memory knows.
+        Observations that `remember` also have what a perfect memory knows. The `rewards` are those
+        of `mauerwerk.kernels.play.rewards`.
         """
         self._setting: Final = setting_of(game, seats, remember=remember, **options)
         if not self._setting.game.must_end(self._setting.setup):
@@ -65,6 +62,8 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
             raise SetupError(f"seat can be 0 to {self._setting.seats[-1]}, not {seat}")
         if illegal not in ILLEGAL:
             raise SetupError(f"illegal can be {' or '.join(ILLEGAL)}, not {shown(illegal)}")
+        self._setting.refuse_rewards(rewards)
+        self._rewards: Final[Rewards] = rewards
         self._seat: Final = Seat(seat)
         self._bots: Final = self._specs(bots)
         self._illegal: Final = illegal
@@ -118,14 +117,16 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
                 raise
             self._over = True
             return self._seen(), -1.0, True, False, {**self._info(), "illegal": str(fault)}
+        before = () if self._rewards == "ranks" else setting.points(self._state)
         self._apply(self._seat, setting.actions[number])
         self._go_on()
-        outcome = setting.game.outcome(self._state)
+        reward = setting.rewards(self._rewards, before, self._state)[self._seat]
+        outcome, info = setting.game.outcome(self._state), self._info()
         if outcome is None:
-            return self._seen(), 0.0, False, False, self._info()
+            return self._seen(), reward, False, False, info
         self._over = True
-        info = {**self._info(), **results_of(outcome, self._seat)}
-        return self._seen(), rewards_of(outcome)[self._seat], True, False, info
+        info |= results_of(outcome, self._seat)
+        return self._seen(), reward, True, False, info
 
     def _go_on(self) -> None:
         """Let the others answer, one after the other; none is shown what another chose."""
@@ -169,110 +170,7 @@ class SeatEnv(gymnasium.Env[Features, np.int64]):
                 return None
 
 
-# --- All seats of many games -----------------------------------------------------------------
-
-
-class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
-    """The seats of many games in step, each a sub-environment: those of a game lie side by side.
-
-    A seat that is not asked has an empty mask; what it answers is not looked at. When a game ends,
-    all its seats end. The next step begins the next game there, whatever is answered.
-    """
-
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - Gymnasium's
-
-    def __init__(  # noqa: PLR0913 - a table is agreed on by keywords
-        self,
-        game: str,
-        num_envs: int,
-        seats: int | None = None,
-        *,
-        copy: bool = True,
-        remember: bool = False,
-        threads: int = 1,
-        **options: object,
-    ) -> None:
-        """Agree on a game; `num_envs` is a multiple of its seats.
-
-        Without `copy`, what `step` returns is written over by the next: quicker, and for learners
-        that have used it by then. Gymnasium is NumPy's; for a GPU there is the batch itself.
-        Observations that `remember` also have what a perfect memory knows.
-        """
-        self._setting: Final[Setting] = setting_of(game, seats, remember=remember, **options)
-        if self._setting.kernel is None:
-            raise SetupError(f"{game} has no kernel, so it is not played many games at once")
-        self._copy: Final = copy
-        taken, setup = len(self._setting.seats), self._setting.setup
-        if num_envs < 1 or num_envs % taken:
-            raise SetupError(f"num_envs is a multiple of the {taken} seats, not {num_envs}")
-        self.num_envs = num_envs
-        seen, done = self._setting.observation_space, self._setting.action_space
-        self.single_observation_space, self.single_action_space = seen, done
-        self.observation_space = batch_space(seen, num_envs)
-        self.action_space = batch_space(done, num_envs)
-        entropy = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-        self.batch: Final = Batch(
-            self._setting.game,
-            setup,
-            num_envs // taken,
-            entropy,
-            linger=True,
-            remember=remember,
-            threads=threads,
-        )
-        self.layout: Final = self.batch.layout
-        self._never = np.zeros(num_envs, np.bool_)
-
-    def reset(
-        self,
-        *,
-        seed: int | list[int | None] | None = None,
-        options: dict[str, Any] | None = None,
-    ) -> tuple[Features, dict[str, Any]]:
-        """Begin all games: the first ones of a seed, or the next ones of the same."""
-        del options
-        if isinstance(seed, list):
-            raise TypeError("one seed is enough: it begins a different game in every place")
-        if seed is None:
-            # As after the end of a game: no place ever has a number of another's.
-            self.batch.numbers += self.batch.size
-        self.batch.reset(seed)
-        return self._flat(self.batch.observations), self._infos()
-
-    def step(
-        self, actions: npt.NDArray[Any]
-    ) -> tuple[Features, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        """All who are asked do this. Raises ValueError if one of them may not; nothing changes."""
-        batch, given = self.batch, np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise ValueError(f"actions are whole numbers, not {given.dtype}")
-        # What is no choice stays none: it must not come round to one in the 16 bits of the batch.
-        batch.actions[:] = np.clip(given, -1, self._setting.choices).reshape(batch.actions.shape)
-        batch.step()
-        ended = np.repeat(batch.done, batch.seats)
-        never = self._never.copy() if self._copy else self._never
-        return (
-            self._flat(batch.observations),
-            self._flat(batch.rewards),
-            ended,
-            never,
-            self._infos(),
-        )
-
-    def _infos(self) -> dict[str, Any]:
-        masks = self.batch.masks[:, :, : self._setting.choices].view(np.int8)
-        return {"action_mask": self._flat(masks), "asked": self._flat(self.batch.to_act)}
-
-    def _flat(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Games and seats on one axis; an array of its own, if copies are wanted."""
-        flat = array.reshape(self.num_envs, *array.shape[2:])
-        return flat.copy() if self._copy and np.shares_memory(flat, array) else flat
-
-    def choose(self) -> npt.NDArray[np.int16]:
-        """Uniform choices for all who are asked; -1 for the others."""
-        self.batch.choose()
-        chosen: npt.NDArray[np.int16] = self._flat(self.batch.actions)
-        return chosen
+# --- By name ---------------------------------------------------------------------------------
 
 
 def _seat_env(game: str) -> Any:  # noqa: ANN401 - what gymnasium.make calls

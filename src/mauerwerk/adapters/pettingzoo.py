@@ -4,7 +4,8 @@
     env = pettingzoo.parallel_env("mauer", seats=4)            # all who are asked at once
 
 An observation is a dictionary of `observation`, what the seat sees, and `action_mask`, what it may
-do. With `remember=True` what a perfect memory knows is added to what the seat sees. A game is
+do. With `remember=True` what a perfect memory knows is added to what the seat sees. `rewards` are
+those of `mauerwerk.kernels.play.rewards`: by rank in the end, unless one says otherwise. A game is
 played in its kernel, a batch of one, or by the rules where it has none. Players who choose together
 are asked in turn, and the table does not move before the last of them has answered: none can see
 what another chose.
@@ -20,6 +21,7 @@ from mauerwerk.adapters.setting import Setting, results_of, setting_of
 from mauerwerk.adapters.table import RENDER_MODES, Agent, Observation, RenderMode, table_of
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import Seat
+from mauerwerk.kernels.play.rewards import Rewards
 
 wrappers: Any = import_module("pettingzoo.utils.wrappers")
 
@@ -64,12 +66,13 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
         seats: int | None = None,
         *,
         remember: bool = False,
+        rewards: Rewards = "ranks",
         render_mode: RenderMode | None = None,
         **options: object,
     ) -> None:
         """Agree on a game. Raises SetupError where it cannot be played like this."""
         super().__init__()
-        self.table = table_of(setting_of(game, seats, remember=remember, **options))
+        self.table = table_of(setting_of(game, seats, remember=remember, **options), rewards)
         self.metadata = metadata_of(self.table.setting)
         self.render_mode: RenderMode | None = render_mode
         self.possible_agents = list(self.table.agents)
@@ -124,17 +127,22 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's name for it
             table.refuse(seat, action)
         self._cumulative_rewards[agent] = 0.0
         table.actions[seat] = action
+        if table.rewards_on_the_way:
+            self.rewards = dict.fromkeys(self.agents, 0.0)
         if self._later:
             self.agent_selection = self.possible_agents[self._later.pop(0)]
-        elif table.go_on():
+            return
+        over = table.go_on()
+        if over or table.rewards_on_the_way:
+            self.rewards = table.rewards
+            self._accumulate_rewards()
+        if over:
             self._end()
         else:
             self._ask()
 
     def _end(self) -> None:
         outcome = self.table.outcome
-        self.rewards = self.table.rewards
-        self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {
             agent: results_of(outcome, Seat(seat)) for agent, seat in self.table.seat_of.items()
@@ -162,11 +170,12 @@ class ParallelTable(ParallelEnv):
         seats: int | None = None,
         *,
         remember: bool = False,
+        rewards: Rewards = "ranks",
         render_mode: RenderMode | None = None,
         **options: object,
     ) -> None:
         """Agree on a game. Raises SetupError where it cannot be played like this."""
-        self.table = table_of(setting_of(game, seats, remember=remember, **options))
+        self.table = table_of(setting_of(game, seats, remember=remember, **options), rewards)
         self.metadata = metadata_of(self.table.setting)
         self.render_mode: RenderMode | None = render_mode
         self.possible_agents = list(self.table.agents)
@@ -250,11 +259,14 @@ def env(
     seats: int | None = None,
     *,
     remember: bool = False,
+    rewards: Rewards = "ranks",
     render_mode: RenderMode | None = None,
     **options: object,
 ) -> raw_env:
     """One agent after the other; using it in the wrong order is refused in PettingZoo's words."""
-    table = raw_env(game, seats, remember=remember, render_mode=render_mode, **options)
+    table = raw_env(
+        game, seats, remember=remember, rewards=rewards, render_mode=render_mode, **options
+    )
     return cast("raw_env", wrappers.OrderEnforcingWrapper(table))
 
 
@@ -263,8 +275,11 @@ def parallel_env(
     seats: int | None = None,
     *,
     remember: bool = False,
+    rewards: Rewards = "ranks",
     render_mode: RenderMode | None = None,
     **options: object,
 ) -> ParallelTable:
     """All agents that are asked act at once."""
-    return ParallelTable(game, seats, remember=remember, render_mode=render_mode, **options)
+    return ParallelTable(
+        game, seats, remember=remember, rewards=rewards, render_mode=render_mode, **options
+    )

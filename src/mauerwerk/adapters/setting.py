@@ -16,6 +16,7 @@ from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Value, shown
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import has_kernel, kernel_of
+from mauerwerk.kernels.play.rewards import Rewards, Scores, kind_of, rewarded
 
 Mask = npt.NDArray[np.int8]
 
@@ -95,6 +96,37 @@ class Setting(NamedTuple):
     def features(self, state: Value, seat: Seat, told: tuple[Any, ...] = ()) -> Features:
         """What this seat sees now, and what it remembers of all that it was told."""
         return np.array(self.encoding.features(state, seat, told), np.int16)
+
+    def points(self, state: Value) -> Sequence[int]:
+        """The points of all seats so far; without a kernel only those of the outcome are known."""
+        if self.kernel is not None:
+            so_far: Sequence[int] = self.kernel.scored(self.game.view(state, None))
+            return so_far
+        outcome = self.game.outcome(state)
+        return outcome.points if outcome else [0] * self.setup.seats
+
+    def rewards(self, rewards: Rewards, before: Sequence[int], state: Value) -> list[float]:
+        """What all seats get, now that the points were these before."""
+        outcome = self.game.outcome(state)
+        ranks = rewards_of(outcome) if outcome else [0.0] * self.setup.seats
+        if rewards == "ranks":
+            return ranks
+        scores = Scores(
+            before=np.array([before], np.int16),
+            points=np.array([self.points(state)], np.int16),
+            done=np.array([outcome is not None]),
+            ranks=np.array([ranks], np.float32),
+        )
+        aim = 1 if self.kernel is None else self.kernel.AIM
+        return [float(reward) for reward in rewarded(rewards, scores, aim)[0]]
+
+    def refuse_rewards(self, rewards: Rewards) -> None:
+        """Raises SetupError if there are no such rewards in this game."""
+        if kind_of(rewards) and self.kernel is None:
+            raise SetupError(
+                f"{self.game.NAME} has no kernel, so that points count only when it ends: rewards "
+                "can be ranks or a function"
+            )
 
     def check(self, seat: Seat, number: int, state: Value) -> None:
         """Refuse a choice as the rules do, by the clause that forbids it."""

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from mauerwerk.adapters.encoding import Features
-from mauerwerk.adapters.setting import Mask, Setting, rewards_of
+from mauerwerk.adapters.setting import Mask, Setting
 from mauerwerk.core.game import NATURE, Outcome, Seat, draw_lot, name_of
 from mauerwerk.kernels.play.batch import Batch
+from mauerwerk.kernels.play.rewards import Rewards
 
 Agent: TypeAlias = str
 RenderMode: TypeAlias = Literal["ansi", "svg"]
@@ -34,9 +35,12 @@ class Table(ABC):
     actions: npt.NDArray[Any]
     """The answer of each seat that must act, filled in before `go_on`."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, rewards: Rewards) -> None:
         """Name the agents and their spaces."""
+        setting.refuse_rewards(rewards)
         self.setting = setting
+        self.rewards_on_the_way: Final = rewards != "ranks"
+        """Whether there can be rewards before the game is over."""
         self.agents: Final = [f"seat_{seat}" for seat in setting.seats]
         self.seat_of: Final = {agent: seat for seat, agent in enumerate(self.agents)}
         space = spaces.Dict(
@@ -117,14 +121,20 @@ class Table(ABC):
 class KernelTable(Table):
     """A game in a kernel: a batch of one."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, rewards: Rewards) -> None:
         """Lay the table; without a seed, one is drawn."""
-        super().__init__(setting)
+        super().__init__(setting, rewards)
         self.batch: Final = Batch(
-            setting.game, setting.setup, 1, _entropy(), linger=True, remember=setting.remember
+            setting.game,
+            setting.setup,
+            1,
+            _entropy(),
+            linger=True,
+            remember=setting.remember,
+            rewards=rewards,
         )
         self.actions = self.batch.actions[0]
-        self._masks: Final = self.batch.masks[0, :, : setting.choices].view(np.int8)
+        self._masks: Final = self.batch.masks[0].view(np.int8)
 
     def reset(self, seed: int | None) -> None:
         """Begin the first game of a seed, or the next one."""
@@ -167,9 +177,10 @@ class KernelTable(Table):
 class RulesTable(Table):
     """A game by the rules, for games that have no kernel."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, rewards: Rewards) -> None:
         """Lay the table; without a seed, one is drawn."""
-        super().__init__(setting)
+        super().__init__(setting, rewards)
+        self._rewards: Final[Rewards] = rewards
         self.actions = np.zeros(len(setting.seats), np.int64)
         self._chance = Random(_entropy())  # noqa: S311 - not a secret
         self._begin()
@@ -183,6 +194,7 @@ class RulesTable(Table):
     def _begin(self) -> None:
         self._state: Any = self.setting.game.start(self.setting.setup)
         self._let_nature_move()
+        self._before = self.setting.points(self._state)
 
     def _let_nature_move(self) -> None:
         game = self.setting.game
@@ -205,6 +217,7 @@ class RulesTable(Table):
 
     def go_on(self) -> bool:
         """Move, now that all have answered; say whether the game is over."""
+        self._before = self.setting.points(self._state)
         for seat in self.asked:
             action = self.setting.actions[int(self.actions[seat])]
             self._state = self.setting.game.apply(self._state, Seat(seat), action).state
@@ -219,14 +232,13 @@ class RulesTable(Table):
     @property
     def rewards(self) -> dict[Agent, float]:
         """What each agent gets for the step just made."""
-        outcome = self.setting.game.outcome(self._state)
-        rewards = rewards_of(outcome) if outcome else [0.0] * len(self.agents)
+        rewards = self.setting.rewards(self._rewards, self._before, self._state)
         return dict(zip(self.agents, rewards, strict=True))
 
 
-def table_of(setting: Setting) -> Table:
+def table_of(setting: Setting, rewards: Rewards = "ranks") -> Table:
     """A table for this game, in its kernel if it has one."""
-    return RulesTable(setting) if setting.kernel is None else KernelTable(setting)
+    return (RulesTable if setting.kernel is None else KernelTable)(setting, rewards)
 
 
 def _entropy() -> int:

@@ -29,11 +29,6 @@ class LearnRoom(Protocol):
         ...
 
     @property
-    def AIM(self) -> int:  # noqa: N802
-        """Whether many points win, 1, or few, -1."""
-        ...
-
-    @property
     def ENTROPY(self) -> tuple[float, float]:  # noqa: N802
         """The weight of unpredictability when learning begins, and when it ends."""
         ...

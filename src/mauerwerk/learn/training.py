@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.errors import SetupError
+from mauerwerk.kernels import kernel_of
 from mauerwerk.learn import rollout
 from mauerwerk.learn.lessons import gathered, lessons
 from mauerwerk.learn.network import Weights, approach, begun, learnable, moved
@@ -102,7 +103,7 @@ class Training:
         settings = Settings(
             rate=plan.rate * (1 - 0.9 * share),
             entropy=first + (last - first) * share,
-            aim=room.AIM,
+            aim=kernel_of(plan.game.NAME).AIM,
             parts=max(PARTS, sum(len(each.actions) for each in decisions) // MOST_ROWS),
         )
         losses = learn(self.net, self.magnet, self.optimiser, decisions, settings)

@@ -21,6 +21,7 @@ from mauerwerk.kernels.burgbaumeister.records import (
     layout,
     pack,
     prepare,
+    scored,
     unpack,
 )
 from mauerwerk.kernels.burgbaumeister.rules import (
@@ -40,3 +41,6 @@ from mauerwerk.kernels.burgbaumeister.rules import (
 )
 
 BENCHMARK: Final[Mapping[str, str]] = {"variant": "yes"}
+
+AIM: Final = 1
+"""The most points win (BB-10, BB-20)."""

@@ -287,6 +287,11 @@ def features(setup: Setup[Options], view: View, /) -> Sequence[int]:
     return [feature for part in WIDTHS for feature in parts[part]]
 
 
+def scored(view: View, /) -> Sequence[int]:
+    """The points of each seat so far, from a view."""
+    return view.points
+
+
 def picture_codes(setup: Setup[Options]) -> list[int]:
     """What each number shows; all 0 where pictures do not count."""
     faces = shown(setup.options)

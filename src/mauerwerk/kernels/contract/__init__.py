@@ -155,7 +155,7 @@ def turn(setup: Record, state: Record) -> Int:
 
 @slot
 def points(setup: Record, state: Record, seat: Int) -> Int:
-    """The outcome's points of a seat, once it is over."""
+    """The points of a seat so far; once it is over, those of the outcome."""
     raise NotImplementedError
 
 
@@ -224,6 +224,11 @@ class Kernel(Protocol):
         ...
 
     @property
+    def AIM(self) -> int:
+        """Whether many points win, 1, or few, -1."""
+        ...
+
+    @property
     def advice(self) -> ModuleType:
         """The part for the search, with the slots of `contract.advice`."""
         ...
@@ -270,6 +275,10 @@ class Kernel(Protocol):
 
     def features(self, setup: Setup[Any], view: Any, /) -> Sequence[int]:  # noqa: ANN401
         """What `observe` writes, computed a second time from a view; for comparisons."""
+        ...
+
+    def scored(self, view: Any, /) -> Sequence[int]:  # noqa: ANN401
+        """What `points` says of each seat, from a view; for play by the rules."""
         ...
 
     def pack(self, setup: Setup[Any], state: Any, out: Record, /) -> None:  # noqa: ANN401

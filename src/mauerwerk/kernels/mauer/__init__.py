@@ -20,6 +20,7 @@ from mauerwerk.kernels.mauer.records import (
     layout,
     pack,
     prepare,
+    scored,
     unpack,
 )
 from mauerwerk.kernels.mauer.rules import (
@@ -39,3 +40,6 @@ from mauerwerk.kernels.mauer.rules import (
 )
 
 BENCHMARK: Final[Mapping[str, str]] = {}
+
+AIM: Final = -1
+"""The fewest points win (DM-28)."""

@@ -221,10 +221,15 @@ def features(_setup: Setup[Options], view: View, /) -> Sequence[int]:
         "piece": _kind_of(view.piece),
         "rounds": [view.rounds],
         "scored": [len(view.scores)],
-        "totals": [sum(points[seat] for points in view.scores) for seat in clockwise] + absent,
+        "totals": [scored(view)[seat] for seat in clockwise] + absent,
         "idle": [view.idle],
     }
     return [feature for part in WIDTHS for feature in parts[part]]
+
+
+def scored(view: View, /) -> Sequence[int]:
+    """The points of each seat so far, from a view."""
+    return [sum(points[seat] for points in view.scores) for seat in range(len(view.counts))]
 
 
 def _one_of(width: int, place: int) -> list[int]:

@@ -16,6 +16,7 @@ from mauerwerk.kernels.mauerbauer.host import (
     features,
     layout,
     prepare,
+    scored,
 )
 from mauerwerk.kernels.mauerbauer.meanings import MEANINGS
 from mauerwerk.kernels.mauerbauer.packing import pack, unpack
@@ -35,3 +36,6 @@ from mauerwerk.kernels.mauerbauer.rules import (
 from mauerwerk.kernels.mauerbauer.sight import fill, observe
 
 BENCHMARK: Final[Mapping[str, str]] = {}
+
+AIM: Final = 1
+"""The most points win (MB-73)."""

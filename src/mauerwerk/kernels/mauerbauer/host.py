@@ -205,6 +205,11 @@ def features(setup: Setup[Options], view: View, /) -> Sequence[int]:
     return [feature for part in layout(setup) for feature in parts[part]]
 
 
+def scored(view: View, /) -> Sequence[int]:
+    """The points of each seat so far, from a view."""
+    return view.points
+
+
 def _seats(view: View) -> dict[str, list[int]]:
     """What is known of every seat, counted from one's own."""
     seats, own = len(view.counts), view.seat or 0

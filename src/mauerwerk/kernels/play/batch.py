@@ -4,13 +4,10 @@ What happens in a game depends on the seed and the number of the game alone: not
 played at the same time, on how many threads, or on which device.
 """
 
-import math
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
 from importlib import import_module
-from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -18,27 +15,20 @@ import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.compiler import DEVICES, Compiler, Device, compiler_for
+from mauerwerk.kernels.compiler import DEVICES, Device, compiler_for
 from mauerwerk.kernels.contract import Array
-from mauerwerk.kernels.play.coding import FORMS, Codes, Form, codes_of, mask_codes
+from mauerwerk.kernels.play import cpu
+from mauerwerk.kernels.play.coding import FORMS, Form, codes_of, mask_codes
+from mauerwerk.kernels.play.rewards import Rewards, Scores, Scoring, kind_of
 from mauerwerk.kernels.play.stepping import Games
 from mauerwerk.kernels.results import RESULT, key_of, prepared
 
 Policy: TypeAlias = Literal["uniform"]
 
 LOOP: Final = "mauerwerk.kernels.play.loop"
-STEPPING: Final = "mauerwerk.kernels.play.stepping"
-
-LINE: Final = 64
-"""The size of a cache line in bytes."""
 
 MOST_IN_A_PIECE: Final = 1 << 12
 """The largest number of games that a thread takes at a time."""
-
-
-NO_MASKS: Final[Array] = np.zeros((0, 0), np.bool_)
-UNSEEN: Final[Array] = np.zeros((0, 0), FORMS["int16"])
-"""Masks and observations of the usual types, without any rows."""
 
 
 class Played(NamedTuple):
@@ -144,8 +134,12 @@ class Batch:
     observations: Array
     """What each seat sees, in its form; `layout` names the parts of what `decode` makes of it."""
     rewards: Array
-    """When a game has just ended, the share of the others that a seat beat, less the share that
-    beat it; otherwise 0. They are 32-bit floats from -1 to 1."""
+    """What each seat gets for the step, as 32-bit floats. By rank, that is when a game has just
+    ended the share of the others that a seat beat, less the share that beat it, and otherwise 0.
+    `rewards` has the other kinds."""
+    points: Array
+    """The points of each seat so far; of a game that has just ended, its last ones. Without rows if
+    rewards are by rank."""
     done: Array
     """Which games have just ended. In their places the next ones have begun, or are about to."""
     results: Array
@@ -179,6 +173,7 @@ class Batch:
         linger: bool = False,
         packed: bool = False,
         form: Form = "int16",
+        rewards: Rewards = "ranks",
         threads: int = 1,
     ) -> None:
         """Begin all games. On a GPU the arrays are there, with the CUDA array interface.
@@ -187,7 +182,8 @@ class Batch:
         perfect memory knows, as in `contract.memory`. Games that `linger` stay for one step after
         they have ended, so that their last state can be read: no seat is to act, and the next step
         only begins the next game. A `packed` batch has rows only for seats that are to act.
-        Observations and masks have one of the forms of `coding`.
+        Observations and masks have one of the forms of `coding`, rewards are of one of the kinds of
+        `rewards`.
         """
         _check_device(device)
         if form not in FORMS:
@@ -207,9 +203,19 @@ class Batch:
         self._hand: Hand = (
             _cuda().Hand(compiler, form, self.codes, actions)
             if device == "cuda"
-            else _Threads(compiler, form, self.codes, actions, threads)
+            else cpu.Hand(compiler, form, self.codes, actions, threads)
         )
         zeros = self._hand.zeros
+        counted = 0 if rewards == "ranks" else size
+        self._scoring = Scoring(
+            before=zeros((counted, self.seats), np.int16),
+            points=zeros((counted, self.seats), np.int16),
+            lingering=zeros((counted,), np.bool_),
+            kind=kind_of(rewards),
+            aim=kernel.AIM,
+        )
+        self.points = self._scoring.points
+        self._own = rewards if callable(rewards) else None
         self._games = Games(
             setups=self._hand.on_device(prepared(game, setup)),
             states=zeros((size,), kernel.STATE),
@@ -250,6 +256,9 @@ class Batch:
             self._key = key_of(seed)
             self.numbers[:] = np.arange(self.size)
         self._hand.reset(self._games, self._key)
+        if len(self.points):
+            self._hand.note(self._games, self._scoring)
+            self._hand.score(self._games, self._scoring)
 
     def step(self, *, checked: bool = True) -> None:
         """Apply `actions` for every seat that is to act.
@@ -257,9 +266,16 @@ class Batch:
         Raises ValueError, and changes nothing, if one of them is illegal. Without the check there
         is no need to wait for a GPU; then the caller is responsible for `actions`.
         """
+        if len(self.points):
+            self._hand.note(self._games, self._scoring)
         place = self._hand.step(self._games, self._key, checked=checked)
         if place >= 0:
             raise ValueError(f"in place {place} somebody may not do what `actions` says")
+        if len(self.points):
+            self._hand.score(self._games, self._scoring)
+        if self._own:
+            scores = Scores(self._scoring.before, self.points, self.done, self.rewards)
+            self._hand.write(self.rewards, self._own(scores))
 
     def choose(self) -> None:
         """Write uniform choices into `actions`: the same as those of `run`."""
@@ -292,88 +308,17 @@ class Hand(Protocol):
         """Choose in all games."""
         ...
 
+    def note(self, games: Games, scoring: Scoring) -> None:
+        """Write down the points before a step."""
+        ...
 
-class _Threads:
-    """The CPU: each thread has a stretch of the batch."""
+    def score(self, games: Games, scoring: Scoring) -> None:
+        """Write the points after a step, and rewards for them."""
+        ...
 
-    def __init__(
-        self, compiler: Compiler, form: Form, codes: Codes, actions: int, threads: int
-    ) -> None:
-        """Find the compiled functions."""
-        self._entry = cache(partial(compiler.entry, STEPPING))
-        self._threads = threads
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
-        self._plain = form == "int16"
-        self._codes, self._actions = codes, actions
-
-    def zeros(self, shape: tuple[int, ...], kind: Any, /) -> Array:  # noqa: ANN401 - a dtype
-        """An array that begins on a line of cache: JAX takes over no other without copying."""
-        wanted = np.dtype(kind).itemsize * math.prod(shape)
-        room = np.zeros(wanted + LINE, np.uint8)
-        begin = -room.ctypes.data % LINE
-        return room[begin : begin + wanted].view(kind).reshape(shape)
-
-    def on_device(self, array: Array, /) -> Array:
-        """The array as it is."""
-        return array
-
-    def reset(self, games: Games, key: np.uint64) -> None:
-        """Begin all games, and write what their seats see."""
-        self._in_stretches(partial(self._entry("reset"), self._unseen(games), key), games)
-        self._look(games)
-
-    def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
-        """Take a step in all games, and write what their seats see.
-
-        If each seat has its row in any case, a game is looked at while it is in the cache.
-        """
-        plain = self._plain and not games.packed
-        if plain and checked and self._pool is None:
-            return int(self._entry("try_step")(games, key, 0, len(games.states)))
-        if checked and (place := self._refused(games)) >= 0:
-            return place
-        if plain:
-            self._in_stretches(partial(self._entry("step"), games, key), games)
-        else:
-            self._in_stretches(partial(self._entry("move_on"), self._unseen(games), key), games)
-            self._look(games)
-        return -1
-
-    def choose(self, games: Games, key: np.uint64) -> None:
-        """Choose in all games."""
-        self._in_stretches(partial(self._entry("choose"), self._unseen(games), key), games)
-
-    def _unseen(self, games: Games) -> Games:
-        """The games for functions that write no rows: compiled once, and not for every form."""
-        return games if self._plain else games._replace(masks=NO_MASKS, observations=UNSEEN)
-
-    def _refused(self, games: Games) -> int:
-        found = self._in_stretches(partial(self._entry("refused"), self._unseen(games)), games)
-        return min((int(place) for place in found if place >= 0), default=-1)
-
-    def _look(self, games: Games) -> None:
-        if games.packed:
-            self._entry("number_rows")(self._unseen(games))
-        if self._plain:
-            self._in_stretches(partial(self._entry("look_plain"), games), games)
-            return
-        look = self._entry("look_encoded")
-
-        def look_encoded(begin: int, end: int) -> None:
-            width = -(-len(self._codes.tops) // 4) * 4
-            room = np.zeros(self._actions, np.uint8), np.zeros(width, np.int16)
-            look(games, self._codes, *room, begin, end)
-
-        self._in_stretches(look_encoded, games)
-
-    def _in_stretches(self, work: Callable[[int, int], Any], games: Games) -> list[Any]:
-        """Do this for each thread's stretch of the games; this thread has the first one."""
-        size = len(games.states)
-        if self._pool is None:
-            return [work(0, size)]
-        cuts = [size * share // self._threads for share in range(self._threads + 1)]
-        others = [self._pool.submit(work, *ends) for ends in pairwise(cuts[1:])]
-        return [work(*cuts[:2]), *(other.result() for other in others)]
+    def write(self, array: Array, content: Any, /) -> None:  # noqa: ANN401 - an array
+        """Write this into an array of the batch."""
+        ...
 
 
 def _check_device(device: str) -> None:

@@ -30,6 +30,7 @@ from mauerwerk.kernels.contract import (
 )
 from mauerwerk.kernels.play.coding import WORD, Codes, Form
 from mauerwerk.kernels.play.loop import play_games
+from mauerwerk.kernels.play.rewards import Scoring, note_at, score_at
 from mauerwerk.kernels.play.stepping import Games, choose_at, refused_at, reset_at, step_at
 
 # numba-cuda 0.30 names what NumPy 2.5 no longer has.
@@ -162,6 +163,22 @@ def refuse_on_gpu(games: Games, refused: Array) -> None:
     place = cuda.grid(1)
     if place < games.states.shape[0] and refused_at(games, place):
         cuda.atomic.min(refused, 0, place)
+
+
+@launched
+def note_on_gpu(games: Games, scoring: Scoring) -> None:
+    """One game per thread: write down its points before a step."""
+    place = cuda.grid(1)
+    if place < games.states.shape[0]:
+        note_at(games, scoring, place)
+
+
+@launched
+def score_on_gpu(games: Games, scoring: Scoring) -> None:
+    """One game per thread: write its points after a step, and rewards for them."""
+    place = cuda.grid(1)
+    if place < games.states.shape[0]:
+        score_at(games, scoring, place)
 
 
 # --- Rows for those who are to act -----------------------------------------------------------
@@ -489,6 +506,18 @@ class Hand:
             self._launch(stream, "choose_on_gpu", games, key)
 
         self._replay("choose", key, choose_on)
+
+    def note(self, games: Games, scoring: Scoring) -> None:
+        """Write down the points before a step; does not wait for the end."""
+        self._launch(0, "note_on_gpu", games, scoring)
+
+    def score(self, games: Games, scoring: Scoring) -> None:
+        """Write the points after a step, and rewards for them; does not wait for the end."""
+        self._launch(0, "score_on_gpu", games, scoring)
+
+    def write(self, array: Array, content: Any, /) -> None:  # noqa: ANN401 - an array
+        """Copy what has the CUDA array interface, such as a tensor, into an array of the batch."""
+        array.copy_to_device(cuda.as_cuda_array(content))
 
     def _refused_at(self, games: Games) -> int:
         """The first place with an action that is not allowed; -1 without one. Waits for it."""

@@ -8,5 +8,4 @@ from typing import Final
 
 OPTIONS: Final[tuple[Mapping[str, str], ...]] = ({}, {"variant": "yes"})
 HELD: Final[tuple[int, ...]] = ()
-AIM: Final = 1
 ENTROPY: Final = (0.02, 0.004)

@@ -8,8 +8,6 @@ from mauerwerk.kernels.mauer.records import KINDS
 OPTIONS: Final[tuple[Mapping[str, str], ...]] = ({}, {"rounds": "1"})
 HELD: Final = tuple(0x010101 << kind for kind in range(KINDS))
 """A hand counts each kind in three planes of bits."""
-AIM: Final = -1
-"""The fewest points win (DM-28)."""
 ENTROPY: Final = (0.03, 0.02)
 """With a third of this, master builders are guessed, plan only what cannot be built, and never find
 out that others have stopped guessing."""

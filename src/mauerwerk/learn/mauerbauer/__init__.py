@@ -11,5 +11,4 @@ from mauerwerk.games.mauerbauer.guild import KINDS
 OPTIONS: Final[tuple[Mapping[str, str], ...]] = ({}, {"early": "yes"})
 HELD: Final = tuple(0b11 << 2 * kind for kind in range(len(KINDS)))
 """A hand has a bit for each card of the deck, which has two of each kind."""
-AIM: Final = 1
 ENTROPY: Final = (0.03, 0.008)
