@@ -56,10 +56,18 @@ def _rated(bots: Sequence[str], rotations: Iterable[Rotation]) -> list[tuple[flo
     now = dict.fromkeys(bots, (model.mu, model.sigma))
     for rotation in rotations:
         for game in rotation:
-            teams = [[model.rating(*now[bot])] for bot in game.bots]
-            after = model.rate(teams, ranks=[float(rank) for rank in game.ranks])
+            after = after_game(model, [now[bot] for bot in game.bots], game.ranks)
             for bot in set(game.bots):
                 # Several seats of one bot count as one: they are not independent.
-                own = [one for word, [one] in zip(game.bots, after, strict=True) if word == bot]
-                now[bot] = fmean(one.mu for one in own), fmean(one.sigma for one in own)
+                own = [one for word, one in zip(game.bots, after, strict=True) if word == bot]
+                now[bot] = fmean(mu for mu, _ in own), fmean(sigma for _, sigma in own)
     return [now[bot] for bot in bots]
+
+
+def after_game(
+    model: PlackettLuce, before: Sequence[tuple[float, float]], ranks: Sequence[int]
+) -> list[tuple[float, float]]:
+    """Mean and standard deviation of each player after a game, from those before it."""
+    players = [[model.rating(mu, sigma)] for mu, sigma in before]
+    rated = model.rate(players, ranks=[float(rank) for rank in ranks])
+    return [(one.mu, one.sigma) for [one] in rated]

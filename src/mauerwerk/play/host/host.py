@@ -28,6 +28,7 @@ from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.calls import Calls
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables, Memory
+from mauerwerk.play.host.reckoning import Reckoner
 from mauerwerk.play.host.ruling import HostDecisions, Ruler
 from mauerwerk.play.host.setting_up import SettingUp, same_again
 from mauerwerk.play.host.snapshot import Receipt, Snapshot
@@ -109,6 +110,9 @@ class Host:
         self.calls = Calls(store, clock)
         """Calls people back when it is their turn."""
 
+        self.reckoner = Reckoner(self.ruler)
+        """Counts finished games."""
+
         self._attendant = Attendant(
             self._live_tables, self._bot_workers, self._submit, clock, self.limits.bot_pace_alone
         )
@@ -124,9 +128,11 @@ class Host:
         self._attendant.begin(self.store)
         self.tidier.begin()
         self.calls.begin()
+        self.reckoner.begin()
 
     async def close(self) -> None:
         """Finish what was begun, end all streams, close the store."""
+        await self.reckoner.end()
         await self.calls.end()
         await self.tidier.end()
         await self.ruler.end()
@@ -383,6 +389,8 @@ class Host:
             else:
                 if stop is not None:
                     live.holds.begin(seats, live.table, stop)
+        if live.table.status is Status.OVER:
+            self.reckoner.game_ended()
         live.attended = live.table.seq
         self._attendant.attend(live)
 

@@ -72,6 +72,10 @@ OBSTACLES: Final[Mapping[Obstacle, str]] = {
     Obstacle.SCRIBE_WITHOUT_SEAT: message(
         "if you enter all cards and dice, take a seat at the table yourself"
     ),
+    Obstacle.RATED_WITH_HINTS: message("a rated game has no hints: switch them off"),
+    Obstacle.RATED_BY_HAND: message(
+        "a game with real dice or a given beginning is not rated: play it for fun"
+    ),
     Obstacle.TOO_MANY_GIVEN: "a table begins with at most {most} moves, not {moves}",
     Obstacle.GIVEN_UNREADABLE: "move {move} to begin with: {because}",
     Obstacle.GIVEN_NOT_WORDS: "moves to begin with are single words of a record, such as 0:T",

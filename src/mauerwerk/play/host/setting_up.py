@@ -98,4 +98,5 @@ def same_again(table: Table) -> Order:
         moves=charter.moves,
         chance=charter.chance,
         talk=charter.talk,
+        rated=charter.rated,
     )

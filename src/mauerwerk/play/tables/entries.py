@@ -69,6 +69,9 @@ class Charter(Value):
     talk: TalkRule = "phrases"
     """What may be said at the table."""
 
+    rated: bool = False
+    """Whether the game changes the ratings of its players."""
+
     @property
     def given(self) -> int:
         """How many moves were given: the first plays of the table, which cannot be taken back."""

@@ -54,6 +54,8 @@ class Obstacle(StrEnum):
     BOTS_WITH_DICE = "bots-with-dice"
     NOT_LISTED = "not-listed"
     SCRIBE_WITHOUT_SEAT = "scribe-without-seat"
+    RATED_WITH_HINTS = "rated-with-hints"
+    RATED_BY_HAND = "rated-by-hand"
     TOO_MANY_GIVEN = "too-many-given"
     GIVEN_UNREADABLE = "given-unreadable"
     GIVEN_NOT_WORDS = "given-not-words"

@@ -44,6 +44,8 @@ class Order(Value):
     """Who brings nature's moves (`play.tables.chance`)."""
 
     talk: TalkRule = "phrases"
+    rated: bool | None = None
+    """Whether it changes ratings; None: if it is played against the clock and can be rated."""
 
 
 def charter_for(  # noqa: PLR0913 - what an order does not say
@@ -78,6 +80,10 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         raise OrderError(Obstacle.NOT_LISTED)
     if order.chance != "house" and all(chair.kind == "bot" for chair in order.chairs):
         raise OrderError(Obstacle.BOTS_WITH_DICE)
+    if order.rated and order.hints:
+        raise OrderError(Obstacle.RATED_WITH_HINTS)
+    if order.rated and (order.chance != "house" or order.moves):
+        raise OrderError(Obstacle.RATED_BY_HAND)
     return Charter(
         id=table,
         game=order.game,
@@ -95,7 +101,17 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         moves=order.moves,
         chance=order.chance,
         talk=order.talk,
+        rated=_is_rated(order),
     )
+
+
+def _is_rated(order: Order) -> bool:
+    """Whether a game counts: as the order says, or else if it is played against the clock.
+
+    With hints, dice by hand or a given beginning it would not show who plays well.
+    """
+    fair = not order.hints and order.chance == "house" and not order.moves
+    return fair and (bool(order.pace) if order.rated is None else order.rated)
 
 
 def check_level(level: str) -> None:
