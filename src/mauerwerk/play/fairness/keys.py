@@ -107,6 +107,11 @@ class Keys:
         """The id of the table at which this one is played again; the same for all who ask."""
         return _text(_signed(self._secret, "rematch", table.charter.id)[:_ID_BYTES])
 
+    def evening_table_id(self, evening: str, version: int, number: int, place: int) -> str:
+        """The id of a table of an evening; the same for all who set it up."""
+        message = f"{evening}/{version}/{number}/{place}"
+        return _text(_signed(self._secret, "evening", message)[:_ID_BYTES])
+
     def session_token(self, password: str, until: int) -> str:
         """The signature by which those who know a password are known until then."""
         known = sha256(password.encode()).hexdigest()

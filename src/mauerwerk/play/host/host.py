@@ -26,6 +26,7 @@ from mauerwerk.play.host.attendant import Attendant
 from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.calls import Calls
+from mauerwerk.play.host.evenings import Evenings
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.play.host.reckoning import Reckoner
@@ -107,6 +108,9 @@ class Host:
 
         self.ruler = Ruler(store, self._live_tables, self._attend, self._obey, clock)
         self.tidier = Tidier(self.ruler, keep or Retention(), clock)
+        self.evenings = Evenings(store, self._set_up, lambda: self.keys, self.now)
+        """Several games in a row among the same people."""
+
         self.calls = Calls(store, clock)
         """Calls people back when it is their turn."""
 

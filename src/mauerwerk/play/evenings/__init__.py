@@ -1,0 +1,1 @@
+"""Evenings: several games in a row among the same people, with one ranking."""
