@@ -6,13 +6,13 @@ Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It also ru
 # ruff: noqa: T201 - a notebook prints its results
 # pyright: basic, reportUnusedExpression=false, reportMissingTypeStubs=false
 
-# %% A table, as seat 2 sees it
+# %% A table, as the third seat sees it
 from open_spiel.python.algorithms import cfr, exploitability
 
 from mauerwerk.adapters import openspiel
 from mauerwerk.adapters.notebook import show
 from mauerwerk.core import record
-from mauerwerk.core.game import Seat
+from mauerwerk.core.game import Seat, name_of
 from mauerwerk.games import GAMES, mauer
 
 game = record.read(
@@ -32,7 +32,7 @@ gift = steps[-1].events[0]
 for seat in (Seat(2), Seat(1)):
     told = mauer.seen(gift, seat)
     assert told is not None
-    print(f"seat {seat}:", mauer.tell(told, ["Ann", "Ben", "Cleo"]))
+    print(f"{name_of(seat)}:", mauer.tell(told, ["Ann", "Ben", "Cleo"]))
 
 # %% A miniature: each player has a tower and a gate, and two idle turns end a round
 miniature = openspiel.load("mauer", seats=3, rounds=1, pieces="TC", stall=2)

@@ -46,7 +46,7 @@ def test_a_view_draws_itself(game: AnyGame) -> None:
         state = game.start(Setup(seats, game.OPTIONS()))
         for viewer in (None, Seat(seats - 1)):
             view = game.view(state, viewer)
-            names = [f"seat {seat}" for seat in range(seats)]
+            names = [f"seat {seat}" for seat in range(1, seats + 1)]
 
             assert view._repr_svg_() == game.svg(view, names)
             assert ET.fromstring(view._repr_svg_()).tag.endswith("svg")  # noqa: S314 - ours

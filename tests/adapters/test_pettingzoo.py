@@ -149,7 +149,7 @@ def test_what_is_not_allowed_is_refused_by_its_clause_and_changes_nothing() -> N
     env.reset(seed=1)
     before = env.state()
 
-    with pytest.raises(IllegalMoveError, match=r"seat 0 may not play '\*2' here: .* \(DM-5\)"):
+    with pytest.raises(IllegalMoveError, match=r"seat 1 may not play '\*2' here: .* \(DM-5\)"):
         env.step(20)
     with pytest.raises(ValueError, match="a number below 24, not 24"):
         env.step(24)

@@ -53,11 +53,11 @@ def test_it_tells_how_the_game_went(record_file: Path, capsys: pytest.CaptureFix
     out = capsys.readouterr().out
     assert "Die Mauer, 10 moves, analysed by search" in out
     assert [line.split()[1:3] for line in out.splitlines() if line.startswith("│ seat")] == [
-        ["seat", str(seat)] for seat in range(3)
+        ["seat", str(seat)] for seat in (1, 2, 3)
     ]
     assert "100%" in out
-    assert "seat 0 was ahead for good after" in out
-    assert "it turns for seat 0" in out
+    assert "seat 1 was ahead for good after" in out
+    assert "it turns for seat 1" in out
 
 
 @pytest.mark.kernels

@@ -87,7 +87,7 @@ def test_records_are_kept_if_asked(capsys: pytest.CaptureFixture[str], tmp_path:
     ]
     for file in files:
         paper = file.read_text(encoding="utf-8")
-        assert paper.startswith("# seat 0 uniform")
+        assert paper.startswith("# seat 1 uniform")
         assert record.read(paper, GAMES).setup.seats == 3
 
 

@@ -140,4 +140,4 @@ def test_it_is_analysed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     said = run(capsys, f"analyse {file} --seconds 1")
 
     assert "The Breach, 4 moves, analysed by rules of thumb, as no kernel plays such a game" in said
-    assert "it turns for seat 1" in said
+    assert "it turns for seat 2" in said

@@ -124,7 +124,7 @@ def test_a_record_says_who_sat_where(small: Contest) -> None:
     """In a remark before the head; the rest is a record like any other."""
     finished = play_fixture(small, Fixture(LINEUP, 0, 0), with_record=True)
     text = finished.record_text or ""
-    sat = ", ".join(f"seat {seat} {bot}" for seat, bot in enumerate(finished.result.bots))
+    sat = ", ".join(f"seat {seat} {bot}" for seat, bot in enumerate(finished.result.bots, 1))
 
     assert text.splitlines()[0] == f"# {sat}"
     assert len(record.read(text, GAMES).moves) == finished.result.moves

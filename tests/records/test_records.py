@@ -82,7 +82,7 @@ FAULTS = [
     ("mauer/1 seats=3\n\n0:T 1-4", 3, "1-4", "", "'1-4' is not a seat below 3"),
     ("mauer/1 seats=3\n3:T", 2, "3:T", "", "'3:T' is not a seat below 3"),
     ("mauer/1 seats=3\n0:5", 2, "0:5", "", "'5' is not a move: a plan is T C 1"),
-    ("mauer/1 seats=3\n0:T\n0:4", 3, "0:4", "DM-5", "seat 0 may not play '4' here"),
+    ("mauer/1 seats=3\n0:T\n0:4", 3, "0:4", "DM-5", "seat 1 may not play '4' here"),
     ("mauer/1 seats=3\n~:@1", 2, "~:@1", "DM-5", "nature may not play '@1' here"),
     ("mauer/1 seats=3\n0:T 1:1 2:1 0:<", 2, "0:<", "DM-8", "the first piece starts the wall"),
     ("mauer/1 seats=3\n0:T\n= 0:1 1:2 2:3 out", 3, "0:1 1:2 2:3 out", "", "the game goes on"),

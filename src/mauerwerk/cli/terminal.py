@@ -22,7 +22,9 @@ def tui_group() -> None:
 
 
 @with_each_game(tui_group)
-@click.option("--seat", type=int, default=0, show_default=True, help="Where you sit.")
+@click.option(
+    "--seat", type=int, default=0, show_default=True, help="Where you sit, from 0 as in records."
+)
 @BOTS_OPTION
 @click.option("--seed", type=int, help="Play the same game again.  [default: any]")
 @click.option("--record", "file", type=click.Path(), help="Write the game down in this new file.")

@@ -305,8 +305,12 @@ def shown(word: str) -> str:
 
 
 def name_of(seat: Seat) -> str:
-    """The name of a seat where players have no names: `seat 2`, or `nature`."""
-    return "nature" if seat == NATURE else f"seat {seat}"
+    """The name of a seat where players have no names, or `nature`. People count seats from 1.
+
+    >>> name_of(Seat(0))
+    'seat 1'
+    """
+    return "nature" if seat == NATURE else f"seat {seat + 1}"
 
 
 def ranked(keys: Sequence[Any]) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ WORDS = [
     ("-", Leave(), "leave it"),
     ("x31", Fire(31), "destroy 31"),
     ("x-", HoldFire(), "hold fire"),
-    ("@2", Appoint(Seat(2)), "let seat 2 begin"),
+    ("@2", Appoint(Seat(2)), "let seat 3 begin"),
     ("L17", Spread(17), "spread the cards in layout 17"),
 ]
 

@@ -83,7 +83,7 @@ def test_a_card_that_is_too_low_is_refused(castle: StartCastle) -> None:
     table.play("0:a1 ~:6")
     before = table.state
 
-    with pytest.raises(IllegalMoveError, match=r"seat 0 may not play '\+' here: .* \(BB-7\)"):
+    with pytest.raises(IllegalMoveError, match=r"seat 1 may not play '\+' here: .* \(BB-7\)"):
         table.play("0:+")
     assert table.state == before
 

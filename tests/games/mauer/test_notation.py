@@ -45,7 +45,7 @@ def test_no_two_actions_share_a_word_or_a_sentence() -> None:
         ("<", Build, "build at the left end"),
         (">", Build, "build at the right end"),
         ("*C", Give, "give away the gate"),
-        ("@2", Appoint, "appoint seat 2 master builder"),
+        ("@2", Appoint, "appoint seat 3 master builder"),
     ],
 )
 def test_a_word_and_what_a_player_would_say(word: str, kind: type, said: str) -> None:

@@ -75,7 +75,7 @@ def test_a_forbidden_move_names_its_clause(
     assert refused.word == word
     assert refused.seat == (-1 if who == "~" else int(who))
     assert str(refused) == (
-        f"{'nature' if who == '~' else f'seat {who}'} may not play {word!r} here: "
+        f"{'nature' if who == '~' else f'seat {int(who) + 1}'} may not play {word!r} here: "
         f"{mauer.CLAUSES[clause]} ({clause})"
     )
 

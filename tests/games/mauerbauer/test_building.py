@@ -64,7 +64,7 @@ def test_nobody_else_builds_and_nothing_comes_before_the_wall(start_board: Start
     assert [table.why_not(word) for word in ("1:h3-j3", "0:Bh3", "0:cities", "0:.")] == [
         "MB-10"
     ] * 4
-    with pytest.raises(IllegalMoveError, match=r"seat 1 may not play 'h3-j3' here: .*\(MB-10\)"):
+    with pytest.raises(IllegalMoveError, match=r"seat 2 may not play 'h3-j3' here: .*\(MB-10\)"):
         table.play("1:h3-j3")
     table.play("0:h3-j3")
     assert table.to_act == (NATURE,)

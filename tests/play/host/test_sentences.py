@@ -38,11 +38,11 @@ def test_why_a_table_cannot_be_set_up_can_be_translated(obstacle: Obstacle) -> N
 
 @pytest.mark.parametrize("reason", Reason)
 def test_a_sentence_names_what_the_error_carries(reason: Reason) -> None:
-    """The sentence contains the seat or the number of moves."""
+    """The sentence contains the seat, as people count them, or the number of moves."""
     said = sentence_for(RequestError(reason, seat=2, moves=7, kilobytes=9))
 
     assert "{" not in said
-    assert said == SENTENCES[reason].format(seat=2, moves=7, kilobytes=9)
+    assert said == SENTENCES[reason].format(seat=3, moves=7, kilobytes=9)
 
 
 def test_other_errors_speak_for_themselves() -> None:
@@ -50,4 +50,4 @@ def test_other_errors_speak_for_themselves() -> None:
     assert sentence_for(ValueError("no such piece")) == "no such piece"
     assert sentence_for(NoTableError()) == "there is no such table"
     said = sentence_for(NotYoursError(Reason.SEAT_CHANGED_HANDS, seat=1))
-    assert said == "seat 1 is somebody else's by now"
+    assert said == "seat 2 is somebody else's by now"

@@ -123,10 +123,10 @@ def test_an_old_charter_is_read_as_one_without_moves() -> None:
 @pytest.mark.parametrize(
     ("moves", "because"),
     [
-        (("~:@2", "0:T", "1:4", "2:4", "1:<"), r"move 5 .*seat 1 may not play '<' .*DM-8"),
+        (("~:@2", "0:T", "1:4", "2:4", "1:<"), r"move 5 .*seat 2 may not play '<' .*DM-8"),
         (("~:@2", "0:T", "1:x"), "move 3 .*'x' is not a move"),
         (("~:@2", "7:T"), "move 2 .*'7:T' is not a seat below 3"),
-        (("0:T",), "move 1 .*seat 0 may not play 'T'"),
+        (("0:T",), "move 1 .*seat 1 may not play 'T'"),
         (("~:@2 0:T",), "single words"),
         (("~:@2", "# 0:T"), "single words"),
         (("~:@2", ""), "single words"),

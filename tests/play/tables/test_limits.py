@@ -233,7 +233,7 @@ def test_a_question_can_be_withdrawn() -> None:
     driven.now += 20_000
     driven.take_back(1)
     driven.now += 5_000
-    with refused(RequestError, "nobody asks seat 1"):
+    with refused(RequestError, "nobody asks seat 2"):
         driven.consent(1, agree=True)
 
     driven.consent(1, agree=False)

@@ -65,8 +65,8 @@ def test_the_game_begins_when_every_seat_is_taken() -> None:
         ({"letters": "hh"}, "for 3 to 6 seats, not 2"),
         ({"options": {"rounds": "0"}}, "rounds"),
         ({"options": {"colour": "red"}}, "colour"),
-        ({"mine": (Seat(7),)}, "seat 7 is not one to take"),
-        ({"letters": "bhh", "mine": (Seat(0),)}, "seat 0 is not one to take"),
+        ({"mine": (Seat(7),)}, "seat 8 is not one to take"),
+        ({"letters": "bhh", "mine": (Seat(0),)}, "seat 1 is not one to take"),
         ({"letters": "bbb", "options": {"stall": "off"}}, "sure to end"),
     ],
 )
@@ -88,7 +88,7 @@ def test_entries_follow_each_other(driven: DrivenTable) -> None:
 def test_an_open_seat_is_for_anybody_a_kept_one_for_its_link() -> None:
     """A guest who names no seat gets the first free one."""
     driven = start_table(letters="hoo", guests=())
-    with refused(RequestError, "seat 0 is not free"):
+    with refused(RequestError, "seat 1 is not free"):
         driven.do(requests.sit, Seat(0), ADA)
 
     driven.do(requests.sit, None, ADA)
@@ -108,7 +108,7 @@ def test_leaving_before_the_game_frees_the_seat() -> None:
     driven.do(requests.sit, None, CLEO)
 
     assert driven.table.occupants[0].name == "Cleo"
-    with refused(RequestError, "nobody sits at seat 2"):
+    with refused(RequestError, "nobody sits at seat 3"):
         driven.do(requests.stand, Seat(2))
 
 
@@ -136,7 +136,7 @@ def test_who_left_may_change_their_mind() -> None:
     driven.do(requests.stand, Seat(1))
     with refused(RequestError, "no free seat"):
         driven.do(requests.sit, Seat(1), DAN)
-    with refused(RequestError, "seat 1 is not free"):
+    with refused(RequestError, "seat 2 is not free"):
         driven.do(requests.claim, Seat(1), DAN)
     driven.now += KEPT - 1
     driven.do(requests.sit, Seat(1), BOB)
@@ -166,7 +166,7 @@ def test_a_bot_plays_until_the_owner_is_back(driven: DrivenTable) -> None:
         come_back()
 
         assert driven.table_view(0).places[1].level == ""
-    with refused(RequestError, "no bot plays for seat 1"):
+    with refused(RequestError, "no bot plays for seat 2"):
         driven.do(requests.come_back, Seat(1))
 
 

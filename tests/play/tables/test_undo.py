@@ -164,7 +164,7 @@ def test_one_who_is_against_it_is_enough(driven: DrivenTable) -> None:
     assert driven.table_view(1).undo is Way.NO
     with refused(RequestError, "nothing to take back"):
         driven.take_back(1)
-    with refused(RequestError, "nobody asks seat 0"):
+    with refused(RequestError, "nobody asks seat 1"):
         driven.consent(0)
 
 

@@ -253,7 +253,7 @@ HEAD = "mauer/1 seats=3 rounds=1\n"
     [
         (HEAD + "#: fist DM-5\n0:4 1:T 2:T\n", "ends with a stop"),
         (HEAD + "#: fist DM-5\n0:4 1:T 2:T\n#: fist DM-5\n", "stops at fist twice"),
-        (HEAD + "#: fist DM-5\n0:<\n#: end\n", "seat 0 may not play '<'"),
+        (HEAD + "#: fist DM-5\n0:<\n#: end\n", "seat 1 may not play '<'"),
     ],
 )
 def test_a_lesson_with_a_fault_is_refused(source: str, fault: str) -> None:

@@ -282,7 +282,7 @@ def test_a_link_survives_a_restart(tmp_path: Any, site: Running) -> None:  # noq
         ("chess/1 seats=2", "Line 1 of the record: 'chess/1' is no game here"),
         (
             "mauer/1 seats=3 first=0\n0:T 1:T 2:T 0:<",
-            "Line 2 of the record: seat 0 may not play '<' here: the first piece starts the wall",
+            "Line 2 of the record: seat 1 may not play '<' here: the first piece starts the wall",
         ),
         ("mauer/1 seats=3 first=0\n0:T\n0:hello", "Line 3 of the record: 'hello' is not a move:"),
         ("mauer/1 seats=3 first=0\n= 0:1", "Line 2 of the record: the result stands here"),
@@ -306,7 +306,7 @@ def test_a_fault_is_told_in_the_readers_language(site: Running) -> None:
     page = sent(ada, "/replay", record=f"{head}0:hello")
     assert "Zeile 3 der Aufzeichnung: 'hello' ist kein Zug" in page.text
     page = sent(ada, "/replay", record=f"{head}0:T")
-    assert "Zeile 3 der Aufzeichnung: Platz 0 darf 'T' hier nicht spielen" in page.text
+    assert "Zeile 3 der Aufzeichnung: Platz 1 darf 'T' hier nicht spielen" in page.text
     page = sent(ada, "/replay", record=f"{head}~:@1")
     assert "Zeile 3 der Aufzeichnung: der Zufall darf" in page.text
 

@@ -165,7 +165,7 @@ def say(action: Action, language: Language = ENGLISH, /) -> str:
         case HoldFire():
             return language("hold fire")
         case Appoint(first=first):
-            return language("let seat {seat} begin", seat=first)
+            return language("let seat {seat} begin", seat=first + 1)
         case Spread(layout=layout):
             return language("spread the cards in layout {number}", number=layout)
         case _:

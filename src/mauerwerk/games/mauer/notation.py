@@ -145,7 +145,7 @@ def say(action: Action, language: Language = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
         case Appoint(master=master):
-            return language("appoint seat {seat} master builder", seat=master)
+            return language("appoint seat {seat} master builder", seat=master + 1)
         case Plan(piece=piece):
             if piece is None:
                 return language("close an empty fist")

@@ -62,7 +62,7 @@ def say(action: Action, language: Language = ENGLISH, /) -> str:
     """The action as a player would say it."""
     match action:
         case Appoint(seat=seat):
-            return language("let seat {seat} begin", seat=seat)
+            return language("let seat {seat} begin", seat=seat + 1)
         case RollEarly():
             return language("roll before building, for a point")
         case Build(line=line):

@@ -14,7 +14,7 @@ from mauerwerk.bots.bot import Bot, Player
 from mauerwerk.bots.outside.player import OutsideBot, after_forfeits, faults_of
 from mauerwerk.core import options, record
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import Setup, Value
+from mauerwerk.core.game import Seat, Setup, Value, name_of
 from mauerwerk.games import GAMES
 from mauerwerk.lab.match.match import chance, play_out
 from mauerwerk.lab.match.times import Stopwatch, Times
@@ -142,8 +142,8 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
     faults = tuple((bots[seat], fault.why, fault.trace) for seat, fault in lost.items())
     if not with_record:
         return Finished(result, faults=faults)
-    sat = ", ".join(f"seat {seat} {word}" for seat, word in enumerate(bots))
-    left = "".join(f"# seat {seat} failed, and lost: {lost[seat].why}\n" for seat in lost)
+    sat = ", ".join(f"{name_of(Seat(seat))} {word}" for seat, word in enumerate(bots))
+    left = "".join(f"# {name_of(Seat(seat))} failed, and lost: {lost[seat].why}\n" for seat in lost)
     return Finished(result, f"# {sat}\n{left}{record.write(game, played.record)}", faults)
 
 

@@ -4,7 +4,7 @@ Pages say the same in the reader's language (`web.pages.refusals`), from the err
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from mauerwerk.bots.levels import known_levels
 from mauerwerk.core.errors import SetupError
@@ -87,7 +87,7 @@ OBSTACLES: Final[Mapping[Obstacle, str]] = {
 
 def setup_error(error: OrderError) -> SetupError:
     """The same error with a template to translate, as the games' own errors have."""
-    values = dict(error.values)
+    values = _counted(error.values)
     match error.obstacle:
         case Obstacle.NO_SUCH_GAME:
             values |= {"game": repr(values["game"]), "games": listed(list(GAMES))}
@@ -102,7 +102,7 @@ def sentence_for(error: Exception) -> str:
     """What the error says; an error of another layer says it itself."""
     match error:
         case RefusedError(reason=reason, values=values):
-            return SENTENCES[reason].format_map(values)
+            return SENTENCES[reason].format_map(_counted(values))
         case OrderError():
             return str(setup_error(error))
         case StaleError(version=version, number=number):
@@ -120,3 +120,8 @@ def sentence_for(error: Exception) -> str:
             return f"this table was played by {game}/{rules}; this program has {has}"
         case _:
             return str(error)
+
+
+def _counted(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a sentence: its readers count seats from 1."""
+    return {name: value + 1 if name == "seat" else value for name, value in values.items()}

@@ -115,8 +115,8 @@ def _why_not(fault: RecordError | codes.LongLinkError, language: Language) -> st
         return language("this record is too long to be shown here")
     match fault.__cause__:
         case IllegalMoveError(seat=seat) as cause:
-            # A record counts seats from 0, and so does what is said of it.
-            who = language("nature") if seat == NATURE else language("seat {number}", number=seat)
+            number = seat + 1  # a record counts seats from 0, its readers from 1
+            who = language("nature") if seat == NATURE else language("seat {number}", number=number)
             why = explained(cause, language, who)
         case MoveError() as cause:
             why = explained(cause, language)
