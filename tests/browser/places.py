@@ -79,6 +79,19 @@ def finished(person: Person) -> None:
         person.await_turn(before)
 
 
+def talk(person: Person) -> None:
+    """A table at which something was said, with the talk open."""
+    person.sit_down("mauer", "mbb")
+    person.page.keyboard.press("t")
+    person.page.locator("#talk-players .reaction").first.click()
+    person.page.locator("#talk-players .said").wait_for()
+    # What pages do in other languages and widths starts from a page that was loaded anew.
+    person.page.add_init_script(
+        "addEventListener('load', () => document.body.dispatchEvent("
+        "new KeyboardEvent('keydown', { key: 't', bubbles: true })))"
+    )
+
+
 def own_data(path: str) -> Callable[[Person], None]:
     """What is stored about a guest."""
 
@@ -101,6 +114,7 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "link": link_to_a_seat,
     "curtain": curtain,
     "finished": finished,
+    "talk": talk,
     "own-data": own_data("/data"),
     "own-data-deleting": own_data("/data?sure=1"),
     "nothing": page_at("/nothing/here"),

@@ -179,10 +179,14 @@ class Listener:
 
 
 @contextmanager
-def serving(folder: Path, settings: Settings = UNLIMITED) -> Generator[Running, None, None]:
+def serving(
+    folder: Path,
+    settings: Settings = UNLIMITED,
+    **of_host: Any,  # noqa: ANN401 - what a host takes
+) -> Generator[Running, None, None]:
     """A server with its tables in this folder."""
     lines: list[bytes] = []
-    host = Host(store_at(folder))
+    host = Host(store_at(folder), **of_host)
     app = App(host, settings, write=lines.append)
     running = server.Server(app)
     waiting = server.listen("127.0.0.1", 0)

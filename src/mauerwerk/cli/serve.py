@@ -218,7 +218,7 @@ def serve(
     with waiting:
         try:
             table_host = server.host_at(
-                database or data or FOLDER, workers_for_bots, limits, kept.keep
+                database or data or FOLDER, workers_for_bots, limits, kept.keep, kept.talk.allowed
             )
 
             def ready() -> None:

@@ -1,6 +1,8 @@
-"""What the seats of a table are called in sentences."""
+"""What the seats of a table are called in sentences, so that nobody is taken for somebody else."""
 
+import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Protocol
 
 from mauerwerk.core.game import Seat, name_of
@@ -33,15 +35,33 @@ def names_of(players: Sequence[Named]) -> tuple[str, ...]:
     )
 
 
+LETTERS: Final = str.maketrans(
+    "АВЕКМНОРСТУХІЈЅаеорсухіјѕԁԛԝһӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιαρνυı",  # noqa: RUF001 - that is what they look like
+    "ABEKMHOPCTYXIJSaeopcyxijsdqwhlABEZHIKMNOPTYXoiapvui",
+)
+"""Cyrillic and Greek letters that look like Latin ones: a selection of Unicode's confusables."""
+
+STROKES: Final = str.maketrans("I1|0", "lllO")
+"""What looks alike in most typefaces."""
+
+
 def apart(called: Sequence[str]) -> tuple[str, ...]:
-    """The same names, with a number where one is not the first of its kind.
+    """The same names, with a number where one could be taken for one before it.
 
     >>> apart(["Ada", "Bruno", "Bruno"])
     ('Ada', 'Bruno', 'Bruno 2')
+    >>> apart(["Clara", "C1ara", "CLARA"])
+    ('Clara', 'C1ara 2', 'CLARA 2')
     """
-    if len(set(called)) == len(called):
-        return tuple(called)
-    return tuple(
-        f"{name} {called[: seat + 1].count(name)}" if name in called[:seat] else name
-        for seat, name in enumerate(called)
-    )
+    told: list[str] = []
+    for seat, name in enumerate(called):
+        before = sum(bool(_looks(name) & _looks(other)) for other in called[:seat])
+        told.append(f"{name} {before + 1}" if before else name)
+    return tuple(told)
+
+
+@lru_cache(maxsize=4096)
+def _looks(name: str) -> frozenset[str]:
+    """How a name looks: in small letters, and in its own where strokes are taken for others."""
+    latin = unicodedata.normalize("NFKC", name).translate(LETTERS).replace(" ", "")
+    return frozenset({latin.casefold(), latin.translate(STROKES).replace("rn", "m")})

@@ -20,6 +20,7 @@ from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.storage.retention import Retention
 from mauerwerk.play.storage.store import is_url, store_at
+from mauerwerk.play.tables.talk import TalkRule
 from mauerwerk.web.app import App
 from mauerwerk.web.http.loop_lag import measure_lag
 from mauerwerk.web.http.request_log import LogHandler, write_to_stderr
@@ -166,6 +167,7 @@ def host_at(
     bot_workers: int = 1,
     limits: HostLimits | None = None,
     keep: Retention | None = None,
+    talk: TalkRule = "phrases",
 ) -> Host:
     """The host of the tables in a folder, or at a PostgreSQL address. Raises StorageError."""
     folder = None if is_url(place) else Path(place)
@@ -173,7 +175,12 @@ def host_at(
         folder.mkdir(parents=True, exist_ok=True)
     analyses = Analyses(folder=folder / "analyses" if folder else None, limits=limits)
     return Host(
-        store_at(place), bot_workers=bot_workers, analyses=analyses, limits=limits, keep=keep
+        store_at(place),
+        bot_workers=bot_workers,
+        analyses=analyses,
+        limits=limits,
+        keep=keep,
+        talk=talk,
     )
 
 

@@ -22,6 +22,7 @@ from mauerwerk.play.fairness.seed import SEED_BYTES
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.play.tables.table import Table
 
+_SPEAKER_BYTES: Final = 6
 _SEAT_BYTES: Final = 18
 _ID_BYTES: Final = 12
 _KNOWN: Final = 4_096
@@ -102,6 +103,10 @@ class Keys:
                 if hmac.compare_digest(right.encode(), token.encode()):
                     found = Seat(seat)
         return found
+
+    def speaker_key(self, table: str, guest: str) -> str:
+        """By which listeners at a table tell speakers apart, without knowing who they are."""
+        return _text(_signed(self._secret, "speaker", f"{table}/{guest}")[:_SPEAKER_BYTES])
 
     def rematch_id(self, table: Table) -> str:
         """The id of the table at which this one is played again; the same for all who ask."""

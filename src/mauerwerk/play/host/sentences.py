@@ -21,7 +21,6 @@ from mauerwerk.play.tables.errors import (
     Reason,
     RefusedError,
     StaleError,
-    TooFastError,
 )
 
 SENTENCES: Final[Mapping[Reason, str]] = {
@@ -51,6 +50,7 @@ SENTENCES: Final[Mapping[Reason, str]] = {
     Reason.TALK_OFF: "nobody talks at this table",
     Reason.NO_FREE_TEXT: "at this table there are faces and phrases, but no free text",
     Reason.NOT_SAID_LIKE_THIS: "this is no face or phrase, or a text that is empty or too long",
+    Reason.TOO_FAST: "one moment: five things in ten seconds are enough",
     Reason.NOTHING_SAID: "there is no such message",
     Reason.NO_ROOM: "your tables take up all the space that a guest has here, {kilobytes} kB",
     Reason.OPENER_ENTERS: "who set up this table enters its cards and dice",
@@ -109,8 +109,6 @@ def sentence_for(error: Exception) -> str:
             return f"the table is at {number}; what answers {version} came too late"
         case GameOverError():
             return "the game is over"
-        case TooFastError():
-            return "one moment: five things in ten seconds are enough"
         case ClosedError():
             return "this server takes no new tables at the moment"
         case NoTableError():

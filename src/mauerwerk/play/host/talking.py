@@ -22,12 +22,12 @@ class Talking:
         """At most what is `allowed` may be said at any table."""
         self._store = store
         self._live_tables = live_tables
-        self._allowed = allowed
+        self.allowed = allowed
         self._now = now
 
     def allowed_at(self, table: Table) -> TalkRule:
         """What may be said at a table."""
-        return talk.stricter(self._allowed, table.charter.talk)
+        return talk.stricter(self.allowed, table.charter.talk)
 
     async def said(self, table: str) -> tuple[Message, ...]:
         """What was said at a table, as far as it is kept. Raises NoTableError."""
@@ -38,7 +38,7 @@ class Talking:
         return live.talk or ()
 
     async def say(self, table: str, speaker: Speaker, form: Form, word: str) -> Message:
-        """Say something. Raises NoTableError, RequestError or TooFastError."""
+        """Say something. Raises NoTableError and RequestError."""
         live = await self._live_tables.at(table)
         async with live.talking:
             while True:

@@ -41,6 +41,7 @@ class Reason(StrEnum):
     NO_FREE_TEXT = "no-free-text"
     NOT_SAID_LIKE_THIS = "not-said-like-this"
     NOTHING_SAID = "nothing-said"
+    TOO_FAST = "too-fast"
 
 
 class Obstacle(StrEnum):
@@ -133,10 +134,6 @@ class ClosedError(RuntimeError):
 
 class TooManyError(RuntimeError):
     """The host has no room for more."""
-
-
-class TooFastError(RuntimeError):
-    """A guest has said much in a short time, and has to wait a moment."""
 
 
 class LaggingError(RuntimeError):

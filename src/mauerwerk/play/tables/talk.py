@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final, Literal, TypeAlias
 
 from mauerwerk.core.game import Seat, Value
-from mauerwerk.play.tables.errors import Reason, RequestError, TooFastError
+from mauerwerk.play.tables.errors import Reason, RequestError
 
 TalkRule: TypeAlias = Literal["off", "phrases", "free"]
 """What may be said: nothing, faces and phrases, or also free text."""
@@ -90,7 +90,7 @@ class Message(Value):
 
 
 def check(said: Sequence[Message], message: Message, allowed: TalkRule) -> None:
-    """Refuse what may not be said at this table, or not yet. Raises RequestError, TooFastError."""
+    """Refuse what may not be said at this table, or not yet. Raises RequestError."""
     if allowed == "off":
         raise RequestError(Reason.TALK_OFF)
     match message.form:
@@ -108,7 +108,7 @@ def check(said: Sequence[Message], message: Message, allowed: TalkRule) -> None:
     own = sum(each.guest == message.guest for each in lately)
     watching = sum(each.side is Side.SPECTATORS for each in lately)
     if own >= AT_ONCE or (message.side is Side.SPECTATORS and watching >= ALL_AT_ONCE):
-        raise TooFastError
+        raise RequestError(Reason.TOO_FAST)
 
 
 def audible(said: Sequence[Message], *, player: bool, over: bool) -> tuple[Message, ...]:

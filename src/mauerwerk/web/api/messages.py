@@ -8,6 +8,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.options import Option
 from mauerwerk.play.tables.chance import Chance
 from mauerwerk.play.tables.entries import Card, Chair, Status
+from mauerwerk.play.tables.talk import TalkRule
 from mauerwerk.web.api.table_messages import Notice
 from mauerwerk.web.http.names import LONGEST_NAME
 
@@ -114,6 +115,10 @@ class NewTable(Ask):
             "sees; `all`, where you enter all of nature's moves."
         ),
     ] = "house"
+    talk: Annotated[
+        TalkRule,
+        Meta(description="What may be said: `phrases` and faces; also `free` text; or `off`."),
+    ] = "phrases"
     moves: Annotated[
         str,
         Meta(description="Words of a record with which the game begins, such as `~:@2 0:T`."),
@@ -142,6 +147,9 @@ class Follow(Ask):
         Annotated[int, Meta(ge=0)] | None,
         Meta(description="What you have already been told; else from now on."),
     ] = None
+    talk: Annotated[
+        bool, Meta(description="Whether to send what is said, too, as events named `talk`.")
+    ] = False
 
 
 class Sit(Ask):

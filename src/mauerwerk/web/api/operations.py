@@ -7,7 +7,7 @@ from typing import Any, Final
 from starlette.routing import Route
 
 from mauerwerk.games import GAMES
-from mauerwerk.web.api import lobby, messages, own_data, playing, ruling
+from mauerwerk.web.api import lobby, messages, own_data, playing, ruling, talk
 from mauerwerk.web.api.openapi import document
 from mauerwerk.web.api.operation import Operation, Resource
 from mauerwerk.web.api.table_messages import TableView
@@ -138,6 +138,24 @@ OPERATIONS: Final = (
         messages.NewReport,
         messages.Reported,
         example={"seat": 1, "about": "name"},
+    ),
+    Operation("GET", f"{TABLE}/talk", talk.listen, talk.Listen, talk.Talk),
+    Operation(
+        "POST",
+        f"{TABLE}/talk",
+        talk.say,
+        talk.Say,
+        talk.Said,
+        status=201,
+        example={"form": "phrase", "word": "well-built"},
+    ),
+    Operation(
+        "POST",
+        f"{TABLE}/talk/reports",
+        talk.report_said,
+        talk.ReportSaid,
+        messages.Reported,
+        example={"number": 1},
     ),
     Operation(
         "GET", f"{TABLE}/seats/{{seat}}/link", playing.see_link, messages.Nothing, messages.Link

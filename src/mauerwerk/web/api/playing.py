@@ -28,6 +28,7 @@ from mauerwerk.web.api.table_messages import (
     notice_messages,
     view_message,
 )
+from mauerwerk.web.api.talk import talk_frame
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.faults import WORDS, Fault
 from mauerwerk.web.http.identity import guest_in, own_seats, viewer_for
@@ -74,7 +75,11 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
             return ()
 
     async def tell(batch: NoticeBatch | None) -> bytes:
-        return frame_of(table.game, batch) if batch else b""
+        if batch is None or (batch.talk and not ask.talk):
+            return b""
+        if batch.talk:
+            return talk_frame(call, await call.host.table(call.table), batch.talk)
+        return frame_of(table.game, batch)
 
     missed = 0 if after is None else table.number(viewer) - after
     call.site.limiter.work(call.visit.client, missed)

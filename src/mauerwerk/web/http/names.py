@@ -1,6 +1,7 @@
 """Names of guests, as others may see them."""
 
 import unicodedata
+from collections.abc import Iterator
 from typing import Final
 
 from mauerwerk.play.fairness.keys import new_id
@@ -42,8 +43,17 @@ def cleaned(text: str, longest: int) -> str:
     'Go home,'
     """
     line = " ".join(unicodedata.normalize("NFC", text).split())
-    seen = (each for each in line if unicodedata.category(each) not in HIDDEN)
-    return "".join(seen)[:longest].strip()
+    seen = "".join(each for each in line if unicodedata.category(each) not in HIDDEN)
+    return "".join(_unstacked(seen))[:longest].strip()
+
+
+def _unstacked(text: str) -> Iterator[str]:
+    """The text with at most so many marks on a letter that they stay within the line."""
+    marks = 0
+    for each in text:
+        marks = marks + 1 if unicodedata.combining(each) else 0
+        if marks <= MARKS:
+            yield each
 
 
 def new_guest(name: str) -> Guest:

@@ -31,7 +31,14 @@ from mauerwerk.web.http.faults import Fault, Refusal, too_many
 JSON = b"application/json"
 Header = tuple[bytes, bytes]
 
-REASONS: Final[Mapping[Reason, str]] = {Reason.KEY_REUSED: "key", Reason.NO_ROOM: "room"}
+REASONS: Final[Mapping[Reason, str]] = {
+    Reason.KEY_REUSED: "key",
+    Reason.NO_ROOM: "room",
+    Reason.TALK_OFF: "talk",
+    Reason.TOO_FAST: "moment",
+    Reason.NO_FREE_TEXT: "talk",
+    Reason.NOT_SAID_LIKE_THIS: "talk",
+}
 """The word of a refusal where `request` would not say enough."""
 
 _encode = msgspec.json.Encoder().encode
@@ -100,7 +107,8 @@ def fault_of(error: Exception) -> Fault | None:
         case SetupError():
             fault = Fault(422, sentence_for(error), word="setup")
         case RequestError(reason=reason):
-            fault = Fault(422, sentence_for(error), word=REASONS.get(reason, "request"))
+            status = 429 if reason is Reason.TOO_FAST else 422
+            fault = Fault(status, sentence_for(error), word=REASONS.get(reason, "request"))
         case RulingError():
             fault = Fault(422, sentence_for(error), word="request")
         case StorageError():

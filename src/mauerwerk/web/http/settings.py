@@ -15,6 +15,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.words import listed
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.storage.retention import Retention
+from mauerwerk.play.tables.talk import TalkRule
 
 
 class SettingsError(ValueError):
@@ -114,6 +115,13 @@ class Backups(Value, tag=False):
     """Where they are; empty: nobody knows."""
 
 
+class Talk(Value, tag=False):
+    """What people may say at tables."""
+
+    allowed: TalkRule = "phrases"
+    """Faces and `phrases`; also `free` text, where a table wants it; or `off`."""
+
+
 class Settings(Value):
     """How a server is to run."""
 
@@ -155,6 +163,7 @@ SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "trusted": Trusted,
     "keep": Retention,
     "backups": Backups,
+    "talk": Talk,
 }
 """What a file of settings can have."""
 
@@ -166,6 +175,7 @@ class FileSettings(Value, tag=False):
     trusted: Trusted = Trusted()
     keep: Retention = Retention()
     backups: Backups = Backups()
+    talk: Talk = Talk()
 
 
 def read_settings(path: Path) -> FileSettings:

@@ -25,6 +25,7 @@ from mauerwerk.web.pages import (
     set_up,
     sharing,
     table,
+    talk,
 )
 from mauerwerk.web.pages.ending import pages as ending
 from mauerwerk.web.pages.page import Page
@@ -61,6 +62,8 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/stand", Page(site, post=playing.stand)),
         Route(f"{at}/sit", Page(site, post=playing.sit)),
         Route(f"{at}/report", Page(site, post=playing.report)),
+        Route(f"{at}/talk", Page(site, get=talk.show, post=talk.say)),
+        Route(f"{at}/talk/report", Page(site, post=talk.report)),
         Route(f"{at}/rematch", Page(site, post=playing.rematch)),
         Route(f"{at}/chances", Page(site, post=ending.work_out)),
         Route(f"{at}/places.svg", Page(site, get=ending.see_places)),

@@ -2,7 +2,7 @@
 
 Each event `table` is the whole inside of the page's live part. Its id is the viewer's number, so
 that a page never goes back to an older picture. Each event `say` is what was told, in sentences,
-for screen readers.
+for screen readers. Each event `talk` is what people said (`pages.talk`).
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,7 @@ from mauerwerk.play.host.audience import NoticeBatch
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.notices import Notice
 from mauerwerk.play.tables.table import Table, Viewer
+from mauerwerk.play.tables.talk import Message
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import refuse
@@ -24,6 +25,7 @@ from mauerwerk.web.pages.moments import moments_at
 from mauerwerk.web.pages.people import names_for
 from mauerwerk.web.pages.story import announced
 from mauerwerk.web.pages.table import next_part
+from mauerwerk.web.pages.talk import lines_part
 from mauerwerk.web.pages.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.web.pages.visitor import Visitor
 
@@ -86,11 +88,15 @@ class Teller:
         self._listener = viewpoint.seat
         self._number = after
         self._before = viewpoint
+        self._heard = whole_number(visitor.query.get("heard", ""))
+        """The number of the last message that the page has, if it has talk."""
 
     async def tell(self, batch: NoticeBatch | None) -> bytes:
         """What to send of a batch; of none, what the page has missed."""
         call = self._visitor.call
         snapshot = await call.host.snapshot(call.table)
+        if batch is not None and batch.talk:
+            return _talk(self._visitor, snapshot.table, batch.talk)
         viewpoint = viewpoint_at(call, snapshot.table, *self._wanted)
         before, number = self._number, snapshot.table.number(viewpoint.counter)
         content = b""
@@ -98,6 +104,10 @@ class Teller:
             part = next_part(self._visitor, snapshot, viewpoint, before)
             self._number = number
             content = event("table", part, number)
+        if batch is None and self._heard is not None:
+            talk = await call.host.talking.said(call.table)
+            missed = [each for each in talk if each.number > self._heard]
+            content += _talk(self._visitor, snapshot.table, missed)
         if batch is not None:
             told = Told(self._listener, batch.notices)
             if viewpoint.together:
@@ -140,6 +150,11 @@ def _passed_on(table: Table, viewpoint: Viewpoint, language: Language) -> str:
     who = names_for(table.occupants, None, language)[viewpoint.curtain]
     words = language("Pass the device to {who}", who=who)
     return f"{words}. {language('Nobody else should look now.')}"
+
+
+def _talk(visitor: Visitor, table: Table, said: Sequence[Message]) -> bytes:
+    lines = lines_part(visitor, table, said)
+    return event("talk", lines) if lines else b""
 
 
 def event(name: str, text: str, number: int | None = None) -> bytes:

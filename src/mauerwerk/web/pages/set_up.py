@@ -33,6 +33,8 @@ from mauerwerk.web.pages.set_up_questions import (
     of_table,
     pace_question,
     plain,
+    talk_in,
+    talk_question,
     told_in,
     unasked_in,
     who_begins,
@@ -109,6 +111,7 @@ def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) 
         *of_game(room, words, language, expert=True),
         *plain(room, words, language),
         *of_table(room, form, tempo, chance, language),
+        *talk_question(form, visitor.call.host.talking.allowed, language),
     )
     pace = pace_question(form, language)
     questions = (*begins, pace, *of_game(room, words, language, expert=False))
@@ -245,6 +248,7 @@ def _ordered(room: WebGame, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
         tempo=min(form.number("tempo") or box.tempo, TEMPI[-1][0]),
         hints=form.get("hints", "1") == "1",
         chance=_chance(form.get("chance", "house")),
+        talk=talk_in(form.get("talk", "")),
     )
     return order, here
 

@@ -7,6 +7,7 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
+from mauerwerk.play.tables.talk import TalkRule, stricter
 from mauerwerk.web.games import WebGame
 from mauerwerk.web.games.questions import OptionQuestion, told_of
 from mauerwerk.web.pages.chip import Chip
@@ -43,6 +44,14 @@ HINTS: Final = (
     ("1", message("Yes"), message("hints allowed")),
     ("0", message("No"), message("no hints")),
 )
+
+
+TALK: Final = (
+    ("off", message("Nothing"), message("no talk")),
+    ("phrases", message("Faces and phrases"), message("faces and phrases")),
+    ("free", message("Whatever they like"), message("free talk")),
+)
+"""What players may say."""
 
 
 class Question(Value):
@@ -192,6 +201,24 @@ def of_table(
         *([_asked_of_chance(room.chance, chance, language)] if room.chance else ()),
         question("public", language("Is the table on the home page?"), LISTED, listed, language),
     )
+
+
+def talk_question(form: Form, allowed: TalkRule, language: Language) -> tuple[Question, ...]:
+    """What players may say, as far as the server allows it."""
+    if allowed == "off":
+        return ()
+    answers = tuple(each for each in TALK if stricter(talk_in(each[0]), allowed) == each[0])
+    chosen = stricter(talk_in(form.get("talk", "")), allowed)
+    return (question("talk", language("What may players say?"), answers, chosen, language),)
+
+
+def talk_in(word: str) -> TalkRule:
+    """What may be said, by its word in the form; what is no such word is the usual."""
+    match word:
+        case "off" | "free":
+            return word
+        case _:
+            return "phrases"
 
 
 def _asked_of_chance(asked: OptionQuestion, chance: str, language: Language) -> Question:

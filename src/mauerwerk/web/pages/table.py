@@ -29,6 +29,8 @@ from mauerwerk.web.pages.since import located, since_turn
 from mauerwerk.web.pages.sounds import sounds_part
 from mauerwerk.web.pages.story import Story, ended_words, story_at
 from mauerwerk.web.pages.table_values import UNADORNED, Advice, Extra, TablePage
+from mauerwerk.web.pages.talk import ICONS as TALK_ICONS
+from mauerwerk.web.pages.talk import TalkPanel, panel_at, talk_words
 from mauerwerk.web.pages.viewpoint import (
     Viewpoint,
     free_seats,
@@ -192,6 +194,7 @@ def table_page(
         welcome=welcome_at(call, table, viewpoint, room, names, language),
         links_opened=opened_seats(call, table),
         left=left_seat(call, table),
+        talks=call.host.talking.allowed_at(table) != "off",
     )
 
 
@@ -238,13 +241,20 @@ async def show(visitor: Visitor) -> Reply:
     viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
     if visitor.morphs:
         return html_reply(live_part(visitor, snapshot, viewpoint))
-    return page_of(visitor, snapshot, viewpoint, Extra())
+    said = await panel_at(visitor, snapshot.table, viewpoint)
+    return page_of(visitor, snapshot, viewpoint, Extra(), talk=said)
 
 
-def page_of(
-    visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint, extra: Extra, status: int = 200
+def page_of(  # noqa: PLR0913 - all that a page shows
+    visitor: Visitor,
+    snapshot: Snapshot,
+    viewpoint: Viewpoint,
+    extra: Extra,
+    status: int = 200,
+    *,
+    talk: TalkPanel | None = None,
 ) -> Reply:
-    """The whole page of a table."""
+    """The whole page of a table; a page without the talk asks for it."""
     seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
     symbols = (*ICONS, *seen.symbols) if seen.table_view.status is Status.OPEN else seen.symbols
     return visitor.paint(
@@ -253,8 +263,10 @@ def page_of(
         renewed_tokens(visitor.call.host, visitor.visit, snapshot.table, visitor.call.caller),
         seen=seen,
         extra=extra,
-        symbols=symbols,
         preview=preview_of_table(visitor, snapshot),
+        symbols=(*symbols, *TALK_ICONS) if seen.talks else symbols,
+        talk=talk,
+        talk_words=talk_words(visitor.language),
         reported="reported" in visitor.query,
     )
 

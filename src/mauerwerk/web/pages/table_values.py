@@ -140,6 +140,9 @@ class TablePage(Value):
     left: LeftSeat | None
     """A seat that the visitor has left, and may take back."""
 
+    talks: bool
+    """Whether anything may be said at the table."""
+
     @property
     def asked(self) -> bool:
         """Whether the viewer has something to decide."""

@@ -25,6 +25,8 @@
       this.close();
       const url = new URL(this.url, location.href);
       url.searchParams.set("after", ofPage());
+      const heard = document.getElementById("talk")?.dataset.last;
+      if (heard) url.searchParams.set("heard", heard);
       this.source = new EventSource(url);
       this.source.onopen = (event) => this.onopen?.(event);
       this.source.onerror = (event) => this.onerror?.(event);

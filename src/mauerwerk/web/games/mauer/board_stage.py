@@ -138,6 +138,7 @@ def item(view: View, player: Player, shown: Shown, language: Language) -> Node:
         plate,
         class_=classes("fist", master and "master", *shown.kinds),
         id=f"fist-{seat}",
+        data_speaks_for=seat,
     )
 
 

@@ -1,0 +1,125 @@
+"""Talk at a table, for programs."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.play.tables import talk
+from mauerwerk.play.tables.table import Table
+from mauerwerk.play.tables.talk import Form, Message, Side
+from mauerwerk.web import talking
+from mauerwerk.web.api.messages import Answer, Ask, Reported, Which
+from mauerwerk.web.http.call import Call
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Listen(Ask):
+    """From where on."""
+
+    after: Annotated[int, Meta(ge=0, description="The number of the last message you know.")] = 0
+
+
+class Say(Ask):
+    """Something to say."""
+
+    form: Annotated[Literal["face", "phrase", "text"], Meta(description="How it is said.")]
+    word: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=talk.LONGEST_TEXT,
+            pattern=r"^[^\x00]*$",
+            description="The name of the face or phrase, or the text.",
+        ),
+    ]
+    seat: Which = None
+
+
+class ReportSaid(Ask):
+    """A message to report to the people who run the server, with the four before it."""
+
+    number: Annotated[int, Meta(ge=1, description="The number of the message.")]
+    text: Annotated[str, Meta(max_length=300, description="What you want to add.")] = ""
+
+
+class Said(Answer):
+    """Something that was said."""
+
+    number: int
+    at: int
+    """Milliseconds since 1970."""
+
+    side: Side
+    """Whether a player said it, or a spectator."""
+
+    seat: Seat | None
+    name: str
+    by: str
+    """The same for all that one speaker says at this table."""
+
+    form: Form
+    word: str
+    say: str
+    """What was said, in English words."""
+
+
+class Talk(Answer):
+    """What was said, in order."""
+
+    allowed: Annotated[
+        talk.TalkRule, Meta(description="What may be said here: also `free` text, or nothing.")
+    ]
+    faces: tuple[str, ...]
+    phrases: tuple[str, ...]
+    said: tuple[Said, ...]
+
+
+async def listen(call: Call, ask: Listen) -> Talk:
+    """What was said at the table; players hear spectators once the game is over."""
+    table = await call.host.table(call.table)
+    heard = talking.heard_by(call, table, await call.host.talking.said(call.table))
+    return Talk(
+        allowed=call.host.talking.allowed_at(table),
+        faces=talk.FACES,
+        phrases=talk.PHRASES,
+        said=tuple(said_message(call, each) for each in heard if each.number > ask.after),
+    )
+
+
+async def say(call: Call, ask: Say) -> Said:
+    """Say something: from your seat to the table, or among spectators."""
+    speaker = talking.speaker_at(call, await call.host.table(call.table), ask.seat)
+    return said_message(call, await talking.say(call, speaker, Form(ask.form), ask.word))
+
+
+async def report_said(call: Call, ask: ReportSaid) -> Reported:
+    """Tell the people who run the server what somebody said."""
+    await talking.report(call, ask.number, ask.text)
+    return Reported()
+
+
+def said_message(call: Call, said: Message) -> Said:
+    """A message for programs, which does not say who the guest is."""
+    return Said(
+        number=said.number,
+        at=said.at,
+        side=said.side,
+        seat=said.seat,
+        name=said.name,
+        by=call.host.keys.speaker_key(call.table, said.guest),
+        form=said.form,
+        word=said.word,
+        say=talking.words_of(said, ENGLISH),
+    )
+
+
+def talk_frame(call: Call, table: Table, said: tuple[Message, ...]) -> bytes:
+    """What was said as server-sent events, less what the caller may not hear."""
+    return b"".join(
+        b"event: talk\ndata: %b\n\n" % _encode(said_message(call, each))
+        for each in talking.heard_by(call, table, said)
+    )
