@@ -7,7 +7,9 @@ import pytest
 from mauerwerk.core.game import Setup
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
+from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.comparison import (
+    Answer,
     AnswerRow,
     Answers,
     compared,
@@ -163,3 +165,24 @@ def test_the_even_share_is_that_of_the_seats() -> None:
     assert isinstance(seats, Section)
     assert seats.even == pytest.approx(0.2)
     assert all(isinstance(row.figures[0], Part) for row in seats.rows)
+
+
+def test_what_differs_is_named_once() -> None:
+    """A clause and a section that count the same, and what one row takes from another."""
+
+    def line(label: str, mean: float, *, reach: float = 0.5, named: bool = True) -> AnswerRow:
+        change = Estimate(mean, mean - reach, mean + reach)
+        values = (Estimate(1.0), Estimate(1.0 + mean))
+        answer = Answer("a game", share=False, values=values, change=change, named=named)
+        return AnswerRow(label, (answer,))
+
+    lines = (
+        line("steps of 5", 5.0, reach=0.0, named=False),
+        line("length", 1.0),
+        line("cities closed", 2.0),
+        line("clause: a city is closed", 2.0),
+        line("cities left open", -2.0),
+    )
+    answers = [Answers(Section("all", "All", "", ("a game",), ()), lines)]
+
+    assert [each.label for each in differences(answers, most=9)] == ["cities closed", "length"]

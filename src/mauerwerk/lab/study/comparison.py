@@ -141,7 +141,11 @@ class Difference(Value):
 
 
 def differences(answers: Sequence[ShownPart], most: int) -> tuple[Difference, ...]:
-    """The most significant differences, at most this many, and one for each row."""
+    """The most significant differences, at most this many, and each thing once.
+
+    A row is named by one of its figures. What is counted twice, as by a clause and in a section of
+    its own, or comes at the expense of another row, changes by the same amount: the first is named.
+    """
     found = [
         max(marked, key=_sureness)
         for each in answers
@@ -155,7 +159,20 @@ def differences(answers: Sequence[ShownPart], most: int) -> tuple[Difference, ..
             ]
         )
     ]
-    return tuple(sorted(found, key=_sureness, reverse=True)[:most])
+    once: dict[tuple[float, ...], Difference] = {}
+    for each in sorted(found, key=_sureness, reverse=True):
+        once.setdefault(_amount(each), each)
+    return tuple(once.values())[:most]
+
+
+def _amount(difference: Difference) -> tuple[float, ...]:
+    """A change without its sign, with its interval."""
+    change = difference.answer.change
+    if change is None or change.low is None or change.high is None:
+        return ()
+    sign = 1 if change.mean > 0 else -1
+    ends = sorted((sign * change.low, sign * change.high))
+    return tuple(float(f"{each:.9g}") for each in (abs(change.mean), *ends))
 
 
 def _sureness(difference: Difference) -> float:
