@@ -13,7 +13,7 @@ from mauerwerk.web import pages
 from mauerwerk.web.api import operations
 from mauerwerk.web.drawings import Drawings
 from mauerwerk.web.figures import show_figures
-from mauerwerk.web.games import WEB_GAMES
+from mauerwerk.web.games import WEB_GAMES, counts_in
 from mauerwerk.web.http import health
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.connections import Connections
@@ -60,6 +60,7 @@ class App:
         host.on_ruling = lambda: self.streams.dismiss(partial(is_unwelcome, host))
         host.on_renaming = drawings.clear
         host.stops_at = stops_in(drawings)
+        host.reckoner.counts = counts_in
         self.site = Site(
             host,
             self.settings,

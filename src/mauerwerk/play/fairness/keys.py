@@ -117,6 +117,10 @@ class Keys:
         message = f"{evening}/{version}/{number}/{place}"
         return _text(_signed(self._secret, "evening", message)[:_ID_BYTES])
 
+    def met_token(self, guest: str, other: str) -> str:
+        """What a guest calls another whom they have met; it means nothing to anybody else."""
+        return _text(_signed(self._secret, "met", f"{guest}/{other}")[:_ID_BYTES])
+
     def session_token(self, password: str, until: int) -> str:
         """The signature by which those who know a password are known until then."""
         known = sha256(password.encode()).hexdigest()

@@ -7,9 +7,10 @@ A game without an entry gets a plain board. A page puts `sprite(room.board.SYMBO
 once, outside what it morphs, and gives `main` the class `room.board.LOOK`.
 """
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
+from mauerwerk.core.game import Step
 from mauerwerk.core.registry import Registry
 from mauerwerk.games import GAMES, game_of, is_current
 from mauerwerk.web.games import burgbaumeister, mauer, mauerbauer
@@ -27,6 +28,7 @@ __all__ = [
     "RealTable",
     "SeatLine",
     "WebGame",
+    "counts_in",
     "has_rules",
     "room_template",
     "sprite",
@@ -62,6 +64,14 @@ def web_games() -> Mapping[str, WebGame]:
     """All games that can be played, in the order of the home page."""
     known = [name for name in WEB_GAMES if name in GAMES]
     return {name: web_game(name) for name in dict.fromkeys((*known, *GAMES))}
+
+
+def counts_in(
+    name: str, steps: Sequence[Step[Any, Any]], seats: int
+) -> Sequence[Mapping[str, float]]:
+    """What a game counts for each of its seats; nothing, if it brings no tally."""
+    room = WEB_GAMES.get(name)
+    return room.tally.counts(steps, seats) if room and room.tally.counts else ()
 
 
 def has_rules(name: str) -> bool:

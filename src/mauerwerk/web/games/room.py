@@ -25,6 +25,7 @@ from mauerwerk.web.games.questions import CHANCE, OptionQuestion
 from mauerwerk.web.games.real_table import RealTable
 from mauerwerk.web.games.scenes import Painter
 from mauerwerk.web.games.sources import Source
+from mauerwerk.web.games.tally import Tally
 
 if TYPE_CHECKING:  # pages are made with rooms, so rooms know them by name alone
     from starlette.routing import BaseRoute
@@ -105,6 +106,9 @@ class WebGame:
 
     sources: Callable[[Sequence[Any], int, Language], Sequence[Source]] | None = None
     """Where the points came from, from all events so far and the number of seats."""
+
+    tally: Tally = field(default_factory=Tally)
+    """What it counts for its players, beside places and points."""
 
     questions: tuple[OptionQuestion, ...] = ()
     """How its options are asked; a plain form has a field for each, if there are none."""

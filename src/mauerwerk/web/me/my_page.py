@@ -1,17 +1,25 @@
-"""A visitor's own page: games that run, and settings."""
+"""A visitor's own page: games that run, finished games, figures and settings."""
 
 import math
 import time
+from collections.abc import Sequence
 from typing import Final
 
+from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.own_results import OwnLine, first_seen, lines_of, skills_of
+from mauerwerk.play.storage.results import Skill
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.web.http.replies import Reply
+from mauerwerk.web.me.figures import figures
+from mauerwerk.web.me.finished import finished_games
 from mauerwerk.web.me.sections import SECTIONS
 from mauerwerk.web.pages.table_lines import TableLine, line_of
 from mauerwerk.web.pages.visitor import Visitor
+from mauerwerk.web.pages.when import day_of
 
-ICONS: Final = ("i-pen", "i-key")
+ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
 
 MOST: Final = 50
 """The most tables among which those are looked for that run."""
@@ -21,18 +29,48 @@ async def show(visitor: Visitor) -> Reply:
     """The page of the guest; without one, how to become one."""
     if visitor.guest is None:
         return visitor.paint("me/nobody.html")
+    guest, host = visitor.guest, visitor.call.host
     running = await running_games(visitor)
-    sections = [(each.template, await each.gather(visitor, visitor.guest)) for each in SECTIONS]
+    done = await finished_games(visitor, guest)
+    with_people = visitor.query.get("against") != "bots"
+
+    def read(ledger: Ledger) -> tuple[tuple[OwnLine, ...], dict[str, Skill], int | None]:
+        return lines_of(ledger, guest.id), skills_of(ledger, guest.id), first_seen(ledger, guest.id)
+
+    lines, skills, since = await host.ruler.look(read)
+    shown = figures(lines, skills, visitor.language, people=with_people)
+    sections = [(each.template, await each.gather(visitor, guest)) for each in SECTIONS]
+    boxes = (*(line.box for line in running), *done.games)
     return visitor.paint(
         "me/my_page.html",
         running=running,
+        done=done,
+        figures=shown,
+        with_people=with_people,
+        about=_about(since, done.total if not done.filtered else 0, running, visitor.language),
         sections=sections,
         symbols=(
             *ICONS,
             *(symbol for each in SECTIONS for symbol in each.symbols),
-            *dict.fromkeys(line.box.thumb for line in running),
+            *dict.fromkeys(box.thumb for box in boxes),
         ),
     )
+
+
+def _about(
+    since: int | None, finished: int, running: Sequence[TableLine], language: Language
+) -> str:
+    """Since when somebody plays here, and how many games they have."""
+    now = int(time.time() * 1_000)
+    said = [
+        language("Playing here since {day}.", day=day_of(since, now, language)) if since else "",
+        language.many(finished, "{number} game finished", "{number} games finished")
+        if finished
+        else "",
+        language.many(len(running), "{number} running", "{number} running"),
+    ]
+    counts = ", ".join(each for each in said[1:] if each)
+    return " ".join(each for each in (said[0], f"{counts}.") if each)
 
 
 async def running_games(visitor: Visitor) -> list[TableLine]:

@@ -20,6 +20,22 @@ MONTHS: Final = (
     message("{day} December"),
 )
 
+SHORT_MONTHS: Final = (
+    message("{day} Jan"),
+    message("{day} Feb"),
+    message("{day} Mar"),
+    message("{day} Apr"),
+    message("{day} May"),
+    message("{day} Jun"),
+    message("{day} Jul"),
+    message("{day} Aug"),
+    message("{day} Sep"),
+    message("{day} Oct"),
+    message("{day} Nov"),
+    message("{day} Dec"),
+)
+"""For tables."""
+
 PACES: Final = (
     (86_400, messages("{number} day per move", "{number} days per move")),
     (3_600, messages("{number} hour per move", "{number} hours per move")),
@@ -35,10 +51,10 @@ SOON: Final = 6 * HOUR
 """What is left is urgent below this."""
 
 
-def day_of(at: int, now: int, language: Language) -> str:
+def day_of(at: int, now: int, language: Language, *, short: bool = False) -> str:
     """The day of a time in milliseconds since 1970; with its year, if that is another one."""
     day = datetime.fromtimestamp(at / 1_000, UTC)
-    said = language(MONTHS[day.month - 1], day=day.day)
+    said = language((SHORT_MONTHS if short else MONTHS)[day.month - 1], day=day.day)
     same = day.year == datetime.fromtimestamp(now / 1_000, UTC).year
     return said if same else f"{said} {day.year}"
 

@@ -21,6 +21,7 @@ from mauerwerk.web.games.mauer.questions import QUESTIONS
 from mauerwerk.web.games.mauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauer.scenes import PAINTERS, standing_wall
 from mauerwerk.web.games.mauer.sources import sources
+from mauerwerk.web.games.mauer.tally import TALLY
 from mauerwerk.web.games.room import WebGame
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ WEB_GAME: Final = WebGame(
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,
+    tally=TALLY,
     ended=ended,
     final=standing_wall,
     real_table=REAL_TABLE,

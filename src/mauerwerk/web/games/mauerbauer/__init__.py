@@ -31,6 +31,7 @@ from mauerwerk.web.games.mauerbauer.questions import QUESTIONS
 from mauerwerk.web.games.mauerbauer.realtable import REAL_TABLE
 from mauerwerk.web.games.mauerbauer.scenes import PAINTERS
 from mauerwerk.web.games.mauerbauer.sources import sources
+from mauerwerk.web.games.mauerbauer.tally import TALLY
 from mauerwerk.web.games.room import Door, WebGame
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ WEB_GAME: Final = WebGame(
     questions=QUESTIONS,
     preview=preview,
     sources=sources,
+    tally=TALLY,
     ended=ended,
     final=PAINTERS["board"],
     real_table=REAL_TABLE,
