@@ -212,6 +212,8 @@ def serve(
         limits=limits,
         trusted=kept.trusted,
         backups=kept.backups,
+        push=kept.push,
+        mail=kept.mail,
         log=not quiet,
     )
     waiting = _listening(server, host, port, unix_socket)

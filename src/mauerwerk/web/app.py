@@ -11,6 +11,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.play.host.host import Host
 from mauerwerk.web import pages
 from mauerwerk.web.api import operations
+from mauerwerk.web.calls.delivery import Delivery
 from mauerwerk.web.drawings import Drawings
 from mauerwerk.web.figures import show_figures
 from mauerwerk.web.games import WEB_GAMES, counts_in
@@ -61,6 +62,9 @@ class App:
         host.on_renaming = drawings.clear
         host.stops_at = stops_in(drawings)
         host.reckoner.counts = counts_in
+        delivery = Delivery(host, self.settings)
+        host.calls.channels = delivery.channels
+        host.calls.deliver = delivery if delivery.channels else None
         self.site = Site(
             host,
             self.settings,
@@ -71,6 +75,7 @@ class App:
             self.connections,
             HostAccess(host, self.settings.admin_token),
             self.metrics,
+            delivery,
             Pictures(),
         )
         show_figures(self.metrics, self.site, self.connections)

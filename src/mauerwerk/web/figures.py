@@ -34,6 +34,9 @@ def show_figures(metrics: Metrics, site: Site, connections: Connections) -> None
         lambda: connections.refused,
     )
     metrics.show_counts(
+        "calls", "Messages to people whose turn it is, by channel and result.", host.calls.done
+    )
+    metrics.show_counts(
         "tidied", "What the policy for keeping tables has done, by kind.", host.tidier.done
     )
     metrics.show_counts(

@@ -40,7 +40,10 @@ def test_a_file_says_what_differs(tmp_path: Path) -> None:
         ("[limits]\ntabels = 7\n", "there is no setting tabels in [limits]"),
         (
             "[limit]\n",
-            "there is no section [limit], only [limits], [trusted], [keep], [backups] and [talk]",
+            (
+                "there is no section [limit], only [limits], [trusted], [keep], [backups], "
+                "[talk], [push] and [mail]"
+            ),
         ),
         ("[limits]\nstreams = 0\n", "limits.streams: Expected `int` >= 1"),
         ('[limits]\nstreams = "many"\n', "limits.streams: Expected `int`, got `str`"),

@@ -23,7 +23,7 @@ from mauerwerk.play.storage.calls import (
 )
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.messages import Message, Result, State, claim, note_result
-from mauerwerk.play.storage.store import Store
+from mauerwerk.play.storage.store import StorageError, Store
 
 _log = logging.getLogger(__name__)
 
@@ -69,6 +69,7 @@ class Calls:
         self._tidied = 0
         self._looking: asyncio.Task[None] | None = None
         self._sending: set[asyncio.Task[None]] = set()
+        self._noting: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
         """Do so from now on."""
@@ -85,8 +86,8 @@ class Calls:
 
     async def finish(self) -> None:
         """Wait until all that was claimed is sent, or has failed."""
-        while self._sending:
-            await asyncio.wait(tuple(self._sending))
+        while busy := (*self._sending, *self._noting):
+            await asyncio.wait(busy)
 
     async def _run(self) -> None:
         failed = False
@@ -152,6 +153,17 @@ class Calls:
         if guest in self.callees:
             now = self._now()
             await self._store.rule(BY, lambda ledger: look_at(ledger, guest, table, now))
+
+    def show(self, guest: str, table: str) -> None:
+        """The same, for a page that does not wait until it is written down."""
+        if guest in self.callees:
+            task = asyncio.create_task(self._try_to_see(guest, table))
+            self._noting.add(task)
+            task.add_done_callback(self._noting.discard)
+
+    async def _try_to_see(self, guest: str, table: str) -> None:
+        with suppress(StorageError):  # then they are called about what they have seen
+            await self.see(guest, table)
 
 
 def _round(

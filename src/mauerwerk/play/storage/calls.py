@@ -133,6 +133,15 @@ def look_at(ledger: Ledger, guest: str, table: str, now: int) -> None:
         ledger.connection.execute(sa.insert(CALLS).values(**values))
 
 
+def call_again(ledger: Ledger, guest: str, at: int) -> None:
+    """Call a guest once more about what waits for them, at this time, unless they look before."""
+    for turn in turns_of(ledger, guest):
+        mine = (CALLS.c.guest == guest, CALLS.c.table_id == turn.card.id)
+        unseen_yet = (CALLS.c.asked == turn.asked, CALLS.c.looked < turn.asked)
+        again = sa.update(CALLS).where(*mine, *unseen_yet, CALLS.c.due.is_(None))
+        ledger.connection.execute(again.values(due=at))
+
+
 # --- From turns to messages ------------------------------------------------------------------
 
 

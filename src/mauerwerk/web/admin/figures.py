@@ -6,6 +6,7 @@ from typing import Final
 
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, messages
+from mauerwerk.play.storage.messages import State
 from mauerwerk.play.storage.rotation import last_backup
 from mauerwerk.play.storage.ruling_lists import Filter, ListedGuest, ListedTable
 from mauerwerk.play.storage.rulings import Deed, Report, Rulings
@@ -46,6 +47,8 @@ class Looked(Value):
     rulings: Rulings
     counts: dict[str, int]
     size: int
+    called: dict[str, int]
+    """Messages to people whose turn it is, in the last day, by how far they are."""
 
 
 def backed_up(visitor: Visitor) -> int | None:
@@ -113,7 +116,15 @@ def figures_of(visitor: Visitor, looked: Looked) -> tuple[Figure, ...]:
             language.many(number, "{number} table", "{number} tables"),
         ),
         _last_figure(visitor, looked.now),
+        *([_calls(looked.called, language)] if site.delivery.channels else []),
     )
+
+
+def _calls(called: dict[str, int], language: Language) -> Figure:
+    """How many people were called, and how many could not be."""
+    failed = called.get(State.FAILED, 0) + called.get(State.UNKNOWN, 0)
+    note = language.many(failed, "{number} failed in 24 hours", "{number} failed in 24 hours")
+    return Figure(language("Calls"), str(called.get(State.SENT, 0)), note, warns=bool(failed))
 
 
 def _span(milliseconds: int, language: Language) -> str:

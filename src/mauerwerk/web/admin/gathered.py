@@ -6,6 +6,7 @@ from typing import Final
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.play.storage import ruling_lists
 from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.messages import count_messages
 from mauerwerk.play.storage.ruling_lists import Filter, ListedGuest, ListedTable
 from mauerwerk.play.storage.rulings import Action, Block, Blocked, Deed, Report, Subject
 from mauerwerk.play.tables.entries import Status
@@ -78,6 +79,7 @@ def look(ledger: Ledger, which: Filter, find: str, before: int | None) -> Looked
         rulings=ledger.rulings(),
         counts=counts,
         size=size,
+        called=count_messages(ledger, ledger.now - DAY),
     )
 
 

@@ -1,7 +1,7 @@
 """What a handler works with: the server it belongs to, and the request it answers."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mauerwerk.play.host.host import Host
 from mauerwerk.web.drawings import Drawings
@@ -16,6 +16,9 @@ from mauerwerk.web.http.stream import Streams
 from mauerwerk.web.http.visit import Visit
 from mauerwerk.web.pictures.cache import Pictures
 
+if TYPE_CHECKING:  # it writes e-mail in the words of pages
+    from mauerwerk.web.calls.delivery import Delivery
+
 
 class Site(NamedTuple):
     """One running server."""
@@ -29,6 +32,7 @@ class Site(NamedTuple):
     connections: Connections
     access: HostAccess
     metrics: Metrics
+    delivery: "Delivery"
     pictures: Pictures
 
     def address(self, visit: Visit, path: str) -> str:

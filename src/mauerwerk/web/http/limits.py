@@ -122,6 +122,7 @@ class Limiter:
         self._guests = buckets(limits.guests / HOUR, max(1, limits.guests / 2))
         self._tables = buckets(limits.tables / HOUR, max(1, limits.tables / 2))
         self._reports = buckets(limits.reports / HOUR, max(1, limits.reports / 2))
+        self._mails = buckets(limits.mails / HOUR, max(1, limits.mails / 2))
         self._records = buckets(limits.records, max(1, 20 * limits.records))
         self._pictures = buckets(limits.pictures, max(1, 20 * limits.pictures))
         self._drawings = buckets(limits.large_boards, max(1, 10 * limits.large_boards))
@@ -154,6 +155,10 @@ class Limiter:
     def report(self, client: str) -> None:
         """Count a report. Raises Fault if it is over the limit."""
         self._take(self._reports, client, "reports")
+
+    def mail(self, client: str) -> None:
+        """Count an e-mail address that is entered. Raises Fault if it is over the limit."""
+        self._take(self._mails, client, "e-mail addresses")
 
     def record(self, client: str) -> None:
         """Count a record that is loaded. Raises Fault if it is over the limit."""

@@ -16,6 +16,7 @@ from mauerwerk.core.language.words import listed
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.storage.retention import Retention
 from mauerwerk.play.tables.talk import TalkRule
+from mauerwerk.web.http.call_settings import Mail, Push
 
 
 class SettingsError(ValueError):
@@ -40,6 +41,9 @@ class Limits(HostLimits, tag=False, kw_only=True):
     reports: Annotated[
         int, Meta(ge=1, description="reports per hour of one client; half of them at once")
     ] = 20
+    mails: Annotated[
+        int, Meta(ge=1, description="e-mail addresses per hour that one client may enter")
+    ] = 10
     records: Annotated[
         float, Meta(gt=0, description="records per second that one client may have replayed")
     ] = 1.0
@@ -143,6 +147,8 @@ class Settings(Value):
     limits: Limits = Limits()
     trusted: Trusted = Trusted()
     backups: Backups = Backups()
+    push: Push = Push()
+    mail: Mail = Mail()
 
     log: bool = True
     """Whether to write one line to stderr for each request."""
@@ -164,6 +170,8 @@ SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "keep": Retention,
     "backups": Backups,
     "talk": Talk,
+    "push": Push,
+    "mail": Mail,
 }
 """What a file of settings can have."""
 
@@ -176,6 +184,8 @@ class FileSettings(Value, tag=False):
     keep: Retention = Retention()
     backups: Backups = Backups()
     talk: Talk = Talk()
+    push: Push = Push()
+    mail: Mail = Mail()
 
 
 def read_settings(path: Path) -> FileSettings:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.play.tables.orders import Guest
+from mauerwerk.web.calls import pages as calls
 from mauerwerk.web.pages.visitor import Visitor
 
 
@@ -25,5 +26,8 @@ async def nothing(visitor: Visitor, guest: Guest) -> None:
     del visitor, guest
 
 
-SECTIONS: Final = (Section("me/data.html", nothing, ("i-down", "i-bin")),)
+SECTIONS: Final = (
+    Section("me/calls.html", calls.section, calls.SYMBOLS),
+    Section("me/data.html", nothing, ("i-down", "i-bin")),
+)
 """All of them, in the order of the page."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web import admin, learn, me, realtable, replay
+from mauerwerk.web import admin, calls, learn, me, realtable, replay
 from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.static import Static
@@ -71,7 +71,11 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/claim", Page(site, post=links.claim)),
         Route(f"{at}/s/{{seat}}/{{token}}", Page(site, get=links.open_link)),
         Route(f"{at}/seats/{{seat}}", Page(site, get=links.show)),
-        *(route for part in (me, replay, learn, realtable, admin) for route in part.routes(site)),
+        *(
+            route
+            for part in (me, calls, replay, learn, realtable, admin)
+            for route in part.routes(site)
+        ),
         *(route for game in WEB_GAMES.values() for route in game.routes(site)),
         Route("/static/{path:path}", Static()),
     ]

@@ -28,9 +28,14 @@ class Page:
         get: GetHandler | None = None,
         post: PostHandler | None = None,
         for_hosts: bool = False,
+        from_anywhere: bool = False,
     ) -> None:
-        """Answer requests with these handlers; those for hosts check themselves who asks."""
+        """Answer requests with these handlers; those for hosts check themselves who asks.
+
+        A form that may come `from_anywhere` is one that knows a secret link, and has no fields.
+        """
         self._site = site
+        self._from_anywhere = from_anywhere
         self._for_hosts = for_hosts
         self._get = get
         self._post = post
@@ -60,6 +65,9 @@ class Page:
         visit = visitor.visit
         if visit.is_safe and self._get:
             return await self._get(visitor)
+        if visit.method == "POST" and self._post and self._from_anywhere:
+            await body_of(visit, receive)
+            return await self._post(visitor, Form())
         if visit.method == "POST" and self._post:
             check_media(visit, FORM)
             if not visit.is_ours:

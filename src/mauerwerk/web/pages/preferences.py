@@ -28,6 +28,9 @@ class Preferences(Value):
     twice: bool = False
     """Whether to ask before a move that cannot be taken back."""
 
+    calls: bool = False
+    """Whether an open page says so when it is the reader's turn at a table."""
+
     sounds: bool = False
     taps: bool = True
     """Whether the first tap on a target only previews it, and a second one confirms."""
@@ -114,3 +117,8 @@ async def change(visitor: "Visitor", form: "Form") -> Reply:
             changes[name] = said == "1"
     chosen = msgspec.structs.replace(preferences, **changes)
     return redirect(form.way_back, [_cookie(visitor.visit, chosen)])
+
+
+def with_switch(visitor: "Visitor", name: str, *, on: bool) -> Header:
+    """The header that switches something on or off in this browser."""
+    return _cookie(visitor.visit, msgspec.structs.replace(visitor.preferences, **{name: on}))

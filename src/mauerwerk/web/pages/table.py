@@ -23,7 +23,7 @@ from mauerwerk.web.pages.forced import forced_move
 from mauerwerk.web.pages.leaving import LeftSeat, left_seat, reserved_seats
 from mauerwerk.web.pages.link_preview import preview_of_table
 from mauerwerk.web.pages.moments import moments_part
-from mauerwerk.web.pages.people import names_for
+from mauerwerk.web.pages.people import names_for, tab_title
 from mauerwerk.web.pages.seat_rows import seat_rows, tags_of
 from mauerwerk.web.pages.since import located, since_turn
 from mauerwerk.web.pages.sounds import sounds_part
@@ -162,7 +162,9 @@ def table_page(
             else capital(table.game.ask(table_view.view, names, language))
         )
     where = parts.when if parts else language("waiting for players")
-    title = f"{language('Your turn')} · {box.title}" if table_view.asked else box.title
+    title = tab_title(
+        box.title, table_view.asked, [names[each] for each in table.deciding], language
+    )
     question = table_view.question
     return TablePage(
         table_view=table_view,
@@ -239,6 +241,8 @@ async def show(visitor: Visitor) -> Reply:
         return await frozen.show(visitor)
     wanted, opened = (visitor.query.get(name, "") for name in ("seat", "opened"))
     viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
+    if visitor.guest is not None:
+        visitor.call.host.calls.show(visitor.guest.id, visitor.call.table)
     if visitor.morphs:
         return html_reply(live_part(visitor, snapshot, viewpoint))
     said = await panel_at(visitor, snapshot.table, viewpoint)

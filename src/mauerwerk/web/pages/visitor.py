@@ -79,7 +79,13 @@ class Visitor:
     def text(self, template: str, **content: Any) -> str:  # noqa: ANN401 - as above
         """A page, or a part of one, as text."""
         made = painted(
-            template, self.language, self.preferences, guest=self.guest, path=self.path, **content
+            template,
+            self.language,
+            self.preferences,
+            guest=self.guest,
+            path=self.path,
+            called=self.guest is not None and self.guest.id in self.call.host.calls.callees,
+            **content,
         )
         return prefixed(made, self.visit.prefix)
 

@@ -1,0 +1,26 @@
+"""Calling people back to their tables: in the browser, by Web Push, by e-mail."""
+
+from collections.abc import Sequence
+
+from starlette.routing import BaseRoute, Route
+
+from mauerwerk.web.calls import pages
+from mauerwerk.web.http.call import Site
+from mauerwerk.web.pages.page import Page
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """Settings, what pages ask for, and the links in e-mail."""
+    return [
+        Route("/me/calls", Page(site, post=pages.change)),
+        Route("/me/calls/device", Page(site, post=pages.add_device)),
+        Route("/me/calls/device/remove", Page(site, post=pages.remove_device)),
+        Route("/calls/waiting", Page(site, get=pages.waiting)),
+        Route("/calls/later", Page(site, post=pages.later)),
+        Route("/calls/confirm/{proof}", Page(site, get=pages.confirm)),
+        Route(
+            "/calls/stop/{stop}",
+            Page(site, get=pages.ask_to_stop, post=pages.stop, from_anywhere=True),
+        ),
+        Route("/t/{table}/looked", Page(site, post=pages.looked)),
+    ]

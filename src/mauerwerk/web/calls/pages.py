@@ -1,0 +1,261 @@
+"""How people say whether and how they want to be called, and what their pages ask for."""
+
+from typing import Final
+
+import msgspec
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import Language
+from mauerwerk.play.storage import callees, calls
+from mauerwerk.play.storage.call_times import DAY_MINUTES, Calling, Pace, zone_of
+from mauerwerk.play.storage.callees import Device
+from mauerwerk.play.storage.calls import Turn
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.tables.orders import Guest
+from mauerwerk.web.calls.endpoints import check_endpoint
+from mauerwerk.web.calls.mail import is_address
+from mauerwerk.web.calls.push import AUTH_BYTES, KEY_BYTES, decoded
+from mauerwerk.web.calls.wording import call_in_words, left, title_of
+from mauerwerk.web.games import web_game
+from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.replies import Reply, redirect, reply
+from mauerwerk.web.pages.form import Form
+from mauerwerk.web.pages.preferences import with_switch
+from mauerwerk.web.pages.visitor import Visitor
+
+STEP: Final = 30
+"""Minutes between two times among which people choose."""
+
+LATER: Final = 4 * 3_600_000
+"""Milliseconds after which somebody is called again who said `Later today`."""
+
+SYMBOLS: Final = ("i-moon",)
+
+
+class CallSection(Value):
+    """The section of the settings, ready for its template."""
+
+    calling: Calling
+    paces: tuple[tuple[Pace, str], ...]
+    times: tuple[str, ...]
+    quiet: tuple[str, str]
+    push_key: str
+    """What a browser needs to take calls while its pages are closed; empty where it cannot."""
+
+    devices: int
+    mails: bool
+    refusal: str = ""
+
+
+# --- The settings ----------------------------------------------------------------------------
+
+
+async def section(visitor: Visitor, guest: Guest, refusal: str = "") -> CallSection:
+    """How a guest wants to be called."""
+
+    def look(ledger: Ledger) -> tuple[Calling | None, int]:
+        found = callees.calling_of(ledger, guest.id)
+        return found, len(callees.devices_of(ledger, guest.id))
+
+    delivery, language = visitor.call.site.delivery, visitor.language
+    kept, devices = await visitor.call.host.store.look(look)
+    calling = kept or Calling(guest.id)
+    return CallSection(
+        calling=calling,
+        paces=(
+            (Pace.AT_ONCE, language("At once")),
+            (Pace.DAILY, language("Once a day")),
+            (Pace.NEVER, language("Never")),
+        ),
+        times=tuple(clock(minute) for minute in range(0, DAY_MINUTES, STEP)),
+        quiet=(clock(calling.quiet_from), clock(calling.quiet_to)),
+        push_key=(await delivery.signer()).public if delivery.pushes else "",
+        devices=devices,
+        mails=delivery.mails,
+        refusal=refusal,
+    )
+
+
+def clock(minute: int) -> str:
+    """A minute of the day as clocks show it.
+
+    >>> clock(450)
+    '07:30'
+    """
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def minute_of(said: str, otherwise: int) -> int:
+    """The minute of the day that a clock shows."""
+    hours, _, minutes = said.partition(":")
+    known = hours.isdecimal() and minutes.isdecimal() and len(said) == len("00:00")
+    minute = int(hours) * 60 + int(minutes) if known else DAY_MINUTES
+    return minute if minute < DAY_MINUTES else otherwise
+
+
+async def change(visitor: Visitor, form: Form) -> Reply:
+    """Be called as the form says, from now on."""
+    guest, store = _guest(visitor), visitor.call.host.store
+    before = await store.look(lambda ledger: callees.calling_of(ledger, guest.id))
+    before = before or Calling(guest.id)
+    said = form.get("pace", "")
+    address = form.get("address", "").strip() if form.get("email") else ""
+    wanted = Calling(
+        guest=guest.id,
+        pace=Pace(said) if said in set(Pace) else before.pace,
+        quiet_from=minute_of(form.get("from", ""), before.quiet_from),
+        quiet_to=minute_of(form.get("to", ""), before.quiet_to),
+        zone=zone_of(form.get("zone", "") or before.zone).key,
+        language=visitor.language.code,
+        address=before.address,
+    )
+    refusal = ""
+    if address and not is_address(address):
+        refusal = visitor.language("This is not an e-mail address.")
+    elif address != before.address and (not address or visitor.call.site.delivery.mails):
+        if address:
+            visitor.call.site.limiter.mail(visitor.visit.client)
+        wanted = msgspec.structs.replace(wanted, address=address)
+    now = visitor.call.host.now()
+    await store.rule("", lambda ledger: callees.keep_calling(ledger, wanted, now))
+    browser = "browser" in form and wanted.pace is not Pace.NEVER
+    headers = [with_switch(visitor, "calls", on=browser)]
+    if not visitor.morphs and not refusal:
+        return redirect("/me#calls", headers)
+    part = await section(visitor, guest, refusal)
+    ticked = bool(form.get("email"))
+    template = "me/calls.html" if visitor.morphs else "me/calls_alone.html"
+    return visitor.paint(template, 200, headers, part=part, ticked=ticked, browser=browser)
+
+
+async def add_device(visitor: Visitor, form: Form) -> Reply:
+    """Push calls to this browser too."""
+    guest, site = _guest(visitor), visitor.call.site
+    device = Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
+    if not site.delivery.pushes:
+        raise Fault(403, "the host of this server has not switched that on")
+    check_endpoint(device.endpoint, private=site.settings.push.private)
+    try:
+        decoded(device.key, KEY_BYTES)
+        decoded(device.auth, AUTH_BYTES)
+    except ValueError:
+        raise Fault(422, "these are not the keys of a browser", word="endpoint") from None
+    now, language = visitor.call.host.now(), visitor.language.code
+
+    def keep(ledger: Ledger) -> None:
+        if callees.calling_of(ledger, guest.id) is None:
+            callees.keep_calling(ledger, Calling(guest.id, language=language), now)
+        callees.keep_device(ledger, guest.id, device, now)
+
+    await site.host.store.rule("", keep)
+    return reply({"device": device.id})
+
+
+async def remove_device(visitor: Visitor, form: Form) -> Reply:
+    """Push nothing to this browser any more."""
+    guest = _guest(visitor)
+    device = Device(form.get("endpoint", ""), "", "")
+    await visitor.call.host.store.rule(
+        "", lambda ledger: callees.drop_device(ledger, device.id, guest.id)
+    )
+    return reply({"device": ""})
+
+
+def _guest(visitor: Visitor) -> Guest:
+    """The guest who asks. Raises Fault."""
+    if visitor.guest is None:
+        raise Fault(403, "this is for guests: give yourself a name first")
+    return visitor.guest
+
+
+# --- What pages ask for ----------------------------------------------------------------------
+
+
+async def waiting(visitor: Visitor) -> Reply:
+    """The games that wait for the guest, for the badge and for calls of an open page."""
+    guest, host = visitor.guest, visitor.call.host
+    turns: tuple[Turn, ...] = ()
+    if guest is not None:
+        turns = await host.store.look(lambda ledger: calls.turns_of(ledger, guest.id))
+    now, language, zone = host.now(), visitor.language, "UTC"
+    call = call_in_words(turns, (), now, language, zone) if turns else None
+    return reply(
+        {
+            "count": len(turns),
+            "call": call,
+            "turns": [
+                {**_said(turn, now, language), "banner": _banner(visitor, turn, now)}
+                for turn in turns
+            ],
+        }
+    )
+
+
+def _said(turn: Turn, now: int, language: Language) -> dict[str, object]:
+    call = call_in_words((turn,), (), now, language, "UTC")
+    return {**msgspec.structs.asdict(call), "turn": turn.asked}
+
+
+def _banner(visitor: Visitor, turn: Turn, now: int) -> str:
+    """What appears on the page of another table."""
+    box = web_game(turn.card.game).box
+    return visitor.text(
+        "calls/banner.html",
+        title=visitor.language("Your turn in {game}", game=title_of(turn)),
+        left=left(turn, now, visitor.language),
+        link=f"/t/{turn.card.id}",
+        box=box,
+        symbols=(box.thumb, "i-x"),
+    )
+
+
+async def looked(visitor: Visitor, form: Form) -> Reply:
+    """A page in sight shows this table to the guest."""
+    del form
+    if visitor.guest is not None:
+        await visitor.call.host.calls.see(visitor.guest.id, visitor.call.table)
+    return reply({})
+
+
+async def later(visitor: Visitor, form: Form) -> Reply:
+    """Call again about what waits, in a few hours."""
+    del form
+    guest, host = _guest(visitor), visitor.call.host
+    at = host.now() + LATER
+    await host.store.rule("", lambda ledger: calls.call_again(ledger, guest.id, at))
+    return reply({})
+
+
+# --- Links in e-mail -------------------------------------------------------------------------
+
+
+async def confirm(visitor: Visitor) -> Reply:
+    """The link that was sent to an address: it is whose it should be."""
+    proof, now = visitor.call.path["proof"], visitor.call.host.now()
+    found = await visitor.call.host.store.rule(
+        "", lambda ledger: callees.confirm(ledger, proof, now)
+    )
+    if found is None:
+        raise Fault(404, "this link no longer works")
+    return visitor.paint("calls/said.html", said="confirmed")
+
+
+async def ask_to_stop(visitor: Visitor) -> Reply:
+    """Ask once: mail programs follow links by themselves."""
+    return await _stop_page(visitor, "stop")
+
+
+async def stop(visitor: Visitor, form: Form) -> Reply:
+    """Send no more e-mail; mail programs do this by one click (RFC 8058), without a name here."""
+    del form
+    link = visitor.call.path["stop"]
+    await visitor.call.host.store.rule("", lambda ledger: callees.stop_mail(ledger, link))
+    return await _stop_page(visitor, "stopped")
+
+
+async def _stop_page(visitor: Visitor, said: str) -> Reply:
+    link = visitor.call.path["stop"]
+    found = await visitor.call.host.store.look(lambda ledger: callees.callee_to_stop(ledger, link))
+    if found is None:
+        raise Fault(404, "this link no longer works")
+    return visitor.paint("calls/said.html", said=said)

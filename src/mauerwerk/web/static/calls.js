@@ -1,0 +1,169 @@
+// Calls the reader back to a table: in the title, on the icon, as a badge, and by notifications
+// while a page is open. What is said comes from the server.
+
+"use strict";
+
+{
+  const EVERY = 30000;
+  const LATER = 2000; // a page in sight goes first
+  const home = document.querySelector("a.brand").getAttribute("href");
+  const icon = document.querySelector("link[rel=icon]");
+  const plain = icon.getAttribute("href");
+  const live = () => document.querySelector("main[data-title]");
+  const asked = () => live()?.hasAttribute("data-asked") ?? false;
+  const here = () => /\/t\/([^/]+)/.exec(location.pathname)?.[1] ?? "";
+  const wanted = () => "calls" in document.body.dataset;
+  const post = (path, fields = {}) =>
+    fetch(path, { method: "POST", body: new URLSearchParams(fields), headers: { accept: "application/json" } });
+
+  // --- The tab: a dot until the reader has looked -------------------------------------------
+
+  let looked = !document.hidden;
+
+  function mark() {
+    if (!live()) return;
+    if (!asked()) looked = false;
+    else if (!document.hidden) looked = true;
+    const dot = asked() && !looked;
+    document.title = (dot ? "● " : "") + live().dataset.title;
+    const href = dot ? icon.dataset.path : plain;
+    if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
+  }
+
+  // --- What the reader sees, the server need not call about ---------------------------------
+
+  let told = 0;
+
+  function look() {
+    if (!("looks" in document.body.dataset) || !asked() || document.hidden) return;
+    if (Date.now() - told < 5000) return;
+    told = Date.now();
+    post(`${location.pathname}/looked`).catch(() => {});
+  }
+
+  function leave() {
+    if (document.hidden && asked() && "looks" in document.body.dataset) {
+      navigator.sendBeacon(`${location.pathname}/looked`, new URLSearchParams());
+    }
+  }
+
+  // --- Games that wait -----------------------------------------------------------------------
+
+  const called = () => JSON.parse(localStorage.getItem("called") ?? "{}");
+
+  async function show(call) {
+    const options = { body: call.body, tag: call.tag, icon: plain, data: { path: call.path } };
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (worker?.active) return worker.showNotification(call.title, options);
+    const shown = new Notification(call.title, options);
+    shown.onclick = () => {
+      focus();
+      location.assign(home.replace(/\/$/, "") + call.path);
+    };
+  }
+
+  // A call inside the page, while the reader plays at another table.
+  function raise(turn) {
+    document.getElementById("called")?.remove();
+    const banner = Object.assign(document.createElement("aside"), { id: "called", className: "called" });
+    banner.innerHTML = turn.banner;
+    banner.querySelector("button").addEventListener("click", () => banner.remove());
+    document.body.append(banner);
+  }
+
+  async function check() {
+    if (!wanted() && !matchMedia("(display-mode: standalone)").matches) return;
+    if (document.hidden) await new Promise((done) => setTimeout(done, LATER));
+    const answer = await fetch(`${home}calls/waiting`).catch(() => null);
+    if (!answer?.ok) return;
+    const { count, call, turns } = await answer.json();
+    if (count) navigator.setAppBadge?.(count).catch(() => {});
+    else navigator.clearAppBadge?.().catch(() => {});
+    const known = called();
+    const fresh = turns.filter((turn) => known[turn.tag] !== turn.turn);
+    const elsewhere = fresh.filter((turn) => turn.tag !== here());
+    localStorage.setItem("called", JSON.stringify(Object.fromEntries(turns.map((turn) => [turn.tag, turn.turn]))));
+    if (!document.hidden) {
+      if (elsewhere.length && wanted()) raise(elsewhere[0]);
+    } else if (fresh.length && wanted() && window.Notification?.permission === "granted") {
+      await show(turns.length === 1 ? turns[0] : call);
+    }
+  }
+
+  function renew() {
+    const before = looked;
+    mark();
+    look();
+    if (document.hidden && asked() && !before) check();
+  }
+
+  document.addEventListener("htmx:afterSettle", renew);
+  document.addEventListener("visibilitychange", () => {
+    leave();
+    mark();
+    look();
+    if (!document.hidden) check();
+  });
+  setInterval(check, EVERY);
+  mark();
+  look();
+  check();
+
+  // --- Settings ------------------------------------------------------------------------------
+
+  const deny = (yes) => document.getElementById("denied")?.toggleAttribute("hidden", !yes);
+
+  async function allowed() {
+    const yes = window.Notification && (await Notification.requestPermission()) === "granted";
+    deny(!yes);
+    return yes;
+  }
+
+  const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (each) => each.charCodeAt(0));
+  const said = (key) => btoa(String.fromCharCode(...new Uint8Array(key))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+
+  async function subscribe(box, key) {
+    const worker = await navigator.serviceWorker.ready;
+    const before = await worker.pushManager.getSubscription();
+    if (!box.checked) {
+      if (before) await post(`${home}me/calls/device/remove`, { endpoint: before.endpoint });
+      await before?.unsubscribe();
+      return;
+    }
+    if (!(await allowed())) {
+      box.checked = false;
+      return;
+    }
+    const made = before ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) }));
+    const fields = { endpoint: made.endpoint, key: said(made.getKey("p256dh")), auth: said(made.getKey("auth")) };
+    box.checked = (await post(`${home}me/calls/device`, fields)).ok;
+  }
+
+  async function settle() {
+    const zone = document.querySelector("#calls input[name=zone]");
+    if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+    const pushes = document.getElementById("pushes");
+    if (!pushes) return;
+    const worker = await navigator.serviceWorker?.getRegistration();
+    pushes.toggleAttribute("hidden", !worker?.pushManager);
+    pushes.querySelector("input").checked = Boolean(await worker?.pushManager?.getSubscription());
+  }
+
+  document.addEventListener("change", async (event) => {
+    const box = event.target;
+    if (box.closest("#pushes")) {
+      event.stopPropagation();
+      await subscribe(box, box.closest("#pushes").dataset.key).catch(() => {
+        box.checked = false;
+        deny(true);
+      });
+    } else if (box.matches("#calls input[name=browser]")) {
+      if (box.checked && !(await allowed())) {
+        box.checked = false;
+        box.dispatchEvent(new Event("change", { bubbles: true }));
+      } else document.body.toggleAttribute("data-calls", box.checked);
+    }
+  }, true);
+  document.addEventListener("htmx:afterSettle", settle);
+  settle();
+}

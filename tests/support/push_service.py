@@ -1,0 +1,79 @@
+"""A push service of our own, and a browser that can read what is sent to it."""
+
+import asyncio
+import json
+from base64 import urlsafe_b64encode
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import http_ece  # pyright: ignore[reportMissingTypeStubs]
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from py_vapid import Vapid02  # pyright: ignore[reportMissingTypeStubs]
+
+from mauerwerk.play.storage.callees import Device
+
+AUTH = bytes(range(16))
+
+
+class PushService:
+    """Takes messages for one browser, as RFC 8030 says, and lets the test read them."""
+
+    def __init__(self) -> None:
+        """The browser has keys; nothing has come yet."""
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        self.status = 201
+        self.stalls = False
+        self.heads: list[dict[str, str]] = []
+        self.bodies: list[bytes] = []
+        self.port = 0
+
+    @property
+    def device(self) -> Device:
+        """What the browser tells the server of a page."""
+        point = self._key.public_key().public_bytes(
+            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+        )
+        return Device(f"http://127.0.0.1:{self.port}/to/ada", _said(point), _said(AUTH))
+
+    def read(self, number: int = -1) -> dict[str, Any]:
+        """A message, decrypted as the browser does (RFC 8291), after a look at the signature."""
+        head = self.heads[number]
+        assert Vapid02.verify(head["authorization"])  # pyright: ignore[reportUnknownMemberType]
+        assert head["content-encoding"] == "aes128gcm"
+        opened = cast("Any", http_ece.decrypt)  # pyright: ignore[reportUnknownMemberType]
+        content = opened(
+            self.bodies[number], private_key=self._key, auth_secret=AUTH, version="aes128gcm"
+        )
+        read: dict[str, Any] = json.loads(content)
+        return read
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        assert first.startswith("POST /to/ada ")
+        fields = (line.partition(": ") for line in lines if line)
+        head = {name.lower(): value for name, _, value in fields}
+        self.heads.append(head)
+        self.bodies.append(await reader.readexactly(int(head["content-length"])))
+        if not self.stalls:
+            writer.write(f"HTTP/1.1 {self.status} Said\r\ncontent-length: 0\r\n\r\n".encode())
+            await writer.drain()
+        else:
+            await reader.read()
+        writer.close()
+
+
+def _said(key: bytes) -> str:
+    return urlsafe_b64encode(key).rstrip(b"=").decode()
+
+
+@asynccontextmanager
+async def push_service() -> AsyncGenerator[PushService, None]:
+    """A push service that is up."""
+    service = PushService()
+    serve = service._serve  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    service.port = server.sockets[0].getsockname()[1]
+    async with server:
+        yield service
