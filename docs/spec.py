@@ -176,7 +176,7 @@ def space_table() -> Iterator[Row]:
 
 def spiel_table() -> Iterator[Row]:
     """What OpenSpiel needs to know about a game."""
-    yield "game", "players", "actions", "chance outcomes", "longest game", "observation tensor"
+    yield "game", "players", "actions", "chance outcomes", "longest game", "tensor", "with memory"
     for name, game in GAMES.items():
         setting = setting_of(name)
         yield (
@@ -186,6 +186,7 @@ def spiel_table() -> Iterator[Row]:
             f"{len(setting.actions) - setting.choices}",
             f"{game.longest(setting.setup):,}",
             f"{setting.width}",
+            f"{setting_of(name, remember=True).width}",
         )
 
 

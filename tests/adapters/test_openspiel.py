@@ -96,7 +96,13 @@ def test_a_golden_playthrough() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["mauer-lot", "burgbaumeister", pytest.param("mauerbauer-small", marks=pytest.mark.thorough)],
+    [
+        "mauer-lot",
+        *(
+            pytest.param(name, marks=pytest.mark.thorough)
+            for name in ("burgbaumeister", "mauerbauer-small")
+        ),
+    ],
 )
 def test_a_playthrough_can_be_replayed(name: str) -> None:
     """OpenSpiel writes a whole game down, and its actions lead to the same text again."""

@@ -5,7 +5,7 @@ computed on demand and kept, so that merely playing on does not pay for it.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -141,6 +141,33 @@ def begin(setting: Setting) -> Moment:
     return Moment(state, setting.game.to_act(state))
 
 
+class Recollection(NamedTuple):
+    """What everybody remembers at a table that one seat imagines, and the same as text."""
+
+    memory: dict[Viewer, tuple[Any, ...]]
+    texts: dict[Viewer, str]
+
+    def moment(self, game: AnyGame, state: Any) -> Moment:  # noqa: ANN401 - the game's own kind
+        """A moment without a history."""
+        moment = Moment(state, game.to_act(state), memory=self.memory)
+        moment.texts.update(self.texts)
+        return moment
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Texts can be written again."""
+        return Recollection, (self.memory, {})
+
+
+def recollected(setting: Setting, moment: Moment, seat: Seat) -> Recollection:
+    """What this seat was told; the others remember what a spectator was told."""
+    game = setting.game
+    viewers: tuple[Viewer, ...] = (*map(Seat, setting.seats), None)
+    memory = dict.fromkeys(viewers, moment.told(game, None))
+    texts = dict.fromkeys(viewers, moment.told_text(game, None))
+    memory[seat], texts[seat] = moment.told(game, seat), moment.told_text(game, seat)
+    return Recollection(memory, texts)
+
+
 def resampled(setting: Setting, moment: Moment, seat: Seat, draw: Chance) -> Moment:
     """A moment as it may be for all that this seat knows, by the chances of its belief.
 
@@ -149,6 +176,4 @@ def resampled(setting: Setting, moment: Moment, seat: Seat, draw: Chance) -> Mom
     game = setting.game
     belief, view = moment.belief(game, seat), game.view(moment.state, seat)
     state = _beliefs_of(game).sample(belief, view, setting.setup.options, draw)
-    told, public = moment.told(game, seat), moment.told(game, None)
-    memory: dict[Viewer, tuple[Any, ...]] = dict.fromkeys(map(Seat, setting.seats), public)
-    return Moment(state, game.to_act(state), memory={**memory, None: public, seat: told})
+    return recollected(setting, moment, seat).moment(game, state)

@@ -15,18 +15,21 @@ what a perfect memory knows.
 """
 
 from importlib import import_module
-from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from urllib.parse import quote, unquote
 
 import msgspec
 import numpy as np
 
-from mauerwerk.adapters.memory import begin, resampled
-from mauerwerk.adapters.setting import Setting, rewards_of, setting_of, word_of
+from mauerwerk.adapters.kernel_positions import can_recall, first_position
+from mauerwerk.adapters.memory import Moment
+from mauerwerk.adapters.setting import Setting, setting_of, word_of
+from mauerwerk.adapters.spiel_observer import Observer
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import NATURE, AnyGame, Seat, Value
+from mauerwerk.core.game import NATURE, AnyGame, Seat
 from mauerwerk.games import GAMES
+from mauerwerk.kernels import has_kernel
+from mauerwerk.kernels.play.single import OVER
 
 pyspiel: Any = import_module("pyspiel")
 
@@ -52,6 +55,12 @@ else:
 
 PREFIX: Final = "mauerwerk_"
 
+PLAYERS: Final = {
+    NATURE: int(pyspiel.PlayerId.CHANCE),
+    OVER: int(pyspiel.PlayerId.TERMINAL),
+}
+"""What OpenSpiel calls a mover that is not a seat."""
+
 NO_OPTIONS: Final = frozenset({"game", "seats", "remember"})
 """What is agreed on otherwise, and must not come in among the options."""
 
@@ -68,8 +77,9 @@ class Game(SpielGame):
         name, options = self.KIND.short_name.removeprefix(PREFIX), _read(given.get("options", ""))
         remember = bool(given.get("remember", False))
         self.setting: Final = setting_of(name, given.get("players"), remember=remember, **options)
-        self.first: Final = begin(self.setting)
-        super().__init__(self.KIND, _info(self.setting), given)
+        self.first: Final = first_position(self.setting)
+        kind = _type(self.setting.game, recall=can_recall(self.setting))
+        super().__init__(kind, _info(self.setting), given)
 
     def new_initial_state(self) -> "State":
         """The game before the first move."""
@@ -85,64 +95,63 @@ class Game(SpielGame):
             raise ValueError(f"observers have no parameters here, not {sorted(parameters)}")
         return Observer(self.setting, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its name, as OpenSpiel loads it."""
+        return _loaded, (str(self),)
+
 
 class State(SpielState):
-    """A game under way. All that Python keeps is a `Moment`, which need not be copied."""
+    """A game under way. All that Python keeps is a position, which need not be copied."""
 
     def __init__(self, game: Game) -> None:
         """Lay the table."""
         super().__init__(game)
         self._setting = game.setting
-        self.moment = game.first
+        self.position = game.first
+
+    @property
+    def moment(self) -> Moment:
+        """The state of the rules, and what led there."""
+        return self.position.moment
 
     def current_player(self) -> int:
         """The player to move; of those who choose together, the first who has not chosen yet."""
-        asked = self.moment.asked
-        if not asked:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if asked[0] == NATURE else asked[0]
+        mover = self.position.mover
+        return mover if mover >= 0 else PLAYERS[mover]
 
     def is_terminal(self) -> bool:
         """Whether it is over."""
-        return not self.moment.asked
+        return self.position.mover == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        numbers = self._setting.numbers
-        legal = self._setting.game.legal(self.moment.state, Seat(player))
-        return sorted(numbers[action] for action in legal)
+        return self.position.legal(Seat(player))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What nature may do; its numbers begin at 0 here."""
-        setting = self._setting
-        odds = setting.game.odds(self.moment.state)
-        total = sum(odds.values())
-        weights = {setting.numbers[action]: weight for action, weight in odds.items()}
-        return [(n - setting.choices, weights[n] / total) for n in sorted(weights)]
+        choices, odds = self._setting.choices, self.position.odds()
+        total = sum(weight for _, weight in odds)
+        return [(number - choices, weight / total) for number, weight in odds]
 
     def _apply_action(self, number: int) -> None:
-        setting, game = self._setting, self._setting.game
-        seat = self.moment.asked[0]
-        action = setting.actions[number + setting.choices * (seat == NATURE)]
-        self.moment = self.moment.after(game, game.apply(self.moment.state, seat, action))
+        nature = self.position.mover == NATURE
+        self.position = self.position.after(number + self._setting.choices * nature)
 
     def _action_to_string(self, player: int, number: int) -> str:
         setting = self._setting
-        nature = player == int(pyspiel.PlayerId.CHANCE)
+        nature = player == PLAYERS[NATURE]
         return setting.game.write(setting.actions[number + setting.choices * nature])
 
     def returns(self) -> list[float]:
         """The share of the others that a seat beat, less the share that beat it."""
-        outcome = self._setting.game.outcome(self.moment.state)
-        return rewards_of(outcome) if outcome else [0.0] * len(self._setting.seats)
+        return self.position.returns()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "State":  # noqa: ANN401
         """A state that this player cannot tell from this one, sampled by the game's `beliefs`.
 
         It has no history, and the other players remember only what a spectator was told.
         """
-        draw = Random(int(sampler() * (1 << 53))).randrange  # noqa: S311 - not a secret
         sampled = self.get_game().new_initial_state()
-        sampled.moment = resampled(self._setting, self.moment, Seat(player), draw)
+        sampled.position = self.position.resampled(Seat(player), int(sampler() * (1 << 53)))
         return sampled
 
     def __str__(self) -> str:
@@ -150,48 +159,29 @@ class State(SpielState):
         return msgspec.json.encode(self.moment.state).decode()
 
 
-class Observer:
-    """Writes what a seat sees, or all that it knows; see OpenSpiel's `observation.py`."""
+class RolloutEvaluator:
+    """What a state is worth by rollouts, for OpenSpiel's MCTS and ISMCTS.
 
-    def __init__(self, setting: Setting, kind: Any) -> None:  # noqa: ANN401 - OpenSpiel's
-        """Make room for it. Only what a seat sees has a tensor; memory is as long as a game."""
-        self._setting = setting
-        self._recall = kind.perfect_recall
-        self._public = kind.public_info
-        self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self.tensor: Any = None
-        self.dict: dict[str, Any] = {}
-        if self._public and self._private and not self._recall:
-            self.tensor = np.zeros(setting.width, np.float32)
-            layout = setting.encoding.layout
-            self.dict = {part: self.tensor[place] for part, place in layout.items()}
+    It is OpenSpiel's `RandomRolloutEvaluator`, in one call of compiled code: all play uniformly to
+    the end. Games without a kernel are played by the rules.
+    """
 
-    def set_from(self, state: State, player: int) -> None:
-        """Write down what a player sees."""
-        moment, setting, seat = state.moment, self._setting, Seat(player)
-        told = moment.told(setting.game, seat) if setting.remember else ()
-        self.tensor[:] = setting.encoding.features(moment.state, seat, told)
+    def __init__(self, n_rollouts: int = 1, random_state: Any = None) -> None:  # noqa: ANN401
+        """So many rollouts for each state, by NumPy's `RandomState` or one of its own."""
+        self.n_rollouts = n_rollouts
+        self._random = random_state or np.random.RandomState()
 
-    def string_from(self, state: State, player: int) -> str:
-        """What a player sees or knows, as JSON: a line for the table now, then one for each event.
+    def evaluate(self, state: State) -> Any:  # noqa: ANN401 - an array
+        """What each player wins on average."""
+        seed = int(self._random.randint(1 << 63))
+        return np.array(state.position.played_out(self.n_rollouts, seed))
 
-        Of private information, what a spectator does not see.
-        """
-        game, viewer = self._setting.game, Seat(player) if self._private else None
-        view = game.view(state.moment.state, viewer)
-        lines = [msgspec.json.encode(view).decode()]
-        if self._private and not self._public:
-            lines = [_besides(view, game.view(state.moment.state, None))]
-        elif self._recall:
-            lines.append(state.moment.told_text(game, viewer))
-        return "\n".join(lines)
-
-
-def _besides(view: Value, public: Value) -> str:
-    """The fields of a view that a spectator's does not have like this."""
-    fields = {name: getattr(view, name) for name in view.__struct_fields__}
-    own = {name: value for name, value in fields.items() if value != getattr(public, name)}
-    return msgspec.json.encode(own).decode()
+    def prior(self, state: State) -> list[tuple[int, float]]:
+        """All actions are equally likely, and nature's by their chances."""
+        if state.position.mover == NATURE:
+            return state.chance_outcomes()
+        legal = state.position.legal(Seat(state.position.mover))
+        return [(action, 1 / len(legal)) for action in legal]
 
 
 # --- What OpenSpiel wants to know before -----------------------------------------------------
@@ -216,7 +206,7 @@ def _info(setting: Setting) -> Any:  # noqa: ANN401 - OpenSpiel's
     )
 
 
-def _type(game: AnyGame) -> Any:  # noqa: ANN401 - OpenSpiel's
+def _type(game: AnyGame, *, recall: bool) -> Any:  # noqa: ANN401 - OpenSpiel's
     return pyspiel.GameType(
         short_name=f"{PREFIX}{game.NAME}",
         long_name=game.TITLE,
@@ -228,7 +218,7 @@ def _type(game: AnyGame) -> Any:  # noqa: ANN401 - OpenSpiel's
         max_num_players=game.SEATS[-1],
         min_num_players=game.SEATS[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=recall,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
@@ -249,6 +239,11 @@ def load(game: str, seats: int | None = None, *, remember: bool = False, **optio
     return pyspiel.load_game(f"{PREFIX}{game}", parameters)
 
 
+def _loaded(text: str) -> Any:  # noqa: ANN401 - OpenSpiel's
+    """A game by its text; who calls this has imported this module, which makes the name known."""
+    return pyspiel.load_game(text)
+
+
 def _read(text: str) -> dict[str, str]:
     """Options from one text; what OpenSpiel would read as its own is quoted as in an address."""
     pairs = (word.partition(":") for word in text.split("/") if word)
@@ -264,7 +259,7 @@ def register(game: AnyGame) -> None:
     OpenSpiel drops what it was given after Python is gone, which a plain function would not
     survive.
     """
-    kind = _type(game)
+    kind = _type(game, recall=has_kernel(game.NAME))
     pyspiel.register_game(kind, type(game.NAME.capitalize(), (Game,), {"KIND": kind}))
 
 

@@ -185,7 +185,11 @@ def rewards_of(outcome: Outcome) -> list[float]:
     >>> rewards_of(Outcome((1, 2, 2), (5, 9, 9), "out"))
     [1.0, -0.5, -0.5]
     """
-    ranks = outcome.ranks
+    return rewards_by_rank(outcome.ranks)
+
+
+def rewards_by_rank(ranks: Sequence[int]) -> list[float]:
+    """The same, by ranks alone."""
     return [sum((rank > own) - (rank < own) for rank in ranks) / (len(ranks) - 1) for own in ranks]
 
 

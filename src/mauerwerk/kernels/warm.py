@@ -21,6 +21,7 @@ from mauerwerk.kernels.checking.compare import compare
 from mauerwerk.kernels.checking.memory import compare_memory
 from mauerwerk.kernels.counting.counts import counts
 from mauerwerk.kernels.play.batch import Batch, run
+from mauerwerk.kernels.play.stepper import stepper_of
 from mauerwerk.kernels.search.search import warm as warm_search
 
 Task: TypeAlias = tuple[Callable[[str], None], str]
@@ -63,12 +64,23 @@ def memories(name: str) -> None:
         compare_memory(GAMES[name], kernel_of(name).any_setup(draw), draw)
 
 
+def steps(name: str) -> None:
+    """Go one step as adapters do, and then to the end."""
+    stepper = stepper_of(name, _smallest(name)[1])
+    record = stepper.first()
+    look = stepper.seen(record)
+    stepper.moved(record, look.mover, look.numbers[0])
+    stepper.features(record, 0)
+    stepper.ranks(record)
+
+
 AFTER_RULES: Final[tuple[Callable[[str], None], ...]] = (
     search,
     batches,
     counting,
     positions,
     memories,
+    steps,
 )
 """The longest first."""
 

@@ -1,4 +1,6 @@
-"""One game, move by move: what `single_game` calls, compiled for every game."""
+"""One game, move by move: what `single_game` and adapters call, compiled for every game."""
+
+from typing import Final
 
 from mauerwerk.kernels.contract import (
     NATURE,
@@ -16,7 +18,12 @@ from mauerwerk.kernels.contract import (
     to_act,
     turn,
 )
-from mauerwerk.kernels.play.loop import write_result
+from mauerwerk.kernels.play.loop import first_of, write_result
+
+OVER: Final = -2
+"""Instead of the seat that acts first: the game is over."""
+REFUSED: Final = -3
+"""The same: the move is not allowed, and nothing changed."""
 
 
 @compiled
@@ -57,6 +64,40 @@ def move(setups: Array, states: Array, seat: Int, action: Int) -> bool:
         return False
     apply(setups[0], states[0], seat, action)
     return True
+
+
+@compiled
+def first_to_act(setups: Array, states: Array, mask: Array, odds: Array) -> Int:
+    """The seat that acts first, or `OVER`; writes into zeros what it may do, or nature's weights.
+
+    Seats that choose together answer one after the other.
+    """
+    setup, state = setups[0], states[0]
+    seats = to_act(setup, state)
+    if not seats:
+        return OVER
+    seat = first_of(seats)
+    if seat != NATURE:
+        legal(setup, state, seat, mask, 0, 1)
+    else:
+        for ticket in range(count(setup, state, NATURE)):
+            odds[pick(setup, state, NATURE, ticket)] += 1
+    return seat
+
+
+@compiled
+def advance(setups: Array, states: Array, seat: Int, action: Int, mask: Array, odds: Array) -> Int:
+    """Make a move and answer as `first_to_act` does, or `REFUSED`."""
+    if not allowed(setups[0], states[0], seat, action):
+        return REFUSED
+    apply(setups[0], states[0], seat, action)
+    return first_to_act(setups, states, mask, odds)
+
+
+@compiled
+def observe_one(setups: Array, states: Array, seat: Int, features: Array) -> None:
+    """Write into zeros what a seat sees."""
+    observe(setups[0], states[0], seat, features, 0, 1)
 
 
 @compiled
