@@ -60,7 +60,13 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
         {
             "Research": [
                 {"Games": inside("docs/games")},
-                *how_to("use-kernels", "use-gymnasium", "use-pettingzoo", "use-openspiel"),
+                *how_to(
+                    "use-kernels",
+                    "make-datasets",
+                    "use-gymnasium",
+                    "use-pettingzoo",
+                    "use-openspiel",
+                ),
                 {"Notebooks": inside("notebooks")},
                 {"Measurements": inside("bench")},
             ]

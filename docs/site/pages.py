@@ -14,7 +14,7 @@ from docs.site.links import Link, relinked
 
 ROOT: Final = Path(__file__).parents[2]
 WRITTEN: Final = ("*.md", "docs/**/*.md", "bench/*.md", "tests/README.md")
-_PICTURES: Final = (".svg", ".png")
+_COPIED: Final = (".svg", ".png", ".parquet")
 _LANGUAGES: Final = {".py": "python", ".mjs": "javascript", ".md": "markdown", ".conf": "nginx"}
 _LONGEST: Final = 60_000
 """A file with more bytes is copied, to be downloaded."""
@@ -64,7 +64,7 @@ class Copier:
             return path / "index.md"
         if source in self._pages:
             return path.with_name("index.md") if path.name == "README.md" else path
-        if path.suffix in _PICTURES or source.stat().st_size > _LONGEST:
+        if path.suffix in _COPIED or source.stat().st_size > _LONGEST:
             return path
         return path.with_name(f"{path.name}.md")
 

@@ -44,6 +44,11 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "bench",
         "Measure the kernels: four seats, uniform play, whole games and step by step.",
     ),
+    "dataset": Entry(
+        "dataset",
+        "dataset_group",
+        "Let bots play many games, and write every decision into files for learners.",
+    ),
     "doctor": Entry(
         "doctor",
         "doctor",

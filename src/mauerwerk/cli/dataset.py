@@ -1,0 +1,128 @@
+"""`mauerwerk dataset`: the decisions of many games in files, for learners."""
+
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mauerwerk.cli.common import AS_JSON, module_of, print_json, progress_bar
+from mauerwerk.cli.contests import FAILED, STOPPED, cores, say_remarks
+from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.language.words import counted
+from mauerwerk.lab.workers.mapping import WorkError, map_unordered
+from mauerwerk.lab.workers.processes import processes
+
+EXTRA = "data"
+
+
+@click.group("dataset", cls=GameGroup)
+def dataset_group() -> None:
+    """Let bots play many games, and write every decision into files for learners.
+
+    Example: mauerwerk dataset GAME --games 100000 --out positions
+    """
+
+
+@with_each_game(dataset_group)
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="The folder for the files. The same command continues where it was stopped.",
+)
+@click.option(
+    "--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), help="Play the same games again.  [default: any]"
+)
+@BOTS_OPTION
+@click.option("--remember", is_flag=True, help="Observe what a perfect memory would know.")
+@click.option(
+    "--values",
+    "simulations",
+    type=click.IntRange(min=1),
+    metavar="SIMULATIONS",
+    default=None,
+    help="Search every position with this many simulations, and write what each action promises.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="How many files are written at once.  [default: as many as there are cores]",
+)
+@AS_JSON
+def write_dataset(
+    game: AnyGame,
+    setup: Setup[Any],
+    *,
+    folder: Path,
+    games: int,
+    seed: int | None,
+    bots: str,
+    remember: bool,
+    simulations: int | None,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
+    """Play, write, resume."""
+    plans: Any = module_of("mauerwerk.lab.dataset.plan", EXTRA)
+    files: Any = module_of("mauerwerk.lab.dataset.files", EXTRA)
+    names = tuple(bots_at(bots, setup.seats))
+    kept = files.described(folder).plan if (folder / files.DESCRIPTION).exists() else None
+    plan = plans.plan_of(
+        game,
+        setup,
+        names,
+        any_seed(seed if seed is not None or kept is None else kept.seed),
+        games,
+        remember=remember,
+        simulations=simulations or 0,
+    )
+    lacking = files.open_for_writing(folder, plan)
+    say_remarks(names, game)
+    if lacking:
+        module_of("mauerwerk.lab.dataset.playing", EXTRA).prepare(plan)
+    whole = True
+    try:
+        with (
+            processes(jobs or cores()) as workers,
+            progress_bar() as progress,
+            closing(
+                map_unordered(partial(files.write_file, plan, folder), lacking, workers)
+            ) as done,
+        ):
+            task = progress.add_task(game.TITLE, total=plan.games)
+            progress.advance(task, plan.games - sum(len(plan.numbers(each)) for each in lacking))
+            for played in done:
+                progress.advance(task, played)
+    except KeyboardInterrupt:
+        whole = False
+    except WorkError as fault:
+        click.echo(f"mauerwerk: {fault}", err=True)
+        raise click.exceptions.Exit(FAILED) from None
+    finally:
+        files.clear_unfinished(folder)
+    _report(folder, plan, whole=whole, as_json=as_json)
+    if not whole:
+        raise click.exceptions.Exit(STOPPED)
+
+
+def _report(folder: Path, plan: Any, *, whole: bool, as_json: bool) -> None:  # noqa: ANN401 - a `Plan`
+    """What is there now."""
+    dataset: Any = module_of("mauerwerk.lab.dataset.reading", EXTRA).Dataset(folder)
+    size = sum(path.stat().st_size for path in dataset.files)
+    if as_json:
+        told = {"plan": plan, "stopped": not whole, "files": len(dataset.files)}
+        print_json({**told, "decisions": len(dataset), "bytes": size})
+        return
+    click.echo(
+        f"{folder}: {counted(len(dataset), 'decision')} in {counted(len(dataset.files), 'file')}, "
+        f"{size / 1e6:.1f} MB, seed {plan.seed}"
+    )
+    if not whole:
+        click.echo("stopped; the same command continues")

@@ -1,0 +1,1 @@
+"""Datasets: the decisions of many games in Parquet files, for learners and for statistics."""
