@@ -14,9 +14,10 @@ from tests.support.positions import draws, setup_of
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.outside import player, runner
-from mauerwerk.bots.outside.player import OutsideBot, after_forfeits, show_fault
+from mauerwerk.bots.outside.player import OutsideBot, show_fault
 from mauerwerk.bots.outside.process import BotFault, BotProcess
 from mauerwerk.core.errors import SetupError
+from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import Outcome, Seat
 from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import mauer

@@ -16,7 +16,7 @@ import msgspec
 from mauerwerk.bots.outside.process import BotFault, BotProcess
 from mauerwerk.core import options
 from mauerwerk.core.errors import NotAWordError
-from mauerwerk.core.game import AnyGame, Chance, Outcome, Setup, shown
+from mauerwerk.core.game import AnyGame, Chance, Setup, shown
 from mauerwerk.core.sight import Sight
 
 START: Final = 30.0
@@ -140,19 +140,6 @@ def faults_of(bots: Sequence[object]) -> dict[int, BotFault]:
         for seat, bot in enumerate(bots)
         if isinstance(bot, OutsideBot) and bot.fault is not None
     }
-
-
-def after_forfeits(outcome: Outcome, seats: Sequence[int]) -> Outcome:
-    """The outcome with these seats behind all others, who keep their order.
-
-    >>> after_forfeits(Outcome((1, 2, 3), (9, 5, 5), "out"), [0]).ranks
-    (3, 1, 2)
-    """
-    lost = set(seats)
-    order = sorted({(seat in lost, rank) for seat, rank in enumerate(outcome.ranks)})
-    keys = [(seat in lost, rank) for seat, rank in enumerate(outcome.ranks)]
-    before = {key: sum(other < key for other in keys) for key in order}
-    return msgspec.structs.replace(outcome, ranks=tuple(before[key] + 1 for key in keys))
 
 
 _SHOWN: Final[set[str]] = set()

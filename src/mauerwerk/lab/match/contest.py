@@ -11,9 +11,10 @@ from typing import Any
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Bot, Player
-from mauerwerk.bots.outside.player import OutsideBot, after_forfeits, faults_of
+from mauerwerk.bots.outside.player import OutsideBot, faults_of
 from mauerwerk.core import options, record
 from mauerwerk.core.errors import SetupError
+from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import Seat, Setup, Value, name_of
 from mauerwerk.games import GAMES
 from mauerwerk.lab.match.match import chance, play_out

@@ -18,7 +18,7 @@ from itertools import pairwise, zip_longest
 from typing import Final
 
 from mauerwerk.core import record
-from mauerwerk.core.game import NATURE, AnyGame, Seat, Value, shown
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Value, name_of, shown
 from mauerwerk.core.record import Move, Record, RecordError
 from mauerwerk.play.fairness.seed import SEED_BYTES, commitment
 from mauerwerk.play.tables.table import Table
@@ -67,7 +67,8 @@ def transcript(table: Table, seed: bytes) -> str:
     numbers = [play.seq for play in table.plays]
     by_hand = [play.seq for play in table.plays if play.by]
     given = table.charter.given
-    return write(
+    failed = "".join(f"# {name_of(seat)} failed, and lost\n" for seat in table.forfeits)
+    return failed + write(
         table.game,
         table.record(),
         seed,

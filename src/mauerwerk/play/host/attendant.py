@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from mauerwerk.core.errors import MoveError
 from mauerwerk.core.game import Seat
-from mauerwerk.play.host.bots import BotWorkers
+from mauerwerk.play.host.bots import BotWorkers, ForfeitError
 from mauerwerk.play.host.holds import LONGEST
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables
 from mauerwerk.play.host.sentences import sentence_for
@@ -108,9 +108,16 @@ class Attendant:
         if seat not in table.waiting or not table.occupants[seat].level:
             return
         version = table.number(seat)
-        word = await self._bot_workers.choose(
-            table, seat, table.occupants[seat].level, attended=live.has_people
-        )
+        level = table.occupants[seat].level
+        try:
+            word = await self._bot_workers.choose(table, seat, level, attended=live.has_people)
+        except ForfeitError:
+            await self._submit(
+                table.charter.id,
+                Request(seat, frozenset({Kind.FORFEIT, Kind.AWAY})),
+                lambda transaction: requests.forfeit(transaction, seat, level),
+            )
+            return
         if live.holds.any:
             await live.holds.over()
             began = loop.time()

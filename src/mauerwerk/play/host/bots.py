@@ -1,6 +1,7 @@
 """Bots at tables think in processes of their own, so that nothing but their seat waits for them.
 
 A bot that is late, dies or answers nonsense disturbs no other: the greedy bot plays in its place.
+If it is a bot of other people, it has lost its game.
 Bots at tables with people come first, and those who open many tables share their processes fairly
 with all others (`fair_queue`). A bot that has waited too long plays by rules of thumb.
 """
@@ -35,6 +36,10 @@ NICE: Final = 10
 """The nice level of the process that compiles: it lets everything else go first."""
 
 
+class ForfeitError(Exception):
+    """A bot of other people raised an exception, hung, ended or cheated: it has lost its game."""
+
+
 class BotWorkers:
     """The processes in which the bots of a server think."""
 
@@ -51,9 +56,6 @@ class BotWorkers:
         self._advised = 0
         self._cold: set[str] = set()
         """Games whose search is not compiled yet; their bots play by rules of thumb."""
-
-        self._failed: set[str] = set()
-        """Seats of bots of other people that failed once; the greedy bot plays on for them."""
 
         self._compiling: asyncio.Task[None] | None = None
         self._reported: set[tuple[str, str, str]] = set()
@@ -100,15 +102,16 @@ class BotWorkers:
         return self._queue.waiting(first=attended)
 
     async def choose(self, table: Table, seat: Seat, level: str, *, attended: bool = True) -> str:
-        """The word that the bot at this seat plays, or the greedy bot if this one fails.
+        """The word that the bot at this seat plays, or the greedy bot if it cannot be asked.
 
-        `attended` says whether people play or watch.
+        `attended` says whether people play or watch. Raises ForfeitError if a bot of other people
+        failed; once it has, the greedy bot plays on for it.
         """
         game = table.charter.game
         turn = Turn(game, table.charter.rules, table.setup, sight(table, seat))
         known = level_of(level)
         place = f"{table.charter.id}/{seat}"
-        if place in self._failed:
+        if table.occupants[seat].forfeited:
             return self._fallback(turn, level)
         bot = BotAtSeat(known, place, game not in self._cold)
         within = known.seconds + GRACE
@@ -124,10 +127,10 @@ class BotWorkers:
                 return _checked(
                     turn, await self._workers.run(partial(choose, bot), turn, within=within)
                 )
-        except Exception as fault:  # noqa: BLE001 - the table goes on, whatever happens to a bot
+        except Exception as fault:
             self._report(fault, game, level)
-            if known.word:
-                self._failed.add(place)
+            if known.word and not isinstance(fault, (WorkerDiedError, TimeoutError)):
+                raise ForfeitError from fault
             return self._fallback(turn, level)
 
     def _fallback(self, turn: Turn, level: str) -> str:

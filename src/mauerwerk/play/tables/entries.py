@@ -96,6 +96,9 @@ class Kind(StrEnum):
     BACK = "back"
     """The owner of the seat plays again."""
 
+    FORFEIT = "forfeit"
+    """The bot at the seat failed and has lost: another one plays on, and the seat comes last."""
+
     START = "start"
     """Every seat is taken: the game begins."""
 

@@ -73,7 +73,7 @@ def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
             changed = with_entry(table, entry, occupants=_seated(table, entry))
             if table.proposal is not None and table.proposal.seat == entry.seat:
                 changed = msgspec.structs.replace(changed, proposal=None)
-        case Kind.AWAY:
+        case Kind.AWAY | Kind.FORFEIT:
             changed = with_entry(table, entry, occupants=_seated(table, entry))
         case Kind.BACK:
             at = entry.at if _ran_out(table, entry) else table.asked_at
@@ -133,6 +133,8 @@ def _seated(table: Table, entry: Entry) -> tuple[Occupant, ...]:
             changed = msgspec.structs.replace(occupant, level=entry.word)
         case Kind.BACK:
             changed = msgspec.structs.replace(occupant, level="")
+        case Kind.FORFEIT:
+            changed = msgspec.structs.replace(occupant, forfeited=True)
         case _:
             changed = Occupant(tenure=occupant.tenure + 1)
     return with_item(table.occupants, entry.seat, changed)

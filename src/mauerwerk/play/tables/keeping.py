@@ -15,7 +15,9 @@ from mauerwerk.core.record import Move
 from mauerwerk.play.tables.entries import ANONYMOUS, GONE, Card, Charter, Entry, Kind
 from mauerwerk.play.tables.folding import fold
 
-SEATING: Final = frozenset({Kind.SIT, Kind.STAND, Kind.BOT, Kind.AWAY, Kind.BACK, Kind.RENAME})
+SEATING: Final = frozenset(
+    {Kind.SIT, Kind.STAND, Kind.BOT, Kind.AWAY, Kind.BACK, Kind.FORFEIT, Kind.RENAME}
+)
 AFTERWARDS: Final = (Kind.END, Kind.REMATCH)
 
 
@@ -41,6 +43,8 @@ def thinned(charter: Charter, log: Sequence[Entry], moves: int, at: int) -> tupl
                 away.append(Entry(0, at, Kind.AWAY, seat, occupant.level))
         elif occupant.level:
             kept.append(Entry(0, at, Kind.BOT, seat, occupant.level))
+            if occupant.forfeited:
+                away.append(Entry(0, at, Kind.FORFEIT, seat))
     kept.append(Entry(0, at, Kind.START))
     after = len(kept) + moves
     last = {each.kind: each for each in log if each.kind in AFTERWARDS}

@@ -207,6 +207,17 @@ def play_for(transaction: Transaction, seat: Seat, word: str, version: int) -> N
     transaction.let_nature_move()
 
 
+def forfeit(transaction: Transaction, seat: Seat, level: str) -> None:
+    """The bot of this level failed. It loses its game, but never that of a player who is away."""
+    occupant = transaction.table.occupants[seat]
+    if transaction.table.status is not Status.RUNNING or occupant.level != level:
+        return
+    if occupant.guest:
+        transaction.write(Kind.AWAY, seat, word=SUBSTITUTE)
+    elif not occupant.forfeited:
+        transaction.write(Kind.FORFEIT, seat)
+
+
 def _check_running(table: Table, seat: Seat, version: int) -> None:
     """Refuse a request that was made for another position."""
     if table.state is None:

@@ -26,6 +26,9 @@ class Place(Value):
     away: bool
     """Whether the bot plays for a person, until they are back."""
 
+    forfeited: bool
+    """Whether the bot failed, so that another plays on and the seat comes last."""
+
     kind: str
     """What the seat was set out for: `open`, `human` or `bot`."""
 
@@ -144,6 +147,7 @@ def _place(table: Table, seat: Seat) -> Place:
         name=occupant.name,
         level=occupant.level,
         away=bool(occupant.guest and occupant.level),
+        forfeited=occupant.forfeited,
         kind=table.charter.chairs[seat].kind,
         asked=seat in table.waiting,
     )

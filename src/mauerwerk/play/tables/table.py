@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value
 from mauerwerk.core.record import Move, Record
 from mauerwerk.play.tables.entries import GONE, Card, Charter, Entry, Status
@@ -44,6 +45,9 @@ class Occupant(Value):
 
     left: int = 0
     """When they left."""
+
+    forfeited: bool = False
+    """Whether it is a bot that failed; another one plays on, and the seat comes last."""
 
     def is_kept(self, guest: str, at: int) -> bool:
         """Whether at that time the seat is kept for this guest, who may take it back."""
@@ -177,7 +181,14 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     @property
     def outcome(self) -> Outcome | None:
         """How it ended; None while it goes on, and where it was ended without a winner."""
-        return None if self.state is None else self.game.outcome(self.state)
+        outcome = None if self.state is None else self.game.outcome(self.state)
+        return after_forfeits(outcome, self.forfeits) if outcome and self.forfeits else outcome
+
+    @property
+    def forfeits(self) -> tuple[Seat, ...]:
+        """The seats whose bots failed."""
+        sat = enumerate(self.occupants)
+        return tuple([Seat(seat) for seat, occupant in sat if occupant.forfeited])
 
     @property
     def deciding(self) -> tuple[Seat, ...]:

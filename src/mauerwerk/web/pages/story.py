@@ -133,6 +133,8 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
             words = language("{name} handed over to a bot for now: {level}", name=name, level=level)
         case Kind.BACK:
             words = language("{name} came back", name=name)
+        case Kind.FORFEIT:
+            words = language("{who} failed and comes last; another bot plays on", who=name)
         case Kind.START:
             words = language("The game begins")
         case Kind.UNDO:
