@@ -16,6 +16,7 @@ from mauerwerk.kernels.compiler import DEVICES
 from mauerwerk.kernels.play.batch import Batch, run
 from mauerwerk.kernels.play.coding import FORMS, Form
 from mauerwerk.kernels.play.rewards import Rewards, Scores
+from mauerwerk.kernels.play.sharing import shared
 
 
 def has_gpu() -> bool:
@@ -132,6 +133,59 @@ def test_a_gpu_takes_rewards_of_a_function() -> None:
     points = batch.points.copy_to_host()
     assert points.any()
     assert np.array_equal(batch.rewards.copy_to_host(), points / 2)
+
+
+@pytest.mark.parametrize("name", ["observations", "masks", "rewards", "done", "row_games"])
+def test_a_gpu_lends_its_arrays(name: str) -> None:
+    """By DLPack, to a library that is there wherever numba-cuda is."""
+    memory: Any = import_module("cuda.core.utils")
+    game = GAMES["mauer"]
+    array = getattr(Batch(game, Setup(3, game.OPTIONS()), 32, 1, "cuda", packed=True), name)
+
+    view = memory.StridedMemoryView.from_dlpack(shared(array), stream_ptr=-1)
+
+    assert view.ptr == array.device_ctypes_pointer.value
+    assert (view.shape, view.dtype) == (array.shape, array.dtype)
+    assert view.is_device_accessible
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_pytorch_plays_on_a_gpu_without_copies(name: str) -> None:
+    """It reads masks and writes actions where they are, and sees what a step brings."""
+    torch: Any = pytest.importorskip("torch")
+    if not torch.cuda.is_available():
+        pytest.skip("needs PyTorch for a GPU")
+    game = GAMES[name]
+    here, there = (Batch(game, Setup(3, game.OPTIONS()), 32, 1, device) for device in DEVICES)
+    masks, actions, seen = (
+        torch.from_dlpack(shared(getattr(there, each)))
+        for each in ("masks", "actions", "observations")
+    )
+    assert masks.data_ptr() == there.masks.device_ctypes_pointer.value
+    assert masks.dtype == torch.bool
+    for _ in range(40):
+        here.actions[:] = here.masks.argmax(axis=-1)
+        here.step()
+        actions.copy_(masks.int().argmax(dim=-1))
+        there.step(checked=False)
+
+    assert np.array_equal(seen.cpu().numpy(), here.observations)
+
+
+def test_jax_reads_arrays_on_a_gpu() -> None:
+    """Taken over after each step, which waits for the batch."""
+    jax: Any = pytest.importorskip("jax")
+    if jax.default_backend() != "gpu":
+        pytest.skip("needs JAX for a GPU")
+    game = GAMES["burgbaumeister"]
+    here, there = (Batch(game, Setup(2, game.OPTIONS()), 32, 1, device) for device in DEVICES)
+    for _ in range(20):
+        for batch in (here, there):
+            batch.choose()
+            batch.step()
+        seen = jax.numpy.from_dlpack(shared(there.observations))
+        assert seen.unsafe_buffer_pointer() == there.observations.device_ctypes_pointer.value
+        assert np.array_equal(np.asarray(seen), here.observations)
 
 
 def test_a_gpu_takes_back_what_the_last_step_said() -> None:
