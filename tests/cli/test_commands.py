@@ -1,6 +1,7 @@
 """The commands, as people and programs call them."""
 
 import asyncio
+import gzip
 import json
 import re
 import subprocess
@@ -177,6 +178,35 @@ def test_simulate_writes_records(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert files[1].read_text() == (tmp_path / "fewer" / files[1].name).read_text()
 
 
+def test_simulate_writes_all_records_into_one_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """With an empty line between two, in the order of the games; packed if its name says so."""
+    folder, file, packed = tmp_path / "some", tmp_path / "all.txt", tmp_path / "all.txt.gz"
+    for place in (folder, file, packed):
+        run(capsys, f"{SIMULATE} --records {place}")
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.iterdir())]
+
+    assert file.read_text(encoding="utf-8") == "".join(f"{text}\n" for text in texts)
+    assert gzip.decompress(packed.read_bytes()) == file.read_bytes()
+    assert "exists already" in refused(capsys, f"{SIMULATE} --records {file}")
+
+
+@pytest.mark.process
+def test_simulate_plays_the_same_games_in_several_processes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """In the same order, with the same sums."""
+    command = f"{SIMULATE.replace('--games 3', '--games 50')} --json"
+    one, two = (
+        run(capsys, f"{command} --jobs {jobs} --records {tmp_path / f'{jobs}.txt'}")
+        for jobs in (1, 2)
+    )
+
+    assert one == two
+    assert (tmp_path / "1.txt").read_bytes() == (tmp_path / "2.txt").read_bytes()
+
+
 # --- Bad input -------------------------------------------------------------------------------
 
 BAD = [
@@ -198,6 +228,7 @@ BAD = [
     ("simulate mauer --engine gpu", "is not one of 'rules', 'cpu', 'cuda'"),
     ("simulate mauer --engine cpu --records {full}/new", "plays uniform bots and keeps no records"),
     ("simulate mauer --records {full}", "is not empty"),
+    ("simulate mauer --records {full}/no/all.txt", "is in a folder that does not exist"),
     ("simulate mauer --bots greedy:memory=apprentice --records {full}/new", "nothing to remember"),
     ("tui mauer --bots greedy:memory=apprentice --record {full}/new", "nothing to remember"),
     ("match mauer --bots uniform --seats 3 --results /dev/null", "mauerwerk: Invalid argument"),

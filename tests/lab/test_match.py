@@ -98,7 +98,7 @@ def test_the_summary_is_the_mean_of_the_games() -> None:
     games = list(simulate(mauer, SETUP, ["uniform"] * 4, 20, seed=3))
     tally = Tally(["uniform"] * 4)
     for played in games:
-        tally.add(played)
+        tally.add(played.outcome, played.turns, len(played.record.moves))
     summary = tally.summary()
     for seat, of in enumerate(summary.seats):
         points = [played.outcome.points[seat] for played in games]

@@ -1,6 +1,7 @@
 """`mauerwerk simulate`: many games between bots, and their summary."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -11,17 +12,23 @@ from rich.table import Table
 
 from mauerwerk.bots import spec
 from mauerwerk.cli.common import AS_JSON, module_of, new_folder, print_json, progress_bar
-from mauerwerk.cli.contests import interval, plus_minus, say_remarks
+from mauerwerk.cli.contests import FAILED, STOPPED, cores, interval, plus_minus, say_remarks
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
-from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.match.match import Played, simulate
+from mauerwerk.lab.match.match import check_end
+from mauerwerk.lab.match.simulation import TEXT, Simulation, kept_in, played
 from mauerwerk.lab.match.summary import Summary, Tally
+from mauerwerk.lab.workers.mapping import WorkError
+from mauerwerk.lab.workers.processes import processes
 
 GAMES_AT_ONCE: Final = 100_000
 """The number of games that a kernel plays between two updates of the progress bar."""
+
+
+MANY: Final = 1_000
+"""The number of games from which on other processes are worth their start."""
 
 
 @click.group("simulate", cls=GameGroup)
@@ -45,7 +52,17 @@ def simulate_group() -> None:
     show_default=True,
     help="The rules, or a compiled kernel (uniform bots, other games by the same seed).",
 )
-@click.option("--records", type=click.Path(file_okay=False), help="Write the games down here.")
+@click.option(
+    "--records",
+    metavar="PATH",
+    help="Write the games down: each into a file of this folder, or all into one .txt or .txt.gz.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help=f"How many processes play by the rules.  [default: 1, and from {MANY} games on as many as "
+    "there are cores]",
+)
 @AS_JSON
 def simulate_games(
     game: AnyGame,
@@ -56,6 +73,7 @@ def simulate_games(
     bots: str,
     engine: Literal["rules", "cpu", "cuda"],
     records: str | None,
+    jobs: int | None,
     as_json: bool,
 ) -> None:
     """Play, count, report."""
@@ -67,8 +85,10 @@ def simulate_games(
     say_remarks(names, game)
     tally = Tally(names)
     if engine == "rules":
-        played = simulate(game, setup, names, games, chosen_seed)
-        counting = _by_rules(game, played, tally, new_folder(records))
+        check_end(game, setup)
+        path = _place(records)
+        simulation = Simulation(game.NAME, setup, tuple(names), chosen_seed, path is not None)
+        counting = _by_rules(simulation, games, jobs, tally, path)
     else:
         if engine == "cuda":
             module_of("mauerwerk.kernels.play.cuda", "cuda").check_gpu()
@@ -76,10 +96,19 @@ def simulate_games(
         counting = _by_kernel(
             partial(batch.run, game, setup, device=engine), games, chosen_seed, tally
         )
-    with progress_bar() as progress:
-        task = progress.add_task(game.TITLE, total=games)
-        for done in counting:
-            progress.advance(task, done)
+    stopped = False
+    try:
+        with progress_bar() as progress, closing(counting):
+            task = progress.add_task(game.TITLE, total=games)
+            for done in counting:
+                progress.advance(task, done)
+    except KeyboardInterrupt:
+        stopped = True
+        if not tally:
+            raise
+    except WorkError as fault:
+        click.echo(f"mauerwerk: {fault}", err=True)
+        raise click.exceptions.Exit(FAILED) from None
     summary = tally.summary()
     if as_json:
         print_json(
@@ -88,27 +117,45 @@ def simulate_games(
                 "setup": setup,
                 "seed": chosen_seed,
                 "engine": engine,
+                "stopped": stopped,
                 "confidence": CONFIDENCE,
                 "summary": summary,
             }
         )
     else:
         _print_summary(game, summary, chosen_seed)
+    if stopped:
+        raise click.exceptions.Exit(STOPPED)
 
 
 def _by_rules(
-    game: AnyGame, games: Iterable[Played], tally: Tally, folder: Path | None
-) -> Iterator[int]:
+    simulation: Simulation, games: int, jobs: int | None, tally: Tally, path: Path | None
+) -> Generator[int]:
     """Count games as they are played, and write their records; yield how many were played."""
-    for number, played in enumerate(games):
-        tally.add(played)
-        if folder:
-            text = record.write(game, played.record)
-            (folder / f"{game.NAME}-{number:06}.txt").write_text(text, encoding="utf-8")
-        yield 1
+    number = jobs or (cores() if games >= MANY else 1)
+    with ExitStack() as stack:
+        keep = stack.enter_context(kept_in(path, simulation.game)) if path else None
+        workers = stack.enter_context(processes(number))
+        for some in stack.enter_context(closing(played(simulation, games, workers))):
+            if keep:
+                keep(some)
+            for each in some:
+                tally.add(each.outcome, each.turns, each.moves)
+            yield len(some)
 
 
-def _by_kernel(run: Callable[..., Any], games: int, seed: int, tally: Tally) -> Iterator[int]:
+def _place(records: str | None) -> Path | None:
+    """Where records go: a new folder, or a new file if it is named like one."""
+    if records is None or TEXT not in Path(records).suffixes[-2:]:
+        return new_folder(records)
+    path = Path(records)
+    if path.exists() or not path.parent.is_dir():
+        why = "exists already" if path.exists() else "is in a folder that does not exist"
+        raise click.UsageError(f"{records} {why}; records go into a new file")
+    return path
+
+
+def _by_kernel(run: Callable[..., Any], games: int, seed: int, tally: Tally) -> Generator[int]:
     """Count games as a kernel plays them; yield how many were played."""
     for first in range(0, games, GAMES_AT_ONCE):
         some = min(GAMES_AT_ONCE, games - first)

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from mauerwerk.bots import spec
 from mauerwerk.core import options
-from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup, Value
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.play.batch import run
+from mauerwerk.lab.match.match import check_end
 
 VERSION: Final = 1
 """The version of the format; a reader refuses others."""
@@ -75,8 +75,7 @@ def plan_of(  # noqa: PLR0913 - as many as a dataset has properties
 ) -> Plan:
     """The plan of a dataset. Raises SetupError where no kernel plays such games, or no such bot."""
     kernel_of(game.NAME, remember=remember)
-    if not game.must_end(setup):
-        raise SetupError(f"{game.NAME} with these options need not end, so nobody simulates it")
+    check_end(game, setup)
     spec.check(bots, game, setup)
     plan = Plan(
         version=VERSION,

@@ -143,7 +143,8 @@ def _places(counts: npt.NDArray[np.int32], chosen: npt.NDArray[np.int64]) -> npt
     own, ends = counts[chosen], np.cumsum(counts)
     # In the answer, a row begins where all rows before it have their entries.
     moved = (ends - counts)[chosen] - (np.cumsum(own) - own)
-    return np.add(np.repeat(moved, own), np.arange(int(own.sum())))
+    places: npt.NDArray[np.int64] = np.add(np.repeat(moved, own), np.arange(int(own.sum())))
+    return places
 
 
 def _codes(bits: Bits) -> Codes:

@@ -71,16 +71,22 @@ def simulate(
     A game depends on the seed and its number alone: the tenth of a hundred is the tenth of ten.
     Raises SetupError at once if the game need not end, or a bot cannot play it.
     """
-    if not game.must_end(setup):
-        raise SetupError(f"{game.NAME} with these options need not end, so nobody simulates it")
+    check_end(game, setup)
     spec.check(bots, game, setup)
     seated = [spec.read(word) for word in bots]
-    return (_simulated(game, setup, seated, seed, number) for number in range(games))
+    return (simulated(game, setup, seated, seed, number) for number in range(games))
 
 
-def _simulated(
+def check_end(game: AnyGame, setup: Setup[Any]) -> None:
+    """Refuse games that need not end. Raises SetupError."""
+    if not game.must_end(setup):
+        raise SetupError(f"{game.NAME} with these options need not end, so nobody simulates it")
+
+
+def simulated(
     game: AnyGame, setup: Setup[Any], bots: Sequence[spec.Spec], seed: int, number: int
 ) -> Played:
+    """The game with this number."""
     players = [
         spec.sit(bot, game, setup, chance(seed, number, str(seat))) for seat, bot in enumerate(bots)
     ]

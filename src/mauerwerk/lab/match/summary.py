@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from mauerwerk.core.game import Value
+from mauerwerk.core.game import Outcome, Value
 from mauerwerk.lab.intervals import Estimate, mean_from_sums, share_from_sums
-from mauerwerk.lab.match.match import Played
 
 if TYPE_CHECKING:  # it brings NumPy, which only the extra `kernels` installs
     from mauerwerk.kernels.play.batch import Played as ManyPlayed
@@ -68,11 +67,10 @@ class Tally:
         self._reasons: Counter[str] = Counter()
         self._moves = 0
 
-    def add(self, played: Played) -> None:
-        """Count one game."""
-        outcome = played.outcome
-        self._moves += len(played.record.moves)
-        self._turns[played.turns] += 1
+    def add(self, outcome: Outcome, turns: int, moves: int) -> None:
+        """Count one game, by how it ended and how long it was."""
+        self._moves += moves
+        self._turns[turns] += 1
         self._reasons[outcome.reason] += 1
         for seat, (points, rank) in enumerate(zip(outcome.points, outcome.ranks, strict=True)):
             self._points[seat].add(points)
@@ -96,6 +94,10 @@ class Tally:
             won = played.ranks[:, seat] == 1
             for winners, count in _counted((played.ranks[won] == 1).sum(axis=1)).items():
                 self._wins[seat].add(Fraction(1, winners), count)
+
+    def __bool__(self) -> bool:
+        """Whether it has counted any game."""
+        return bool(self._turns)
 
     def summary(self) -> Summary:
         """The summary, after at least one game."""
