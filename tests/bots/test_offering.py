@@ -21,6 +21,7 @@ def _nothing_offered(monkeypatch: pytest.MonkeyPatch) -> None:
             raise SetupError(f"the bot {words[0]} cannot play: it is for Die Mauer")
 
     monkeypatch.setattr(levels, "_OFFERED", {})
+    monkeypatch.setattr(levels, "_ADVISERS", {})
     monkeypatch.setattr(spec, "check", check)
 
 
@@ -61,3 +62,18 @@ def test_what_cannot_be_offered_gets_one_line(word: str, monkeypatch: pytest.Mon
     with pytest.raises(SetupError) as fault:
         offering.offer(word)
     assert "\n" not in str(fault.value)
+
+
+def test_a_bot_that_is_offered_may_advise() -> None:
+    """In the games that it plays."""
+    offering.offer("my_bots:Thrifty")
+    offering.advise("thrifty")
+
+    assert levels.adviser_in("mauer") == level_of("thrifty")
+    assert levels.adviser_in("mauerbauer") is None
+
+
+@pytest.mark.parametrize("name", ["master", "nobody"])
+def test_only_a_bot_that_is_offered_advises(name: str) -> None:
+    with pytest.raises(SetupError, match="cannot give hints: first offer it"):
+        offering.advise(name)

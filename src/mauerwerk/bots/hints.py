@@ -25,8 +25,8 @@ class Hint(Value):
     """A choice worth considering."""
 
     action: Any
-    value: float
-    """The chance to win with it, from 0 to 1."""
+    value: float | None
+    """The chance to win with it, from 0 to 1; None where a bot of other people chose it."""
     reason: str
     """One sentence; empty in a game without rules of thumb."""
 

@@ -98,12 +98,26 @@ LEVELS: Final[Mapping[str, Level]] = {level.name: level for level in _ALL}
 _OFFERED: Final[dict[str, tuple[Level, frozenset[str]]]] = {}
 """The bots that this server offers beside the levels, and the games that they play."""
 
+_ADVISERS: Final[dict[str, Level]] = {}
+"""The bot that gives hints on this server, by game; in other games they come from our own."""
+
 _HUNDRED: Final = 100
 
 
 def offer_level(level: Level, games: Iterable[str]) -> None:
     """Offer a bot beside the levels, in these games, as long as this process runs."""
     _OFFERED[level.name] = (level, frozenset(games))
+
+
+def let_advise(name: str) -> None:
+    """Let a bot that is offered give the hints, in the games that it plays."""
+    level, games = _OFFERED[name]
+    _ADVISERS.update(dict.fromkeys(games, level))
+
+
+def adviser_in(game: str) -> Level | None:
+    """The bot of other people that gives hints in this game, if one does."""
+    return _ADVISERS.get(game)
 
 
 def known_levels() -> Mapping[str, Level]:

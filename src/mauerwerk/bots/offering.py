@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mauerwerk.bots import spec
-from mauerwerk.bots.levels import LEVELS, Level, offer_level
+from mauerwerk.bots.levels import LEVELS, Level, known_levels, let_advise, offer_level
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, shown
@@ -49,6 +49,13 @@ def offer(word: str) -> None:
         word=bot,
     )
     offer_level(level, games)
+
+
+def advise(name: str) -> None:
+    """Let the bot of this name, which is offered, give hints. Raises SetupError."""
+    if name in LEVELS or name not in known_levels():
+        raise SetupError(f"{shown(name)} cannot give hints: first offer it, with --bot")
+    let_advise(name)
 
 
 def _named(word: str) -> tuple[str, str]:

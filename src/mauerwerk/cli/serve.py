@@ -150,6 +150,13 @@ def settings_in(file: str | None) -> Any:  # noqa: ANN401 - of a module that nee
     metavar="[NAME=]BOT",
     help="Offer this bot too: package.module:Class, run:COMMAND, or any other.",
 )
+@click.option(
+    "--hints",
+    "adviser",
+    default="",
+    metavar="NAME",
+    help="Let this bot, which --bot offers, give the hints.  [default: our own]",
+)
 @click.option("--quiet", is_flag=True, help="No line for each request.")
 def serve(
     *,
@@ -169,6 +176,7 @@ def serve(
     settings_file: str | None,
     admin_token_file: str | None,
     bots: tuple[str, ...],
+    adviser: str,
     quiet: bool,
 ) -> None:
     """Let others play on this machine, over the network.
@@ -189,8 +197,11 @@ def serve(
     store_module = module_of("mauerwerk.play.storage.store", "server")
     if database and not store_module.is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
+    offering = import_module("mauerwerk.bots.offering")
     for word in bots:
-        import_module("mauerwerk.bots.offering").offer(word)
+        offering.offer(word)
+    if adviser:
+        offering.advise(adviser)
     kept = settings_in(settings_file)
     said = {"requests": rate, "streams": streams, "connections": connections}
     if rate is not None:

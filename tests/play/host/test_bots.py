@@ -14,11 +14,11 @@ from tests.support.errands import LONG, faulty_bot, hang, is_running, started
 from tests.support.hosts import first_word, opened, play, set_up, until
 
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.core.game import Seat
+from mauerwerk.core.game import Ephemeral, Seat
 from mauerwerk.games import GAMES
 from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
-from mauerwerk.play.host import bots
+from mauerwerk.play.host import bots, thinking
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.limits import HostLimits
@@ -458,6 +458,48 @@ async def test_advice_comes_from_a_process(bot_workers: BotWorkers) -> None:
 
     assert 0 < len(hints) <= 3
     assert all(each.action in table.game.legal(table.state, Seat(0)) for each in hints)
+
+
+async def test_a_bot_of_other_people_advises(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """If it fails, our own bot does, and the log has the reason."""
+    thrifty = msgspec.structs.replace(LEVELS["apprentice"], name="thrifty", word="my_bots:Thrifty")
+    monkeypatch.setattr("mauerwerk.bots.levels._ADVISERS", {"mauer": thrifty})
+    asked: list[Any] = []
+
+    async def run(_: object, work: partial[Any], turn: Turn, **__: object) -> str:
+        asked.append(work.func)
+        if len(asked) > 1 and work.func is thinking.advise_as:
+            raise WorkError("BotFault: my_bots:Thrifty: oh no")
+        return turn.setup.seats * "!"
+
+    monkeypatch.setattr(AsyncWorkers, "run", run)
+    bot_workers = BotWorkers(1)
+    table = start_table().table
+
+    assert [await _advice(bot_workers, table) for _ in range(2)] == ["!!!", "!!!"]
+    assert asked == [thinking.advise_as, thinking.advise_as, thinking.advise]
+    assert "my_bots:Thrifty: oh no" in caplog.text
+
+
+def test_an_adviser_is_not_told_what_is_to_be_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint knows what lies on the table, in a game of memory nothing else (BB-9)."""
+    laid = start_table("burgbaumeister", "hh")
+    for _ in range(4):
+        laid.move(laid.table.deciding[0], laid.legal(laid.table.deciding[0])[0])
+    (seat,) = laid.table.deciding
+    turn = Turn("burgbaumeister", 1, laid.table.setup, sight(laid.table, seat))
+    assert any(isinstance(event, Ephemeral) for event in turn.sight.told)
+
+    def chosen(_: object, asked: Turn) -> str:
+        assert not any(isinstance(event, Ephemeral) for event in asked.sight.told)
+        return laid.table.game.write(asked.sight.legal[0])
+
+    monkeypatch.setattr(thinking, "_chosen_outside", chosen)
+    (hint,) = thinking.advise_as(LEVELS["master"], "en", turn)
+    assert (hint.action, hint.value) == (turn.sight.legal[0], None)
+    assert hint.reason == "Master would do this."
 
 
 # --- Many bots -------------------------------------------------------------------------------

@@ -15,14 +15,22 @@ from typing import Final
 
 from mauerwerk.bots import can_search, note_unusable, why_no_search
 from mauerwerk.bots.hints import Hint
-from mauerwerk.bots.levels import level_of
+from mauerwerk.bots.levels import adviser_in, level_of
 from mauerwerk.core.game import Seat, shown
 from mauerwerk.games import GAMES
 from mauerwerk.lab.workers.jobs import AsyncWorkers
 from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
 from mauerwerk.play.host.fair_queue import FairQueue
 from mauerwerk.play.host.limits import HostLimits
-from mauerwerk.play.host.thinking import BotAtSeat, Turn, advise, choose, choose_simply, warm
+from mauerwerk.play.host.thinking import (
+    BotAtSeat,
+    Turn,
+    advise,
+    advise_as,
+    choose,
+    choose_simply,
+    warm,
+)
 from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.play.tables.sights import sight
 from mauerwerk.play.tables.table import Table
@@ -155,6 +163,8 @@ class BotWorkers:
     ) -> tuple[Hint, ...]:
         """What a strong bot would do at this seat, best first, in words of this language.
 
+        If the people who run the server chose a bot of their own for it, what that one would do.
+
         Raises TooManyError if many wait for advice already, or if the advice does not come.
         """
         if self._advised >= self._limits.hints * self._size:
@@ -164,6 +174,14 @@ class BotWorkers:
             charter = table.charter
             turn = Turn(charter.game, charter.rules, table.setup, sight(table, seat))
             guest = table.occupants[seat].guest
+            if (adviser := adviser_in(turn.game)) is not None:
+                work = partial(advise_as, adviser, language)
+                within = adviser.seconds + GRACE
+                try:
+                    async with self._queue.slot(guest, first=True, within=GRACE):
+                        return await self._workers.run(work, turn, within=within)
+                except WorkError as fault:
+                    self._report(fault, turn.game, adviser.name)  # our own bot advises instead
             seconds = 0.0 if turn.game in self._cold else seconds
             work = partial(advise, seconds, language)
             async with self._queue.slot(guest, first=True, within=GRACE):

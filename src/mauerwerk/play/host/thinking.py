@@ -15,7 +15,7 @@ from mauerwerk.bots.hints import Hint, hints
 from mauerwerk.bots.levels import Level, sit
 from mauerwerk.bots.outside.player import OutsideBot
 from mauerwerk.bots.outside.process import BotFault
-from mauerwerk.core.game import AnyGame, Chance, Setup
+from mauerwerk.core.game import AnyGame, Chance, Ephemeral, Setup
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES, game_of, is_current
@@ -91,6 +91,16 @@ def advise(seconds: float, language: str, turn: Turn) -> tuple[Hint, ...]:
     if seconds > 0 and is_current(game):
         warm(turn.game)
     return hints(game, turn.setup, turn.sight, CHANCE, seconds, language=language_of(language))
+
+
+def advise_as(level: Level, code: str, turn: Turn) -> tuple[Hint, ...]:
+    """What a bot of other people would do. What is to be remembered, it is not told."""
+    told = tuple(event for event in turn.sight.told if not isinstance(event, Ephemeral))
+    sight = msgspec.structs.replace(turn.sight, told=told)
+    word = _chosen_outside(level, turn._replace(sight=sight))
+    language = language_of(code)
+    reason = language("{who} would do this.", who=level.title)
+    return (Hint(turn.played.parse(word), None, reason),)
 
 
 @cache

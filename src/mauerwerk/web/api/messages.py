@@ -361,7 +361,10 @@ class Advice(Answer):
 
     word: str
     say: str
-    value: Annotated[float, Meta(description="How good it looks, from 0 to 1.")]
+    value: Annotated[
+        float | None,
+        Meta(description="The chance to win, from 0 to 1; null where a bot only chose a move."),
+    ]
     reason: str
 
 

@@ -224,7 +224,7 @@ def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Ad
             table.game.write(hint.action),
             capital(table.game.say(hint.action, language)),
             hint.reason,
-            round(100 * hint.value),
+            None if hint.value is None else round(100 * hint.value),
         )
         for hint in hints
     )

@@ -45,7 +45,7 @@ class Advice(Value):
     word: str
     said: str
     reason: str
-    chance: int
+    chance: int | None
 
 
 class Sure(Value):
