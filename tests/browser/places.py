@@ -92,6 +92,14 @@ def talk(person: Person) -> None:
     )
 
 
+def evening(person: Person) -> None:
+    """An evening as its host sees it before the first round."""
+    begun = person.ask("/api/evenings", title="Die Mauer")["evening"]
+    for game in GAMES:
+        person.ask(f"/api/evenings/{begun}/games", game=game)
+    person.go(f"/e/{begun}")
+
+
 def own_data(path: str) -> Callable[[Person], None]:
     """What is stored about a guest."""
 
@@ -115,6 +123,8 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "curtain": curtain,
     "finished": finished,
     "talk": talk,
+    "evening-new": page_at("/evening"),
+    "evening": evening,
     "own-data": own_data("/data"),
     "own-data-deleting": own_data("/data?sure=1"),
     "nothing": page_at("/nothing/here"),

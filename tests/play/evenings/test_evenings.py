@@ -1,13 +1,13 @@
 """Evenings over a store: exactly once, over several servers, over restarts, without who is gone."""
 
 import asyncio
-import random
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from tests.support.evenings import QUICK, played
 
 from mauerwerk.play.evenings.changes import EveningError, Hindrance
 from mauerwerk.play.evenings.ranking import ranking
@@ -24,7 +24,6 @@ from mauerwerk.play.tables.orders import Guest
 pytestmark = pytest.mark.anyio
 
 ADA, BEN, CLARA, DORA = (Guest(f"id-{name}", name) for name in ("Ada", "Ben", "Clara", "Dora"))
-QUICK = {"rounds": "1", "first": "0"}
 FRIDAY = Evening("Friday at Ada's", pace=0, level="apprentice")
 
 
@@ -49,16 +48,6 @@ async def gathered(host: Host, *games: str, people: int = 3) -> str:
     for game in games:
         await host.evenings.add_game(id_, ADA, game, QUICK if game == "mauer" else {})
     return id_
-
-
-async def played(host: Host, table: str, seed: int = 1) -> None:
-    """Play a table to its end, by chance."""
-    chance = random.Random(seed)
-    while (await host.table(table)).status is Status.RUNNING:
-        now = await host.snapshot(table)
-        seat = next(each for each in now.table.waiting if each >= 0)
-        word = now.table.game.write(chance.choice(now.view(seat).legal))
-        await host.move(table, seat, word, now.table.number(seat), "")
 
 
 async def refused(asked: Awaitable[object]) -> Hindrance:
@@ -132,7 +121,7 @@ async def test_a_server_that_stops_leaves_the_rest_to_the_next(
     await second.open()
     looked = await second.evenings.look(id_)
     (table,) = looked.evening.rounds[0].tables
-    assert looked.cards[table.id].status is Status.RUNNING
+    assert looked.tables[table.id].card.status is Status.RUNNING
     await second.close()
 
 

@@ -32,6 +32,7 @@ PROBLEMS: Final[Mapping[int, str]] = {
 }
 
 PATH: Final[Mapping[str, str]] = {
+    "evening": "The id of an evening, which its link contains.",
     "table": "The id of a table.",
     "seat": "A seat, counted clockwise from 0.",
     "guest": "The id of a guest.",

@@ -7,7 +7,7 @@ from typing import Any, Final
 from starlette.routing import Route
 
 from mauerwerk.games import GAMES
-from mauerwerk.web.api import lobby, messages, own_data, playing, ruling, talk
+from mauerwerk.web.api import evenings, lobby, messages, own_data, playing, ruling, talk
 from mauerwerk.web.api.openapi import document
 from mauerwerk.web.api.operation import Operation, Resource
 from mauerwerk.web.api.table_messages import TableView
@@ -177,7 +177,7 @@ async def read_document(call: Call, ask: messages.Nothing) -> object:
 DOCUMENT: Final = Operation(
     "GET", "/api/openapi.json", read_document, messages.Nothing, "application/json"
 )
-ALL: Final = (*OPERATIONS, DOCUMENT)
+ALL: Final = (*OPERATIONS, *evenings.OPERATIONS, DOCUMENT)
 
 
 def whole_document(*, for_hosts: bool = False) -> Mapping[str, Any]:

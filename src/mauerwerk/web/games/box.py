@@ -26,6 +26,9 @@ class Box(Value):
     minutes: str = ""
     """How long it takes, in words; empty where that is not known."""
 
+    moves: int = 0
+    """How many moves it takes for each player, about; 0 where that is not known."""
+
     age: int | None = None
     """The age from which children can play it."""
 

@@ -14,6 +14,7 @@ from mauerwerk.core.errors import (
     StaleMoveError,
 )
 from mauerwerk.core.registry import RegistryError
+from mauerwerk.play.evenings.changes import EveningError, Hindrance
 from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.storage.rulings import RulingError
 from mauerwerk.play.storage.store import OvertakenError, StorageError
@@ -40,6 +41,9 @@ REASONS: Final[Mapping[Reason, str]] = {
     Reason.NOT_SAID_LIKE_THIS: "talk",
 }
 """The word of a refusal where `request` would not say enough."""
+
+NOT_HERE: Final = ((NoTableError, 404), (OtherRulesError, 410), (NotYoursError, 403))
+"""The statuses of tables that cannot be had, or not by this caller."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -88,12 +92,11 @@ def fault_of(error: Exception) -> Fault | None:
     match error:
         case Fault():
             fault = error
-        case NoTableError():
-            fault = Fault(404, sentence_for(error))
-        case OtherRulesError():
-            fault = Fault(410, sentence_for(error))
-        case NotYoursError():
-            fault = Fault(403, sentence_for(error))
+        case EveningError():
+            fault = _of_evening(error)
+        case NoTableError() | OtherRulesError() | NotYoursError():
+            status = next(status for kind, status in NOT_HERE if isinstance(error, kind))
+            fault = Fault(status, sentence_for(error))
         case StaleMoveError() | OvertakenError():
             fault = Fault(409, sentence_for(error))
         case IllegalMoveError():
@@ -121,3 +124,13 @@ def fault_of(error: Exception) -> Fault | None:
         case _:
             return None
     return fault
+
+
+def _of_evening(error: EveningError) -> Fault:
+    match error.hindrance:
+        case Hindrance.MISSING:
+            return Fault(404, sentence_for(error))
+        case Hindrance.NOT_HOST:
+            return Fault(403, sentence_for(error))
+        case _:
+            return Fault(409, sentence_for(error), word="evening")

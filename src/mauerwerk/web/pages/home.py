@@ -7,6 +7,7 @@ from typing import Final
 
 from mauerwerk.games import GAMES
 from mauerwerk.play.tables.entries import Status
+from mauerwerk.web.evening.drawn import evening_line, is_done
 from mauerwerk.web.games import web_games
 from mauerwerk.web.games.box import Box
 from mauerwerk.web.http.faults import Fault
@@ -49,6 +50,7 @@ async def show(visitor: Visitor) -> Reply:
         ]
         for status in (Status.OPEN, Status.RUNNING)
     }
+    evenings = await host.evenings.of(visitor.guest) if visitor.guest else ()
     now = int(time.time() * 1_000)
     running = [
         line_of(card, seats.get(card.id, ()), now, language)
@@ -66,6 +68,7 @@ async def show(visitor: Visitor) -> Reply:
         },
         lessons={name: where(visitor, name) for name, game in games.items() if game.lesson},
         symbols=(*ICONS, *(symbol for game in games.values() for symbol in game.box.symbols)),
+        evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
         running=sorted(running, key=_urgency)[: 2 * MOST],
         open=[line_of(card, (), now, language) for card in public[Status.OPEN][:MOST]],
         watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],

@@ -7,7 +7,8 @@ from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError, expla
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence
-from mauerwerk.play.host.sentences import setup_error
+from mauerwerk.play.evenings.changes import EveningError
+from mauerwerk.play.host.sentences import HINDRANCES, setup_error
 from mauerwerk.play.tables.errors import OrderError
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import BlockedFault
@@ -81,6 +82,8 @@ def refusal_of(error: Exception, fault: Fault, language: Language) -> Refusal:
                 else language("The host of this server has blocked you")
             )
             return Refusal(fault.status, sentence(words), note=reason)
+        case EveningError(hindrance=hindrance):
+            return Refusal(fault.status, sentence(language(HINDRANCES[hindrance])))
         case SetupError():
             return _of_setup(error, fault, language)
         case _:

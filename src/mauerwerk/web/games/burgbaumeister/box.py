@@ -11,6 +11,7 @@ BOX: Final = Box(
     title="Burgbaumeister",
     line=message("Remember where the cards lie and raise a wall of nine rising numbers."),
     minutes=message("15 min"),
+    moves=65,
     age=6,
     seats=3,
     tempo=1_800,

@@ -11,6 +11,7 @@ BOX: Final = Box(
     title=TITLE,
     line=message("Build walls together, close cities, and play the guild cards that pay for them."),
     minutes=message("45 min"),
+    moves=95,
     age=8,
     seats=3,
     tempo=1_000,

@@ -1,0 +1,54 @@
+"""Points, titles and how far a game is, as the page of an evening says them."""
+
+from fractions import Fraction
+from typing import Final
+
+from mauerwerk.core.language.translation import Language
+from mauerwerk.games import GAMES
+from mauerwerk.play.evenings.values import Round, RoundTable
+from mauerwerk.play.storage.evenings import Standing
+from mauerwerk.play.tables.entries import Status
+from mauerwerk.web.games import web_game
+from mauerwerk.web.games.box import Box
+
+MOST: Final = 95
+"""The per cent after which a game is said to be nearly over, however long it takes."""
+
+LITTLE: Final = 5
+
+
+def points_said(points: Fraction | None, language: Language) -> str:
+    """Points in a cell; halves as such, and a dot where there are none yet.
+
+    >>> from mauerwerk.core.language.translation import ENGLISH
+    >>> [points_said(each, ENGLISH) for each in (None, Fraction(3), Fraction(5, 2), Fraction(1, 3))]
+    ['·', '3', '2½', '0.3']
+    """
+    if points is None:
+        return "·"
+    whole, rest = divmod(points, 1)
+    if not rest:
+        return f"{whole}"
+    if rest == Fraction(1, 2):
+        return f"{whole or ''}½"
+    return f"{float(points):.1f}".replace(".", "." if language.code == "en" else ",")
+
+
+def box_of(played: Round) -> Box | None:
+    """The box of a game, if this server still has it."""
+    return web_game(played.game).box if played.game in GAMES else None
+
+
+def title_of(played: Round) -> str:
+    """The title of a game; its name, if this server does not have it any more."""
+    box = box_of(played)
+    return box.title if box else played.game
+
+
+def percent_of(box: Box | None, table: RoundTable, known: Standing | None) -> int:
+    """How much of a game is played, about."""
+    if table.over or box is None or not box.moves or known is None:
+        return 100 if table.over else 0
+    if known.card.status is Status.OPEN:
+        return LITTLE
+    return max(LITTLE, min(MOST, 100 * known.length // (box.moves * len(table.people))))
