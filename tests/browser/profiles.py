@@ -33,7 +33,8 @@ class Profiles:
 
     def take(self, wishes: Mapping[str, Any]) -> BrowserContext:
         """A profile with these settings that nobody else uses."""
-        settings = {name: wish for name, wish in wishes.items() if name not in MEDIA}
+        usual = {"service_workers": "block"}
+        settings = usual | {name: wish for name, wish in wishes.items() if name not in MEDIA}
         wanted = json.dumps(settings, sort_keys=True)
         for context in self._unused:
             if self._wishes[context] == wanted:

@@ -182,14 +182,15 @@ class Listener:
 def serving(
     folder: Path,
     settings: Settings = UNLIMITED,
+    port: int = 0,
     **of_host: Any,  # noqa: ANN401 - what a host takes
 ) -> Generator[Running, None, None]:
-    """A server with its tables in this folder."""
+    """A server with its tables in this folder, at any free port unless one is given."""
     lines: list[bytes] = []
     host = Host(store_at(folder), **of_host)
     app = App(host, settings, write=lines.append)
     running = server.Server(app)
-    waiting = server.listen("127.0.0.1", 0)
+    waiting = server.listen("127.0.0.1", port)
     ready = threading.Event()
     faults: list[BaseException] = []
 

@@ -23,6 +23,7 @@ from mauerwerk.web.http.visit import Visit, visit_in
 KINDS: Final = {
     "css": b"text/css; charset=utf-8",
     "js": b"text/javascript; charset=utf-8",
+    "png": b"image/png",
     "svg": b"image/svg+xml",
 }
 """Media types of the files that are served, by the ending of their names."""

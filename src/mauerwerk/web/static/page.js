@@ -228,3 +228,15 @@ setInterval(() => {
     time.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   }
 }, 500);
+
+// --- The worker ------------------------------------------------------------------------------
+
+// It shows pages without a network. An installed app keeps rules, lessons and sheets for that.
+addEventListener("load", async () => {
+  const home = document.querySelector("a.brand")?.getAttribute("href");
+  if (!home || !navigator.serviceWorker) return;
+  await navigator.serviceWorker.register(`${home}worker.js`).catch(() => {});
+  const keep = async () => (await navigator.serviceWorker.ready).active.postMessage("keep");
+  if (matchMedia("(display-mode: standalone)").matches) keep();
+  addEventListener("appinstalled", keep);
+});

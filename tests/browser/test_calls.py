@@ -1,0 +1,82 @@
+"""A page in the background calls its reader: in the tab, on the icon, and by a notification."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import Meet
+from tests.support.people import Person
+
+HIDES = """
+let hidden = false;
+Object.defineProperty(document, "hidden", { get: () => hidden });
+globalThis.hide = (yes) => {
+  hidden = yes;
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+globalThis.shown = [];
+globalThis.Notification = class {
+  static permission = "granted";
+  constructor(title, options) { shown.push([title, options.body, options.tag]); }
+};
+"""
+"""A page that can be put into the background, and keeps what it would show."""
+
+
+def two_at_a_table(meet: Meet) -> tuple[Person, Person]:
+    """Ada, who is called, and Bob; both choose a piece, and so do Bob's other seats."""
+    ada, bob = meet("Ada"), meet("Bob")
+    ada.page.add_init_script(HIDES)
+    ada.wish("calls.manual")
+    ada.sit_down("mauer", "moo")
+    for _ in range(2):
+        bob.ask(f"/api/tables/{ada.table}/sit")
+    ada.await_turn()
+    return ada, bob
+
+
+def choose(person: Person, table: str, *seats: int) -> None:
+    """Choose nothing, over the API, at these seats."""
+    person.table = table
+    for seat in seats:
+        number = person.table_view(seat)["number"]
+        person.ask(f"/api/tables/{table}/moves", word="-", version=number, seat=seat)
+
+
+def test_a_tab_in_the_background_calls(meet: Meet) -> None:
+    """A dot in the title and on the icon, and one notification, until the reader looks."""
+    ada, bob = two_at_a_table(meet)
+    expect(ada.page).to_have_title("Your turn · Die Mauer")
+    choose(ada, ada.table, 0)
+    expect(ada.page.locator("main[data-asked]")).to_have_count(0)
+    ada.page.evaluate("hide(true)")
+    choose(bob, ada.table, 1, 2)
+
+    expect(ada.page).to_have_title("● Your turn · Die Mauer")
+    icon = ada.page.locator("link[rel=icon]")
+    assert "logo-dot" in (icon.get_attribute("href") or "")
+    ada.page.wait_for_function("() => shown.length")
+    title, body, tag = ada.page.evaluate("shown[0]")
+    assert (title, tag) == ("Your turn in Die Mauer", ada.table)
+    assert body == "With Bob and Bob 2."
+
+    ada.page.evaluate("hide(false)")
+    expect(ada.page).to_have_title("Your turn · Die Mauer")
+    assert "logo-dot" not in (icon.get_attribute("href") or "")
+    ada.page.evaluate("hide(true)")
+    expect(ada.page).to_have_title("Your turn · Die Mauer")
+
+
+@pytest.mark.thorough
+def test_another_table_calls_inside_the_page(meet: Meet) -> None:
+    """While the reader plays elsewhere, a line says so; it can be closed, and leads there."""
+    ada, bob = two_at_a_table(meet)
+    first = ada.table
+    choose(ada, first, 0)
+    ada.page.clock.install()
+    ada.go("/rules")
+    choose(bob, first, 1, 2)
+    ada.page.clock.run_for(31_000)
+    called = ada.page.locator("#called")
+    expect(called).to_contain_text("Your turn in Die Mauer")
+    ada.photograph("called")
+    called.get_by_role("link", name="Play").click()
+    expect(ada.page).to_have_url(f"{ada.address}/t/{first}")

@@ -1,0 +1,156 @@
+"""The app on the phone: it can be installed, works without a network, and is never out of date."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Meet
+from tests.browser.profiles import Profiles
+from tests.support.people import PHONE, Person
+from tests.support.web_server import UNLIMITED, serving
+
+from mauerwerk.core.language.translation import Language
+from mauerwerk.web.pages import visitor
+from mauerwerk.web.pages.painting import painted
+from mauerwerk.web.pages.preferences import Preferences
+from mauerwerk.web.phone import pages
+
+READY = "navigator.serviceWorker.ready.then(() => true)"
+KEEP = """() => new Promise(async (done) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = (event) => done(event.data);
+  (await navigator.serviceWorker.ready).active.postMessage("keep", [port2]);
+})"""
+STORES = "caches.keys()"
+
+
+def until(page: Page, said: str, wanted: object) -> None:
+    """Wait until what the page works out is this."""
+    for _ in range(600):
+        if page.evaluate(said) == wanted:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{said} is {page.evaluate(said)}")
+
+
+def come(meet: Meet) -> Person:
+    """Somebody with a phone, on which the worker may work."""
+    person = meet("Ada", **PHONE, service_workers="allow")
+    person.go("/rules/mauer")
+    assert person.page.evaluate(READY)
+    return person
+
+
+def test_a_page_that_was_read_is_there_without_a_network(meet: Meet) -> None:
+    """Another one says what works meanwhile."""
+    ada = come(meet)
+    ada.go("/rules/mauer")
+    until(ada.page, "caches.match(location.pathname).then(Boolean)", wanted=True)
+    ada.context.set_offline(True)
+    ada.go("/rules/mauer")
+    expect(ada.page.locator("h1")).to_contain_text("Die Mauer")
+    ada.go("/t/nothing")
+    expect(ada.page.locator("h1")).to_have_text("No network")
+    ada.context.set_offline(False)
+    ada.faults.clear()  # the browser says that it could not ask for this and that
+
+
+@pytest.mark.thorough
+def test_a_lesson_without_a_network(meet: Meet) -> None:
+    """An installed app keeps all of it: moves that are right and wrong are answered."""
+    ada = come(meet)
+    assert ada.page.evaluate(KEEP) == "kept"
+    ada.context.set_offline(True)
+    ada.go("/learn/mauer/1")
+    ada.page.get_by_role("button", name="Go on").click()
+    expect(ada.page.locator("main")).to_have_attribute("data-path", "/learn/mauer/2")
+    words: dict[str, Any] = json.loads(
+        ada.page.evaluate(
+            "fetch('/learn/mauer/words.json').catch(() => null).then(() => "
+            "caches.match('/learn/mauer/words.json')).then((it) => it.text())"
+        )
+    )
+    wrong = next(each for each in words["2"]["answers"] if each != "*")
+    ada.choice(wrong).click()
+    expect(ada.page.locator("#answer")).not_to_be_empty()
+    ada.page.evaluate("word => choose(word)", words["2"]["word"])
+    expect(ada.page.locator("main")).to_have_attribute("data-path", "/learn/mauer/3")
+    for path, title in (("/rules/mauerbauer", "Mauerbauer"), ("/real/mauer", "Score sheet")):
+        ada.go(path)
+        expect(ada.page.locator("h1").first).to_contain_text(title)
+    ada.context.set_offline(False)
+    ada.faults.clear()
+
+
+def painted_before(template: str, language: Language, wishes: Preferences, **more: Any) -> str:  # noqa: ANN401 - as `painted`
+    """A page as the version before painted it."""
+    return painted(template, language, wishes, **more).replace("<h1>", "<h1>Old ")
+
+
+@pytest.mark.thorough
+def test_a_new_version_takes_over(
+    browser: Browser, profiles: Profiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first page after an upgrade is new, and so is what is kept without a network."""
+    del browser
+    context = profiles.take({**PHONE, "service_workers": "allow"})
+    page = context.new_page()
+    with monkeypatch.context() as old:
+        old.setattr(pages, "version", lambda: "before")
+        old.setattr(visitor, "painted", painted_before)
+        with serving(tmp_path / "data", UNLIMITED) as running:
+            address = running.address
+            page.goto(f"{address}/rules")
+            assert page.evaluate(KEEP) == "kept"
+            assert page.evaluate(STORES) == ["mauerwerk-before"]
+            expect(page.locator("h1")).to_contain_text("Old")
+            context.set_offline(True)
+            page.goto(f"{address}/real/mauer")
+            expect(page.locator("h1")).to_contain_text("Old")
+            context.set_offline(False)
+    with serving(tmp_path / "data", UNLIMITED, int(address.rpartition(":")[2])):
+        page.goto(f"{address}/rules")
+        expect(page.locator("h1")).not_to_contain_text("Old")
+        until(page, STORES, [f"mauerwerk-{pages.version()}"])
+        context.set_offline(True)
+        page.goto(f"{address}/real/mauer")
+        expect(page.locator("h1")).to_have_text("Score sheet")
+        context.set_offline(False)
+    profiles.give_back(context)
+
+
+SHOWS = """async (said) => {
+  const shown = [];
+  registration.showNotification = async (title, options) => {
+    shown.push([title, options.body, options.tag, options.actions.map((each) => each.title)]);
+  };
+  registration.getNotifications = async () => [];
+  const badges = [];
+  Object.defineProperty(navigator, "setAppBadge", { value: async (count) => badges.push(count) });
+  await show(said);
+  shown.push(badges);
+  return shown;
+}"""
+"""Headless browsers have neither notifications nor badges: the worker tells what it would show."""
+
+
+@pytest.mark.thorough
+def test_a_push_is_shown(meet: Meet) -> None:
+    """By the worker, in the words that the server encrypted."""
+    ada = meet("Ada", service_workers="allow")
+    ada.go("/rules")
+    assert ada.page.evaluate(READY)
+    until(ada.page, "navigator.serviceWorker.controller?.state", "activated")
+    said = {
+        "title": "Your turn in Die Mauer",
+        "body": "With Bob.",
+        "tag": "t1",
+        "path": "/t/t1",
+        "count": 1,
+        "play": "Play",
+        "later": "Later today",
+    }
+    shown = ada.context.service_workers[-1].evaluate(SHOWS, said)
+    assert shown == [["Your turn in Die Mauer", "With Bob.", "t1", ["Play", "Later today"]], [1]]
