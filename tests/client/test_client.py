@@ -5,13 +5,16 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Generator
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.positions import draws
 from tests.support.web_server import TIMEOUT, Running, serving
 
 from mauerwerk.bots.bot import Player
+from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.cli import main
 from mauerwerk.client import ApiError, AsyncClient, Notice, SeatAtTable, TooLateError
@@ -19,8 +22,8 @@ from mauerwerk.client.playing import play_seat
 from mauerwerk.client.seats import seat_at
 from mauerwerk.client.values import told_by
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import Seat
-from mauerwerk.core.sight import Observer
+from mauerwerk.core.game import Ephemeral, Seat
+from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.events import FistClosed
 from mauerwerk.games.mauer.values import Piece, Plan
@@ -161,3 +164,25 @@ def test_the_example_in_javascript_plays(site: Running) -> None:
     )
     assert ran.stderr == ""
     assert '"ranks"' in ran.stdout
+
+
+@pytest.mark.slow
+def test_a_bot_remembers_what_it_was_shown(
+    site: Running, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card that was turned is told once, and the story does not repeat it (BB-9)."""
+    told: list[tuple[object, ...]] = []
+    act = Greedy.act
+
+    def watched(self: Greedy, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
+        told.append(tuple(event for event in sight.told if isinstance(event, Ephemeral)))
+        return act(self, sight, seconds)
+
+    monkeypatch.setattr(Greedy, "act", watched)
+    opened = site.guest().open("hb", game="burgbaumeister")
+
+    assert main(["sit", opened["seats"][0]["link"], "--bot", "greedy"]) == 0
+
+    assert "Robo is number " in capsys.readouterr().out
+    assert len(told[-1]) > len(told) / 2
+    assert all(before == after[: len(before)] for before, after in pairwise(told))
