@@ -72,7 +72,8 @@ class Reckoner:
     async def _run(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._ended.wait(), EVERY)
+                async with asyncio.timeout(EVERY):
+                    await self._ended.wait()
             self._ended.clear()
             try:
                 await self.count_all()
