@@ -66,6 +66,7 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
                     "use-gymnasium",
                     "use-pettingzoo",
                     "use-openspiel",
+                    "use-jax",
                 ),
                 {"Notebooks": inside("notebooks")},
                 {"Measurements": inside("bench")},

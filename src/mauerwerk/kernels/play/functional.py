@@ -1,0 +1,198 @@
+"""Many games whose states come in and go out: one seat acts in each, for functions without memory.
+
+Unlike a `Batch`, nothing is kept between two steps. Seats that choose together act one after the
+other, in the order of their seats; what one chose, the others do not see.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.kernels.compiler import compiler_for
+from mauerwerk.kernels.contract import Array, Int, allowed, apply, compiled, to_act
+from mauerwerk.kernels.play.loop import first_of
+from mauerwerk.kernels.play.stepping import Games, begin_at, let_nature_move, look_at, reward
+from mauerwerk.kernels.results import RESULT, prepared, width_of
+
+HERE: Final = "mauerwerk.kernels.play.functional"
+SEED: Final = np.uint64(0)
+"""All chance depends on the number of a game alone, which has 64 bits."""
+NEXT: Final = 0x1E3779B97F4A7C15
+"""What is added to the number of a game for the one after it; odd, so that none comes twice."""
+
+
+class Arrays(NamedTuple):
+    """Many games, with a row for each; all are written in place."""
+
+    states: Array
+    numbers: Array
+    decisions: Array
+    over: Array
+    """Which games are over, or have been begun again after their end."""
+    seats: Array
+    """The seat that is to act; of a game that is over, the one that acted last."""
+    masks: Array
+    """Its legal actions; of a game that is over, all, so that no learner divides by zero."""
+    observations: Array
+    rewards: Array
+
+
+# --- What is compiled ------------------------------------------------------------------------
+
+
+@compiled
+def begin_all(games: Games, seed: Int) -> None:
+    """Begin all games."""
+    for place in range(games.states.shape[0]):
+        begin_at(games, games.states[place], seed, place)
+
+
+@compiled
+def act_all(games: Games, seed: Int, over: Array, seats: Array, again: Int) -> None:
+    """In each game that is not over the seat that is to act does what `actions` says.
+
+    An illegal action ends the game, and the seat loses to all others. If games begin again, the
+    next one begins where one has ended, and `over` still says that it has.
+    """
+    setup = games.setups[0]
+    for place in range(games.states.shape[0]):
+        state = games.states[place]
+        for seat in range(setup.seats):
+            games.rewards[place, seat] = 0
+        if again:
+            over[place] = False
+        if over[place]:
+            continue
+        actor = first_of(to_act(setup, state))
+        seats[place] = actor
+        if allowed(setup, state, actor, games.actions[place]):
+            apply(setup, state, actor, games.actions[place])
+            games.decisions[place] += 1
+            let_nature_move(games, state, seed, place)
+            if to_act(setup, state) == 0:
+                over[place] = True
+                for seat in range(setup.seats):
+                    games.rewards[place, seat] = reward(setup, state, seat)
+        else:
+            over[place] = True
+            for seat in range(setup.seats):
+                games.rewards[place, seat] = 1 / (setup.seats - 1)
+            games.rewards[place, actor] = -1
+        if again and over[place]:
+            games.numbers[place] += NEXT
+            begin_at(games, state, seed, place)
+
+
+@compiled
+def look_all(games: Games, over: Array, seats: Array, again: Int) -> None:
+    """Write who is to act, what they may do, and what they see."""
+    setup = games.setups[0]
+    for place in range(games.states.shape[0]):
+        if again or not over[place]:
+            seats[place] = first_of(to_act(setup, games.states[place]))
+        look_at(games, place, seats[place], place)
+        if over[place] and not again:
+            games.masks[place, :] = True
+
+
+@compiled
+def observe_all(games: Games, seats: Array) -> None:
+    """Write what these seats see."""
+    for place in range(games.states.shape[0]):
+        look_at(games, place, seats[place], place)
+
+
+# --- In Python -------------------------------------------------------------------------------
+
+
+class Stepper:
+    """A game without memory: arrays go in, and come out changed."""
+
+    def __init__(
+        self, game: AnyGame, setup: Setup[Any], *, remember: bool = False, again: bool = False
+    ) -> None:
+        """Games that begin `again` do so as soon as they have ended."""
+        compiler = compiler_for(game.NAME, "cpu", remember=remember)
+        self._entry = compiler.entry
+        self._setups, self._again = prepared(game, setup), again
+        kernel: Any = compiler.kernel
+        self.kind: Final = kernel.STATE
+        self.seats: Final = setup.seats
+        self.actions: Final = len(game.choices(setup))
+        self.width: Final = width_of(game, setup, remember=remember)
+
+    def begin(self, numbers: npt.NDArray[np.int64]) -> Arrays:
+        """The first states of the games with these numbers."""
+        size = len(numbers)
+        begun = self._arrays(
+            np.zeros(size, self.kind), numbers.copy(), np.zeros(size, np.int64), np.zeros(size, "?")
+        )
+        self._call("begin_all", self._games(begun), SEED)
+        return self._looked(begun)
+
+    def step(
+        self,
+        states: Array,
+        numbers: Array,
+        decisions: Array,
+        over: Array,
+        seats: Array,
+        actions: Array,
+    ) -> Arrays:
+        """What these actions lead to. The arrays that are given are changed."""
+        after = self._arrays(states, numbers, decisions, over)._replace(seats=seats)
+        # What is no choice stays none in 16 bits.
+        chosen = np.clip(actions, -1, self.actions).astype(np.int16)
+        self._call("act_all", self._games(after, chosen), SEED, over, after.seats, self._again)
+        return self._looked(after)
+
+    def observe(self, states: Array, seats: npt.NDArray[np.int32]) -> Array:
+        """What these seats see in these states."""
+        size = len(states)
+        seen = self._arrays(states, np.zeros(size, np.int64), np.zeros(size, np.int64), None)
+        self._call("observe_all", self._games(seen), seats)
+        return seen.observations
+
+    def _arrays(self, states: Array, numbers: Array, decisions: Array, over: Array) -> Arrays:
+        size = len(states)
+        return Arrays(
+            states=states,
+            numbers=numbers,
+            decisions=decisions,
+            over=over,
+            seats=np.zeros(size, np.int32),
+            masks=np.zeros((size, self.actions), np.bool_),
+            observations=np.zeros((size, self.width), np.int16),
+            rewards=np.zeros((size, self.seats), np.float32),
+        )
+
+    def _looked(self, arrays: Arrays) -> Arrays:
+        self._call("look_all", self._games(arrays), arrays.over, arrays.seats, self._again)
+        return arrays
+
+    def _games(self, arrays: Arrays, actions: Array | None = None) -> Games:
+        """The arrays as those of a batch with one row for each game."""
+        none = np.zeros(0, np.int32)
+        return Games(
+            setups=self._setups,
+            states=arrays.states,
+            numbers=arrays.numbers,
+            decisions=arrays.decisions,
+            actions=np.zeros(0, np.int16) if actions is None else actions,
+            to_act=np.zeros((0, self.seats), np.bool_),
+            masks=arrays.masks,
+            observations=arrays.observations,
+            rewards=arrays.rewards,
+            done=np.zeros(0, np.bool_),
+            results=np.zeros(0, RESULT),
+            first_rows=none,
+            row_games=none,
+            row_seats=np.zeros(0, np.int8),
+            linger=False,
+            packed=False,
+        )
+
+    def _call(self, name: str, *given: Any) -> None:  # noqa: ANN401 - arrays and numbers
+        self._entry(HERE, name)(*given)
