@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from starlette.types import Message
 from tests.play.host.twins import STEPS, Move, twins
+from tests.support.calling import PHONE, Postbox, call
 from tests.support.driven_table import GUESTS, SEED
 
 from mauerwerk.core import options
@@ -24,6 +25,8 @@ from mauerwerk.play.fairness.keys import Keys
 from mauerwerk.play.host import host as host_module
 from mauerwerk.play.host import setting_up
 from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.call_times import Calling
+from mauerwerk.play.storage.callees import keep_calling, keep_device
 from mauerwerk.play.storage.store import store_at
 from mauerwerk.play.tables import transaction
 from mauerwerk.web.app import App
@@ -196,6 +199,22 @@ class Worlds:
         assert answer_of(heard[0]) == answer_of(heard[1])
         assert b"data:" in answer_of(heard[0]).body
 
+    async def compare_calls(self, who: int) -> None:
+        """Messages that call this player back say the same, at the same time."""
+        said: list[list[object]] = []
+        guest = GUESTS[who]
+        always = Calling(guest.id, quiet_from=0, quiet_to=0)
+        for world in self.both:
+            box = Postbox()
+            box.post_from(world.host)
+            await world.host.store.rule("", lambda ledger: keep_device(ledger, guest.id, PHONE, 0))
+            await world.host.store.rule("", lambda ledger: keep_calling(ledger, always, 0))
+            self.clock[0] += 20
+            await call(world.host)
+            self.clock[0] -= 20
+            said.append([(each.turns, each.also) for each in box.sent])
+        assert said[0] == said[1]
+
     async def numbers(self, seat: Seat) -> list[int]:
         """Where this seat is in either world."""
         return [(await world.host.table(self.table)).number(seat) for world in self.both]
@@ -255,11 +274,13 @@ async def look(worlds: Worlds, who: int | None) -> None:
     await worlds.compare("GET", f"{worlds.path}/story?seat={eyes}&after=3", who)
     await worlds.compare("GET", f"{worlds.path}/record", who)
     await worlds.compare("GET", "/api/tables?status=running", who)
+    await worlds.compare("GET", "/calls/waiting", who)
     await worlds.compare_streams(who, eyes)
 
 
 async def provoke(worlds: Worlds, who: int) -> None:
     """Everything that is refused must be refused in the same words."""
+    await worlds.compare_calls(who)
     number = worlds.number(await worlds.compare("GET", f"{worlds.path}?seat={who}", who))
     legal = worlds.legal
     for word in NONSENSE:
@@ -365,6 +386,8 @@ async def test_what_a_viewer_may_not_know_changes_nothing_for_them(
     differences = sum(move.differs for moves in turns for move in moves)
     await worlds.set_up(game, seats, OPTIONS[name], turns[0])
     heard = [] if late else worlds.listen(viewer)
+    while not all(len(each) > 1 for each in heard):  # noqa: ASYNC110 - moments, until both listen
+        await asyncio.sleep(0.001)
     for count, moves in enumerate(turns[1:]):
         await step(worlds, moves)
         differences += await hesitate(worlds, viewer, rng)
