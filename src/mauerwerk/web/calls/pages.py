@@ -29,8 +29,6 @@ STEP: Final = 30
 LATER: Final = 4 * 3_600_000
 """Milliseconds after which somebody is called again who said `Later today`."""
 
-SYMBOLS: Final = ("i-moon",)
-
 
 class CallSection(Value):
     """The section of the settings, ready for its template."""

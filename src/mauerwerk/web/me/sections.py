@@ -1,11 +1,14 @@
 """The settings on a visitor's own page: one section for each subject."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.calls import pages as calls
 from mauerwerk.web.pages.visitor import Visitor
+
+if TYPE_CHECKING:
+    from mauerwerk.web.calls.pages import CallSection
 
 
 class Section(NamedTuple):
@@ -26,8 +29,13 @@ async def nothing(visitor: Visitor, guest: Guest) -> None:
     del visitor, guest
 
 
+async def _calls(visitor: Visitor, guest: Guest) -> "CallSection":
+    """How they are called; the module may still be loading when this one is."""
+    return await calls.section(visitor, guest)
+
+
 SECTIONS: Final = (
-    Section("me/calls.html", calls.section, calls.SYMBOLS),
+    Section("me/calls.html", _calls, ("i-moon",)),
     Section("me/data.html", nothing, ("i-down", "i-bin")),
 )
 """All of them, in the order of the page."""
