@@ -6,8 +6,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from mauerwerk.bots.bot import Bot, Maker
+from mauerwerk.bots.bot import Bot, Compiled, Maker
 from mauerwerk.bots.greedy import Greedy
+from mauerwerk.bots.memory import Tracker
 from mauerwerk.bots.networks import shipped
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.beliefs import PERFECT, Memory
@@ -69,14 +70,15 @@ def _search(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory = PER
     return bot
 
 
-def guided(
+def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
     game: AnyGame,
     setup: Setup[Any],
     draw: Chance,
-    memory: Memory = PERFECT,
+    memory: Memory | Tracker = PERFECT,
     *,
     path: Path | None = None,
-) -> Bot:
+    simulations: int | None = None,
+) -> Compiled:
     """The search that a network guides: the one in this file, or the game's own.
 
     Where the game has none, or its own does not fit, for instance on a board of one's own, only
@@ -85,11 +87,11 @@ def guided(
     _refuse_search(game, GUIDED)
     made = import_module("mauerwerk.bots.net").guided
     try:
-        bot: Bot = made(game, setup, draw, memory, path or shipped(game))
+        bot: Compiled = made(game, setup, draw, memory, path or shipped(game), simulations)
     except SetupError:
         if path is not None:
             raise
-        bot = made(game, setup, draw, memory, None)
+        bot = made(game, setup, draw, memory, None, simulations)
     return bot
 
 

@@ -5,10 +5,9 @@ table now, and what the table's own memory aid shows.
 """
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from typing import Any, Final
 
-from mauerwerk.bots import can_search
+from mauerwerk.bots import can_search, guided
 from mauerwerk.bots.evaluation import Choice, Evaluation, chance_to_win
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.rooms import has_room
@@ -85,7 +84,7 @@ def _searched(
     game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any], draw: Chance, seconds: float
 ) -> Mapping[Any, float]:
     """Chances by search, of the choices that were tried often enough."""
-    search = import_module("mauerwerk.bots.search").Search(game, setup, draw, ABSENT)
+    search: Any = guided(game, setup, draw, ABSENT)
     estimates = search.values(sight, seconds)
     enough = SOUND * max(each.visits for each in estimates)
     return {each.action: each.value for each in estimates if each.visits >= enough}

@@ -6,13 +6,12 @@ with rules of thumb nobody plays a move at random; `levels_of` says which levels
 """
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from typing import Annotated, Any, Final
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from mauerwerk.bots import can_search, note_unusable, why_no_search
+from mauerwerk.bots import can_search, guided, note_unusable, why_no_search
 from mauerwerk.bots.bot import Bot, Compiled
 from mauerwerk.bots.evaluation import Choice, sampled, shares
 from mauerwerk.bots.greedy import Greedy
@@ -40,6 +39,8 @@ class Level(Value):
     """How much it remembers, in games about memory."""
     looks_ahead: bool
     """Whether it searches; otherwise it plays by rules of thumb."""
+    simulations: int | None = None
+    """How many games it imagines at a decision; if none are given, as many as it has time for."""
     overlooks: Percent = 0
     """How likely it is not to see a choice, in percent."""
     hasty: Percent = 0
@@ -80,6 +81,7 @@ _ALL: Final = (
         seconds=0.2,
         memory=Memory(per_turn=998, per_card=990),
         looks_ahead=True,
+        simulations=300,
         overlooks=3,
     ),
     Level(
@@ -232,7 +234,7 @@ def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Chance) -> Bot:
     if not (level.looks_ahead and can_search(game)):
         return first_choice
     try:
-        search = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
+        search = guided(game, setup, draw, memory, simulations=level.simulations)
     except ImportError:  # what is installed does not go together
         note_unusable(game.NAME)
         return first_choice

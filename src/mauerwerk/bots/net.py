@@ -12,15 +12,17 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
+from mauerwerk.bots import search
 from mauerwerk.bots.evaluation import sampled
-from mauerwerk.bots.search import RARE, Search
+from mauerwerk.bots.memory import Tracker
+from mauerwerk.bots.search import RARE
 from mauerwerk.core.beliefs import Memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import Network, load, number_on
-from mauerwerk.kernels.search.search import settings_for
+from mauerwerk.kernels.search.search import can_recall, settings_for
 
 
 class Net:
@@ -58,20 +60,31 @@ class Net:
         return seen
 
 
-def guided(
-    game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory, path: Path | None
-) -> Search:
+def guided(  # noqa: PLR0913, PLR0917 - what every bot is given, and how this one thinks
+    game: AnyGame,
+    setup: Setup[Any],
+    draw: Chance,
+    memory: Memory | Tracker,
+    path: Path | None,
+    simulations: int | None = None,
+) -> search.Search:
     """The search, guided by the network in this file, if any. Raises SetupError as `Net` does."""
-    if path is None:
-        return Search(game, setup, draw, memory)
-    network = guiding(game, setup, path)
-    return Search(game, setup, draw, memory, network=network, settings=settings_for(network))
+    network = None if path is None else guiding(game, setup, path)
+    return search.Search(
+        game,
+        setup,
+        draw,
+        memory,
+        simulations=simulations,
+        network=network,
+        settings=settings_for(network),
+    )
 
 
 def guiding(game: AnyGame, setup: Setup[Any], path: Path) -> Network:
     """The network in this file, if it can guide a search. Raises SetupError if it cannot."""
     network = network_for(game, setup, path)
-    if network.remembers and not hasattr(kernel_of(game.NAME, remember=True), "recall"):
+    if network.remembers and not can_recall(game):
         raise SetupError(f"a network that remembers cannot guide a search of {game.NAME} yet")
     return network
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Bot, Player
-from mauerwerk.core.game import Setup
+from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
@@ -49,13 +49,14 @@ class Lesson(NamedTuple):
     seats: int
 
 
-class _Watched:
+class Watched:
     """A bot whose decisions are written down."""
 
-    def __init__(self, bot: Bot, task: Task) -> None:
-        self._bot, self._task = bot, task
-        self._kernel: Any = kernel_of(task.game, remember=task.remember)
-        actions = GAMES[task.game].choices(task.setup)
+    def __init__(self, bot: Bot, game: str, setup: Setup[Any], *, remember: bool) -> None:
+        """With what a network sees that is shown views, or also what it remembers."""
+        self._bot, self._setup, self._remember = bot, setup, remember
+        self._kernel: Any = kernel_of(game, remember=remember)
+        actions = self._kernel.actions(setup)[: len(GAMES[game].choices(setup))]
         self._numbers = {action: number for number, action in enumerate(actions)}
         self.seen: list[tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_], int]] = []
 
@@ -63,10 +64,10 @@ class _Watched:
         """What the bot does; forced moves teach nothing."""
         action = self._bot.act(sight, seconds)
         if len(sight.legal) > 1:
-            kernel, setup = self._kernel, self._task.setup
+            kernel, setup = self._kernel, self._setup
             features = (
                 kernel.remembered(setup, sight)
-                if self._task.remember
+                if self._remember
                 else kernel.features(setup, sight.view)
             )
             mask = np.zeros(len(self._numbers), np.bool_)
@@ -81,21 +82,31 @@ def play(task: Task) -> Lesson:
     seats = range(setup.seats)
     luck = [chance(task.seed, task.number, str(seat)) for seat in seats]
     sat = [spec.sit(spec.read(task.bot), game, setup, draw) for draw in luck]
-    watched = [_Watched(player.bot, task) for player in sat]
+    watched = [Watched(player.bot, task.game, setup, remember=task.remember) for player in sat]
     players = [Player(bot, player.seconds) for bot, player in zip(watched, sat, strict=True)]
     nature = chance(task.seed, task.number, "nature")
     outcome = play_out(game, setup, players, nature).outcome
-    came = np.zeros((setup.seats, 2, game.SEATS[-1]), np.float32)
-    for seat in seats:
-        for step in seats:
-            other = (seat + step) % setup.seats
-            came[seat, 0, step] = (other in outcome.winners) / len(outcome.winners)
-            came[seat, 1, step] = outcome.points[other] / POINTS
-    rows = [(*row, came[seat]) for seat in seats for row in watched[seat].seen]
+    rows = [(*row, came_of(game, outcome, seat)) for seat in seats for row in watched[seat].seen]
+    return lesson_of(rows, setup.seats)
+
+
+def came_of(game: AnyGame, outcome: Outcome, seat: int) -> npt.NDArray[np.float32]:
+    """Each seat's share of the win and points, as this seat counts seats."""
+    seats = len(outcome.ranks)
+    came = np.zeros((2, game.SEATS[-1]), np.float32)
+    for step in range(seats):
+        other = Seat((seat + step) % seats)
+        came[0, step] = (other in outcome.winners) / len(outcome.winners)
+        came[1, step] = outcome.points[other] / POINTS
+    return came
+
+
+def lesson_of(rows: Sequence[tuple[Any, ...]], seats: int) -> Lesson:
+    """A lesson from its rows: what was seen, the mask, the action, and what came of it."""
     observations, masks, actions, results = zip(*rows, strict=True)
     return Lesson(
         *(np.stack(observations), np.stack(masks), np.array(actions, np.int64)),
-        *(np.stack(results), setup.seats),
+        *(np.stack(results), seats),
     )
 
 
@@ -108,10 +119,12 @@ def lessons(plan: Plan, bot: str, games: int) -> Iterator[Decisions]:
     ]
     with processes(plan.threads) as workers:
         for lesson in map_unordered(play, tasks, workers):
-            yield _decisions(lesson, plan)
+            yield decisions_of(lesson, plan)
 
 
-def _decisions(lesson: Lesson, plan: Plan) -> Decisions:
+def decisions_of(lesson: Lesson, plan: Plan) -> Decisions:
+    """A lesson as tensors on the device; nothing is known of what others held."""
+
     def there(array: Any) -> Any:  # noqa: ANN401 - of NumPy, then of PyTorch
         return torch.as_tensor(array).to(plan.device)
 

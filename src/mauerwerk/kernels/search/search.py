@@ -117,6 +117,16 @@ class SearchCompiler(Compiler):
         self.kernel = joined(self.kernel, self.kernel.advice)
 
 
+def can_recall(game: AnyGame) -> bool:
+    """Whether simulations can go on from what a seat remembers.
+
+    Then they do so without a network too: it costs next to nothing, and only one search is compiled
+    for the game.
+    """
+    memory = getattr(kernel_of(game.NAME), "memory", None)
+    return hasattr(memory, "recall")
+
+
 @cache
 def _search_compiler(game: str, *, remember: bool) -> SearchCompiler:
     return SearchCompiler(game, remember=remember)
@@ -136,7 +146,7 @@ class TreeSearch:
         """Find the compiled functions; trees are taken from a pool when they are needed."""
         self.setup = setup
         self._agreed = prepared(game, setup)
-        self._remembers = network is not None and network.remembers
+        self._remembers = can_recall(game) if network is None else network.remembers
         self._kernel: Any = kernel_of(game.NAME, remember=self._remembers)
         self.actions: Sequence[Any] = self._kernel.actions(setup)
         compiler = _search_compiler(game.NAME, remember=self._remembers)
