@@ -26,6 +26,14 @@ _UNUSABLE: Final[set[str]] = set()
 """Games whose search turned out not to work in this process."""
 
 
+class UnusableError(SetupError):
+    """What is installed for a bot does not go together."""
+
+    def __init__(self, name: str, fault: ImportError) -> None:
+        """Say what is wrong in one line."""
+        super().__init__(f"the bot {name} cannot be used here: {' '.join(str(fault).split())}")
+
+
 def can_search(game: AnyGame | None = None) -> bool:
     """Whether this game can be searched; without a game, whether the extra is installed.
 
@@ -64,9 +72,8 @@ def _search(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory = PER
     _refuse_search(game, "search")
     try:
         bot: Bot = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
-    except ImportError as fault:  # what is installed does not go together
-        line = " ".join(str(fault).split())
-        raise SetupError(f"the bot search cannot be used here: {line}") from fault
+    except ImportError as fault:
+        raise UnusableError("search", fault) from fault
     return bot
 
 
@@ -85,9 +92,11 @@ def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
     what is written about the game guides. Raises SetupError where the one in the file does not fit.
     """
     _refuse_search(game, GUIDED)
-    made = import_module("mauerwerk.bots.net").guided
     try:
+        made = import_module("mauerwerk.bots.net").guided
         bot: Compiled = made(game, setup, draw, memory, path or shipped(game), simulations)
+    except ImportError as fault:
+        raise UnusableError(GUIDED, fault) from fault
     except SetupError:
         if path is not None:
             raise

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 from msgspec.structs import replace
 
-from mauerwerk.bots import can_search, guided, note_unusable, why_no_search
+from mauerwerk.bots import UnusableError, can_search, guided, note_unusable, why_no_search
 from mauerwerk.bots.bot import Bot, Compiled
 from mauerwerk.bots.evaluation import Choice, sampled, shares
 from mauerwerk.bots.greedy import Greedy
@@ -235,7 +235,7 @@ def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Chance) -> Bot:
         return first_choice
     try:
         search = guided(game, setup, draw, memory, simulations=level.simulations)
-    except ImportError:  # what is installed does not go together
+    except UnusableError:
         note_unusable(game.NAME)
         return first_choice
     return Ahead(level, search, first_choice, draw)
