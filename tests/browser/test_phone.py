@@ -154,3 +154,49 @@ def test_a_push_is_shown(meet: Meet) -> None:
     }
     shown = ada.context.service_workers[-1].evaluate(SHOWS, said)
     assert shown == [["Your turn in Die Mauer", "With Bob.", "t1", ["Play", "Later today"]], [1]]
+
+
+SHEET = """() => [
+  ...document.querySelectorAll("#sheet tr, #left .holds, #left .chips a"),
+].map((each) => [
+  each.id, each.className, each.innerText, each.getAttribute("aria-current"),
+  ...[...each.querySelectorAll("input")].map((field) => [field.name, field.value, field.ariaLabel]),
+  ...[...each.querySelectorAll("a")].map((link) => [link.id, link.dataset.word, link.ariaCurrent]),
+])"""
+"""All that a sheet says."""
+
+
+TAPS = (
+    *("0:T", "0:6", "0:T", "1:2", "at:2", "2:T", "2:", "3:4", "3:4"),
+    *("more", "less", "more", "at:5", "1:T"),
+)
+
+
+@pytest.mark.thorough
+def test_the_score_sheet_without_a_network(meet: Meet) -> None:
+    """It says what the server says of the same address, whatever is tapped and written (DM-28)."""
+    ada = come(meet)
+    ada.go("/real/mauer")
+    until(ada.page, "caches.match(location.pathname).then(Boolean)", wanted=True)
+    ada.context.set_offline(True)
+    for word in TAPS:
+        before = ada.page.url
+        ada.page.evaluate("word => choose(word)", word)
+        if word not in {"2:", "less"}:
+            ada.page.wait_for_url(lambda url, before=before: url != before)
+    ada.page.locator("input[name=points-3-0]").fill("17")
+    ada.page.get_by_role("button", name="Add up").click()
+    ada.page.locator("#who summary").click()
+    for seat, name in enumerate(("Ada", "Bo & Co", "", "", "Dan")):
+        ada.page.locator(f"input[name=name-{seat}]").fill(name)
+    ada.page.get_by_role("button", name="Write the names").click()
+    expect(ada.page.locator("#row-4")).to_contain_text("Dan")
+    alone = ada.page.evaluate(SHEET)
+    where = ada.page.url
+
+    ada.context.set_offline(False)
+    ada.page.goto(where)
+    expect(ada.page.locator("#row-4")).to_contain_text("Dan")
+    assert ada.page.evaluate(SHEET) == alone
+    assert ada.page.url == where
+    ada.faults.clear()

@@ -66,6 +66,11 @@ class SheetPage(Value):
     more: bool
     less: bool
     over: bool
+    fewest: int
+    """The fewest players (DM-1)."""
+
+    most: int
+    """The most rounds."""
 
 
 async def show(visitor: Visitor) -> Reply:
@@ -112,6 +117,8 @@ def sheet_page(sheet: Sheet, language: Language) -> SheetPage:
         more=len(sheet.rounds) < MOST_ROUNDS,
         less=len(sheet.rounds) > 1 and not any(sheet.rounds[-1]),
         over=over,
+        fewest=SEATS[0],
+        most=MOST_ROUNDS,
     )
 
 
