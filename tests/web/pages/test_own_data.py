@@ -67,7 +67,10 @@ def test_being_forgotten(site: Running) -> None:
     sure = ada.client.post("/data/forget", data={"sure": "0"}, follow_redirects=True)
     assert "a bot plays in your place" in sure.text
     assert "Ada Rare" in bob.get(f"/t/{over}").text
-    done = ada.client.post("/data/forget", data={"sure": "1"}, follow_redirects=True)
+    typo = ada.client.post("/data/forget", data={"sure": "1", "name": "Bob"})
+    assert "Type your name as it stands here" in typo.text
+    typed = {"sure": "1", "name": " ada  RARE"}
+    done = ada.client.post("/data/forget", data=typed, follow_redirects=True)
 
     assert "Your data has been deleted." in done.text
     assert ada.get("/api/guests/me").status_code == 401

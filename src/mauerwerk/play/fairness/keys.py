@@ -10,10 +10,10 @@ import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -64,6 +64,17 @@ class SignedGuest(Value, tag="guest"):
     at: int = 0
     """When it was made, in milliseconds since 1970."""
 
+    device: str = ""
+    """The device of a guest who has several; a device can be signed out by itself."""
+
+
+class Behind(NamedTuple):
+    """What is behind a guest's token."""
+
+    guest: Guest | None = None
+    outdated: bool = False
+    device: str = ""
+
 
 class Keys:
     """Makes and checks the tokens of a server."""
@@ -74,8 +85,13 @@ class Keys:
         former: bytes = b"",
         standings: Mapping[str, Standing] | None = None,
         clock: Callable[[], float] = time.time,
+        ended: Collection[str] = (),
     ) -> None:
-        """All tokens depend on the secret; those made with the former one are valid, too."""
+        """All tokens depend on the secret; those made with the former one are valid, too.
+
+        Tokens of devices that have `ended` are not.
+        """
+        self._ended = frozenset(ended)
         self._secret = secret
         self._secrets = (secret, former) if former else (secret,)
         self._standings = standings or {}
@@ -126,37 +142,59 @@ class Keys:
         known = sha256(password.encode()).hexdigest()
         return _text(_signed(self._secret, "host", f"{known}/{until}"))
 
-    def guest_token(self, guest: Guest) -> str:
+    def challenge_token(self, purpose: str, content: str) -> str:
+        """Something that a browser brings back within minutes, signed for this purpose."""
+        return f"{content}.{_text(_signed(self._secret, f'challenge-{purpose}', content))}"
+
+    def challenge_in(self, purpose: str, token: str) -> str:
+        """What was signed for this purpose; empty if it was not."""
+        content, _, signature = token.rpartition(".")
+        right = [_text(_signed(each, f"challenge-{purpose}", content)) for each in self._secrets]
+        matches = [hmac.compare_digest(each, _ascii(signature)) for each in right]
+        return content if any(matches) else ""
+
+    def guest_token(self, guest: Guest, device: str = "") -> str:
         """Who a guest is, signed."""
-        signed = SignedGuest(guest.id, guest.name, int(self._clock() * 1_000))
+        now = int(self._clock() * 1_000)
+        if (standing := self._standings.get(guest.id)) is not None:
+            now = max(now, standing.logged_out + 1)  # tokens from before are not valid
+        signed = SignedGuest(guest.id, guest.name, now, device)
         content = _text(msgspec.json.encode(signed))
         return f"{content}.{_text(_signed(self._secret, 'guest', content))}"
 
     def guest_of(self, token: str) -> Guest | None:
         """The guest whose token this is; None if it was not made here, or is no longer valid."""
-        return self._known(token)[0] if len(token) <= _LONGEST else None
+        return self._behind(token).guest
 
     def is_outdated(self, token: str) -> bool:
         """Whether the guest should get another token: with the new secret, or the new name."""
-        return len(token) <= _LONGEST and self._known(token)[1]
+        return self._behind(token).outdated
 
-    def _guest_behind(self, token: str) -> tuple[Guest | None, bool]:
-        """The guest, and whether the token is outdated."""
+    def device_of(self, token: str) -> str:
+        """The device whose token this is; empty where a guest has only one."""
+        return self._behind(token).device
+
+    def _behind(self, token: str) -> Behind:
+        return self._known(token) if len(token) <= _LONGEST else Behind()
+
+    def _guest_behind(self, token: str) -> Behind:
+        """The guest, whether the token is outdated, and the device."""
         content, _, signature = token.partition(".")
         right = [_text(_signed(secret, "guest", content)) for secret in self._secrets]
         matches = [hmac.compare_digest(each, _ascii(signature)) for each in right]
         if not any(matches):
-            return None, False
+            return Behind()
         try:
             padded = content + "=" * (-len(content) % 4)
             said = msgspec.json.decode(urlsafe_b64decode(padded), type=SignedGuest)
         except (NotBase64, msgspec.DecodeError):
-            return None, False
+            return Behind()
         standing = self._standings.get(said.id, Standing(said.id))
-        if standing.logged_out and said.at <= standing.logged_out:
-            return None, False
+        if said.at <= standing.logged_out or (said.device and said.device in self._ended):
+            return Behind()
         renamed = bool(standing.name) and said.at <= standing.renamed
-        return Guest(said.id, standing.name if renamed else said.name), renamed or not matches[0]
+        guest = Guest(said.id, standing.name if renamed else said.name)
+        return Behind(guest, renamed or not matches[0], said.device)
 
 
 def _signed(secret: bytes, purpose: str, message: str) -> bytes:

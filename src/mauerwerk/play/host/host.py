@@ -158,7 +158,7 @@ class Host:
         if before.who_may_enter == rulings.who_may_enter:
             return  # most of what is done concerns tables alone
         standings = {each.guest: each for each in rulings.standings}
-        self.keys = Keys(rulings.secret, rulings.former, standings, self._clock)
+        self.keys = Keys(rulings.secret, rulings.former, standings, self._clock, rulings.ended)
         if self.on_ruling:
             self.on_ruling()
 

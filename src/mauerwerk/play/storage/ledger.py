@@ -21,6 +21,7 @@ from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.storage import batches, schema
 from mauerwerk.play.storage.database import entries_of, stored_of
 from mauerwerk.play.storage.evening_tables import EVENING_PEOPLE
+from mauerwerk.play.storage.people_tables import ENDED
 from mauerwerk.play.storage.ruling_tables import AUDIT, BLOCKS, REPORTS, STANDINGS
 from mauerwerk.play.storage.rulings import (
     Action,
@@ -79,6 +80,7 @@ class Ledger:
             secret=held.get(SECRET, b""),
             former=former[TIME_BYTES:] if self.now < until else b"",
             former_until=until,
+            ended=tuple(row.id for row in self._rows(ENDED)),
         )
 
     def deeds(self, *, after: int = 0, most: int | None = None) -> tuple[Deed, ...]:
@@ -193,12 +195,12 @@ class Ledger:
 
     def log_out(self, guest: str) -> None:
         """Make every cookie, token and personal link of a guest invalid."""
-        self._stand(guest, logged_out=self.now)
+        self.set_standing(guest, logged_out=self.now)
         self.note(Action.LOG_OUT, guest, "")
 
     def rename(self, guest: str, name: str) -> None:
         """Call a guest by another name, here and at all their tables that are not over."""
-        self._stand(guest, name=name, renamed=self.now)
+        self.set_standing(guest, name=name, renamed=self.now)
         said = sa.update(schema.TALK).where(schema.TALK.c.guest == guest)
         self.connection.execute(said.values(name=name))
         there = sa.update(EVENING_PEOPLE).where(EVENING_PEOPLE.c.guest == guest)
@@ -212,7 +214,8 @@ class Ledger:
             Status.RUNNING,
         )
 
-    def _stand(self, guest: str, **changes: int | str) -> None:
+    def set_standing(self, guest: str, **changes: int | str) -> None:
+        """Change what holds for a guest, without a line in the audit log."""
         found = self.connection.execute(
             sa.select(STANDINGS).where(STANDINGS.c.guest == guest)
         ).first()

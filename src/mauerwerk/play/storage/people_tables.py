@@ -51,6 +51,9 @@ DEVICES: Final = sa.Table(
     sa.Index("devices_by_guest", "guest"),
 )
 
+ENDED: Final = sa.select(DEVICES.c.id).where(DEVICES.c.ended.is_not(None)).order_by(DEVICES.c.id)
+"""The devices whose cookies are not valid any more."""
+
 DEVICE_LINKS: Final = sa.Table(
     "device_links",
     METADATA,

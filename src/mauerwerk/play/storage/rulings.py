@@ -92,6 +92,7 @@ class Action(StrEnum):
     BACK_UP = "back-up"
     REWRITE_TABLE = "rewrite-table"
     TIDY = "tidy"
+    PERSON = "person"
 
     @property
     def at_table(self) -> bool:
@@ -129,11 +130,13 @@ class Rulings(Value, tag=False):
     """The secret before, while what was signed with it is still valid."""
 
     former_until: int = 0
+    ended: tuple[str, ...] = ()
+    """Devices that people have signed out."""
 
     @property
     def who_may_enter(self) -> tuple[object, ...]:
         """All on which it depends whether a visitor is let in, and as whom."""
-        return (self.blocks, self.standings, self.secret, self.former)
+        return (self.blocks, self.standings, self.secret, self.former, self.ended)
 
 
 def network_of(said: str) -> str:

@@ -57,8 +57,16 @@ def _cookie_name(visit: Visit, name: str) -> str:
 
 
 def guest_cookie(host: Host, visit: Visit, guest: Guest) -> Header:
-    """The header by which a browser is recognised as this guest."""
-    return set_cookie(visit, COOKIE, host.keys.guest_token(guest))
+    """The header by which a browser is recognised as this guest, on the same device as before."""
+    before = cookie_in(visit, COOKIE)
+    known = host.keys.guest_of(before)
+    same = known is not None and known.id == guest.id
+    return device_cookie(host, visit, guest, host.keys.device_of(before) if same else "")
+
+
+def device_cookie(host: Host, visit: Visit, guest: Guest, device: str) -> Header:
+    """The header by which a browser is recognised as a device of this guest."""
+    return set_cookie(visit, COOKIE, host.keys.guest_token(guest, device))
 
 
 def without_guest(visit: Visit) -> Header:

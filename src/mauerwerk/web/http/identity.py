@@ -17,7 +17,7 @@ from mauerwerk.web.http.visit import Visit
 class Caller:
     """The person or program that sent a request."""
 
-    __slots__ = ("guest", "kept", "outdated", "token")
+    __slots__ = ("device", "guest", "kept", "outdated", "token")
 
     def __init__(
         self,
@@ -26,6 +26,7 @@ class Caller:
         token: str = "",
         kept: tuple[str, ...] = (),
         outdated: bool = False,
+        device: str = "",
     ) -> None:
         """A guest, or nobody that this server knows."""
         self.guest = guest
@@ -37,6 +38,9 @@ class Caller:
 
         self.outdated = outdated
         """Whether the browser needs a new cookie, for another secret or another name."""
+
+        self.device = device
+        """Which of the guest's devices the browser is; empty where they have only one."""
 
 
 class BlockedFault(Fault):
@@ -80,7 +84,10 @@ def caller_of(host: Host, visit: Visit, table: str) -> Caller:
     kept = kept_tokens(visit, table)
     if (guest or kept) and not visit.is_safe and not visit.is_ours:
         raise Fault(403, "only a page of this server may use its cookie", word="origin")
-    return Caller(guest, kept=kept, outdated=host.keys.is_outdated(cookie))
+    keys = host.keys
+    return Caller(
+        guest, kept=kept, outdated=keys.is_outdated(cookie), device=keys.device_of(cookie)
+    )
 
 
 def is_unwelcome(host: Host, visit: Visit) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.web.http.call import Site
-from mauerwerk.web.me import my_page
+from mauerwerk.web.me import devices, keeping, my_page
 from mauerwerk.web.pages.page import Page
 
 
@@ -13,4 +13,16 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     """The page, and what can be done on it."""
     return [
         Route("/me", Page(site, get=my_page.show)),
+        Route("/me/passkey/options", Page(site, post=keeping.ask_to_make)),
+        Route("/me/passkey", Page(site, post=keeping.make_passkey)),
+        Route("/me/codes", Page(site, post=keeping.renew_codes)),
+        Route("/me/sign-in", Page(site, get=keeping.ask_who, post=keeping.sign_in)),
+        Route("/me/sign-in/options", Page(site, post=keeping.ask_to_sign)),
+        Route("/me/recover", Page(site, post=keeping.recover)),
+        Route("/me/sign-out", Page(site, post=devices.sign_out)),
+        Route("/me/log-out", Page(site, post=devices.log_out_everywhere)),
+        Route("/me/link", Page(site, get=devices.see_link, post=devices.open_link)),
+        Route("/me/link/answer", Page(site, post=devices.answer_link)),
+        Route("/me/join/{token}", Page(site, get=devices.show_join, post=devices.join)),
+        Route("/me/join/{token}/enter", Page(site, post=devices.enter)),
     ]

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.own_results import OwnLine, first_seen, lines_of, skills_of
@@ -14,12 +14,19 @@ from mauerwerk.play.tables.entries import Status
 from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.me.figures import figures
 from mauerwerk.web.me.finished import finished_games
+from mauerwerk.web.me.keeping import person_here
 from mauerwerk.web.me.sections import SECTIONS
 from mauerwerk.web.pages.table_lines import TableLine, line_of
 from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.pages.when import day_of
 
 ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
+
+NEWS: Final = {
+    "kept": message("Your games are kept."),
+    "alone": message("Only this browser is signed in now."),
+    "joined": message("The other device is let in."),
+}
 
 MOST: Final = 50
 """The most tables among which those are looked for that run."""
@@ -39,6 +46,7 @@ async def show(visitor: Visitor) -> Reply:
 
     lines, skills, since = await host.ruler.look(read)
     shown = figures(lines, skills, visitor.language, people=with_people)
+    person = await person_here(visitor, guest)
     sections = [(each.template, await each.gather(visitor, guest)) for each in SECTIONS]
     boxes = (*(line.box for line in running), *done.games)
     return visitor.paint(
@@ -47,6 +55,8 @@ async def show(visitor: Visitor) -> Reply:
         done=done,
         figures=shown,
         with_people=with_people,
+        kept=bool(person and person.kept),
+        news=_news(visitor),
         about=_about(since, done.total if not done.filtered else 0, running, visitor.language),
         sections=sections,
         symbols=(
@@ -55,6 +65,14 @@ async def show(visitor: Visitor) -> Reply:
             *dict.fromkeys(box.thumb for box in boxes),
         ),
     )
+
+
+def _news(visitor: Visitor) -> str:
+    """What has just been done, as the query says."""
+    for word, said in NEWS.items():
+        if word in visitor.query:
+            return visitor.language(said)
+    return ""
 
 
 def _about(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.calls import pages as calls
+from mauerwerk.web.me import devices
 from mauerwerk.web.pages.visitor import Visitor
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ async def _calls(visitor: Visitor, guest: Guest) -> "CallSection":
 
 SECTIONS: Final = (
     Section("me/calls.html", _calls, ("i-moon",)),
+    Section("me/devices.html", devices.gather, ("i-laptop", "i-device", "i-plus")),
     Section("me/data.html", nothing, ("i-down", "i-bin")),
 )
 """All of them, in the order of the page."""

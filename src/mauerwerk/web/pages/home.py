@@ -2,15 +2,19 @@
 
 import math
 import time
+from functools import partial
 from html import escape
 from typing import Final
 
 from mauerwerk.games import GAMES
+from mauerwerk.play.storage import people
 from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.evening.drawn import evening_line, is_done
 from mauerwerk.web.games import web_games
 from mauerwerk.web.games.box import Box
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.names import named
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.learn.progress import where
 from mauerwerk.web.pages.form import Form
@@ -108,4 +112,13 @@ def _chosen(visitor: Visitor, form: Form) -> tuple[Box, Start]:
 
 async def change_name(visitor: Visitor, form: Form) -> Reply:
     """Be known under another name from now on."""
-    return redirect(form.way_back, visitor.renamed(form.get("name", "")))
+    headers = visitor.renamed(form.get("name", ""))
+    await rename_everywhere(visitor, form.get("name", ""))
+    return redirect(form.way_back, headers)
+
+
+async def rename_everywhere(visitor: Visitor, name: str) -> None:
+    """Let the other devices of a person know their new name."""
+    if visitor.guest is not None and visitor.call.caller.device:
+        guest = Guest(visitor.guest.id, named(name))
+        await visitor.call.host.ruler.act("guest", partial(people.rename, guest=guest))

@@ -19,6 +19,7 @@ async def show(visitor: Visitor) -> Reply:
         tables=tables,
         sure="sure" in visitor.query,
         gone="gone" in visitor.query,
+        refused="",
     )
 
 
@@ -36,6 +37,22 @@ async def forget(visitor: Visitor, form: Form) -> Reply:
         return redirect("/data?sure=1")
     if visitor.guest is None:
         return redirect("/data?gone=1")
+    if _plain(form.get("name", "")) != _plain(visitor.guest.name):
+        return visitor.paint(
+            "own_data.html",
+            422,
+            tables=0,
+            sure=True,
+            gone=False,
+            refused=visitor.language(
+                "Type your name as it stands here, so that we know you mean it."
+            ),
+        )
     visitor.call.site.limiter.guest(visitor.visit.client)
     await own_data.forget(visitor.call.host.ruler, visitor.guest)
     return redirect("/data?gone=1", [without_guest(visitor.visit)])
+
+
+def _plain(name: str) -> str:
+    """A name, however somebody typed its capitals and spaces."""
+    return " ".join(name.split()).casefold()

@@ -1,0 +1,102 @@
+"""A passkey keeps one's games: made in one browser, it brings them back in another."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tests.support.server_process import Server
+
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+class Visitor:
+    """Somebody with a browser that has passkeys."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        """At the name of this machine: an address in numbers has no passkeys."""
+        self.address = f"http://localhost:{urlsplit(server.address).port}"
+        self.context: BrowserContext = browser.new_context(locale="en-GB")
+        self.page: Page = self.context.new_page()
+        self._protocol = self.context.new_cdp_session(self.page)
+        self._protocol.send("WebAuthn.enable")
+        made = self._protocol.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        self._authenticator = {"authenticatorId": made["authenticatorId"]}
+
+    def go(self, path: str) -> None:
+        """Open a page."""
+        self.page.goto(self.address + path)
+
+    def passkeys(self) -> list[dict[str, Any]]:
+        """What the authenticator holds."""
+        found = self._protocol.send("WebAuthn.getCredentials", self._authenticator)
+        held: list[dict[str, Any]] = found["credentials"]
+        return held
+
+    def has(self, passkey: dict[str, Any]) -> None:
+        """Put a passkey there, as one that is synchronised comes to another device."""
+        self._protocol.send(
+            "WebAuthn.addCredential", {**self._authenticator, "credential": passkey}
+        )
+
+    @property
+    def name(self) -> str:
+        """The name under which they are known; empty for nobody."""
+        answer = self.context.request.get(f"{self.address}/api/guests/me")
+        return str(answer.json()["name"]) if answer.ok else ""
+
+
+def test_a_passkey_brings_games_to_another_browser(browser: Browser, server: Server) -> None:
+    """It is made by one click, codes are shown once, and another browser signs in with it."""
+    ada, elsewhere = Visitor(browser, server), Visitor(browser, server)
+    ada.go("/")
+    ada.page.locator("#menu > summary").click()
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.get_by_role("button", name="Change", exact=True).click()
+    ada.go("/me")
+    ada.page.get_by_role("button", name="Make a passkey").click()
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+    assert ada.page.locator(".codes code").count() == 8
+    ada.page.get_by_role("link", name="I have kept them").click()
+    expect(ada.page.get_by_role("heading", name="Keep my games")).to_have_count(0)
+
+    (passkey,) = ada.passkeys()
+    assert passkey["rpId"] == "localhost"
+    elsewhere.go("/me")
+    elsewhere.page.get_by_role("link", name="I have a passkey").click()
+    elsewhere.has(passkey)
+    elsewhere.page.get_by_role("button", name="Use a passkey").click()
+    expect(elsewhere.page.get_by_role("heading", level=1)).to_have_text("Ada")
+    assert elsewhere.name == "Ada"
+
+    ada.go("/me")
+    ada.page.get_by_role("button", name="Log out everywhere else").click()
+    expect(ada.page.get_by_text("Only this browser is signed in now.")).to_be_visible()
+    assert (ada.name, elsewhere.name) == ("Ada", "")
+    for each in (ada, elsewhere):
+        each.context.close()
+
+
+@pytest.mark.thorough
+def test_a_browser_that_makes_none_offers_codes(browser: Browser, server: Server) -> None:
+    """The page says so, and what to do instead."""
+    ada = Visitor(browser, server)
+    ada.context.request.post(
+        f"{ada.address}/api/guests",
+        data={"name": "Ada"},
+        headers={"origin": ada.address, "sec-fetch-site": "same-origin"},
+    )
+    ada.go("/me")
+    ada.page.evaluate("{ navigator.credentials.create = () => Promise.reject(new Error()); }")
+    ada.page.get_by_role("button", name="Make a passkey").click()
+    expect(ada.page.get_by_text("No passkey was made.")).to_be_visible()
+    ada.page.get_by_role("button", name="Get recovery codes").click()
+    expect(ada.page.locator(".codes code")).to_have_count(8)
+    ada.context.close()
