@@ -27,6 +27,7 @@ from mauerwerk.play.host.audience import Subscription
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.calls import Calls
 from mauerwerk.play.host.evenings import Evenings
+from mauerwerk.play.host.finding import Finding
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables, Memory
 from mauerwerk.play.host.reckoning import Reckoner
@@ -108,6 +109,9 @@ class Host:
 
         self.ruler = Ruler(store, self._live_tables, self._attend, self._obey, clock)
         self.tidier = Tidier(self.ruler, keep or Retention(), clock)
+        self.finding = Finding(store, self._set_up, self._submit)
+        """Finds games for people who look for one."""
+
         self.evenings = Evenings(store, self._set_up, lambda: self.keys, self.now)
         """Several games in a row among the same people."""
 

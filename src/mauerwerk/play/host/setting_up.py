@@ -98,5 +98,6 @@ def same_again(table: Table) -> Order:
         moves=charter.moves,
         chance=charter.chance,
         talk=charter.talk,
+        language=charter.language,
         rated=charter.rated,
     )

@@ -8,7 +8,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from mauerwerk.play.storage import evenings
+from mauerwerk.play.storage import evenings, invitations
 from mauerwerk.play.storage.belonging import Belonging, Rows, of_guest, rows_in
 from mauerwerk.play.storage.call_tables import CALLING, CALLS, MESSAGES, PUSH_DEVICES
 from mauerwerk.play.storage.ledger import Ledger
@@ -93,6 +93,7 @@ BELONGINGS: Final = (
     of_guest("calls", CALLS),
     of_guest("messages", MESSAGES),
     evenings.OF_GUEST,
+    *invitations.OF_GUEST,
     Belonging("reports", REPORTS, _reports, _forget_reports),
     Belonging("decisions", STANDINGS, _decisions, _forget_decisions),
 )

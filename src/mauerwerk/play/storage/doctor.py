@@ -214,6 +214,9 @@ def _replayed(
         table = after(table, entry)
     if not card.turn:  # written before cards had it
         card = msgspec.structs.replace(card, turn=table.turn)
+    if not card.pace and not card.rated and not card.language:  # likewise
+        about = {"pace": charter.pace, "rated": charter.rated, "language": charter.language}
+        card = msgspec.structs.replace(card, **about)
     if card != table.card():
         differing = [
             name

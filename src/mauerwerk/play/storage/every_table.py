@@ -8,11 +8,19 @@ from typing import Final
 from mauerwerk.play.storage import (
     call_tables,
     evening_tables,
+    finding_tables,
     people_tables,
     result_tables,
     ruling_tables,
 )
 from mauerwerk.play.storage.schema import METADATA
 
-MODULES: Final = (call_tables, evening_tables, people_tables, result_tables, ruling_tables)
+MODULES: Final = (
+    call_tables,
+    evening_tables,
+    finding_tables,
+    people_tables,
+    result_tables,
+    ruling_tables,
+)
 EVERYTHING: Final = tuple(METADATA.sorted_tables)

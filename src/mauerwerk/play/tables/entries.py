@@ -72,6 +72,9 @@ class Charter(Value):
     rated: bool = False
     """Whether the game changes the ratings of its players."""
 
+    language: str = ""
+    """The language of the player who set it up; empty where nobody said."""
+
     @property
     def given(self) -> int:
         """How many moves were given: the first plays of the table, which cannot be taken back."""
@@ -193,6 +196,13 @@ class Card(Value):
     ranks: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
     """How it ended, seat by seat."""
+
+    pace: int = 0
+    """Seconds for a decision; 0: no limit."""
+
+    rated: bool = False
+    language: str = ""
+    """The language of the player who set it up."""
 
     turn: int = 0
     """When the present question was put, in milliseconds since 1970."""

@@ -44,6 +44,7 @@ class Order(Value):
     """Who brings nature's moves (`play.tables.chance`)."""
 
     talk: TalkRule = "phrases"
+    language: str = ""
     rated: bool | None = None
     """Whether it changes ratings; None: if it is played against the clock and can be rated."""
 
@@ -102,6 +103,7 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         chance=order.chance,
         talk=order.talk,
         rated=_is_rated(order),
+        language=order.language,
     )
 
 

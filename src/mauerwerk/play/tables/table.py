@@ -237,6 +237,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
             ranks=outcome.ranks if outcome else (),
             points=outcome.points if outcome else (),
             turn=self.turn,
+            pace=self.charter.pace,
+            rated=self.charter.rated,
+            language=self.charter.language,
         )
 
     @property

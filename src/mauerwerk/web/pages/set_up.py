@@ -6,6 +6,8 @@ is said by the server, in three languages and also without a script.
 
 from typing import Final, get_args
 
+from msgspec.structs import replace
+
 from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat, Value, shown
@@ -273,5 +275,6 @@ async def opened(visitor: Visitor, order: Order, guest: Guest) -> str:
     call = visitor.call
     call.site.limiter.table(visitor.visit.client)
     call.site.limiter.table(f"guest {guest.id}")
-    table = await call.host.create(order, guest)
+    spoken = replace(order, language=visitor.language.code)
+    table = await call.host.create(spoken, guest)
     return table.charter.id
