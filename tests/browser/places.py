@@ -125,8 +125,10 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "talk": talk,
     "evening-new": page_at("/evening"),
     "evening": evening,
+    "my-page": page_at("/me"),
     "own-data": own_data("/data"),
     "own-data-deleting": own_data("/data?sure=1"),
+    "offline": page_at("/offline"),
     "nothing": page_at("/nothing/here"),
 }
 """How to get to each kind of page."""

@@ -1,9 +1,18 @@
 """A page in the background calls its reader: in the tab, on the icon, and by a notification."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Meet
-from tests.support.people import Person
+from tests.browser.profiles import Profiles
+from tests.support.people import DESK, Person
+from tests.support.push_service import PushService
+from tests.support.web_server import serving
+
+from mauerwerk.web.http.call_settings import Push
+from mauerwerk.web.http.settings import Limits, Settings
 
 HIDES = """
 let hidden = false;
@@ -80,3 +89,36 @@ def test_another_table_calls_inside_the_page(meet: Meet) -> None:
     ada.photograph("called")
     called.get_by_role("link", name="Play").click()
     expect(ada.page).to_have_url(f"{ada.address}/t/{first}")
+
+
+@pytest.mark.thorough
+def test_a_table_in_sight_is_not_called(
+    profiles: Profiles, browser: Browser, tmp_path: Path
+) -> None:
+    """The page tells the server that it is looked at, and once more when it is left."""
+    del browser
+    settings = Settings(
+        limits=Limits(requests=0),
+        push=Push(on=True, contact="mailto:host@walls.example", private=True),
+        log=False,
+    )
+    with serving(tmp_path, settings) as running:
+        host = running.app.site.host
+        ada = Person(profiles.take({"locale": "en-GB", **DESK}), running.address, "Ada")
+        ada.page.add_init_script(HIDES)
+        device = PushService().device
+        sent = ada.context.request.post(
+            f"{ada.address}/me/calls/device",
+            form={"endpoint": device.endpoint, "key": device.key, "auth": device.auth},
+            headers={"origin": ada.address},
+        )
+        assert sent.ok
+        assert running.loop is not None
+        asyncio.run_coroutine_threadsafe(host.calls.look(), running.loop).result(60)
+        with ada.page.expect_request("**/looked"):
+            ada.sit_down("mauer", "mbb")
+        ada.await_turn()
+        with ada.page.expect_request("**/looked"):
+            ada.page.evaluate("hide(true)")
+        profiles.give_back(ada.context)
+        assert ada.faults == []

@@ -183,7 +183,7 @@ def test_the_score_sheet_without_a_network(meet: Meet) -> None:
         before = ada.page.url
         ada.page.evaluate("word => choose(word)", word)
         if word not in {"2:", "less"}:
-            ada.page.wait_for_url(lambda url, before=before: url != before)
+            expect(ada.page).not_to_have_url(before)
     ada.page.locator("input[name=points-3-0]").fill("17")
     ada.page.get_by_role("button", name="Add up").click()
     ada.page.locator("#who summary").click()

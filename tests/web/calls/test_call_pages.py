@@ -60,6 +60,7 @@ def test_choices_are_kept(calling: Running) -> None:
     assert 'type="email"' in shown
     shown = save(ada, pace="daily", to="08:00", email="1", address="ada@post", browser="1")
     assert "This is not an e-mail address." in shown
+    assert 'value="ada@post"' in shown  # what was typed stays
     shown = save(ada, pace="daily", to="08:00", email="1", address="ada@post.example", browser="1")
     assert "We have sent you a link." in shown
     again = look(ada, "/me").main

@@ -43,12 +43,16 @@ class CallSection(Value):
     devices: int
     mails: bool
     refusal: str = ""
+    typed: str = ""
+    """The address that was refused; it stays in its field."""
 
 
 # --- The settings ----------------------------------------------------------------------------
 
 
-async def section(visitor: Visitor, guest: Guest, refusal: str = "") -> CallSection:
+async def section(
+    visitor: Visitor, guest: Guest, refusal: str = "", typed: str = ""
+) -> CallSection:
     """How a guest wants to be called."""
 
     def look(ledger: Ledger) -> tuple[Calling | None, int]:
@@ -71,6 +75,7 @@ async def section(visitor: Visitor, guest: Guest, refusal: str = "") -> CallSect
         devices=devices,
         mails=delivery.mails,
         refusal=refusal,
+        typed=typed,
     )
 
 
@@ -120,7 +125,7 @@ async def change(visitor: Visitor, form: Form) -> Reply:
     headers = [with_switch(visitor, "calls", on=browser)]
     if not visitor.morphs and not refusal:
         return redirect("/me#calls", headers)
-    part = await section(visitor, guest, refusal)
+    part = await section(visitor, guest, refusal, address if refusal else "")
     ticked = bool(form.get("email"))
     template = "me/calls.html" if visitor.morphs else "me/calls_alone.html"
     return visitor.paint(template, 200, headers, part=part, ticked=ticked, browser=browser)
