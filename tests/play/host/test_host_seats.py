@@ -149,13 +149,14 @@ async def test_when_time_is_up_a_bot_plays(folder: str) -> None:
 @pytest.mark.usefixtures("quick_bots")
 async def test_a_table_goes_on_after_a_restart(place: str) -> None:
     """Bots and clocks resume where they were."""
-    async with opened(place) as host:
+    ahead = 0
+    async with opened(place, clock=lambda: time.time() + ahead) as host:
         with_bots = await set_up(host, letters="hbb", tempo=1_000)
         await play(host, with_bots, "0:T")
         with_clock = await set_up(host, pace=60)
         before = await everything(host, with_bots, with_clock)
-    later = time.time() + 61
-    async with opened(place, clock=lambda: later) as host:
+        ahead = 61
+    async with opened(place, clock=lambda: time.time() + ahead) as host:
         assert await everything(host, with_bots, with_clock) == before
 
         async def both_went_on() -> bool:

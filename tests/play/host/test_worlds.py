@@ -166,6 +166,7 @@ class Worlds:
             "mine": [0],
             "public": True,
             "tempo": 0,
+            "clock": {"total": 900_000, "increment": 3},
         }
         for each, world in enumerate(self.both):
             world.nature = [move.words[each] for move in begins]
@@ -275,12 +276,16 @@ async def look(worlds: Worlds, who: int | None) -> None:
     await worlds.compare("GET", f"{worlds.path}/record", who)
     await worlds.compare("GET", "/api/tables?status=running", who)
     await worlds.compare("GET", "/calls/waiting", who)
+    await worlds.compare("GET", f"{worlds.path}/talk", who)
+    await worlds.compare("GET", f"/t/{worlds.table}/talk?seat={eyes}", who)
     await worlds.compare_streams(who, eyes)
 
 
 async def provoke(worlds: Worlds, who: int) -> None:
     """Everything that is refused must be refused in the same words."""
     await worlds.compare_calls(who)
+    smile = {"form": "face", "word": "smile", "seat": who}
+    await worlds.compare("POST", f"{worlds.path}/talk", who, smile)
     number = worlds.number(await worlds.compare("GET", f"{worlds.path}?seat={who}", who))
     legal = worlds.legal
     for word in NONSENSE:

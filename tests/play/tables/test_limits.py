@@ -14,7 +14,7 @@ from tests.support.driven_table import (
 )
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.tables import folding, limits, repeats, requests
+from mauerwerk.play.tables import folding, limits, repeats, requests, time_requests
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import NotYoursError, OtherRulesError, RequestError
 from mauerwerk.play.tables.limits import BACK_AND_FORTH, SITTINGS
@@ -200,11 +200,11 @@ def test_who_runs_out_of_time_again_and_again_has_new_time_once() -> None:
     """Otherwise one decision could take for ever; the next one has its own time."""
     driven = start_table(pace=30)
     driven.now += 30_000
-    driven.do(requests.run_out)
+    driven.do(time_requests.run_out)
     driven.do(requests.come_back, Seat(0))
     new = driven.table.deadline
     driven.now += 30_000
-    driven.do(requests.run_out)
+    driven.do(time_requests.run_out)
     driven.do(requests.come_back, Seat(0))
 
     assert new == driven.now
@@ -251,7 +251,7 @@ def test_a_question_without_a_clock_lapses(driven: DrivenTable) -> None:
     dues.append(driven.table.due)
     driven.now += LAPSE
 
-    driven.do(requests.run_out)
+    driven.do(time_requests.run_out)
 
     dues.append(driven.table.due)
     assert dues == [None, driven.now, None]

@@ -20,7 +20,7 @@ from tests.support.driven_table import (
 from mauerwerk.core.errors import IllegalMoveError, NotAWordError, SetupError, StaleMoveError
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.play.fairness.seed import check, commitment, nature_word
-from mauerwerk.play.tables import orders, repeats, requests
+from mauerwerk.play.tables import orders, repeats, requests, time_requests
 from mauerwerk.play.tables.entries import Entry, Kind, Status
 from mauerwerk.play.tables.errors import KeyReusedError, NotYoursError, RequestError, StaleError
 from mauerwerk.play.tables.folding import after
@@ -118,7 +118,7 @@ def test_leaving_during_the_game_leaves_the_seat_to_a_bot() -> None:
     driven.do(requests.stand, Seat(0))
     assert (driven.table.occupants[0].guest, driven.table.occupants[0].level) == (
         "",
-        requests.SUBSTITUTE,
+        time_requests.SUBSTITUTE,
     )
 
     with refused(RequestError, "no free seat"):

@@ -5,7 +5,7 @@ from tests.support.driven_table import ADA, BOB, CLEO, DAN, LEVEL, DrivenTable, 
 
 from mauerwerk.core.errors import StaleMoveError
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.play.tables import requests
+from mauerwerk.play.tables import requests, time_requests
 from mauerwerk.play.tables.entries import Kind, Status
 from mauerwerk.play.tables.errors import RequestError, StaleError
 from mauerwerk.play.tables.table import KEPT, LAPSE
@@ -215,7 +215,7 @@ def test_a_roll_is_not_repeated_while_the_opponent_is_away() -> None:
     driven.take_back(seat)
     assert driven.words() == rolled
     driven.now += 30_000
-    driven.do(requests.run_out)
+    driven.do(time_requests.run_out)
 
     assert driven.words() == rolled
     assert driven.table_view(seat).undo is Way.NO
@@ -256,7 +256,7 @@ def test_silence_is_no_consent() -> None:
     assert driven.table.deadline == driven.now + 30_000
     driven.now += 30_000
 
-    driven.do(requests.run_out)
+    driven.do(time_requests.run_out)
 
     assert driven.words() == SEEN
     assert (driven.last(1).kind, driven.table_view(1).question) == (Kind.REFUSE, None)

@@ -64,7 +64,7 @@ def test_the_summary_says_what_is_chosen(site: Running) -> None:
     fields = {"seat-1": "bot", "option-variant": "yes", "option-first": "lot", "pace": "60"}
     draft = sent(ada, "/new/burgbaumeister/draft", **fields)
     assert (
-        "You and 2 bots Lots decide who begins. 1 min per move. "
+        "You and 2 bots Lots decide who begins. 1 minute per move. "
         "With ravens, wizards and cannons. About 15 min." in draft.text
     )
     assert draft.html.startswith("<!doctype html>")

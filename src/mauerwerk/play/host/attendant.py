@@ -14,7 +14,7 @@ from mauerwerk.play.host.holds import LONGEST
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables
 from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.storage.store import StorageError, Store
-from mauerwerk.play.tables import limits, requests
+from mauerwerk.play.tables import limits, requests, time_requests
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import OtherRulesError, RequestError
 from mauerwerk.play.tables.repeats import Request
@@ -144,7 +144,7 @@ class Attendant:
         """Unless the time is not up yet, or the deadline is so much later."""
         deadline = transaction.table.deadline
         if deadline is not None and deadline + late <= int(self._clock() * 1_000):
-            requests.run_out(transaction)
+            time_requests.run_out(transaction, late)
 
     async def _follow_others(self, store: Store) -> None:
         """Tell viewers here what other processes have written."""

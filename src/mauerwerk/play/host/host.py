@@ -37,10 +37,11 @@ from mauerwerk.play.host.snapshot import Receipt, Snapshot
 from mauerwerk.play.host.submissions import Submissions
 from mauerwerk.play.host.talking import Talking
 from mauerwerk.play.host.tidying import Tidier
+from mauerwerk.play.host.uptime import Uptime
 from mauerwerk.play.storage.retention import Retention
 from mauerwerk.play.storage.rulings import Rulings
 from mauerwerk.play.storage.store import OvertakenError, Store
-from mauerwerk.play.tables import notices, requests
+from mauerwerk.play.tables import notices, requests, time_requests
 from mauerwerk.play.tables.entries import Card, Ending, Entry, Kind, Status
 from mauerwerk.play.tables.errors import (
     ClosedError,
@@ -94,8 +95,14 @@ class Host:
         self._setting_up = SettingUp(
             store, self._live_tables, self.limits, self._committed, self.now
         )
+        self._uptime = Uptime(store, clock)
         self._submit = Submissions(
-            store, self._live_tables, self._committed, self._attend, self.now
+            store,
+            self._live_tables,
+            self._committed,
+            self._attend,
+            self.now,
+            self._uptime.missed,
         ).submit
         self.talking = Talking(store, self._live_tables, talk, self.now)
         self.decisions = HostDecisions(clock=clock)
@@ -132,6 +139,7 @@ class Host:
     async def open(self) -> None:
         """Open the store, and resume every table that waits for a bot or a clock."""
         await self.store.open()
+        await self._uptime.begin()
         await self.ruler.begin()
         self._attendant.begin(self.store)
         self.tidier.begin()
@@ -149,6 +157,7 @@ class Host:
             live.audience.close()
         self._bot_workers.close()
         await asyncio.to_thread(self.analyses.close)
+        await self._uptime.end()
         await self.store.close()
 
     def _obey(self, rulings: Rulings, renamed: bool) -> None:  # noqa: FBT001 - for a callable
@@ -221,9 +230,9 @@ class Host:
         Bots wait for a seat that looks, on a page that says when it goes on (`go_on`).
         """
         live = await self._live_tables.fresh(table)
+        told = live.table.number(viewer) if after is None else after
         if live.talk is None:
             await self.talking.said(table)
-        told = live.table.number(viewer) if after is None else after
         missed = notices.pages(live.table, viewer, after=told, most=MISSED_AT_ONCE)
         return live.audience.join(viewer, missed, looks, live.holds.release)
 
@@ -295,6 +304,13 @@ class Host:
         """Let the owner of the seat play again."""
         request = Request(seat, frozenset({Kind.BACK}), key, tenure=tenure)
         return await self._submit(table, request, lambda it: requests.come_back(it, seat))
+
+    async def rest(
+        self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
+    ) -> Receipt:
+        """Take a day off."""
+        request = Request(seat, frozenset({Kind.REST}), key, tenure=tenure)
+        return await self._submit(table, request, lambda it: time_requests.rest(it, seat))
 
     # A seat may change hands while a request waits for its turn: `tenure` is how often it had
     # changed hands when the caller was found to be its owner.

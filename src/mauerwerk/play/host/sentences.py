@@ -51,6 +51,8 @@ SENTENCES: Final[Mapping[Reason, str]] = {
     Reason.TALK_OFF: "nobody talks at this table",
     Reason.NO_FREE_TEXT: "at this table there are faces and phrases, but no free text",
     Reason.NOT_SAID_LIKE_THIS: "this is no face or phrase, or a text that is empty or too long",
+    Reason.NO_DAYS_OFF: "you have no days off left at this table",
+    Reason.TIME_IS_UP: "your time for this game is up; a bot plays on",
     Reason.TOO_FAST: "one moment: five things in ten seconds are enough",
     Reason.NOTHING_SAID: "there is no such message",
     Reason.NO_ROOM: "your tables take up all the space that a guest has here, {kilobytes} kB",
@@ -69,6 +71,10 @@ OBSTACLES: Final[Mapping[Obstacle, str]] = {
     ),
     Obstacle.NOT_LISTED: message(
         "a table with real dice or a given beginning is not listed: send invitations instead"
+    ),
+    Obstacle.CLOCKS: message(
+        "choose one clock: a total with an increment, or a time for each decision; "
+        "days off and nights need a day or more for each"
     ),
     Obstacle.SCRIBE_WITHOUT_SEAT: message(
         "if you enter all cards and dice, take a seat at the table yourself"

@@ -97,6 +97,7 @@ def same_again(table: Table) -> Order:
         hints=charter.hints,
         moves=charter.moves,
         chance=charter.chance,
+        clock=charter.clock,
         talk=charter.talk,
         language=charter.language,
         rated=charter.rated,

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.tables.notices import Notice, notices
@@ -32,7 +32,11 @@ class Snapshot(NamedTuple):
         seen = table_view(self.table, viewer, self.seed)
         if not self.respite or seen.deadline is None:
             return seen
-        return msgspec.structs.replace(seen, deadline=seen.deadline + self.respite)
+        times = tuple(
+            time if time.until is None else replace(time, until=time.until + self.respite)
+            for time in seen.times
+        )
+        return replace(seen, deadline=seen.deadline + self.respite, times=times)
 
     def story(
         self, viewer: Viewer, *, after: int = 0, most: int | None = None

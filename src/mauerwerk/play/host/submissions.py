@@ -13,9 +13,10 @@ from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.host.live_tables import LiveTable, LiveTables
 from mauerwerk.play.host.snapshot import Receipt
 from mauerwerk.play.storage.store import OvertakenError, StorageError, Store
-from mauerwerk.play.tables import repeats
+from mauerwerk.play.tables import repeats, time_requests
 from mauerwerk.play.tables.entries import Entry, Status
 from mauerwerk.play.tables.repeats import Request
+from mauerwerk.play.tables.table import Table
 from mauerwerk.play.tables.transaction import Transaction
 
 Write = Callable[[Transaction], object]
@@ -25,20 +26,25 @@ Write = Callable[[Transaction], object]
 class Submissions:
     """Carries out the requests to all tables of a process."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - each is another part of a host
         self,
         store: Store,
         live_tables: LiveTables,
         committed: Callable[[Sequence[Entry], float], None],
         changed: Callable[[LiveTable], object],
         now: Callable[[], int],
+        missed: Callable[[Table], int] = lambda _: 0,
     ) -> None:
-        """`committed` is called with what is on disk, `changed` with each table that changed."""
+        """`committed` is called with what is on disk, `changed` with each table that changed.
+
+        `missed` says for how long no server ran since the last entry of a table's log.
+        """
         self._store = store
         self._committed = committed
         self._live_tables = live_tables
         self._changed = changed
         self._now = now
+        self._missed = missed
 
     async def submit(self, table: str, request: Request, write: Write) -> Receipt:
         """Carry out a request, once.
@@ -56,6 +62,8 @@ class Submissions:
                         return Receipt(number, live.snapshot())
                     repeats.check_tenure(live.table, request)
                     transaction = Transaction(live.table, live.seed, self._now(), request.key)
+                    if pause := self._missed(live.table):
+                        time_requests.pause(transaction, pause)
                     write(transaction)
                 except Exception:
                     if await self._has_moved_on(live):

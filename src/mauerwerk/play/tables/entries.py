@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final, Literal
 
 from mauerwerk.core.game import Seat, Value
+from mauerwerk.play.tables.clocks import Clock
 from mauerwerk.play.tables.talk import TalkRule
 
 GONE: Final = "-"
@@ -65,6 +66,9 @@ class Charter(Value):
 
     chance: Literal["house", "dice", "all"] = "house"
     """Where nature's moves come from (`play.tables.chance`)."""
+
+    clock: Clock = Clock()
+    """How time is measured, beside the pace."""
 
     talk: TalkRule = "phrases"
     """What may be said at the table."""
@@ -124,6 +128,12 @@ class Kind(StrEnum):
 
     REMATCH = "rematch"
     """The table plays again, as table `word`."""
+
+    REST = "rest"
+    """The seat takes a day off."""
+
+    PAUSE = "pause"
+    """No server ran: clocks stood still for `number` milliseconds."""
 
     RENAME = "rename"
     """The host of the server calls the player at the seat `word` from the beginning on."""

@@ -42,6 +42,8 @@ class Reason(StrEnum):
     NOT_SAID_LIKE_THIS = "not-said-like-this"
     NOTHING_SAID = "nothing-said"
     TOO_FAST = "too-fast"
+    NO_DAYS_OFF = "no-days-off"
+    TIME_IS_UP = "time-is-up"
 
 
 class Obstacle(StrEnum):
@@ -54,6 +56,7 @@ class Obstacle(StrEnum):
     BOTS_WITHOUT_END = "bots-without-end"
     BOTS_WITH_DICE = "bots-with-dice"
     NOT_LISTED = "not-listed"
+    CLOCKS = "clocks"
     SCRIBE_WITHOUT_SEAT = "scribe-without-seat"
     RATED_WITH_HINTS = "rated-with-hints"
     RATED_BY_HAND = "rated-by-hand"

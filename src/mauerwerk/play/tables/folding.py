@@ -14,6 +14,7 @@ import msgspec
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, Seat, Setup, Step
 from mauerwerk.games import GAMES, game_of
+from mauerwerk.play.tables import clocks, time_spent
 from mauerwerk.play.tables.entries import Charter, Entry, Kind
 from mauerwerk.play.tables.errors import OtherRulesError
 from mauerwerk.play.tables.log import Log
@@ -70,16 +71,17 @@ def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
         raise ValueError(f"entry {entry.seq} does not follow {table.seq - 1}")
     match entry.kind:
         case Kind.SIT | Kind.STAND | Kind.BOT:
-            changed = with_entry(table, entry, occupants=_seated(table, entry))
+            changed = with_entry(table, entry, **_seated(table, entry))
             if table.proposal is not None and table.proposal.seat == entry.seat:
                 changed = msgspec.structs.replace(changed, proposal=None)
         case Kind.AWAY | Kind.FORFEIT:
-            changed = with_entry(table, entry, occupants=_seated(table, entry))
+            changed = with_entry(table, entry, **_seated(table, entry))
         case Kind.BACK:
             at = entry.at if _ran_out(table, entry) else table.asked_at
-            changed = with_entry(table, entry, occupants=_seated(table, entry), asked_at=at)
+            changed = with_entry(table, entry, **_seated(table, entry), asked_at=at)
         case Kind.START:
-            changed = with_entry(table, entry, state=table.game.start(table.setup))
+            begun = clocks.started(table.charter.clock, table.setup.seats)
+            changed = with_entry(table, entry, state=table.game.start(table.setup), clocks=begun)
             changed = _asked(changed, entry.at)
         case Kind.MOVE:
             assert entry.seat is not None
@@ -89,24 +91,10 @@ def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
             changed = (_moved if entry.number is None else _changed)(table, entry, move)
         case Kind.UNDO:
             changed = _undone(table, entry)
-        case Kind.ASK:
-            assert entry.seat is not None
-            assert entry.number is not None
-            back_to = first_undone(table, _play_of(table, entry))
-            proposal = Proposal(entry.seat, entry.number, back_to, entry.at)
-            changed = with_entry(table, entry, back_to=back_to, proposal=proposal)
-        case Kind.AGREE:
-            assert table.proposal is not None
-            assert entry.seat is not None
-            agreed = (*table.proposal.agreed, entry.seat)
-            proposal = msgspec.structs.replace(table.proposal, agreed=agreed)
-            changed = with_entry(table, entry, proposal=proposal)
-        case Kind.REFUSE:
-            assert table.proposal is not None
-            asked, at = table.proposal, entry.at
-            if entry.seat == asked.seat:  # a question that is withdrawn gains no time
-                at = table.asked_at + entry.at - asked.at
-            changed = with_entry(table, entry, proposal=None, refused=asked.number, asked_at=at)
+        case Kind.ASK | Kind.AGREE | Kind.REFUSE:
+            changed = _questioned(table, entry)
+        case Kind.REST | Kind.PAUSE:
+            changed = time_spent.rested(table, entry)
         case Kind.REMATCH:
             changed = with_entry(table, entry, rematch=entry.word)
         case Kind.RENAME | Kind.END:
@@ -116,8 +104,27 @@ def after(table: Table, entry: Entry, move: Applied | None = None) -> Table:
     return changed
 
 
-def _seated(table: Table, entry: Entry) -> tuple[Occupant, ...]:
-    """The occupants after a player or a bot came or went."""
+def _questioned(table: Table, entry: Entry) -> Table:
+    """A seat asks whether it may take back a move, or another one answers."""
+    assert entry.seat is not None
+    if entry.kind is Kind.ASK:
+        assert entry.number is not None
+        back_to = first_undone(table, _play_of(table, entry))
+        proposal = Proposal(entry.seat, entry.number, back_to, entry.at)
+        return with_entry(table, entry, back_to=back_to, proposal=proposal)
+    assert table.proposal is not None
+    asked, at = table.proposal, entry.at
+    if entry.kind is Kind.AGREE:
+        agreed = (*asked.agreed, entry.seat)
+        return with_entry(table, entry, proposal=msgspec.structs.replace(asked, agreed=agreed))
+    if entry.seat == asked.seat:  # a question that is withdrawn gains no time
+        at = table.asked_at + entry.at - asked.at
+    still = time_spent.after_question(table, asked, entry.at)
+    return with_entry(table, entry, proposal=None, refused=asked.number, asked_at=at, clocks=still)
+
+
+def _seated(table: Table, entry: Entry) -> dict[str, Any]:
+    """The occupants after a player or a bot came or went, and the clocks."""
     assert entry.seat is not None
     occupant = table.occupants[entry.seat]
     match entry.kind:
@@ -137,7 +144,10 @@ def _seated(table: Table, entry: Entry) -> tuple[Occupant, ...]:
             changed = msgspec.structs.replace(occupant, forfeited=True)
         case _:
             changed = Occupant(tenure=occupant.tenure + 1)
-    return with_item(table.occupants, entry.seat, changed)
+    return {
+        "occupants": with_item(table.occupants, entry.seat, changed),
+        "clocks": time_spent.after_coming_or_going(table, entry),
+    }
 
 
 def _ran_out(table: Table, entry: Entry) -> bool:
@@ -155,7 +165,12 @@ def _asked(table: Table, at: int) -> Table:
     """Everybody is asked anew, since the position is another."""
     numbers = tuple(table.number(Seat(seat)) for seat in range(table.setup.seats))
     return msgspec.structs.replace(
-        table, asked=numbers, asked_at=at, turn=at, stage=len(table.plays)
+        table,
+        asked=numbers,
+        asked_at=at,
+        turn=at,
+        stage=len(table.plays),
+        clocks=clocks.asked(table.clocks, at),
     )
 
 
@@ -179,6 +194,7 @@ def _moved(table: Table, entry: Entry, move: Applied) -> Table:
     A move that was given is behind everybody, even while others still choose: it stands.
     """
     assert entry.seat is not None
+    spent, gained = time_spent.after_move(table, entry)
     play = Play(
         seq=entry.seq,
         seat=entry.seat,
@@ -188,6 +204,7 @@ def _moved(table: Table, entry: Entry, move: Applied) -> Table:
         first=entry.seq,
         asked_at=table.asked_at,
         by=entry.guest,
+        gained=gained,
     )
     others = [seat for seat in table.waiting if seat != entry.seat]
     changed = with_entry(
@@ -196,6 +213,7 @@ def _moved(table: Table, entry: Entry, move: Applied) -> Table:
         move.step.events,
         state=move.step.state,
         plays=(*move.behind, play),
+        clocks=spent,
         proposal=table.proposal if entry.seat == NATURE and not entry.guest else None,
     )
     is_given = len(table.plays) < table.charter.given
@@ -236,7 +254,13 @@ def _undone(table: Table, entry: Entry) -> Table:
         kept = [play for play in table.plays[table.stage :] if play is not undone]
         again = replayed(table, table.plays[: table.stage], kept)
         changed = with_entry(
-            table, entry, back_to=back_to, state=again.state, plays=again.plays, proposal=None
+            table,
+            entry,
+            back_to=back_to,
+            state=again.state,
+            plays=again.plays,
+            proposal=None,
+            clocks=time_spent.after_second_thoughts(table, undone.seat, undone.gained, entry.at),
         )
         return _answered(changed, undone.seat)
     cut = replayed(table, table.plays[: undone.stage], ())
@@ -246,7 +270,9 @@ def _undone(table: Table, entry: Entry) -> Table:
     # A player who takes back a step of their own continues with the time they had then.
     since = {play.seat for play in table.plays[undone.stage :]} - {undone.seat, NATURE}
     own = table.proposal is None and not since
-    return _asked(changed, undone.asked_at if own else entry.at)
+    again = _asked(changed, undone.asked_at if own else entry.at)
+    still = time_spent.after_undo(again, table.plays[undone.stage :], entry.at)
+    return msgspec.structs.replace(again, clocks=still)
 
 
 def _play_of(table: Table, entry: Entry) -> Play:

@@ -1,6 +1,6 @@
 """How a guest wants a table set up, and the charter that follows from it."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -11,9 +11,13 @@ from mauerwerk.games import GAMES
 from mauerwerk.play.fairness.seed import commitment
 from mauerwerk.play.tables import given
 from mauerwerk.play.tables.chance import Chance
+from mauerwerk.play.tables.clocks import AWAKE, Clock
 from mauerwerk.play.tables.entries import Chair, Charter
 from mauerwerk.play.tables.errors import Obstacle, OrderError
 from mauerwerk.play.tables.talk import TalkRule
+
+SLOW: Final = 86_400
+"""Seconds for a decision from which on players may take days off."""
 
 
 class Guest(Value):
@@ -43,6 +47,7 @@ class Order(Value):
     chance: Chance = "house"
     """Who brings nature's moves (`play.tables.chance`)."""
 
+    clock: Clock = Clock()
     talk: TalkRule = "phrases"
     language: str = ""
     rated: bool | None = None
@@ -79,6 +84,7 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
     if order.public and (order.chance != "house" or order.moves):
         # Strangers could not know that another player brings the dice, or has arranged the game.
         raise OrderError(Obstacle.NOT_LISTED)
+    _check_clock(order.pace, order.clock)
     if order.chance != "house" and all(chair.kind == "bot" for chair in order.chairs):
         raise OrderError(Obstacle.BOTS_WITH_DICE)
     if order.rated and order.hints:
@@ -101,10 +107,19 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         opener=opener,
         moves=order.moves,
         chance=order.chance,
+        clock=order.clock,
         talk=order.talk,
         rated=_is_rated(order),
         language=order.language,
     )
+
+
+def _check_clock(pace: int, clock: Clock) -> None:
+    """Refuse clocks that contradict each other."""
+    slow = pace >= SLOW
+    rests = clock.days_off > 0 or clock.night != AWAKE
+    if (clock.total and pace) or (clock.increment and not clock.total) or (rests and not slow):
+        raise OrderError(Obstacle.CLOCKS)
 
 
 def _is_rated(order: Order) -> bool:
@@ -113,7 +128,7 @@ def _is_rated(order: Order) -> bool:
     With hints, dice by hand or a given beginning it would not show who plays well.
     """
     fair = not order.hints and order.chance == "house" and not order.moves
-    return fair and (bool(order.pace) if order.rated is None else order.rated)
+    return fair and (bool(order.pace or order.clock.total) if order.rated is None else order.rated)
 
 
 def check_level(level: str) -> None:

@@ -5,10 +5,9 @@ adds entries, with whatever nature owes after a move.
 """
 
 from collections.abc import Mapping
-from typing import Final
 
 from mauerwerk.core.game import NATURE, Seat
-from mauerwerk.play.tables import given, limits, undo
+from mauerwerk.play.tables import given, limits, time_requests, undo
 from mauerwerk.play.tables.chance import is_by_hand, scribes
 from mauerwerk.play.tables.entries import Charter, Ending, Kind, Status
 from mauerwerk.play.tables.errors import (
@@ -23,10 +22,8 @@ from mauerwerk.play.tables.errors import (
 from mauerwerk.play.tables.folding import applied, begin
 from mauerwerk.play.tables.orders import Guest, check_level
 from mauerwerk.play.tables.table import Table
+from mauerwerk.play.tables.time_requests import SUBSTITUTE
 from mauerwerk.play.tables.transaction import Transaction
-
-SUBSTITUTE: Final = "journeyman"
-"""The bot that plays for a player who has left or is out of time."""
 
 
 def set_up(charter: Charter, seed: bytes, sitting: Mapping[Seat, Guest]) -> Transaction:
@@ -99,8 +96,10 @@ def claim(transaction: Transaction, seat: Seat, guest: Guest) -> None:
         limits.check_sittings(transaction.table, guest.id)
         transaction.write(Kind.SIT, seat, word=guest.name, guest=guest.id, keyed=True)
         _start_if_full(transaction)
-    elif occupant.level and not limits.too_much_back_and_forth(
-        transaction.table, seat, transaction.table.stage
+    elif (
+        occupant.level
+        and not time_requests.is_up(transaction.table, seat)
+        and not limits.too_much_back_and_forth(transaction.table, seat, transaction.table.stage)
     ):
         transaction.write(Kind.BACK, seat, keyed=True)
 
@@ -149,20 +148,9 @@ def come_back(transaction: Transaction, seat: Seat) -> None:
     occupant = transaction.table.occupants[seat]
     if not (occupant.guest and occupant.level):
         raise RequestError(Reason.NO_BOT_PLAYS, seat=seat)
+    time_requests.check(transaction.table, seat)
     limits.check_back_and_forth(transaction.table, seat, transaction.table.stage)
     transaction.write(Kind.BACK, seat, keyed=True)
-
-
-def run_out(transaction: Transaction) -> None:
-    """Bots play for those whose time is up; a player who has not consented in time refuses."""
-    if transaction.table.proposal is not None:
-        transaction.write(
-            Kind.REFUSE, undo.waits_for(transaction.table, transaction.table.proposal)[0]
-        )
-        return
-    for seat in transaction.table.deciding:
-        if transaction.table.occupants[seat].person:
-            transaction.write(Kind.AWAY, seat, word=SUBSTITUTE)
 
 
 # --- Playing ---------------------------------------------------------------------------------
@@ -178,6 +166,7 @@ def move(transaction: Transaction, seat: Seat, word: str, version: int) -> None:
     if chosen is not None:
         limits.check_back_and_forth(table, seat, table.stage)
     if table.occupants[seat].guest and table.occupants[seat].level:
+        time_requests.check(table, seat)
         transaction.write(Kind.BACK, seat)
     number = None if chosen is None else chosen.seq
     transaction.write(Kind.MOVE, seat, word=word, number=number, keyed=True, move=played)

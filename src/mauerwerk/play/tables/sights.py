@@ -10,6 +10,7 @@ from mauerwerk.core.game import Outcome, Seat, Value
 from mauerwerk.core.sight import Sight
 from mauerwerk.play.tables import undo
 from mauerwerk.play.tables.chance import Chance, is_by_hand, scribes
+from mauerwerk.play.tables.clocks import Clock
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.table import Table, Viewer
 
@@ -34,6 +35,19 @@ class Place(Value):
 
     asked: bool
     """Whether the table waits for this seat."""
+
+
+class SeatTime(Value):
+    """The time of a seat, where there is a clock."""
+
+    left: int | None
+    """Milliseconds for the rest of the game, while its clock does not run; None without a total."""
+
+    until: int | None
+    """When its time is up, while its clock runs."""
+
+    off: int
+    """Days off that the player can still take."""
 
 
 class Question(Value):
@@ -86,6 +100,10 @@ class TableView(Value):
     undo: undo.Way
     question: Question | None
     deadline: int | None
+    clock: Clock
+    times: tuple[SeatTime, ...]
+    """The time of each seat; empty where there is no clock, and before the game begins."""
+
     outcome: Outcome | None
     ended: str
     """Why the game was ended without a winner; empty if it was not."""
@@ -127,6 +145,8 @@ def table_view(table: Table, viewer: Viewer, seed: bytes) -> TableView:
         undo=undo.way(table, viewer),
         question=_question(table, viewer),
         deadline=table.deadline,
+        clock=charter.clock,
+        times=_times(table),
         outcome=table.outcome,
         ended=table.ended,
         rematch=table.rematch,
@@ -150,6 +170,23 @@ def _place(table: Table, seat: Seat) -> Place:
         forfeited=occupant.forfeited,
         kind=table.charter.chairs[seat].kind,
         asked=seat in table.waiting,
+    )
+
+
+def _times(table: Table) -> tuple[SeatTime, ...]:
+    charter = table.charter
+    if not (charter.pace or charter.clock.total) or not table.clocks:
+        return ()
+    return tuple([_time(table, Seat(seat)) for seat in range(table.setup.seats)])
+
+
+def _time(table: Table, seat: Seat) -> SeatTime:
+    runs = table.proposal is None and seat in table.waiting and table.occupants[seat].person
+    clock = table.clocks[seat]
+    return SeatTime(
+        left=clock.left if table.charter.clock.total else None,
+        until=table.runs_out(seat) if runs else None,
+        off=clock.off,
     )
 
 

@@ -15,6 +15,7 @@ import msgspec
 from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value
 from mauerwerk.core.record import Move, Record
+from mauerwerk.play.tables.clocks import Clocks, runs_out
 from mauerwerk.play.tables.entries import GONE, Card, Charter, Entry, Status
 from mauerwerk.play.tables.log import Log
 
@@ -95,6 +96,9 @@ class Play(Value):
     by: str = ""
     """The guest who entered it for nature; empty where it was drawn from the seed."""
 
+    gained: int = 0
+    """Milliseconds that the player gained with it."""
+
 
 class Logged(Value):
     """An entry, and what happened because of it."""
@@ -158,6 +162,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     turn: int = 0
     """The same without what was added since: it tells one turn from another."""
+
+    clocks: Clocks = ()
+    """The clock of each seat, once the game has begun."""
 
     proposal: Proposal | None = None
     refused: int | None = None
@@ -263,9 +270,13 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         """
         if self.proposal is not None:
             return self.proposal.at + (1_000 * self.charter.pace or LAPSE)
-        if not self.charter.pace or not any(self.occupants[seat].person for seat in self.deciding):
-            return None
-        return self.asked_at + 1_000 * self.charter.pace
+        limits = [self.runs_out(seat) for seat in self.deciding if self.occupants[seat].person]
+        return min([limit for limit in limits if limit is not None], default=None)
+
+    def runs_out(self, seat: Seat) -> int | None:
+        """When the time of a seat that must act is up; None where there is no limit."""
+        charter = self.charter
+        return runs_out(charter.clock, charter.pace, self.clocks[seat], self.asked_at)
 
     @property
     def due(self) -> int | None:

@@ -88,6 +88,7 @@ async def open_table(call: Call, ask: messages.NewTable) -> Reply:
         hints=ask.hints,
         moves=tuple(ask.moves.split()),
         chance=ask.chance,
+        clock=ask.clock,
         talk=ask.talk,
     )
     table = await call.host.create(order, guest)

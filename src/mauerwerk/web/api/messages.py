@@ -7,6 +7,7 @@ from msgspec import Meta, field
 from mauerwerk.core.game import Value
 from mauerwerk.core.options import Option
 from mauerwerk.play.tables.chance import Chance
+from mauerwerk.play.tables.clocks import Clock
 from mauerwerk.play.tables.entries import Card, Chair, Status
 from mauerwerk.play.tables.talk import TalkRule
 from mauerwerk.web.api.table_messages import Notice
@@ -104,6 +105,14 @@ class NewTable(Ask):
     pace: Annotated[
         int, Meta(ge=0, le=1_000_000, description="Seconds for a decision; 0: no limit.")
     ] = 0
+    clock: Annotated[
+        Clock,
+        Meta(
+            description="Instead of a pace: `total` seconds for each player's game, with an "
+            "`increment` for each decision. Beside a pace of a day or more: `days_off`, and the "
+            "minute of the day in UTC at which the `night` begins."
+        ),
+    ] = Clock()
     tempo: Annotated[
         int, Meta(ge=0, le=60_000, description="Milliseconds that a bot lets pass.")
     ] = 800

@@ -90,6 +90,7 @@ OPERATIONS: Final = (
     Operation(
         "POST", f"{TABLE}/back", playing.come_back, messages.Leave, messages.Done, example={}
     ),
+    Operation("POST", f"{TABLE}/rest", playing.rest, messages.Leave, messages.Done, example={}),
     Operation(
         "POST", f"{TABLE}/moves", playing.move, messages.Move, messages.Done, (409,), example=MOVED
     ),

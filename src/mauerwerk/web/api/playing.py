@@ -189,6 +189,12 @@ async def come_back(call: Call, ask: messages.Leave) -> Answered:
     return _done(actor.seat, await actor.ask(call.host.come_back, ask.key))
 
 
+async def rest(call: Call, ask: messages.Leave) -> Answered:
+    """Take one of your days off: you have a day more for this decision."""
+    actor = await acting(call, ask.seat)
+    return _done(actor.seat, await actor.ask(call.host.rest, ask.key))
+
+
 async def see_link(call: Call, ask: messages.Nothing) -> messages.Link:
     """The personal link to your seat, or to one that is still kept for somebody."""
     del ask

@@ -11,8 +11,9 @@ from mauerwerk.play.host.audience import NoticeBatch
 from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables import notices
 from mauerwerk.play.tables.chance import Chance
+from mauerwerk.play.tables.clocks import Clock
 from mauerwerk.play.tables.entries import Kind, Status
-from mauerwerk.play.tables.sights import Place, Question
+from mauerwerk.play.tables.sights import Place, Question, SeatTime
 from mauerwerk.play.tables.table import Viewer
 from mauerwerk.play.tables.undo import Way
 from mauerwerk.web.http.faults import Refusal
@@ -80,6 +81,8 @@ class TableView(Value):
     undo: Way
     question: Question | None
     deadline: int | None
+    clock: Clock
+    times: tuple[SeatTime, ...]
     outcome: Outcome | None
     ended: str
     """Why the game was ended without a winner; empty if it was not."""

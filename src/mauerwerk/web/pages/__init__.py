@@ -59,6 +59,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/hints", Page(site, post=playing.advise)),
         Route(f"{at}/away", Page(site, post=playing.hand_over)),
         Route(f"{at}/back", Page(site, post=playing.come_back)),
+        Route(f"{at}/rest", Page(site, post=playing.rest)),
         Route(f"{at}/stand", Page(site, post=playing.stand)),
         Route(f"{at}/sit", Page(site, post=playing.sit)),
         Route(f"{at}/report", Page(site, post=playing.report)),

@@ -12,8 +12,8 @@ from mauerwerk.play.storage.rulings import Subject
 from mauerwerk.play.tables.chance import is_by_hand, scribes
 from mauerwerk.play.tables.entries import Entry, Status
 from mauerwerk.play.tables.errors import RequestError, TooManyError
-from mauerwerk.play.tables.requests import SUBSTITUTE
 from mauerwerk.play.tables.table import Table
+from mauerwerk.play.tables.time_requests import SUBSTITUTE
 from mauerwerk.web import reporting
 from mauerwerk.web.acting import Actor, Refused, acting, player_of
 from mauerwerk.web.http.call import Call
@@ -156,6 +156,13 @@ async def come_back(visitor: Visitor, form: Form) -> Reply:
     """Play again oneself."""
     actor = await _acting(visitor, form)
     return _done(visitor, form, await actor.ask(visitor.call.host.come_back))
+
+
+async def rest(visitor: Visitor, form: Form) -> Reply:
+    """Take a day off."""
+    actor = await _acting(visitor, form)
+    key = f"rest {form.number('version')}"
+    return _done(visitor, form, await actor.ask(visitor.call.host.rest, key))
 
 
 async def stand(visitor: Visitor, form: Form) -> Reply:

@@ -1,20 +1,26 @@
 """The list of seats beside a table: who sits there, and how a free one can be taken."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.games import game_of
 from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.orders import SLOW
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.api.lobby import hands_out_links, link_to
 from mauerwerk.web.games import Parts
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.pages.people import level_named
-from mauerwerk.web.pages.table_values import SeatRow
+from mauerwerk.web.pages.table_values import SeatClock, SeatRow
 from mauerwerk.web.pages.viewpoint import Viewpoint, free_seats
+from mauerwerk.web.pages.when import MINUTE, SOON
+
+LOW: Final = 10_000
+"""Milliseconds below which a time is marked, however short it was from the beginning."""
 
 
 def tags_of(
@@ -65,10 +71,31 @@ def seat_rows(  # noqa: PLR0913, PLR0917 - all that is known of the seats
                 you=seat == table_view.seat,
                 free=free,
                 link=link_to(call, table, Seat(seat)).link if handed_on else "",
+                clock=clock_at(table_view, seat),
                 sits=_way_in(call, table, Seat(seat), claims),
             )
         )
     return tuple(lines)
+
+
+def clock_at(table_view: TableView, seat: int) -> SeatClock | None:
+    """The time of a seat, if it has any to show: it runs, or is left for the rest of the game."""
+    if table_view.status is not Status.RUNNING or not table_view.times:
+        return None
+    if not table_view.places[seat].name:  # a bot does not use its time
+        return None
+    time, total = table_view.times[seat], table_view.clock.total
+    if time.until is None and time.left is None:
+        return None
+    limit = total or table_view.pace
+    low = SOON if limit >= SLOW else max(LOW, 100 * limit)
+    shown = time.left if time.left is not None else 1_000 * table_view.pace
+    return SeatClock(
+        until=time.until,
+        left=time.left if time.until is None else None,
+        low=low,
+        said=f"{shown // MINUTE}:{shown // 1_000 % 60:02}",
+    )
 
 
 def _kept(kind: str, *, free: bool, language: Language) -> str:

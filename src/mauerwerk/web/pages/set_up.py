@@ -26,14 +26,18 @@ from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.people import friendly_name
 from mauerwerk.web.pages.refusals import Refusal, refusal_of
+from mauerwerk.web.pages.set_up_clocks import (
+    clock_in,
+    clock_question,
+    clock_told,
+    rest_questions,
+)
 from mauerwerk.web.pages.set_up_questions import (
-    PACES,
     TEMPI,
     Question,
     is_listed,
     of_game,
     of_table,
-    pace_question,
     plain,
     talk_in,
     talk_question,
@@ -68,6 +72,7 @@ BESIDE: Final = {
     Obstacle.BOTS_WITH_DICE: "chance",
     Obstacle.SCRIBE_WITHOUT_SEAT: "chance",
     Obstacle.NOT_LISTED: "public",
+    Obstacle.CLOCKS: "pace",
 }
 """The question under which a refusal stands."""
 
@@ -113,9 +118,10 @@ def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) 
         *of_game(room, words, language, expert=True),
         *plain(room, words, language),
         *of_table(room, form, tempo, chance, language),
+        *rest_questions(form, language),
         *talk_question(form, visitor.call.host.talking.allowed, language),
     )
-    pace = pace_question(form, language)
+    pace = clock_question(form, language)
     questions = (*begins, pace, *of_game(room, words, language, expert=False))
     told = told_in(room, words, language)
     folded = {each.name for each in experts}
@@ -136,7 +142,7 @@ def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) 
         experts=experts,
         unfold=beside in folded or chance != "house",
         unasked=unasked_in(room, words),
-        summary=_summary(box, seats, begins, pace, told, language),
+        summary=_summary(box, seats, begins, clock_told(form, language), told, language),
         refusal=refused.refusal if refused else None,
         beside=beside,
         symbols=(*ICONS, *box.symbols),
@@ -147,15 +153,14 @@ def _summary(  # noqa: PLR0913, PLR0917 - all that a table is
     box: Box,
     seats: Seats,
     begins: tuple[Question, ...],
-    pace: Question,
+    clock: str,
     told: tuple[str, ...],
     language: Language,
 ) -> Summary:
     first = [chip for each in begins for chip in each.chips if chip.chosen]
-    limit = next((chip for chip in pace.chips if chip.chosen and chip.word != "0"), None)
     parts = [
         *(_begins(chip.word, chip.said, language) for chip in first),
-        language("{time} per move", time=limit.said) if limit else language("no time limit"),
+        clock,
         *told,
         *([language("about {time}", time=box.lasts(language))] if box.minutes else []),
     ]
@@ -240,13 +245,15 @@ def _ordered(room: WebGame, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
         for seat, (number, kind) in enumerate(taken)
         if kind == HERE
     ]
+    pace, clock = clock_in(form)
     order = Order(
         game=box.name,
         chairs=tuple(_chair(kind, level_of(box, number, form)) for number, kind in taken),
         options=words_in(form, room),
         mine=tuple(Seat(seat) for seat, kind in enumerate(kinds) if kind == ME),
         public=is_listed(form, kinds),
-        pace=min(form.number("pace") or 0, PACES[-1][0]),
+        pace=pace,
+        clock=clock,
         tempo=min(form.number("tempo") or box.tempo, TEMPI[-1][0]),
         hints=form.get("hints", "1") == "1",
         chance=_chance(form.get("chance", "house")),

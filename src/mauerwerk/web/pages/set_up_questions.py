@@ -1,4 +1,4 @@
-"""The other questions about a new table: who begins, how long a move may take, what is played."""
+"""The other questions about a new table: who begins, what is played, and for experts."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,16 +13,6 @@ from mauerwerk.web.games.questions import OptionQuestion, told_of
 from mauerwerk.web.pages.chip import Chip
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.set_up_seats import OPEN, Seats, beginners
-
-PACES: Final = (
-    (0, message("As long as it takes")),
-    (60, message("1 min")),
-    (120, message("2 min")),
-    (300, message("5 min")),
-    (86_400, message("1 day")),
-    (259_200, message("3 days")),
-)
-"""Seconds for a decision."""
 
 TEMPI: Final = (
     (300, message("Fast"), message("fast bots")),
@@ -177,15 +167,6 @@ def unasked_in(room: WebGame, words: Mapping[str, str]) -> dict[str, str]:
         and field.kind != "seat"
         and words[field.name] != usual[field.name]
     }
-
-
-def pace_question(form: Form, language: Language) -> Question:
-    """How long a move may take."""
-    chosen = str(form.number("pace") or 0)
-    answers = tuple((str(seconds), said, "") for seconds, said in PACES)
-    why = language("When the time is up, a bot plays on for that seat until its owner is back.")
-    asked = question("pace", language("How long may a move take?"), answers, chosen, language)
-    return Question(asked.name, asked.ask, asked.chips, why)
 
 
 def of_table(

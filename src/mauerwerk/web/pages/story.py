@@ -1,7 +1,7 @@
 """The story of a table: what happened, in sentences, as one viewer was told it."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, assert_never
+from typing import Any, Final, Literal, assert_never
 
 import msgspec
 
@@ -141,10 +141,8 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
             words = language("{name} took back a move", name=name)
         case Kind.ASK:
             words = language("{name} asked whether a move may be taken back", name=name)
-        case Kind.AGREE:
-            words = language("{name} agreed", name=name)
-        case Kind.REFUSE:
-            words = language("{name} refused", name=name)
+        case Kind.AGREE | Kind.REFUSE | Kind.REST | Kind.PAUSE:
+            words = _about_time(notice.kind, name, language)
         case Kind.REMATCH:
             words = language("There is a rematch")
         case Kind.RENAME:
@@ -156,6 +154,21 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
         case _:
             assert_never(notice.kind)
     return (sentence(words),)
+
+
+def _about_time(
+    kind: Literal[Kind.AGREE, Kind.REFUSE, Kind.REST, Kind.PAUSE], name: str, language: Language
+) -> str:
+    """What was answered to a question, and what happened to the clocks."""
+    match kind:
+        case Kind.AGREE:
+            return language("{name} agreed", name=name)
+        case Kind.REFUSE:
+            return language("{name} refused", name=name)
+        case Kind.REST:
+            return language("{name} took a day off", name=name)
+        case Kind.PAUSE:
+            return language("The server was away for a while; clocks stood still")
 
 
 def ended_words(why: str, language: Language) -> str:

@@ -270,6 +270,7 @@ def page_of(  # noqa: PLR0913 - all that a page shows
         preview=preview_of_table(visitor, snapshot),
         symbols=(*symbols, *TALK_ICONS) if seen.talks else symbols,
         talk=talk,
+        now=visitor.call.host.now(),
         talk_words=talk_words(visitor.language),
         reported="reported" in visitor.query,
     )

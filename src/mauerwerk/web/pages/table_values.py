@@ -17,6 +17,22 @@ from mauerwerk.web.pages.viewpoint import Viewpoint
 from mauerwerk.web.pages.welcome import Welcome
 
 
+class SeatClock(Value):
+    """The time of a seat, as the page shows it."""
+
+    until: int | None
+    """When it is up, while it runs."""
+
+    left: int | None
+    """The milliseconds that are left, while it does not."""
+
+    low: int
+    """Below so many milliseconds it is marked."""
+
+    said: str
+    """The time for readers without a script."""
+
+
 class SeatRow(Value):
     """A seat in the list of seats."""
 
@@ -35,6 +51,7 @@ class SeatRow(Value):
     link: str = ""
     """The personal link, where the visitor may hand it on."""
 
+    clock: SeatClock | None = None
     sits: str = ""
     """How the visitor can take this seat: `sit` where it is open, `claim` by its link."""
 
@@ -142,6 +159,18 @@ class TablePage(Value):
 
     talks: bool
     """Whether anything may be said at the table."""
+
+    @property
+    def days_off(self) -> int:
+        """The days off that the viewer can take now."""
+        seat, times = self.table_view.seat, self.table_view.times
+        return times[seat].off if times and seat is not None and self.asked else 0
+
+    @property
+    def is_out_of_time(self) -> bool:
+        """Whether the viewer has used up the time for the whole game."""
+        seat, times = self.table_view.seat, self.table_view.times
+        return bool(times) and seat is not None and times[seat].left == 0
 
     @property
     def asked(self) -> bool:

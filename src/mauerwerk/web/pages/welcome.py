@@ -13,7 +13,7 @@ from mauerwerk.web.games.questions import told_of
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.cookies import invited_browser
 from mauerwerk.web.pages.viewpoint import Viewpoint, free_seats
-from mauerwerk.web.pages.when import pace_of
+from mauerwerk.web.pages.when import clock_of
 
 ICONS: Final = (
     *("i-book", "i-eye", "i-copy", "i-share", "i-mail", "i-bot", "i-people", "i-clock", "i-shield"),
@@ -81,7 +81,7 @@ def welcome_at(  # noqa: PLR0913, PLR0917 - all that a welcome depends on
 def _facts(
     table: Table, seat: Seat, room: WebGame, names: Sequence[str], language: Language
 ) -> tuple[Fact, ...]:
-    clock = pace_of(table.charter.pace, language)
+    clock = clock_of(table.charter.pace, table.charter.clock, language)
     lasts = language("about {time}", time=room.box.lasts(language)) if room.box.minutes else ""
     people = [
         language("you") if each == seat else name for each, name in enumerate(_called(names, table))

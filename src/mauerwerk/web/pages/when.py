@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from mauerwerk.core.language.translation import Language, message, messages
+from mauerwerk.play.tables.clocks import Clock
 
 MONTHS: Final = (
     message("{day} January"),
@@ -65,6 +66,19 @@ def pace_of(seconds: int, language: Language) -> str:
         if seconds >= unit:
             return language.many(seconds // unit, one, several)
     return language("no time limit on your moves")
+
+
+def clock_of(pace: int, clock: Clock, language: Language) -> str:
+    """How long the players of a table may take."""
+    if not clock.total:
+        return pace_of(pace, language)
+    game = language.many(
+        clock.total // 60, "{number} minute per player", "{number} minutes per player"
+    )
+    if not clock.increment:
+        return game
+    more = language("{number} seconds more per move", number=clock.increment)
+    return f"{game}, {more}"
 
 
 def time_left(milliseconds: int, language: Language) -> str:

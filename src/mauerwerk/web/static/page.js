@@ -1,5 +1,5 @@
 // What a page does apart from showing what the server draws: it sends the word of what is pressed,
-// moves the focus on the board, says when the connection is lost, counts down and copies.
+// moves the focus on the board, says when the connection is lost, and copies.
 // It knows no rules. Without it every choice is a button in a form.
 
 "use strict";
@@ -219,15 +219,6 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 for (const name of ["htmx:afterOnLoad", "htmx:sseMessage"]) {
   document.addEventListener(name, () => show("lost", false));
 }
-
-// --- Time ------------------------------------------------------------------------------------
-
-setInterval(() => {
-  for (const time of document.querySelectorAll("time[data-due]")) {
-    const left = Math.max(0, Math.round((Number(time.dataset.due) - Date.now()) / 1000));
-    time.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  }
-}, 500);
 
 // --- The worker ------------------------------------------------------------------------------
 

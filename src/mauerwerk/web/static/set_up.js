@@ -5,6 +5,9 @@
 
 let emptied = false;
 
+// Nights are those of the place where the table is set up.
+document.getElementById("zone").value = new Date().getTimezoneOffset();
+
 document.addEventListener("keydown", (event) => {
   const open = event.target.closest?.("details[open]:not(.menu)");
   if (event.key === "Escape" && open) {
