@@ -89,7 +89,7 @@ class Tree(NamedTuple):
     settings: Array
     """See `search.Settings`."""
     guide: Guide
-    """The network that is asked at each new node, if there is one."""
+    """The network that is asked at nodes that are visited again, if there is one."""
     keys: Array
     homes: Array
     """The hash table of nodes: fingerprints, and the number of each node, from 1; 0: free."""
@@ -326,8 +326,6 @@ def grow(tree: Tree, state: Record, seat: Int) -> Int:
         return int64(-1)
     for each in range(begin, edge):
         tree.priors[each] /= total
-    if has_network(tree.guide) and tree.settings[0].faith > 0:
-        _ask_network(tree, state, seat, begin)
     mask = tree.keys.shape[0] - 1
     place = int64(key >> _HALF) & mask
     while tree.homes[place]:
@@ -343,12 +341,15 @@ def grow(tree: Tree, state: Record, seat: Int) -> Int:
 
 
 @compiled
-def _ask_network(tree: Tree, state: Record, seat: Int, begin: Int) -> None:
-    """Mix the priors of a new node with what the network thinks of each action.
+def ask_network(tree: Tree, state: Record, node: Int, seat: Int) -> None:
+    """Mix the priors of a node with what the network thinks of each action.
 
     An action has what all that are equal to it have together.
     """
     setup, guide = tree.setups[0], tree.guide
+    faith = tree.settings[0].faith
+    if not has_network(guide) or faith <= 0:
+        return
     consider(guide, setup, state, seat)
     choices = count(setup, state, seat)
     weights, first = guide.thoughts, guide.places[LOGITS]
@@ -360,20 +361,19 @@ def _ask_network(tree: Tree, state: Record, seat: Int, begin: Int) -> None:
     for ticket in range(first, first + choices):
         weights[ticket] = exp(weights[ticket] - most)
         total += weights[ticket]
-    faith = tree.settings[0].faith
-    edge = begin - 1
+    begin, end = int64(tree.begins[node]), int64(tree.begins[node]) + tree.sizes[node]
+    for edge in range(begin, end):
+        tree.priors[edge] *= 1.0 - faith
+    place = begin
     for ticket in range(choices):
-        action = pick(setup, state, seat, ticket)
-        stands = canonical_action(setup, state, seat, action)
-        place = edge
-        if stands == action:
-            edge += 1
-            place = edge
-            tree.priors[place] *= 1.0 - faith
-        else:
-            while tree.actions[place] != stands:
-                place -= 1
-        tree.priors[place] += faith * weights[first + ticket] / total
+        stands = canonical_action(setup, state, seat, pick(setup, state, seat, ticket))
+        if place == end or tree.actions[place] != stands:
+            place = begin
+            while place < end and tree.actions[place] != stands:
+                place += 1
+        if place < end:  # worlds that look alike may differ in what is legal
+            tree.priors[place] += faith * weights[first + ticket] / total
+            place += 1
 
 
 @compiled
@@ -404,12 +404,15 @@ def _choose(
     tree: Tree, node: Int, together: Int, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
     """An edge of this node; in a new one, by the rollout policy."""
+    setup, state = tree.setups[0], tree.states[1]
+    passes = tree.passes[node]
+    if passes == (0 if together else 1):  # most nodes are visited only once
+        ask_network(tree, state, node, seat)
     if together:
         ticket = float(philox(seed, number, draw, 0) >> _HALF) * _UNIT
         return _by_strategy(tree, node, ticket)
-    if tree.passes[node] or has_network(tree.guide):
+    if passes:
         return _most_promising(tree, node)
-    setup, state = tree.setups[0], tree.states[1]
     usual = rollout_action(setup, state, seat, seed, number, draw)
     return _edge_of(tree, node, canonical_action(setup, state, seat, usual))
 

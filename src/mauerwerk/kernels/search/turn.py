@@ -23,6 +23,7 @@ from mauerwerk.kernels.search.tree import (
     DONE,
     STEPS,
     Tree,
+    ask_network,
     assess,
     chosen_together,
     descend,
@@ -120,6 +121,7 @@ def _new_node(tree: Tree, seat: Int) -> Int:
     node = grow(tree, tree.states[1], seat)
     begins = _AT_FIRST if has_network(tree.guide) else 0.0
     if node >= 0:
+        ask_network(tree, tree.states[1], node, seat)
         for edge in range(tree.begins[node], tree.begins[node] + tree.sizes[node]):
             tree.strategy[edge] = begins * tree.priors[edge]
             tree.priors[edge] = 0.0
