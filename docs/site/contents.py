@@ -45,7 +45,13 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
         {"Mauerwerk": "index.md"},
         {
             "Play": [
-                *how_to("play-on-the-page", "spend-an-evening", "replay", "at-a-real-table", "check-the-dice"),
+                *how_to(
+                    "play-on-the-page",
+                    "spend-an-evening",
+                    "replay",
+                    "at-a-real-table",
+                    "check-the-dice",
+                ),
                 {"Rules": ["rules/index.md", *rules]},
                 {"Clauses": inside("docs/rules")},
             ]

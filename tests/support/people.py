@@ -64,7 +64,10 @@ def launch(playwright: Playwright) -> Browser:
     assert found, "there is no Chromium: `make test` installs it, or set CHROMIUM to one"
     return playwright.chromium.launch(
         executable_path=found,
-        args=["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
+        args=[
+            "--no-sandbox",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+        ],
         timeout=3 * TIMEOUT,
     )
 

@@ -11,6 +11,7 @@ from mauerwerk.play.tables.entries import Kind, Status
 from mauerwerk.play.tables.folding import fold
 from mauerwerk.play.tables.keeping import filled, thinned
 from mauerwerk.play.tables.results import results_of
+from mauerwerk.play.tables.time_requests import SUBSTITUTE
 
 IDLE = {"rounds": "1", "stall": "1"}
 """One turn in which nobody builds ends the game, with the same points for all (DM-27)."""
@@ -61,7 +62,7 @@ def test_a_player_does_not_lose_by_the_bot_that_plays_for_them() -> None:
 
     assert laid.table.forfeits == ()
     assert laid.table.occupants[1].guest == BOB.id
-    assert laid.table.occupants[1].level == requests.SUBSTITUTE
+    assert laid.table.occupants[1].level == SUBSTITUTE
 
 
 def test_the_record_says_so_and_a_thinned_log_too() -> None:
