@@ -94,7 +94,7 @@ def test_a_browser_that_makes_none_offers_codes(browser: Browser, server: Server
         headers={"origin": ada.address, "sec-fetch-site": "same-origin"},
     )
     ada.go("/me")
-    ada.page.evaluate("{ navigator.credentials.create = () => Promise.reject(new Error()); }")
+    ada.page.evaluate("() => { navigator.credentials.create = () => Promise.reject(new Error()); }")
     ada.page.get_by_role("button", name="Make a passkey").click()
     expect(ada.page.get_by_text("No passkey was made.")).to_be_visible()
     ada.page.get_by_role("button", name="Get recovery codes").click()

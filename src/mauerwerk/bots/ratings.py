@@ -27,6 +27,11 @@ def rating_of(game: str, level: str) -> Anchor | None:
     return _ratings(game).get(level)
 
 
+def rated_levels(game: str) -> dict[str, Anchor]:
+    """All levels that a ladder has rated, the strongest first."""
+    return dict(sorted(_ratings(game).items(), key=lambda each: -each[1].mu))
+
+
 @cache
 def _ratings(game: str) -> dict[str, Anchor]:
     """All that were rated in a game."""

@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
 COMMANDS: Final[Mapping[str, Entry]] = {
     "admin": Entry(
-        "admin_guests",
+        "admin_ratings",
         "admin_group",
         "Manage a server: tables, guests, networks, reports, the secret.",
     ),

@@ -9,12 +9,15 @@ from tests.support.driven_table import ADA, BOB, CLEO
 from tests.support.hosts import opened, play, set_up
 
 from mauerwerk.core.game import Seat
+from mauerwerk.play.host import own_data
 from mauerwerk.play.host.host import Host
-from mauerwerk.play.host.rating import beginner, shown
+from mauerwerk.play.host.rating import beginner, rate, shown
 from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.recount import rating_faults, recount, result_faults
 from mauerwerk.play.storage.result_tables import RATINGS, RESULTS
 from mauerwerk.play.storage.results import Skill
 from mauerwerk.play.storage.store import is_url
+from mauerwerk.play.tables.results import PlayerResult
 
 pytestmark = pytest.mark.anyio
 
@@ -116,3 +119,39 @@ def test_doubt_is_shown() -> None:
     assert first.low is not None
     assert first.high is not None
     assert first.high - first.low == pytest.approx(784, abs=1)
+
+
+async def test_ratings_are_worked_out_again(tmp_path: Path) -> None:
+    """From the results, in the order of counting, they come out the same, also after a deletion."""
+    async with opened(str(tmp_path)) as host:
+        for first in ("0:- 1:- 2:-", "2:- 1:- 0:-", "1:- 0:- 2:-"):
+            await game_of_three(host, first, rated=True, hints=False)
+        await host.reckoner.count_all()
+        await own_data.forget(host.ruler, CLEO)
+        before = await rows(host, RATINGS)
+
+        def check(ledger: Ledger) -> list[str]:
+            return [*result_faults(ledger), *rating_faults(ledger.connection, rate)]
+
+        assert await host.ruler.look(check) == []
+        spoil = sa.update(RATINGS).where(RATINGS.c.guest == ADA.id).values(mu=99.0)
+        await host.ruler.act("", lambda ledger: ledger.connection.execute(spoil).rowcount)
+        assert len(await host.ruler.look(check)) == 1
+        assert await host.ruler.act("", lambda ledger: recount(ledger, rate)) == 2
+        assert await rows(host, RATINGS) == before
+    assert {each["guest"] for each in before} == {ADA.id, BOB.id}
+
+
+def test_bots_keep_the_rating_of_their_ladder() -> None:
+    """Against a strong bot a loss costs little; the bot itself is not changed."""
+    players = [PlayerResult(Seat(0), ADA.id, "", 2, 0), PlayerResult(Seat(1), "", "foreman", 1, 0)]
+    lost = rate("mauerbauer", players, [None, None], [2, 1])
+    won = rate("mauerbauer", players, [None, None], [1, 2])
+    unrated = rate("nothing", players, [None, None], [1, 2])
+
+    assert lost[0]
+    assert won[0]
+    assert lost[1]
+    assert lost[1].before == lost[1].after
+    assert won[0].after.mu - 25 > 25 - lost[0].after.mu
+    assert unrated == [None, None]

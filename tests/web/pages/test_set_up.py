@@ -15,16 +15,19 @@ def asked(page: Page) -> list[str]:
     return re.findall(r'<h2 id="q-[^"]+">([^<]+)</h2>', page.main)
 
 
+FIRST = ("Who plays?", "Who begins?", "How long may a move take?")
+
+
 @pytest.mark.parametrize(
     ("game", "questions"),
     [
         (
             "mauerbauer",
-            ["Who plays?", "Who begins?", "How long may a move take?", "Which board?"],
+            [*FIRST, "Rated?", "Which board?"],
         ),
         (
             "burgbaumeister",
-            ["Who plays?", "Who begins?", "How long may a move take?", "Which rules?"],
+            [*FIRST, "Rated?", "Which rules?"],
         ),
         (
             "mauer",
@@ -32,12 +35,13 @@ def asked(page: Page) -> list[str]:
                 "Who plays?",
                 "Who is the first master builder?",
                 "How long may a move take?",
+                "Rated?",
                 "How many rounds?",
             ],
         ),
     ],
 )
-def test_four_plain_questions_are_answered_already(
+def test_plain_questions_are_answered_already(
     site: Running, game: str, questions: list[str]
 ) -> None:
     """Nothing has to be decided, and no help text decides anything by its digits or clauses."""

@@ -15,6 +15,9 @@ from mauerwerk.play.tables.entries import GONE, Card
 MOST_SUMMED: Final = 5_000
 """The newest games from which figures are made."""
 
+DIGITS: Final = 15
+"""The most of a time in milliseconds."""
+
 MOST_MET: Final = 400
 """The newest games in which people are looked for whom a guest has met."""
 
@@ -71,6 +74,17 @@ class Wanted(Value, tag=False):
     since: int = 0
     before: tuple[int, str] | None = None
     """The game after which a page begins: when it ended, and its table."""
+
+
+def place_in(said: str) -> tuple[int, str] | None:
+    """Where a page begins, such as `1700000000000-TABLE`; None for anything else.
+
+    >>> place_in("17-abc"), place_in("x-abc")
+    ((17, 'abc'), None)
+    """
+    ended, _, table = said.partition("-")
+    fine = ended.isascii() and ended.isdecimal() and len(ended) <= DIGITS
+    return (int(ended), table) if fine else None
 
 
 def finished(

@@ -84,8 +84,8 @@ def rated_places(table: Table, players: tuple[PlayerResult, ...]) -> dict[int, i
     people = [each.guest for each in counted.values() if each.guest]
     if len(counted) < 2 or not people or len({*people}) < len(people):  # noqa: PLR2004 - nobody to compare with
         return {}
-    last = len(counted)
-    return {number: each.place or last for number, each in counted.items()}
+    behind = table.setup.seats + 1
+    return {number: each.place or behind for number, each in counted.items()}
 
 
 def people_in(players: tuple[PlayerResult, ...]) -> int:

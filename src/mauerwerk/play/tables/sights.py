@@ -78,6 +78,9 @@ class TableView(Value):
     pace: int
     tempo: int
     hints: bool
+    rated: bool
+    """Whether the game changes the ratings of its players."""
+
     chance: Chance
     given: int
     created: int
@@ -133,6 +136,7 @@ def table_view(table: Table, viewer: Viewer, seed: bytes) -> TableView:
         pace=charter.pace,
         tempo=charter.tempo,
         hints=charter.hints,
+        rated=charter.rated,
         chance=charter.chance,
         given=charter.given,
         created=charter.created,

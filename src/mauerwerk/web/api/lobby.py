@@ -86,6 +86,7 @@ async def open_table(call: Call, ask: messages.NewTable) -> Reply:
         pace=ask.pace,
         tempo=ask.tempo,
         hints=ask.hints,
+        rated=ask.rated,
         moves=tuple(ask.moves.split()),
         chance=ask.chance,
         clock=ask.clock,

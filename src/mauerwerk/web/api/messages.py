@@ -117,6 +117,13 @@ class NewTable(Ask):
         int, Meta(ge=0, le=60_000, description="Milliseconds that a bot lets pass.")
     ] = 800
     hints: Annotated[bool, Meta(description="Whether a seat may ask for advice.")] = True
+    rated: Annotated[
+        bool | None,
+        Meta(
+            description="Whether the game changes ratings, which hints, real dice and a given"
+            " beginning rule out. null: if it is played against the clock and nothing does."
+        ),
+    ] = None
     chance: Annotated[
         Chance,
         Meta(

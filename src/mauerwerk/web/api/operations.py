@@ -7,7 +7,17 @@ from typing import Any, Final
 from starlette.routing import Route
 
 from mauerwerk.games import GAMES
-from mauerwerk.web.api import evenings, lobby, messages, own_data, playing, ruling, talk
+from mauerwerk.web.api import (
+    evenings,
+    lobby,
+    messages,
+    own_data,
+    people,
+    people_messages,
+    playing,
+    ruling,
+    talk,
+)
 from mauerwerk.web.api.openapi import document
 from mauerwerk.web.api.operation import Operation, Resource
 from mauerwerk.web.api.table_messages import TableView
@@ -49,6 +59,21 @@ OPERATIONS: Final = (
         messages.Forget,
         messages.Forgotten,
         example={"sure": True},
+    ),
+    Operation(
+        "GET",
+        "/api/guests/me/results",
+        people.list_results,
+        people_messages.BrowseResults,
+        people_messages.Results,
+    ),
+    Operation(
+        "GET",
+        "/api/ratings",
+        people.list_ratings,
+        people_messages.BrowseRatings,
+        people_messages.Ratings,
+        refuses=(404,),
     ),
     Operation("GET", "/api/tables", lobby.list_tables, messages.Browse, messages.Tables),
     Operation(

@@ -66,6 +66,7 @@ class TableView(Value):
     pace: int
     tempo: int
     hints: bool
+    rated: bool
     chance: Chance
     given: int
     created: int

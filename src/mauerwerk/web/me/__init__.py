@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute, Route
 
 from mauerwerk.web.http.call import Site
-from mauerwerk.web.me import devices, keeping, my_page
+from mauerwerk.web.me import devices, keeping, leaderboard, my_page
 from mauerwerk.web.pages.page import Page
 
 
@@ -23,6 +23,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/me/log-out", Page(site, post=devices.log_out_everywhere)),
         Route("/me/link", Page(site, get=devices.see_link, post=devices.open_link)),
         Route("/me/link/answer", Page(site, post=devices.answer_link)),
+        Route("/leaderboard", Page(site, get=leaderboard.show, post=leaderboard.join)),
         Route("/me/join/{token}", Page(site, get=devices.show_join, post=devices.join)),
         Route("/me/join/{token}/enter", Page(site, post=devices.enter)),
     ]

@@ -18,8 +18,8 @@ from mauerwerk.web.games.tally import TallyLine
 ENOUGH: Final = 10
 """With fewer games, a figure would say more about luck than about the player."""
 
-LOWEST: Final = 1100
-HIGHEST: Final = 1900
+LOWEST: Final = 900
+HIGHEST: Final = 2100
 """The ends of the band on which a rating is drawn."""
 
 
@@ -126,26 +126,32 @@ def _with_rating(
     values = {name: getattr(counted, name) for name in counted.__struct_fields__} | {"more": more}
     if skill is None:
         return GameFigures(**values)
-    rating = shown(skill)
-    low, high = round(rating.low or 0), round(rating.high or 0)
-    said = {"low": low, "high": high}
+    band, likely = rating_band(skill, language)
     return GameFigures(
         **values
         | {
-            "rating": str(round(rating.mean)),
-            "rating_likely": language("most likely {low} to {high}", **said),
-            "rating_band": Band(
-                low=_on_band(low),
-                mid=_on_band(rating.mean),
-                high=_on_band(high),
-                words=language(
-                    "rating {rating}, most likely between {low} and {high}",
-                    rating=round(rating.mean),
-                    **said,
-                ),
-            ),
+            "rating": str(round(shown(skill).mean)),
+            "rating_likely": likely,
+            "rating_band": band,
         }
     )
+
+
+def rating_band(skill: Skill, language: Language) -> tuple[Band, str]:
+    """A rating on its band, and between what it most likely is."""
+    rating = shown(skill)
+    said = {"low": round(rating.low or 0), "high": round(rating.high or 0)}
+    band = Band(
+        low=_on_band(said["low"]),
+        mid=_on_band(rating.mean),
+        high=_on_band(said["high"]),
+        words=language(
+            "rating {rating}, most likely between {low} and {high}",
+            rating=round(rating.mean),
+            **said,
+        ),
+    )
+    return band, language("most likely {low} to {high}", **said)
 
 
 def _on_band(rating: float) -> float:

@@ -7,11 +7,17 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import message
 from mauerwerk.games import GAMES
 from mauerwerk.play.storage.ledger import Ledger
-from mauerwerk.play.storage.own_results import Met, OwnResult, Wanted, finished, people_met
+from mauerwerk.play.storage.own_results import (
+    Met,
+    OwnResult,
+    Wanted,
+    finished,
+    people_met,
+    place_in,
+)
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.games import web_game, web_games
 from mauerwerk.web.games.box import Box
-from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.pages.people import company
 from mauerwerk.web.pages.visitor import Visitor
 from mauerwerk.web.pages.when import DAY, day_of
@@ -79,7 +85,7 @@ async def finished_games(visitor: Visitor, guest: Guest) -> Finished:
             game=query.get("game", "") if query.get("game") in GAMES else "",
             other=tokens.get(query.get("with", ""), ""),
             since=now - days * DAY if days else 0,
-            before=_place_in(query.get("before", "")),
+            before=place_in(query.get("before", "")),
         )
         found, total = finished(ledger, guest.id, wanted, PAGE + 1)
         return met, wanted, found, total
@@ -114,13 +120,6 @@ async def finished_games(visitor: Visitor, guest: Guest) -> Finished:
         older=f"{said}&before={last.ended}-{last.table}".lstrip("&") if last else "",
         filtered=bool(said),
     )
-
-
-def _place_in(said: str) -> tuple[int, str] | None:
-    """Where a page begins: when a game ended, and its table."""
-    ended, _, table = said.partition("-")
-    number = whole_number(ended, digits=16)
-    return (number, table) if number is not None else None
 
 
 def _line(result: OwnResult, now: int, visitor: Visitor) -> FinishedLine:

@@ -39,6 +39,7 @@ from mauerwerk.web.pages.set_up_questions import (
     of_game,
     of_table,
     plain,
+    rated_question,
     talk_in,
     talk_question,
     told_in,
@@ -73,6 +74,8 @@ BESIDE: Final = {
     Obstacle.SCRIBE_WITHOUT_SEAT: "chance",
     Obstacle.NOT_LISTED: "public",
     Obstacle.CLOCKS: "pace",
+    Obstacle.RATED_WITH_HINTS: "rated",
+    Obstacle.RATED_BY_HAND: "rated",
 }
 """The question under which a refusal stands."""
 
@@ -101,7 +104,9 @@ async def ask(visitor: Visitor) -> Reply:
 
 
 async def draft(visitor: Visitor, form: Form) -> Reply:
-    """The questions as they are answered so far."""
+    """The questions as they are answered so far. Who wants a rated game wants no hints."""
+    if form.get("rated") == "1":
+        form["hints"] = "0"
     return _page(visitor, _room_of(visitor), form, None)
 
 
@@ -122,8 +127,9 @@ def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) 
         *talk_question(form, visitor.call.host.talking.allowed, language),
     )
     pace = clock_question(form, language)
-    questions = (*begins, pace, *of_game(room, words, language, expert=False))
-    told = told_in(room, words, language)
+    rated = rated_question(form, language)
+    questions = (*begins, pace, rated, *of_game(room, words, language, expert=False))
+    told = (*told_in(room, words, language), *([rated.brief] if rated.brief else ()))
     folded = {each.name for each in experts}
     beside = refused.beside if refused else ""
     if beside not in {"seats", "name", *(each.name for each in questions), *folded}:
@@ -258,6 +264,7 @@ def _ordered(room: WebGame, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
         hints=form.get("hints", "1") == "1",
         chance=_chance(form.get("chance", "house")),
         talk=talk_in(form.get("talk", "")),
+        rated=form.get("rated") == "1",
     )
     return order, here
 

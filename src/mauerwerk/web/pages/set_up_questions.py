@@ -36,6 +36,11 @@ HINTS: Final = (
 )
 
 
+RATED: Final = (
+    ("0", message("No, for fun"), ""),
+    ("1", message("Yes, it counts"), message("rated")),
+)
+
 TALK: Final = (
     ("off", message("Nothing"), message("no talk")),
     ("phrases", message("Faces and phrases"), message("faces and phrases")),
@@ -167,6 +172,14 @@ def unasked_in(room: WebGame, words: Mapping[str, str]) -> dict[str, str]:
         and field.kind != "seat"
         and words[field.name] != usual[field.name]
     }
+
+
+def rated_question(form: Form, language: Language) -> Question:
+    """Whether the game changes ratings."""
+    chosen = "1" if form.get("rated") == "1" else "0"
+    why = language("A rated game changes everybody's rating. Hints are off in it.")
+    asked = question("rated", language("Rated?"), RATED, chosen, language)
+    return Question(asked.name, asked.ask, asked.chips, why, asked.brief)
 
 
 def of_table(

@@ -1,0 +1,95 @@
+"""The leaderboard: people who joined it and bots, on one scale for each game, with their doubt."""
+
+from functools import partial
+
+from mauerwerk.bots.ratings import rated_levels
+from mauerwerk.core.game import Value
+from mauerwerk.games import GAMES
+from mauerwerk.play.host.rating import shown
+from mauerwerk.play.storage import people
+from mauerwerk.play.storage.leaderboard import Leader, leaders
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.people import Person
+from mauerwerk.play.storage.results import Skill
+from mauerwerk.web.games import web_games
+from mauerwerk.web.games.box import Box
+from mauerwerk.web.http.replies import Reply, redirect
+from mauerwerk.web.me.figures import Band, rating_band
+from mauerwerk.web.me.keeping import BY, guest_of, known_on_this_device
+from mauerwerk.web.pages.form import Form
+from mauerwerk.web.pages.people import level_named
+from mauerwerk.web.pages.visitor import Visitor
+
+
+class RatedLine(Value):
+    """Somebody on the leaderboard."""
+
+    place: int | None
+    """None for a bot."""
+
+    name: str
+    games: int
+    rating: int
+    low: float
+    likely: str
+    band: Band
+    mine: bool = False
+
+
+class Board(Value):
+    """The leaderboard of one game."""
+
+    box: Box
+    lines: tuple[RatedLine, ...]
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The boards of all games, and whether the reader is on them."""
+    guest = visitor.guest
+
+    def read(ledger: Ledger) -> tuple[dict[str, tuple[Leader, ...]], Person | None]:
+        found = {name: leaders(ledger, name) for name in web_games()}
+        return found, people.person_of(ledger, guest.id) if guest else None
+
+    found, person = await visitor.call.host.ruler.look(read)
+    return visitor.paint(
+        "me/leaderboard.html",
+        boards=[_board(name, found[name], visitor) for name in web_games()],
+        joined=bool(person and person.listed),
+        symbols=tuple(dict.fromkeys(room.box.thumb for room in web_games().values())),
+    )
+
+
+def _board(game: str, listed: tuple[Leader, ...], visitor: Visitor) -> Board:
+    """People in the order of what is sure about them, and bots where they belong between them."""
+    own = visitor.guest.id if visitor.guest else ""
+    lines = [
+        _line(place, each.name, each.games, each.skill, visitor, mine=each.guest == own)
+        for place, each in enumerate(listed, start=1)
+    ]
+    for level, anchor in rated_levels(game).items():
+        bot = visitor.language(
+            "bot, {level}", level=level_named(level, visitor.language, GAMES[game])
+        )
+        lines.append(_line(None, bot, 0, Skill(*anchor), visitor))
+    ordered = sorted(lines, key=lambda line: -line.low)
+    return Board(web_games()[game].box, tuple(ordered))
+
+
+def _line(  # noqa: PLR0913 - who it is, and how good
+    place: int | None, name: str, games: int, skill: Skill, visitor: Visitor, *, mine: bool = False
+) -> RatedLine:
+    band, likely = rating_band(skill, visitor.language)
+    rating = shown(skill)
+    low = rating.low or 0.0
+    return RatedLine(place, name, games, round(rating.mean), low, likely, band, mine)
+
+
+async def join(visitor: Visitor, form: Form) -> Reply:
+    """Be listed from now on, or no longer."""
+    guest = guest_of(visitor)
+    headers = await known_on_this_device(visitor, guest)
+    listed = form.get("listed") == "1"
+    work = partial(people.set_listed, guest=guest, listed=listed)
+    await visitor.call.host.ruler.act(BY, work)
+    return redirect("/leaderboard", headers)
