@@ -48,6 +48,8 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
                 *how_to(
                     "play-on-the-page",
                     "spend-an-evening",
+                    "keep-your-games",
+                    "rate-players",
                     "replay",
                     "at-a-real-table",
                     "check-the-dice",
