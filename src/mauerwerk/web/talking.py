@@ -11,7 +11,8 @@ from mauerwerk.play.tables import talk
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.errors import Reason, RequestError
 from mauerwerk.play.tables.table import Table
-from mauerwerk.play.tables.talk import Form, Message, Speaker
+from mauerwerk.play.tables.talk import Form, Message, Side, Speaker
+from mauerwerk.play.tables.watching import is_late, seen_from_outside
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import guest_in, own_seats
@@ -65,9 +66,14 @@ def seats_played(call: Call, table: Table) -> tuple[Seat, ...]:
 
 
 def heard_by(call: Call, table: Table, said: Sequence[Message]) -> tuple[Message, ...]:
-    """What of this the caller may hear now."""
+    """What of this the caller may hear now; who sees the table later hears its players later."""
     player = bool(seats_played(call, table))
-    return talk.audible(said, player=player, over=table.status is Status.OVER)
+    heard = talk.audible(said, player=player, over=table.status is Status.OVER)
+    if player or not is_late(table):
+        return heard
+    seen = seen_from_outside(table).log
+    last = seen[-1].entry.at if seen else 0
+    return tuple(each for each in heard if each.side is Side.SPECTATORS or each.at <= last)
 
 
 def speaker_at(call: Call, table: Table, wanted: int | None) -> Speaker:

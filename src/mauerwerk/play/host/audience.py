@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Final
 
-from mauerwerk.core.game import Seat
+from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.host.limits import HostLimits
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import LaggingError
@@ -13,19 +13,41 @@ from mauerwerk.play.tables.notices import Notice, news
 from mauerwerk.play.tables.table import Table, Viewer
 from mauerwerk.play.tables.talk import Message
 
+SETTLES: Final = 1.0
+"""Seconds after which everybody is told who watches, once somebody has come or gone."""
+
 CHANGES_OWNER: Final = frozenset({Kind.SIT, Kind.STAND, Kind.BOT})
 """After these a seat may belong to another player."""
+
+
+class Watcher(Value):
+    """A spectator, as others may know them."""
+
+    guest: str = ""
+    """Empty for somebody without a name."""
+
+    name: str = ""
+    """Empty for somebody who has none, or does not want to be seen."""
 
 
 class NoticeBatch:
     """Notices that are told together, to all viewers who are told the same."""
 
-    __slots__ = ("frame", "notices", "reseated", "talk")
+    __slots__ = ("frame", "notices", "reseated", "talk", "watching")
 
-    def __init__(self, notices: tuple[Notice, ...], talk: tuple[Message, ...] = ()) -> None:
+    def __init__(
+        self,
+        notices: tuple[Notice, ...],
+        talk: tuple[Message, ...] = (),
+        *,
+        watching: bool = False,
+    ) -> None:
         """Not encoded yet. What a viewer may not hear of talk, which comes alone, is not sent."""
         self.notices = notices
         self.talk = talk
+        self.watching = watching
+        """Whether it says that others watch the table now; then there is nothing else."""
+
         self.reseated = frozenset(
             [notice.seat for notice in notices if notice.kind in CHANGES_OWNER]
         )
@@ -118,18 +140,27 @@ class Audience:
         self.most_waiting = most_waiting
         self._viewers: dict[Viewer, list[Subscription]] = {}
         self.viewers = self._viewers.keys()
+        self._outside: dict[Subscription, Watcher] = {}
+        """Those who do not play here, and may be behind."""
+
+        self._settling: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
-        return sum(map(len, self._viewers.values()))
+        return sum(map(len, self._viewers.values())) + len(self._outside)
+
+    def _all(self) -> tuple[Subscription, ...]:
+        inside = (each for subscriptions in self._viewers.values() for each in subscriptions)
+        return (*inside, *self._outside)
 
     def looking(self) -> frozenset[Seat]:
         """The seats that somebody watches on a page."""
-        return frozenset(
-            each.looks
-            for subscriptions in self._viewers.values()
-            for each in subscriptions
-            if each.looks is not None
-        )
+        return frozenset(each.looks for each in self._all() if each.looks is not None)
+
+    @property
+    def watchers(self) -> tuple[Watcher, ...]:
+        """Who watches, each guest once; those who have no name count one by one."""
+        known = {each.guest: each for each in self._outside.values() if each.guest}
+        return (*known.values(), *(each for each in self._outside.values() if not each.guest))
 
     def join(
         self,
@@ -137,14 +168,25 @@ class Audience:
         missed: Iterable[tuple[Notice, ...]],
         looks: Seat | None = None,
         looked: Callable[[Seat], None] = lambda _: None,
+        watcher: Watcher | None = None,
     ) -> Subscription:
-        """Begin to watch; what was missed is told first, a page at a time."""
+        """Begin to watch; what was missed is told first, a page at a time.
+
+        A `watcher` does not play here, and is told what spectators may know.
+        """
         subscription = Subscription(self, viewer, missed, looks, looked)
-        self._viewers.setdefault(viewer, []).append(subscription)
+        if watcher is None:
+            self._viewers.setdefault(viewer, []).append(subscription)
+        else:
+            self._outside[subscription] = watcher
+            self._settle()
         return subscription
 
     def leave(self, subscription: Subscription) -> None:
         """Stop watching; doing so twice does no harm."""
+        if self._outside.pop(subscription, None) is not None:
+            self._settle()
+            return
         others = self._viewers.get(subscription.viewer, [])
         if subscription in others:
             others.remove(subscription)
@@ -155,7 +197,7 @@ class Audience:
             subscription.looked(seat)
 
     def tell(self, before: Table, table: Table) -> None:
-        """Tell all viewers what they notice of the entries since `before`.
+        """Tell all who play what they notice of the entries since `before`.
 
         Viewers who are told the same share a batch, so that it is encoded once.
         """
@@ -170,16 +212,37 @@ class Audience:
             for subscription in tuple(self._viewers.get(viewer, ())):
                 subscription.put(batch)
 
+    def tell_outside(self, before: Table, table: Table) -> None:
+        """Tell all who watch what there is to see from outside, since what they saw before."""
+        if self._outside and (told := news(before, table, [None])[None]):
+            batch = NoticeBatch(told)
+            for subscription in tuple(self._outside):
+                subscription.put(batch)
+
     def say(self, said: tuple[Message, ...]) -> None:
         """Tell all viewers what was said."""
-        batch = NoticeBatch((), said)
-        for subscriptions in tuple(self._viewers.values()):
-            for subscription in tuple(subscriptions):
-                subscription.put(batch)
+        self._tell_all(NoticeBatch((), said))
+
+    def _tell_all(self, batch: NoticeBatch) -> None:
+        for subscription in self._all():
+            subscription.put(batch)
+
+    def _settle(self) -> None:
+        """Tell everybody soon who watches now, once for all who come and go meanwhile."""
+        if self._settling is None:
+            loop = asyncio.get_running_loop()
+            self._settling = loop.call_later(SETTLES, self._settled)
+
+    def _settled(self) -> None:
+        self._settling = None
+        self._tell_all(NoticeBatch((), watching=True))
 
     def close(self) -> None:
         """End all subscriptions."""
-        for subscriptions in tuple(self._viewers.values()):
-            for subscription in tuple(subscriptions):
-                subscription.end()
+        if self._settling is not None:
+            self._settling.cancel()
+            self._settling = None
+        for subscription in self._all():
+            subscription.end()
         self._viewers.clear()
+        self._outside.clear()

@@ -23,7 +23,7 @@ from mauerwerk.games import is_current
 from mauerwerk.play.fairness.keys import Keys, new_id
 from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.attendant import Attendant
-from mauerwerk.play.host.audience import Subscription
+from mauerwerk.play.host.audience import Subscription, Watcher
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.calls import Calls
 from mauerwerk.play.host.evenings import Evenings
@@ -223,18 +223,31 @@ class Host:
         return (await self._live_tables.fresh(table)).table
 
     async def subscribe(
-        self, table: str, viewer: Viewer, *, after: int | None, looks: Seat | None = None
+        self,
+        table: str,
+        viewer: Viewer,
+        *,
+        after: int | None,
+        looks: Seat | None = None,
+        watcher: Watcher | None = None,
     ) -> Subscription:
         """What this viewer is told from now on; first, what they missed since that number.
 
-        Bots wait for a seat that looks, on a page that says when it goes on (`go_on`).
+        Bots wait for a seat that looks, on a page that says when it goes on (`go_on`). A watcher
+        does not play here, and is told what spectators may know.
         """
         live = await self._live_tables.fresh(table)
-        told = live.table.number(viewer) if after is None else after
+        seen = live.table if watcher is None else live.outside
+        told = seen.number(viewer) if after is None else after
         if live.talk is None:
             await self.talking.said(table)
-        missed = notices.pages(live.table, viewer, after=told, most=MISSED_AT_ONCE)
-        return live.audience.join(viewer, missed, looks, live.holds.release)
+        seen = live.table if watcher is None else live.outside
+        missed = notices.pages(seen, viewer, after=told, most=MISSED_AT_ONCE)
+        return live.audience.join(viewer, missed, looks, live.holds.release, watcher)
+
+    async def watchers(self, table: str) -> tuple[Watcher, ...]:
+        """Who watches a table at this server. Raises NoTableError."""
+        return (await self._live_tables.at(table)).audience.watchers
 
     async def go_on(self, table: str, seat: Seat, number: int) -> None:
         """A page of this seat has shown all that the seat was told up to that number."""

@@ -16,6 +16,7 @@ from mauerwerk.play.tables.errors import NoTableError
 from mauerwerk.play.tables.folding import fold, more
 from mauerwerk.play.tables.table import Table
 from mauerwerk.play.tables.talk import Message, trimmed
+from mauerwerk.play.tables.watching import is_late, seen_from_outside
 
 ENTRY_BYTES: Final = 800
 """About what an entry takes up, with what follows from it."""
@@ -44,6 +45,10 @@ class LiveTable:
 
         self.thoughts: dict[int, asyncio.Task[None]] = {}
         self.timer: asyncio.TimerHandle | None = None
+        self._outside: Table | None = None
+        self._outside_of: Table | None = None
+        """What spectators saw of which table, where they are behind."""
+
         self.talk: tuple[Message, ...] | None = None
         """What was said here; None until somebody asks."""
 
@@ -72,13 +77,26 @@ class LiveTable:
 
     def advance(self, table: Table) -> None:
         """The table is this now, and the store has it: tell everybody."""
+        seen = self.outside
         before, self.table = self.table, table
         self.audience.tell(before, table)
+        self.audience.tell_outside(seen, self.outside)
+
+    @property
+    def outside(self) -> Table:
+        """The table as spectators see it."""
+        if not is_late(self.table):
+            return self.table
+        if self._outside is None or self._outside_of is not self.table:
+            self._outside = seen_from_outside(self.table, self._outside)
+            self._outside_of = self.table
+        return self._outside
 
     def snapshot(self) -> Snapshot:
         """The table as it stands now."""
         respite = self.holds.respite(self.table)
-        return Snapshot(self.table, self.seed, self.audience.viewers, respite)
+        outside = self.outside if is_late(self.table) else None
+        return Snapshot(self.table, self.seed, self.audience.viewers, respite, outside)
 
     def stop_timer(self) -> None:
         """Wait for no deadline."""

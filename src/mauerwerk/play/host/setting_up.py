@@ -98,6 +98,7 @@ def same_again(table: Table) -> Order:
         moves=charter.moves,
         chance=charter.chance,
         clock=charter.clock,
+        delay=charter.delay,
         talk=charter.talk,
         language=charter.language,
         rated=charter.rated,

@@ -22,6 +22,15 @@ class Snapshot(NamedTuple):
     respite: int = 0
     """The milliseconds by which a deadline is later than the log has it (`host.holds`)."""
 
+    outside: Table | None = None
+    """The table as spectators see it, where that is not the same."""
+
+    def from_outside(self) -> "Snapshot":
+        """What spectators see."""
+        if self.outside is None:
+            return self
+        return Snapshot(self.outside, self.seed, self.viewers)
+
     @property
     def present(self) -> tuple[Seat, ...]:
         """The seats among the viewers."""

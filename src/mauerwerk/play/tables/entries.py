@@ -70,6 +70,9 @@ class Charter(Value):
     clock: Clock = Clock()
     """How time is measured, beside the pace."""
 
+    delay: int = 0
+    """By how many moves spectators are behind; -1: they see nothing before the end."""
+
     talk: TalkRule = "phrases"
     """What may be said at the table."""
 

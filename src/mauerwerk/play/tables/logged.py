@@ -42,7 +42,11 @@ def ruled(table: Table, entry: Entry) -> Table:
 def _renamed(table: Table, entry: Entry) -> Table:
     """Call a player otherwise, in all that was told before too: nobody is to read the old name."""
     assert entry.seat is not None
-    seat, name = entry.seat, entry.word
+    return with_entry(called(table, entry.seat, entry.word), entry)
+
+
+def called(table: Table, seat: int, name: str) -> Table:
+    """The table with another name for the player at a seat, from the beginning on."""
     before = table.occupants[seat].name
 
     def retold(logged: Logged) -> Logged:
@@ -52,9 +56,9 @@ def _renamed(table: Table, entry: Entry) -> Table:
         return msgspec.structs.replace(logged, players=players)
 
     occupant = msgspec.structs.replace(table.occupants[seat], name=name)
-    return with_entry(
-        msgspec.structs.replace(table, log=table.log.retold(retold)),
-        entry,
+    return msgspec.structs.replace(
+        table,
+        log=table.log.retold(retold),
         occupants=with_item(table.occupants, seat, occupant),
     )
 

@@ -48,6 +48,7 @@ class Order(Value):
     """Who brings nature's moves (`play.tables.chance`)."""
 
     clock: Clock = Clock()
+    delay: Annotated[int, Meta(ge=-1, le=1_000)] = 0
     talk: TalkRule = "phrases"
     language: str = ""
     rated: bool | None = None
@@ -108,6 +109,7 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         moves=order.moves,
         chance=order.chance,
         clock=order.clock,
+        delay=order.delay,
         talk=order.talk,
         rated=_is_rated(order),
         language=order.language,

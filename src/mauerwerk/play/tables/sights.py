@@ -103,6 +103,9 @@ class TableView(Value):
     undo: undo.Way
     question: Question | None
     deadline: int | None
+    delay: int
+    """By how many moves spectators are behind; -1: they see nothing before the end."""
+
     clock: Clock
     times: tuple[SeatTime, ...]
     """The time of each seat; empty where there is no clock, and before the game begins."""
@@ -149,6 +152,7 @@ def table_view(table: Table, viewer: Viewer, seed: bytes) -> TableView:
         undo=undo.way(table, viewer),
         question=_question(table, viewer),
         deadline=table.deadline,
+        delay=charter.delay,
         clock=charter.clock,
         times=_times(table),
         outcome=table.outcome,

@@ -90,6 +90,7 @@ async def open_table(call: Call, ask: messages.NewTable) -> Reply:
         moves=tuple(ask.moves.split()),
         chance=ask.chance,
         clock=ask.clock,
+        delay=ask.delay,
         talk=ask.talk,
     )
     table = await call.host.create(order, guest)

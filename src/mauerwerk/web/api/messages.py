@@ -131,6 +131,15 @@ class NewTable(Ask):
             "sees; `all`, where you enter all of nature's moves."
         ),
     ] = "house"
+    delay: Annotated[
+        int,
+        Meta(
+            ge=-1,
+            le=1_000,
+            description="By how many moves spectators are behind; -1: they see nothing before the "
+            "end.",
+        ),
+    ] = 0
     talk: Annotated[
         TalkRule,
         Meta(description="What may be said: `phrases` and faces; also `free` text; or `off`."),
@@ -364,6 +373,14 @@ class Reported(Answer):
     """The people who run the server will see it."""
 
     reported: bool = True
+
+
+class Watchers(Answer):
+    """Who watches, at this server."""
+
+    names: tuple[str, ...]
+    guests: int
+    """Those without a name, or who do not want to be seen."""
 
 
 class Elsewhere(Answer):

@@ -165,6 +165,9 @@ OPERATIONS: Final = (
         messages.Reported,
         example={"seat": 1, "about": "name"},
     ),
+    Operation(
+        "GET", f"{TABLE}/watchers", playing.see_watchers, messages.Nothing, messages.Watchers
+    ),
     Operation("GET", f"{TABLE}/talk", talk.listen, talk.Listen, talk.Talk),
     Operation(
         "POST",

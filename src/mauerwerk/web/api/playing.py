@@ -34,6 +34,7 @@ from mauerwerk.web.http.faults import WORDS, Fault
 from mauerwerk.web.http.identity import guest_in, own_seats, viewer_for
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, refuse, reply
+from mauerwerk.web.watching import seen_by, watcher_of
 
 Answered: TypeAlias = messages.Done | Reply
 """The number of what was done; for a request that came too late, the table as it is now."""
@@ -44,13 +45,15 @@ Answered: TypeAlias = messages.Done | Reply
 async def look(call: Call, ask: messages.Look) -> TableView:
     """The table as it is now, as you may see it, and what you may do."""
     snapshot = await call.host.snapshot(call.table)
-    return view_message(snapshot, viewer_for(call.host, snapshot.table, call.caller, ask.seat))
+    viewer = viewer_for(call.host, snapshot.table, call.caller, ask.seat)
+    return view_message(seen_by(call, snapshot), viewer)
 
 
 async def look_back(call: Call, ask: messages.LookBack) -> messages.Story:
     """What you were told, less what is told only once; after the game, all of it."""
     snapshot = await call.host.snapshot(call.table)
     viewer = viewer_for(call.host, snapshot.table, call.caller, ask.seat)
+    snapshot = seen_by(call, snapshot)
     told = snapshot.story(viewer, after=ask.after, most=ask.most)
     call.site.limiter.work(call.visit.client, len(told))
     return messages.Story(
@@ -63,6 +66,7 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
     """What you are told from now on, as server-sent events; the data of each is a Notice."""
     table = await call.host.table(call.table)
     viewer = viewer_for(call.host, table, call.caller, ask.seat)
+    watcher = watcher_of(call, table)
     after = _left_off(call, ask.after)
 
     async def may_still() -> bool:
@@ -75,7 +79,7 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
             return ()
 
     async def tell(batch: NoticeBatch | None) -> bytes:
-        if batch is None or (batch.talk and not ask.talk):
+        if batch is None or batch.watching or (batch.talk and not ask.talk):
             return b""
         if batch.talk:
             return talk_frame(call, await call.host.table(call.table), batch.talk)
@@ -85,7 +89,7 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
     call.site.limiter.work(call.visit.client, missed)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        told = await call.host.subscribe(call.table, viewer, after=after)
+        told = await call.host.subscribe(call.table, viewer, after=after, watcher=watcher)
         try:
             if viewer is not None and not await may_still():
                 # The seat has changed hands since the first look.
@@ -96,6 +100,15 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
             told.close()
 
     return call.site.streams.counted(call.visit.client, serve)
+
+
+async def see_watchers(call: Call, ask: messages.Nothing) -> messages.Watchers:
+    """Who watches the table."""
+    del ask
+    await call.host.table(call.table)
+    watchers = await call.host.watchers(call.table)
+    names = sorted(each.name for each in watchers if each.name)
+    return messages.Watchers(names=tuple(names), guests=len(watchers) - len(names))
 
 
 def _left_off(call: Call, after: int | None) -> int | None:

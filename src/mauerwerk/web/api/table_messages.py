@@ -82,6 +82,7 @@ class TableView(Value):
     undo: Way
     question: Question | None
     deadline: int | None
+    delay: int
     clock: Clock
     times: tuple[SeatTime, ...]
     outcome: Outcome | None

@@ -28,6 +28,8 @@ from mauerwerk.web.pages.table import next_part
 from mauerwerk.web.pages.talk import lines_part
 from mauerwerk.web.pages.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
 from mauerwerk.web.pages.visitor import Visitor
+from mauerwerk.web.pages.watching import watchers_part
+from mauerwerk.web.watching import seen_by, watcher_of
 
 
 async def follow(visitor: Visitor) -> ASGIApp:
@@ -37,6 +39,7 @@ async def follow(visitor: Visitor) -> ASGIApp:
     table = await call.host.table(call.table)
     opened = visitor.query.get("opened", "")
     viewpoint = viewpoint_at(call, table, wanted, opened)
+    watcher = watcher_of(call, table, unseen=visitor.preferences.unseen)
     teller = Teller(visitor, (wanted, opened), viewpoint, _left_off(visitor))
 
     async def may_still() -> bool:
@@ -44,7 +47,7 @@ async def follow(visitor: Visitor) -> ASGIApp:
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         told = await call.host.subscribe(
-            call.table, viewpoint.seat, after=None, looks=viewpoint.looks
+            call.table, viewpoint.seat, after=None, looks=viewpoint.looks, watcher=watcher
         )
         try:
             if viewpoint.seat is not None and not await may_still():
@@ -94,7 +97,12 @@ class Teller:
     async def tell(self, batch: NoticeBatch | None) -> bytes:
         """What to send of a batch; of none, what the page has missed."""
         call = self._visitor.call
-        snapshot = await call.host.snapshot(call.table)
+        try:
+            snapshot = seen_by(call, await call.host.snapshot(call.table))
+        except Fault:  # the game has begun, and its players have no spectators
+            return b""
+        if batch is not None and batch.watching:
+            return event("watch", await watchers_part(self._visitor))
         if batch is not None and batch.talk:
             return _talk(self._visitor, snapshot.table, batch.talk)
         viewpoint = viewpoint_at(call, snapshot.table, *self._wanted)

@@ -47,6 +47,9 @@ class Preferences(Value):
     manual: bool = False
     """Whether the reader makes forced moves, too."""
 
+    unseen: bool = False
+    """Whether others do not read the name of the reader who watches a table."""
+
     @property
     def switched_on(self) -> tuple[str, ...]:
         """What is on, by name; pages tell their script and styles."""

@@ -48,6 +48,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "storage": message("Nothing can be stored right now; try again"),
     "talk": message("That cannot be said at this table"),
     "token": message("This token is wrong"),
+    "unseen": message("The players of this table play without spectators"),
     "unknown": message("Only the players at this table can do that"),
     "word": message("That is not a move"),
 }

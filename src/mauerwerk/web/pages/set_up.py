@@ -35,6 +35,7 @@ from mauerwerk.web.pages.set_up_clocks import (
 from mauerwerk.web.pages.set_up_questions import (
     TEMPI,
     Question,
+    delay_in,
     is_listed,
     of_game,
     of_table,
@@ -44,6 +45,7 @@ from mauerwerk.web.pages.set_up_questions import (
     talk_question,
     told_in,
     unasked_in,
+    watching_question,
     who_begins,
     words_in,
 )
@@ -124,6 +126,7 @@ def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) 
         *plain(room, words, language),
         *of_table(room, form, tempo, chance, language),
         *rest_questions(form, language),
+        watching_question(form, language),
         *talk_question(form, visitor.call.host.talking.allowed, language),
     )
     pace = clock_question(form, language)
@@ -263,6 +266,7 @@ def _ordered(room: WebGame, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
         tempo=min(form.number("tempo") or box.tempo, TEMPI[-1][0]),
         hints=form.get("hints", "1") == "1",
         chance=_chance(form.get("chance", "house")),
+        delay=delay_in(form),
         talk=talk_in(form.get("talk", "")),
         rated=form.get("rated") == "1",
     )

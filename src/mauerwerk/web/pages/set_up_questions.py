@@ -40,6 +40,12 @@ RATED: Final = (
     ("0", message("No, for fun"), ""),
     ("1", message("Yes, it counts"), message("rated")),
 )
+WATCHING: Final = (
+    ("0", message("Everybody, at once"), ""),
+    ("10", message("Everybody, 10 moves later"), message("spectators 10 moves later")),
+    ("-1", message("Nobody"), message("no spectators")),
+)
+"""By how many moves spectators are behind."""
 
 TALK: Final = (
     ("off", message("Nothing"), message("no talk")),
@@ -195,6 +201,18 @@ def of_table(
         *([_asked_of_chance(room.chance, chance, language)] if room.chance else ()),
         question("public", language("Is the table on the home page?"), LISTED, listed, language),
     )
+
+
+def watching_question(form: Form, language: Language) -> Question:
+    """Who may watch."""
+    chosen = str(delay_in(form))
+    return question("delay", language("Who may watch?"), WATCHING, chosen, language)
+
+
+def delay_in(form: Form) -> int:
+    """By how many moves spectators are behind, as the form has it."""
+    said = form.get("delay", "0")
+    return int(said) if said in {word for word, _, _ in WATCHING} else 0
 
 
 def talk_question(form: Form, allowed: TalkRule, language: Language) -> tuple[Question, ...]:

@@ -36,7 +36,7 @@ class TableKey(NamedTuple):
 async def show(visitor: Visitor) -> Reply:
     """A table as a spectator sees it; when the game is over, with all that lay hidden."""
     check_pixels()
-    snapshot = await visitor.call.host.snapshot(visitor.call.table)
+    snapshot = (await visitor.call.host.snapshot(visitor.call.table)).from_outside()
     language, table = language_in(visitor), snapshot.table
     key = TableKey(table.charter.id, table.seq, names_at(snapshot, language), language.code)
     content = await visitor.call.site.pictures.get(

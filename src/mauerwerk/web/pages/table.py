@@ -40,7 +40,9 @@ from mauerwerk.web.pages.viewpoint import (
     viewpoint_at,
 )
 from mauerwerk.web.pages.visitor import Visitor, html_reply
+from mauerwerk.web.pages.watching import NOBODY, Watched, watched_at
 from mauerwerk.web.pages.welcome import ICONS, kept_for, opened_seats, welcome_at
+from mauerwerk.web.watching import seen_by
 
 
 class LiveKey(NamedTuple):
@@ -236,7 +238,7 @@ def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Ad
 async def show(visitor: Visitor) -> Reply:
     """The page of a table; to a page that asks again while it waits, only what changes."""
     try:
-        snapshot = await visitor.call.host.snapshot(visitor.call.table)
+        snapshot = seen_by(visitor.call, await visitor.call.host.snapshot(visitor.call.table))
     except OtherRulesError:
         return await frozen.show(visitor)
     wanted, opened = (visitor.query.get(name, "") for name in ("seat", "opened"))
@@ -246,7 +248,8 @@ async def show(visitor: Visitor) -> Reply:
     if visitor.morphs:
         return html_reply(live_part(visitor, snapshot, viewpoint))
     said = await panel_at(visitor, snapshot.table, viewpoint)
-    return page_of(visitor, snapshot, viewpoint, Extra(), talk=said)
+    watched = await watched_at(visitor)
+    return page_of(visitor, snapshot, viewpoint, Extra(), talk=said, watched=watched)
 
 
 def page_of(  # noqa: PLR0913 - all that a page shows
@@ -257,6 +260,7 @@ def page_of(  # noqa: PLR0913 - all that a page shows
     status: int = 200,
     *,
     talk: TalkPanel | None = None,
+    watched: Watched = NOBODY,
 ) -> Reply:
     """The whole page of a table; a page without the talk asks for it."""
     seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
@@ -268,8 +272,9 @@ def page_of(  # noqa: PLR0913 - all that a page shows
         seen=seen,
         extra=extra,
         preview=preview_of_table(visitor, snapshot),
-        symbols=(*symbols, *TALK_ICONS) if seen.talks else symbols,
+        symbols=(*symbols, *TALK_ICONS) if seen.talks else (*symbols, "i-eye"),
         talk=talk,
+        watched=watched,
         now=visitor.call.host.now(),
         talk_words=talk_words(visitor.language),
         reported="reported" in visitor.query,

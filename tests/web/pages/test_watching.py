@@ -1,0 +1,142 @@
+"""Watching: who does, whether others read their name, and what late spectators may not learn."""
+
+import json
+import re
+import time
+from collections.abc import Callable
+
+from tests.support.web_server import Player, Running
+
+OPTIONS = {"rounds": "1", "stall": "3"}
+
+
+def table_of(site: Running, **more: object) -> tuple[str, Player]:
+    """A table at which Ada plays all three seats, and talk is as usual."""
+    ada = site.browser("Ada")
+    return ada.open("hhh", mine=[0, 1, 2], options=OPTIONS, **more)["table"], ada
+
+
+def play(ada: Player, table: str, words: str) -> None:
+    """Moves such as `0:T 1:4`."""
+    for word in words.split():
+        seat, _, what = word.partition(":")
+        assert ada.move(table, what, seat=int(seat)).status_code == 200
+
+
+def paths(table: str) -> tuple[str, ...]:
+    """Everything that a spectator can look at while a game goes on."""
+    return (
+        f"/t/{table}",
+        f"/t/{table}/talk",
+        f"/api/tables/{table}",
+        f"/api/tables/{table}/story",
+        f"/api/tables/{table}/talk",
+    )
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait until something is true."""
+    for _ in range(200):
+        if true():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it never came true")
+
+
+def seen(player: Player, table: str) -> list[str]:
+    """What a spectator reads there, less what is different at every table and time."""
+    masked = r'[0-9a-f]{64}|data-now="\d+"|"(created|at|deadline|until|since)":\d+|data-due="\d+"'
+    texts = [player.get(path).text.replace(table, "") for path in paths(table)]
+    return [re.sub(masked, "", text) for text in texts]
+
+
+def test_late_spectators_learn_nothing_of_the_last_moves(site: Running) -> None:
+    """Page, talk, view and story are the same whatever was played since."""
+    shown: list[list[str]] = []
+    for last in ("0:4 1:-", "0:T 1:4"):
+        table, ada = table_of(site, delay=3)
+        play(ada, table, f"0:- 1:- 2:- {last}")
+        ada.post(f"/api/tables/{table}/talk", form="face", word="wow", seat=0)
+        shown.append(seen(site.anybody(), table))
+    assert shown[0] == shown[1]
+    assert '"word":"wow"' not in shown[0][-1]
+
+
+def test_a_late_stream_tells_what_was_and_then_all_of_it(site: Running) -> None:
+    """Move by move behind the players; at the end there is nothing more to wait for."""
+    table, ada = table_of(site, delay=2)
+    with site.anybody().listen(table, after=0) as told:
+        before = ada.table_view(table, seat=0)["number"]
+        told.numbers(before)
+        play(ada, table, "0:- 1:- 2:-")
+        assert told.hear()["seat"] == 0
+        play(ada, table, "0:- 1:- 2:- 0:- 1:- 2:-")
+        while told.hear()["number"] < ada.table_view(table, seat=0)["number"]:
+            pass
+    assert site.anybody().table_view(table)["status"] == "over"
+
+
+def test_players_see_their_own_table_at_once(site: Running) -> None:
+    """Also those who share a device, who look at it as spectators would."""
+    table, ada = table_of(site, delay=50)
+    play(ada, table, "0:4 1:- 2:-")
+    own = ada.table_view(table, seat="none")["number"]
+    assert own > site.anybody().table_view(table)["number"]
+    assert f'data-number="{own}"' in ada.get(f"/t/{table}").text
+
+
+def test_where_nobody_may_watch_nobody_does(site: Running) -> None:
+    """No page, no view, no story, no stream and no picture; after the end there are all of them."""
+    table, ada = table_of(site, delay=-1)
+    play(ada, table, "0:4")
+    stranger = site.anybody()
+    for path in (*paths(table)[:1], *paths(table)[2:4], f"/api/tables/{table}/stream"):
+        assert stranger.get(path).status_code == 403, path
+    assert "without spectators" in stranger.get(f"/t/{table}").text
+    assert ada.get(f"/t/{table}").status_code == 200
+
+
+def test_the_table_says_who_watches(site: Running) -> None:
+    """By name, as a guest, or unseen; each person once, and players not at all."""
+    table, ada = table_of(site)
+    mia, hidden = site.browser("Mia"), site.browser("Emil")
+    hidden.client.cookies.set("mauerwerk-wishes", "..unseen")
+    live = f"/t/{table}/live"
+    with (
+        mia.client.stream("GET", live),
+        mia.client.stream("GET", live),
+        hidden.client.stream("GET", live),
+        site.anybody().client.stream("GET", live),
+        ada.client.stream("GET", f"{live}?seat=0"),
+    ):
+        watchers = f"/api/tables/{table}/watchers"
+        until(lambda: ada.get(watchers).json() == {"names": ["Mia"], "guests": 2})
+        page = ada.get(f"/t/{table}").text
+        assert 'title="Watching: Mia and 2 guests"' in page
+        assert "Emil" not in page
+        assert 'title="Watching: you and 2 guests"' in mia.get(f"/t/{table}").text
+    until(lambda: ada.get(watchers).json() == {"names": [], "guests": 0})
+
+
+def test_pages_hear_that_somebody_comes(site: Running) -> None:
+    """The stream brings the list up to date, once for all who come at the same time."""
+    table, ada = table_of(site)
+    with ada.client.stream("GET", f"/t/{table}/live?seat=0") as stream:
+        lines = stream.iter_lines()
+        with site.browser("Mia").client.stream("GET", f"/t/{table}/live"):
+            told = next(line for line in lines if line == "event: watch")
+            assert "Mia" in next(lines)
+    assert told
+
+
+def test_programs_are_not_told_what_they_did_not_ask_for(site: Running) -> None:
+    """A stream of notices has neither talk nor comings and goings."""
+    table, ada = table_of(site)
+    with (
+        ada.listen(table, seat=0) as told,
+        site.browser("Mia").client.stream("GET", f"/t/{table}/live"),
+    ):
+        ada.post(f"/api/tables/{table}/talk", form="face", word="smile", seat=0)
+        until(lambda: bool(ada.get(f"/api/tables/{table}/watchers").json()["names"]))
+        play(ada, table, "0:4")
+        assert json.loads(told.block()["data"])["kind"] == "move"
