@@ -110,6 +110,14 @@ def own_data(path: str) -> Callable[[Person], None]:
     return go
 
 
+def added_device(person: Person) -> None:
+    """The code that lets another device in."""
+    person.sit_down("mauer")
+    person.go("/me")
+    person.page.locator("form[action='/me/link'] button").click()
+    person.page.locator(".qr").wait_for()
+
+
 PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "first-page": page_at("/"),
     **{f"invite-{game}": page_at(f"/new/{game}") for game in GAMES},
@@ -125,7 +133,11 @@ PLACES: Final[Mapping[str, Callable[[Person], None]]] = {
     "talk": talk,
     "evening-new": page_at("/evening"),
     "evening": evening,
-    "my-page": page_at("/me"),
+    "my-page": own_data("/me"),
+    "nobodys-page": page_at("/me"),
+    "sign-in": page_at("/me/sign-in"),
+    "leaderboard": own_data("/leaderboard"),
+    "add-device": added_device,
     "own-data": own_data("/data"),
     "own-data-deleting": own_data("/data?sure=1"),
     "offline": page_at("/offline"),

@@ -25,10 +25,11 @@ class Visitor:
         self.address = f"http://localhost:{urlsplit(server.address).port}"
         self.context: BrowserContext = browser.new_context(locale="en-GB")
         self.page: Page = self.context.new_page()
-        self._protocol = self.context.new_cdp_session(self.page)
-        self._protocol.send("WebAuthn.enable")
-        made = self._protocol.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
-        self._authenticator = {"authenticatorId": made["authenticatorId"]}
+        session: Any = self.context.new_cdp_session(self.page)
+        self._send: Any = session.send
+        self._send("WebAuthn.enable")
+        made = self._send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        self._authenticator: dict[str, Any] = {"authenticatorId": made["authenticatorId"]}
 
     def go(self, path: str) -> None:
         """Open a page."""
@@ -36,15 +37,13 @@ class Visitor:
 
     def passkeys(self) -> list[dict[str, Any]]:
         """What the authenticator holds."""
-        found = self._protocol.send("WebAuthn.getCredentials", self._authenticator)
+        found = self._send("WebAuthn.getCredentials", self._authenticator)
         held: list[dict[str, Any]] = found["credentials"]
         return held
 
     def has(self, passkey: dict[str, Any]) -> None:
         """Put a passkey there, as one that is synchronised comes to another device."""
-        self._protocol.send(
-            "WebAuthn.addCredential", {**self._authenticator, "credential": passkey}
-        )
+        self._send("WebAuthn.addCredential", {**self._authenticator, "credential": passkey})
 
     @property
     def name(self) -> str:

@@ -4,11 +4,13 @@ from typing import Final
 
 import click
 
-from mauerwerk.cli import admin_guests  # noqa: F401 - it adds commands to the group, too
+from mauerwerk.cli import admin_guests
 from mauerwerk.cli.admin import acting, admin_group, looking
 from mauerwerk.cli.common import module_of
 from mauerwerk.cli.database_options import with_database_options
 from mauerwerk.core.language.words import counted
+
+__all__ = ["admin_group", "admin_guests", "ratings"]  # which add their commands to the group
 
 UNSOUND: Final = 1
 """The exit code where something is wrong."""

@@ -276,6 +276,8 @@ async def look(worlds: Worlds, who: int | None) -> None:
     await worlds.compare("GET", f"{worlds.path}/record", who)
     await worlds.compare("GET", "/api/tables?status=running", who)
     await worlds.compare("GET", "/calls/waiting", who)
+    await worlds.compare("GET", "/me", who)
+    await worlds.compare("GET", "/api/guests/me/results", who)
     await worlds.compare("GET", f"{worlds.path}/talk", who)
     await worlds.compare("GET", f"/t/{worlds.table}/talk?seat={eyes}", who)
     await worlds.compare_streams(who, eyes)

@@ -12,12 +12,13 @@ from tests.support.rows import card, charter, keep_table, play
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.fairness.keys import Keys
-from mauerwerk.play.storage import upkeep
+from mauerwerk.play.storage import people, upkeep
 from mauerwerk.play.storage.backup import looking_into
 from mauerwerk.play.storage.batches import size_of
 from mauerwerk.play.storage.doctor import examine
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ledger_access import ledger_at
+from mauerwerk.play.storage.people_tables import DEVICES
 from mauerwerk.play.storage.retention import DAY, Chores, Gone, Retention, chores_in
 from mauerwerk.play.storage.schema import ENTRIES, TABLES
 from mauerwerk.play.storage.store import Store
@@ -283,3 +284,29 @@ def test_the_words_of_a_round() -> None:
     """One line for the audit log, and for the command."""
     assert upkeep.summed_up({"expired": 1, "thinned": 2}) == "1 open table deleted, 2 logs thinned"
     assert upkeep.summed_up({}) == ""
+
+
+async def test_who_looks_in_is_not_forgotten(store: Store) -> None:
+    """People who keep their games stay as long as they come by, and go with all they kept."""
+    await keep_short_game(store, "over")
+    ann = GUESTS[Seat(0)]
+    keep_a_year = Retention(open_days=0, running_days=0, log_days=0, guest_days=365)
+
+    def seen(ledger: Ledger, days: int) -> None:
+        people.keep(ledger, ann)
+        device = people.add_device(ledger, ann.id, "Firefox", phone=False)
+        at = ledger.now - days * DAY
+        ledger.connection.execute(sa.update(DEVICES).where(DEVICES.c.id == device).values(seen=at))
+
+    def gone(ledger: Ledger) -> list[str]:
+        found = chores_in(ledger.connection, keep_a_year, ledger.now).forgotten
+        return sorted(each.guest for each in found)
+
+    assert ann.id in await store.look(gone)
+    await store.rule("", lambda ledger: seen(ledger, 400))
+    assert ann.id in await store.look(gone)
+    await store.rule("", lambda ledger: seen(ledger, 4))
+    assert ann.id not in await store.look(gone)
+    assert not await store.rule(
+        "", lambda ledger: upkeep.forget_if_gone(ledger, "over", ann.id, 365)
+    )

@@ -25,7 +25,7 @@ def test_games_that_wait_for_the_reader_come_first(site: Running) -> None:
     assert at == sorted(at)
     assert "2 h left" in page.text
     assert "2 days left" in page.text
-    assert "no clock" in page.text
+    assert "no time limit" in page.text
 
 
 def test_every_page_leads_to_it(site: Running) -> None:

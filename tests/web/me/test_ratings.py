@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from typing import Any
 
 from tests.support.web_pages import look, sent
 from tests.support.web_server import TIMEOUT, Player, Running
@@ -79,5 +80,10 @@ def test_a_rated_table_has_no_hints(site: Running) -> None:
     opened = page.send("/new/mauer", rated="1", hints="0")
     table = opened.path.removeprefix("/t/")
     assert ada.table_view(table, seat=0)["rated"]
-    order = {"game": "mauer", "chairs": [{"kind": "human"}] * 3, "rated": True, "options": {}}
+    order: dict[str, Any] = {
+        "game": "mauer",
+        "chairs": [{"kind": "human"}] * 3,
+        "rated": True,
+        "options": {},
+    }
     assert ada.post("/api/tables", **order, hints=True).status_code == 422

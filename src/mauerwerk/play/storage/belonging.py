@@ -26,7 +26,7 @@ class Belonging(NamedTuple):
     """Deletes it, or removes the guest from it where others still need it."""
 
 
-def rows_in(ledger: Ledger, wanted: "sa.Select[Any]") -> Rows:
+def rows_in(ledger: Ledger, wanted: "sa.Select[*tuple[Any, ...]]") -> Rows:
     """What a query finds, by column."""
     return tuple(dict(row) for row in ledger.connection.execute(wanted).mappings())
 

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
+from mauerwerk.play.storage.people_tables import DEVICES
 from mauerwerk.play.storage.schema import ENTRIES, TABLES, TALK
 from mauerwerk.play.tables.entries import GONE, Status
 
@@ -124,14 +125,15 @@ def _resting(
 
 
 def _gone(connection: sa.Connection, days: int, now: int) -> tuple[str, ...]:
-    """Guests at whose tables nothing has changed for this many days."""
+    """Guests at whose tables nothing has changed for this many days, and who did not look in."""
     if not days:
         return ()
     seated = sa.select(ENTRIES.c.guest, TABLES.c.changed).join(TABLES)
     opened = sa.select(TABLES.c.opener, TABLES.c.changed).where(TABLES.c.opener != "")
     talked = sa.select(TALK.c.guest, TABLES.c.changed).join(TABLES)
     seated = seated.where(ENTRIES.c.guest != "", ENTRIES.c.guest != GONE)
-    known = seated.union_all(opened, talked).subquery()
+    looked = sa.select(DEVICES.c.guest, DEVICES.c.seen).where(DEVICES.c.guest != GONE)
+    known = seated.union_all(opened, talked, looked).subquery()
     wanted = (
         sa.select(known.c.guest)
         .group_by(known.c.guest)
@@ -139,6 +141,12 @@ def _gone(connection: sa.Connection, days: int, now: int) -> tuple[str, ...]:
         .limit(AT_ONCE)
     )
     return tuple(row.guest for row in connection.execute(wanted))
+
+
+def looked_in(connection: sa.Connection, guest: str, days: int, now: int) -> bool:
+    """Whether a person who keeps their games has looked at their page in the last days."""
+    seen = sa.select(sa.func.max(DEVICES.c.seen)).where(DEVICES.c.guest == guest)
+    return (connection.scalar(seen) or 0) >= now - days * DAY
 
 
 def tables_naming(connection: sa.Connection, guest: str) -> tuple[str, ...]:

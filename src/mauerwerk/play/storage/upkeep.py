@@ -19,7 +19,13 @@ from mauerwerk.play.fairness.transcript import moves_in
 from mauerwerk.play.storage.batches import size_of
 from mauerwerk.play.storage.belongings import BELONGINGS
 from mauerwerk.play.storage.ledger import Ledger
-from mauerwerk.play.storage.retention import Chores, Retention, is_resting, tables_naming
+from mauerwerk.play.storage.retention import (
+    Chores,
+    Retention,
+    is_resting,
+    looked_in,
+    tables_naming,
+)
 from mauerwerk.play.storage.rulings import Action
 from mauerwerk.play.storage.schema import ENTRIES, OF_TABLE, OWNERS, TABLES, TALK
 from mauerwerk.play.tables import requests
@@ -151,11 +157,22 @@ def forget_if_gone(ledger: Ledger, table: str, guest: str, days: int) -> bool:
     """Remove the name of a guest from a table, unless they came back in the last days."""
     theirs = tables_naming(ledger.connection, guest)
     wanted = sa.select(TABLES.c.id).where(TABLES.c.id.in_(theirs), ~is_resting(days, ledger.now))
-    if ledger.connection.execute(wanted).first() is not None:
+    back = looked_in(ledger.connection, guest, days, ledger.now)
+    if back or ledger.connection.execute(wanted).first() is not None:
         return False
     if len(theirs) == 1:
         forget_elsewhere(ledger, guest)
     return leave_and_forget(ledger, table, guest)
+
+
+def forget_if_away(ledger: Ledger, guest: str, days: int) -> bool:
+    """Remove a person who has no table any more, unless they looked in in the last days."""
+    if tables_naming(ledger.connection, guest) or looked_in(
+        ledger.connection, guest, days, ledger.now
+    ):
+        return False
+    forget_elsewhere(ledger, guest)
+    return True
 
 
 def leave_and_forget(ledger: Ledger, table: str, guest: str) -> bool:
@@ -193,6 +210,9 @@ def steps(chores: Chores, keep: Retention) -> Iterator[Step]:
     for table in chores.thinned:
         yield Step("thinned", table, partial(thin, table=table, days=keep.log_days))
     for gone in chores.forgotten:
+        if not gone.tables:
+            work = partial(forget_if_away, guest=gone.guest, days=keep.guest_days)
+            yield Step("forgotten", gone.guest, work)
         for table in gone.tables:
             work = partial(forget_if_gone, table=table, guest=gone.guest, days=keep.guest_days)
             yield Step("forgotten", table, work)

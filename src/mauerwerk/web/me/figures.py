@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Final
 
+from msgspec.structs import replace
+
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.lab.intervals import Estimate, wilson
@@ -123,18 +125,12 @@ def _percents(share: Estimate) -> tuple[int, int, int]:
 def _with_rating(
     counted: GameFigures, more: tuple[TallyLine, ...], skill: Skill | None, language: Language
 ) -> GameFigures:
-    values = {name: getattr(counted, name) for name in counted.__struct_fields__} | {"more": more}
+    with_more = replace(counted, more=more)
     if skill is None:
-        return GameFigures(**values)
+        return with_more
     band, likely = rating_band(skill, language)
-    return GameFigures(
-        **values
-        | {
-            "rating": str(round(shown(skill).mean)),
-            "rating_likely": likely,
-            "rating_band": band,
-        }
-    )
+    rating = str(round(shown(skill).mean))
+    return replace(with_more, rating=rating, rating_likely=likely, rating_band=band)
 
 
 def rating_band(skill: Skill, language: Language) -> tuple[Band, str]:

@@ -55,7 +55,7 @@ async def show(visitor: Visitor) -> Reply:
         done=done,
         figures=shown,
         with_people=with_people,
-        kept=bool(person and person.kept),
+        kept=bool(person and person.passkeys),
         news=_news(visitor),
         about=_about(since, done.total if not done.filtered else 0, running, visitor.language),
         sections=sections,
