@@ -215,8 +215,13 @@ def _replayed(
     if not card.turn:  # written before cards had it
         card = msgspec.structs.replace(card, turn=table.turn)
     if not card.pace and not card.rated and not card.language:  # likewise
-        about = {"pace": charter.pace, "rated": charter.rated, "language": charter.language}
-        card = msgspec.structs.replace(card, **about)
+        card = msgspec.structs.replace(
+            card,
+            pace=charter.pace,
+            clock=charter.clock,
+            rated=charter.rated,
+            language=charter.language,
+        )
     if card != table.card():
         differing = [
             name

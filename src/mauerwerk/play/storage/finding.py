@@ -45,13 +45,13 @@ LIVE: Final = 3_600
 """Seconds for a decision below which people stay at the table."""
 
 
-def clock_of(pace: int) -> str:
-    """Which kind of clock a table has.
+def kind_of_clock(pace: int, total: int = 0) -> str:
+    """Which kind of clock a table has, by the seconds for a decision and for the whole game.
 
-    >>> clock_of(0), clock_of(120), clock_of(86_400)
-    ('none', 'live', 'days')
+    >>> kind_of_clock(0), kind_of_clock(120), kind_of_clock(86_400), kind_of_clock(0, 600)
+    ('none', 'live', 'days', 'live')
     """
-    return "none" if not pace else "live" if pace < LIVE else "days"
+    return "live" if total or 0 < pace < LIVE else "days" if pace else "none"
 
 
 def fits(card: Card, wish: Wish) -> bool:
@@ -59,7 +59,7 @@ def fits(card: Card, wish: Wish) -> bool:
     return (
         wish.game in {"", card.game}
         and wish.seats in {0, card.seats}
-        and wish.clock in {"", clock_of(card.pace)}
+        and wish.clock in {"", kind_of_clock(card.pace, card.clock.total)}
         and wish.language in {"", card.language}
         and (card.rated or not wish.rated)
     )
@@ -77,7 +77,7 @@ class Sent(Value, tag=False):
 
 def seek(ledger: Ledger, guest: str, wish: Wish, new: Sent, tried: Collection[str] = ()) -> Sent:
     """A table for a guest: the one they were sent to, one that fits, or a new one."""
-    before = _sent_before(ledger, guest)
+    before = _sent_before(ledger, guest, wish)
     if before is not None and before.table not in tried:
         return before
     found = next(_open_tables(ledger, guest, wish, tried), None)
@@ -94,24 +94,21 @@ def seek(ledger: Ledger, guest: str, wish: Wish, new: Sent, tried: Collection[st
     return sent
 
 
-def _sent_before(ledger: Ledger, guest: str) -> Sent | None:
+def _sent_before(ledger: Ledger, guest: str, wish: Wish) -> Sent | None:
     """Where a guest was sent who presses again: while they wait there, or are on their way."""
     row = ledger.connection.execute(sa.select(SEEKS).where(SEEKS.c.guest == guest)).first()
-    if row is None:
+    if row is None or wish.game not in {"", row.game}:
         return None
     sent = Sent(row.table_id, opens=row.opens, game=row.game)
-    if row.since > ledger.now - FRESH:
-        return sent
-    waiting = (
-        sa.select(OWNERS.c.table_id)
-        .join(TABLES, TABLES.c.id == OWNERS.c.table_id)
-        .where(
-            OWNERS.c.table_id == row.table_id,
-            OWNERS.c.guest == guest,
-            TABLES.c.status == Status.OPEN.value,
-        )
+    status = ledger.connection.scalar(sa.select(TABLES.c.status).where(TABLES.c.id == row.table_id))
+    fresh = row.since > ledger.now - FRESH
+    if status is None or (fresh and status != Status.OVER.value):
+        return sent if fresh else None
+    owned = sa.select(OWNERS.c.seat).where(
+        OWNERS.c.table_id == row.table_id, OWNERS.c.guest == guest
     )
-    return sent if ledger.connection.execute(waiting).first() else None
+    waits = status == Status.OPEN.value and ledger.connection.execute(owned).first() is not None
+    return sent if waits else None
 
 
 def _open_tables(ledger: Ledger, guest: str, wish: Wish, tried: Collection[str]) -> Iterator[str]:

@@ -213,6 +213,7 @@ class Card(Value):
     pace: int = 0
     """Seconds for a decision; 0: no limit."""
 
+    clock: Clock = Clock()
     rated: bool = False
     language: str = ""
     """The language of the player who set it up."""

@@ -245,6 +245,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
             points=outcome.points if outcome else (),
             turn=self.turn,
             pace=self.charter.pace,
+            clock=self.charter.clock,
             rated=self.charter.rated,
             language=self.charter.language,
         )

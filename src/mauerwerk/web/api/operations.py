@@ -9,6 +9,7 @@ from starlette.routing import Route
 from mauerwerk.games import GAMES
 from mauerwerk.web.api import (
     evenings,
+    finding,
     lobby,
     messages,
     own_data,
@@ -206,7 +207,7 @@ async def read_document(call: Call, ask: messages.Nothing) -> object:
 DOCUMENT: Final = Operation(
     "GET", "/api/openapi.json", read_document, messages.Nothing, "application/json"
 )
-ALL: Final = (*OPERATIONS, *evenings.OPERATIONS, DOCUMENT)
+ALL: Final = (*OPERATIONS, *evenings.OPERATIONS, *finding.OPERATIONS, DOCUMENT)
 
 
 def whole_document(*, for_hosts: bool = False) -> Mapping[str, Any]:

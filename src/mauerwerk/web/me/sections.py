@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.calls import pages as calls
+from mauerwerk.web.finding import invitations
 from mauerwerk.web.me import devices
 from mauerwerk.web.pages.visitor import Visitor
 
@@ -35,9 +36,15 @@ async def _calls(visitor: Visitor, guest: Guest) -> "CallSection":
     return await calls.section(visitor, guest)
 
 
+async def _invitations(visitor: Visitor, guest: Guest) -> Any:  # noqa: ANN401 - as above
+    """From whom they take invitations; likewise."""
+    return await invitations.section(visitor, guest)
+
+
 SECTIONS: Final = (
     Section("me/calls.html", _calls, ("i-moon",)),
     Section("me/devices.html", devices.gather, ("i-laptop", "i-device", "i-plus")),
+    Section("me/invitations.html", _invitations),
     Section("me/data.html", nothing, ("i-down", "i-bin")),
 )
 """All of them, in the order of the page."""

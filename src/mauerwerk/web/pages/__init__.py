@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute, Route
 
-from mauerwerk.web import admin, calls, evening, learn, me, phone, realtable, replay
+from mauerwerk.web import admin, calls, evening, finding, learn, me, phone, realtable, replay
 from mauerwerk.web.games import WEB_GAMES
 from mauerwerk.web.http.call import Site
 from mauerwerk.web.http.static import Static
@@ -74,7 +74,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/seats/{{seat}}", Page(site, get=links.show)),
         *(
             route
-            for part in (me, calls, evening, phone, replay, learn, realtable, admin)
+            for part in (me, calls, evening, finding, phone, replay, learn, realtable, admin)
             for route in part.routes(site)
         ),
         *(route for game in WEB_GAMES.values() for route in game.routes(site)),

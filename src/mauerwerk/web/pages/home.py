@@ -2,15 +2,20 @@
 
 import math
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from html import escape
 from typing import Final
 
 from mauerwerk.games import GAMES
 from mauerwerk.play.storage import people
-from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.entries import Card, Status
+from mauerwerk.play.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.evening.drawn import evening_line, is_done
+from mauerwerk.web.finding import invitations
+from mauerwerk.web.finding.lobby import LOOKED_AT, lobby_of, wish_in
 from mauerwerk.web.games import web_games
 from mauerwerk.web.games.box import Box
 from mauerwerk.web.http.faults import Fault
@@ -33,7 +38,7 @@ from mauerwerk.web.pages.starting import (
 from mauerwerk.web.pages.table_lines import TableLine, ended, line_of
 from mauerwerk.web.pages.visitor import Visitor, html_reply
 
-ICONS: Final = ("i-sliders", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
+ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
 
 MOST: Final = 6
 """The most tables of a kind that the page lists."""
@@ -41,6 +46,18 @@ MOST: Final = 6
 
 async def show(visitor: Visitor) -> Reply:
     """The games, and tables to resume, to join or to watch."""
+    return await _page(visitor)
+
+
+async def show_again(visitor: Visitor, taken: str) -> Reply:
+    """The same for a visitor who wanted a seat at this table, and came too late."""
+    cards: list[Card] = []
+    with suppress(NoTableError, OtherRulesError):
+        cards.append((await visitor.call.host.table(taken)).card())
+    return await _page(visitor, cards)
+
+
+async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Reply:
     host, language = visitor.call.host, visitor.language
     tables = await host.tables_of(visitor.guest, before=None, most=50) if visitor.guest else ()
     own = [card for card in tables if card.game in GAMES]
@@ -49,7 +66,7 @@ async def show(visitor: Visitor) -> Reply:
     public = {
         status: [
             card
-            for card in await host.lobby(status, before=None, most=2 * MOST)
+            for card in await host.lobby(status, before=None, most=LOOKED_AT)
             if card.id not in seated and card.game in GAMES  # its package may be gone
         ]
         for status in (Status.OPEN, Status.RUNNING)
@@ -64,8 +81,11 @@ async def show(visitor: Visitor) -> Reply:
     over = [card for card in own if card.status is Status.OVER][:MOST]
     games = web_games()
     starts = starts_in(visitor.visit)
+    too_late = taken[0].id if taken else ""
+    cards = [*taken, *(card for card in public[Status.OPEN] if card.id != too_late)]
     return visitor.paint(
         "home.html",
+        409 if taken else 200,
         games=tuple(games.values()),
         starts={
             name: form_for(name, starts.get(name) or usual_start(name), language) for name in games
@@ -74,7 +94,8 @@ async def show(visitor: Visitor) -> Reply:
         symbols=(*ICONS, *(symbol for game in games.values() for symbol in game.box.symbols)),
         evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
         running=sorted(running, key=_urgency)[: 2 * MOST],
-        open=[line_of(card, (), now, language) for card in public[Status.OPEN][:MOST]],
+        lobby=lobby_of(cards, wish_in(visitor.query), language, too_late),
+        invitations=await invitations.lines_for(visitor),
         watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],
         over=[ended(card, seats.get(card.id, ()), now, language) for card in over],
     )

@@ -11,6 +11,7 @@ from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.errors import OtherRulesError
 from mauerwerk.play.tables.table import Table, Viewer
+from mauerwerk.web.finding.pages import waits_at
 from mauerwerk.web.games import Button, web_game
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.identity import renewed_tokens
@@ -78,6 +79,9 @@ class LiveKey(NamedTuple):
     left: LeftSeat | None
     """A seat that the visitor may take back."""
 
+    waits: str
+    """Whether the players may start with bots."""
+
     reserved: tuple[Seat, ...]
     """Seats that nobody else can take yet, because they are kept for somebody who left."""
 
@@ -123,6 +127,7 @@ def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str
         kept=kept_for(visitor.call, table),
         analysed=analysed(visitor.call, table),
         left=left_seat(visitor.call, table),
+        waits=waits_at(visitor.call, table),
         reserved=reserved_seats(visitor.call, table),
     )
 
@@ -187,6 +192,7 @@ def table_page(
         if viewpoint.together
         else since_turn(room, table, table_view, story.notices, names, language),
         end=end,
+        waits=waits_at(call, table),
         shared=call.site.address(call.visit, f"/t/{table.charter.id}/replay"),
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
         curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],

@@ -124,6 +124,9 @@ class TablePage(Value):
     end: GameEnd | None
     """The end of the game, once it is over."""
 
+    waits: str
+    """Whether anybody can still come, and the players may start with bots: `soon` or `now`."""
+
     shared: str
     """The address of the replay, for those to whom it is passed on."""
 
