@@ -99,3 +99,26 @@ def test_a_browser_that_makes_none_offers_codes(browser: Browser, server: Server
     ada.page.get_by_role("button", name="Get recovery codes").click()
     expect(ada.page.locator(".codes code")).to_have_count(8)
     ada.context.close()
+
+
+@pytest.mark.thorough
+def test_another_device_joins_while_both_look(browser: Browser, server: Server) -> None:
+    """Neither page is loaded anew: the first asks when the other does, the other goes on then."""
+    ada, phone = Visitor(browser, server), Visitor(browser, server)
+    ada.context.request.post(
+        f"{ada.address}/api/guests",
+        data={"name": "Ada"},
+        headers={"origin": ada.address, "sec-fetch-site": "same-origin"},
+    )
+    ada.go("/me")
+    ada.page.get_by_role("button", name="Add a device with a QR code").click()
+    link = ada.page.get_by_label("Link for the other device").input_value()
+    phone.page.goto(link)
+    phone.page.get_by_role("button", name="Yes, this is my device").click()
+    number = phone.page.locator(".same").inner_text()
+    expect(ada.page.locator(".asks .same")).to_have_text(number)
+    ada.page.get_by_role("button", name="Allow").click()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ada")
+    assert phone.name == ada.name == "Ada"
+    for each in (ada, phone):
+        each.context.close()

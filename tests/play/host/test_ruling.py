@@ -10,7 +10,7 @@ from tests.support.hosts import heard, move, opened, set_up, until
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.host.host import Host
-from mauerwerk.play.storage import ruling_lists
+from mauerwerk.play.storage import people, ruling_lists
 from mauerwerk.play.storage.doctor import examine
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ledger_access import ledger_at, reading_at
@@ -247,3 +247,26 @@ async def test_visitors_are_looked_at_again_only_for_a_reason(place: str) -> Non
         assert (called, host.keys is keys, host.decisions.closed) == ([], True, True)
         await host.ruler.act("page", lambda it: it.log_out(ADA.id))
         assert (len(called), host.keys is keys) == (1, False)
+
+
+@pytest.mark.postgres
+async def test_a_device_is_signed_out_on_every_server(postgresql_url: str) -> None:
+    """And so are all others, if a person logs out everywhere; a new cookie is valid."""
+    async with opened(postgresql_url) as first, opened(postgresql_url) as second:
+        person = await first.ruler.act("guest", lambda ledger: people.keep(ledger, ADA))
+        devices = [
+            await first.ruler.act(
+                "guest",
+                lambda ledger: people.add_device(ledger, person.guest.id, "Firefox", phone=False),
+            )
+            for _ in range(2)
+        ]
+        tokens = [first.keys.guest_token(ADA, device) for device in devices]
+        await first.ruler.act("guest", lambda it: people.end_device(it, ADA.id, devices[0]))
+        await second.ruler.catch_up()
+        assert [second.keys.guest_of(token) for token in tokens] == [None, ADA]
+
+        await second.ruler.act("guest", lambda it: people.log_out_everywhere(it, ADA.id))
+        await first.ruler.catch_up()
+        assert [first.keys.guest_of(token) for token in tokens] == [None, None]
+        assert second.keys.guest_of(first.keys.guest_token(ADA, "new")) == ADA
