@@ -15,3 +15,6 @@ class RealTable(Value):
 
     chances: tuple[str, ...] = ()
     """The kinds of chance that players of this game can bring themselves: `dice`, `all`."""
+
+    keeps: tuple[str, ...] = ()
+    """What its page asks for without a network, and an installed app keeps."""

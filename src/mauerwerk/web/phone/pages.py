@@ -94,7 +94,7 @@ def kept_pages() -> tuple[str, ...]:
         if has_rules(name):
             pages.append(f"/rules/{name}")
         if game.real_table and game.real_table.link.startswith(SHEETS):
-            pages.append(game.real_table.link)
+            pages += [game.real_table.link, *game.real_table.keeps]
         if game.lesson:
             steps = len(course(name).stops)
             pages += [f"/learn/{name}", f"/learn/{name}/words.json"]

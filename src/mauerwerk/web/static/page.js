@@ -48,7 +48,7 @@ document.addEventListener("htmx:afterRequest", () => setTimeout(() => {
   if (waiting.length) send(waiting[0]);
 }));
 document.addEventListener("htmx:sendError", () => {
-  waiting.length = 0;
+  if (!window.answersAlone) waiting.length = 0; // a sheet may work out the answer itself
 });
 
 // A button that was pressed before must not answer as well.

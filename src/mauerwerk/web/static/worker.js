@@ -64,6 +64,7 @@ addEventListener("message", (event) => {
 // --- Without a network -----------------------------------------------------------------------
 
 const KEEPS = /^(rules|learn|real)(\/|$)/;
+const DATA = /^real\/.*\.json$/;
 const LESSON = /^learn\/([^/]+)\/(\d+)$/;
 
 async function file(request) {
@@ -87,7 +88,8 @@ async function page(event, url) {
   try {
     const asked = event.preloadResponse.then((answer) => answer ?? fetch(event.request));
     const answer = await Promise.race([asked, late]);
-    if (ours && answer.ok && !answer.redirected) {
+    // A sheet is kept as it is when nothing is on it.
+    if (ours && answer.ok && !answer.redirected && !(url.search && place(url).startsWith("real/"))) {
       const copy = answer.clone();
       event.waitUntil(store().then((here) => keepPage(here, url.pathname, copy)).catch(() => {}));
     }
@@ -130,7 +132,7 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin || !url.pathname.startsWith(root)) return;
   if (request.method === "GET" && place(url).startsWith("static/")) event.respondWith(file(request));
-  else if (request.method === "GET" && request.mode === "navigate") event.respondWith(page(event, url));
+  else if (request.method === "GET" && (request.mode === "navigate" || DATA.test(place(url)))) event.respondWith(page(event, url));
   else if (LESSON.test(place(url))) event.respondWith(stop(request, url));
 });
 

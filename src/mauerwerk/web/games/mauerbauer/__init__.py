@@ -28,7 +28,7 @@ from mauerwerk.web.games.mauerbauer.moments import moments
 from mauerwerk.web.games.mauerbauer.places import deeds, places
 from mauerwerk.web.games.mauerbauer.preview import preview
 from mauerwerk.web.games.mauerbauer.questions import QUESTIONS
-from mauerwerk.web.games.mauerbauer.realtable import REAL_TABLE
+from mauerwerk.web.games.mauerbauer.realtable import PLAN, REAL_TABLE
 from mauerwerk.web.games.mauerbauer.scenes import PAINTERS
 from mauerwerk.web.games.mauerbauer.sources import sources
 from mauerwerk.web.games.mauerbauer.tally import TALLY
@@ -41,10 +41,14 @@ if TYPE_CHECKING:
 def _routes(site: "Site") -> Sequence[BaseRoute]:
     # Pages of a game are pages like others, and those import the registry of games.
     from mauerwerk.web.games.mauerbauer import board_editor  # noqa: PLC0415 - see above
-    from mauerwerk.web.games.mauerbauer.realtable import page  # noqa: PLC0415 - see above
+    from mauerwerk.web.games.mauerbauer.realtable import page, plan  # noqa: PLC0415 - see above
     from mauerwerk.web.pages.page import Page  # noqa: PLC0415 - see above
 
-    return [Route(REAL_TABLE.link, Page(site, get=page.show)), *board_editor.routes(site)]
+    return [
+        Route(REAL_TABLE.link, Page(site, get=page.show)),
+        Route(PLAN, Page(site, get=plan.show)),
+        *board_editor.routes(site),
+    ]
 
 
 WEB_GAME: Final = WebGame(

@@ -130,26 +130,7 @@
     });
     document.getElementById("more")?.toggleAttribute("hidden", rounds.length >= Number(labels.most));
     document.getElementById("less")?.toggleAttribute("hidden", rounds.length < 2 || rounds.at(-1).some(Boolean));
-    keep(fieldsOf(sheet));
-  }
-
-  // The address has all of it, and so have the forms and links of the page.
-  function keep(fields) {
-    const path = location.pathname;
-    const query = new URLSearchParams(fields).toString();
-    for (const each of document.querySelectorAll("main form")) {
-      for (const old of each.querySelectorAll("input[type=hidden]:not([name=all], [name=named])")) old.remove();
-      for (const [name, value] of Object.entries(fields)) {
-        if (name === "who" && each.classList.contains("who")) continue;
-        each.prepend(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-      }
-    }
-    for (const link of document.querySelectorAll("main a[data-word]")) {
-      link.href = `${path}?${query}${query ? "&" : ""}word=${link.dataset.word}`;
-    }
-    const here = query ? `${path}?${query}` : path;
-    document.querySelector("main[data-here]").dataset.here = here;
-    history.replaceState(null, "", here);
+    keepSheet(fieldsOf(sheet), { who: ["who"] });
   }
 
   function answer(query) {
@@ -159,15 +140,5 @@
     paint(sheet);
   }
 
-  document.addEventListener("htmx:sendError", (event) => {
-    const { path, parameters } = event.detail.requestConfig;
-    if (!path.endsWith(location.pathname)) return;
-    answer(new URLSearchParams(Object.entries(parameters)));
-    show("lost", false);
-  });
-
-  // Without a network the worker shows the sheet as it was kept, whatever its address says.
-  const shown = document.querySelector("main[data-here]").dataset.here;
-  const wanted = new URLSearchParams(location.search).toString();
-  if (!navigator.onLine || wanted !== new URLSearchParams(shown.split("?")[1] ?? "").toString()) answer(new URLSearchParams(wanted));
+  answerAlone(answer);
 }

@@ -5,6 +5,9 @@ from typing import Final
 from mauerwerk.core.language.translation import message
 from mauerwerk.web.games.real_table import RealTable
 
+PLAN: Final = "/real/mauerbauer/plan.json"
+"""Where the boards are for the helper's script."""
+
 REAL_TABLE: Final = RealTable(
     link="/real/mauerbauer",
     action=message("Scoring helper"),
@@ -13,4 +16,5 @@ REAL_TABLE: Final = RealTable(
         "and says what every guild card is worth."
     ),
     chances=("dice", "all"),
+    keeps=(PLAN,),
 )

@@ -179,9 +179,7 @@ def helper_page(now: Counting, language: Language) -> HelperPage:
     city = city_at(now, table)
     points = worth(now)
     values = [
-        Worth(card.value, title_of(card, language), ART[card], points[card])
-        for card in Card
-        if card in points
+        Worth(card.value, title_of(card, language), ART[card], points.get(card, 0)) for card in Card
     ]
     remarks = [tell(event, (), language) for event in events]
     path = path_of_page(now)
