@@ -61,7 +61,13 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
         {"Host": how_to("host-a-server", "use-the-api", "translate")},
         {
             "Bots": [
-                *how_to("write-a-bot", "compare-bots", "train-a-player", "many-machines"),
+                *how_to(
+                    "write-a-bot",
+                    "compare-bots",
+                    "train-a-player",
+                    "exploit-a-bot",
+                    "many-machines",
+                ),
                 {"Examples": ["examples/index.md"]},
             ]
         },

@@ -18,9 +18,9 @@ from mauerwerk.adapters.positions import (
     legal_by_rules,
     moved_by_rules,
 )
-from mauerwerk.adapters.setting import Setting, rewards_by_rank
+from mauerwerk.adapters.setting import Setting
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import NATURE, Seat
+from mauerwerk.core.game import NATURE, Seat, rewards_by_rank
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.play.single import OVER, REFUSED

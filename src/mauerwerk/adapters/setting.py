@@ -12,7 +12,7 @@ from gymnasium import spaces
 
 from mauerwerk.adapters.encoding import Encoding, Features, encoding_of
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Value, shown
+from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Value, rewards_by_rank, shown
 from mauerwerk.core.options import YES_OR_NO, from_words, to_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import has_kernel, kernel_of
@@ -186,11 +186,6 @@ def rewards_of(outcome: Outcome) -> list[float]:
     [1.0, -0.5, -0.5]
     """
     return rewards_by_rank(outcome.ranks)
-
-
-def rewards_by_rank(ranks: Sequence[int]) -> list[float]:
-    """The same, by ranks alone."""
-    return [sum((rank > own) - (rank < own) for rank in ranks) / (len(ranks) - 1) for own in ranks]
 
 
 def results_of(outcome: Outcome, seat: Seat) -> dict[str, Any]:

@@ -54,6 +54,11 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "doctor",
         "Check the database, and replay every game in it; a server may run meanwhile.",
     ),
+    "exploit": Entry(
+        "exploit",
+        "exploit_group",
+        "Train a best response to a bot that never changes, and say what it gains.",
+    ),
     "games": Entry("games", "list_games", "List the games and their options."),
     "ladder": Entry("ladder", "ladder_group", "Let every bot play every other, and rate them."),
     "match": Entry(

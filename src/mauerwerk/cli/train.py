@@ -88,7 +88,7 @@ def train(
         threads=threads or cores(),
         **more,
     )
-    with _interrupts() as stopped:
+    with interrupts() as stopped:
         course.train(plan, path, stopped, click.echo, resume=resume)
         if stopped():
             raise click.exceptions.Exit(STOPPED)
@@ -121,7 +121,7 @@ def _numbers(word: str | None, possible: range) -> range:
 
 
 @contextmanager
-def _interrupts() -> Generator[Callable[[], bool], None, None]:
+def interrupts() -> Generator[Callable[[], bool], None, None]:
     """A function that says whether somebody wants to stop; a second signal stops at once."""
     wanted: list[int] = []
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}

@@ -323,6 +323,17 @@ def ranked(keys: Sequence[Any]) -> tuple[int, ...]:
     return tuple(in_order.index(key) + 1 for key in keys)
 
 
+def rewards_by_rank(ranks: Sequence[int]) -> list[float]:
+    """The share of the others that each seat beat, less the share that beat it: from -1 to 1.
+
+    They add up to zero.
+
+    >>> rewards_by_rank([1, 2, 2])
+    [1.0, -0.5, -0.5]
+    """
+    return [sum((rank > own) - (rank < own) for rank in ranks) / (len(ranks) - 1) for own in ranks]
+
+
 def draw_lot(odds: Mapping[A, int], draw: Chance) -> A:
     """Let nature move: one of these actions, by weight."""
     ticket = draw(sum(odds.values()))

@@ -13,7 +13,7 @@ from typing import Any, Final
 from mauerwerk.core.errors import SetupError
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.learn import curves, files
-from mauerwerk.learn.evaluation import among_uniform
+from mauerwerk.learn.evaluation import wins_among
 from mauerwerk.learn.plan import Plan
 from mauerwerk.learn.tables import Tables
 from mauerwerk.learn.training import Report, Training
@@ -82,7 +82,7 @@ def _progress(training: Training, report: Report, rate: float) -> str:
     plan, losses, minutes = training.plan, report.losses, training.seconds / 60
     seed = plan.seed + len(training.history) + 1000
     wins, drawn_wins = (
-        among_uniform(training.net, Tables(plan, plan.setups[0], PROBE, seed), draws=draws)
+        wins_among(training.net, Tables(plan, plan.setups[0], PROBE, seed), draws=draws)
         for draws in (False, True)
     )
     training.wins = f"{shown(wins)} among players of chance, drawing {shown(drawn_wins)}"

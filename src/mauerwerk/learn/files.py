@@ -1,14 +1,18 @@
 """The file of a trained network, with its card; `kernels.networks` reads it."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from mauerwerk.kernels.networks.network import REMEMBERED, VIEW
-from mauerwerk.kernels.networks.safetensors import write
+from mauerwerk.kernels.networks.safetensors import read, write
 from mauerwerk.learn.network import POINTS, Weights
 from mauerwerk.learn.plan import Plan
+
+torch: Any = import_module("torch")
 
 
 def save(path: Path, weights: Weights, card: Mapping[str, str]) -> None:
@@ -23,6 +27,15 @@ def save(path: Path, weights: Weights, card: Mapping[str, str]) -> None:
     new = path.with_name(f"{path.name}.new")
     write(new, narrow, card)
     new.replace(path)
+
+
+def weights_in(path: Path) -> Weights:
+    """The tensors of a network in a file, as it learns. Raises SetupError if it holds none."""
+    arrays = read(path).arrays
+    weights: Weights = {name: torch.from_numpy(array.copy()) for name, array in arrays.items()}
+    for name in {"points.weight", "points.bias"} & weights.keys():
+        weights[name] = weights[name] / POINTS
+    return weights
 
 
 def card_of(plan: Plan, weights: Weights) -> dict[str, str]:

@@ -6,7 +6,7 @@ plays is compared with how the games ended, so that a pupil also learns to predi
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -49,30 +49,44 @@ class Lesson(NamedTuple):
     seats: int
 
 
-class Watched:
+Row: TypeAlias = tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_], int]
+"""What was seen, what was allowed, and what was done."""
+
+
+class Seer:
+    """Turns sights into what a network sees: views, or also what a perfect memory knows."""
+
+    def __init__(self, game: str, setup: Setup[Any], *, remember: bool) -> None:
+        """For games with this setup."""
+        self._setup, self._remember = setup, remember
+        self._kernel: Any = kernel_of(game, remember=remember)
+        actions = GAMES[game].choices(setup)
+        self.numbers = {action: number for number, action in enumerate(actions)}
+
+    def row(self, sight: Sight[Any, Any, Any], chosen: int = 0) -> Row:
+        """What the seat sees and may do, beside the number of what it does."""
+        features = (
+            self._kernel.remembered(self._setup, sight)
+            if self._remember
+            else self._kernel.features(self._setup, sight.view)
+        )
+        mask = np.zeros(len(self.numbers), np.bool_)
+        mask[[self.numbers[each] for each in sight.legal]] = True
+        return np.array(features, np.int16), mask, chosen
+
+
+class _Watched:
     """A bot whose decisions are written down."""
 
-    def __init__(self, bot: Bot, game: str, setup: Setup[Any], *, remember: bool) -> None:
-        """With what a network sees that is shown views, or also what it remembers."""
-        self._bot, self._setup, self._remember = bot, setup, remember
-        self._kernel: Any = kernel_of(game, remember=remember)
-        actions = self._kernel.actions(setup)[: len(GAMES[game].choices(setup))]
-        self._numbers = {action: number for number, action in enumerate(actions)}
-        self.seen: list[tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_], int]] = []
+    def __init__(self, bot: Bot, seer: Seer) -> None:
+        self._bot, self._seer = bot, seer
+        self.seen: list[Row] = []
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """What the bot does; forced moves teach nothing."""
         action = self._bot.act(sight, seconds)
         if len(sight.legal) > 1:
-            kernel, setup = self._kernel, self._setup
-            features = (
-                kernel.remembered(setup, sight)
-                if self._remember
-                else kernel.features(setup, sight.view)
-            )
-            mask = np.zeros(len(self._numbers), np.bool_)
-            mask[[self._numbers[each] for each in sight.legal]] = True
-            self.seen.append((np.array(features, np.int16), mask, self._numbers[action]))
+            self.seen.append(self._seer.row(sight, self._seer.numbers[action]))
         return action
 
 
@@ -82,7 +96,8 @@ def play(task: Task) -> Lesson:
     seats = range(setup.seats)
     luck = [chance(task.seed, task.number, str(seat)) for seat in seats]
     sat = [spec.sit(spec.read(task.bot), game, setup, draw) for draw in luck]
-    watched = [Watched(player.bot, task.game, setup, remember=task.remember) for player in sat]
+    seer = Seer(task.game, setup, remember=task.remember)
+    watched = [_Watched(player.bot, seer) for player in sat]
     players = [Player(bot, player.seconds) for bot, player in zip(watched, sat, strict=True)]
     nature = chance(task.seed, task.number, "nature")
     outcome = play_out(game, setup, players, nature).outcome

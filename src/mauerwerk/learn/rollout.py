@@ -86,7 +86,7 @@ def play(net: Weights, rival: Weights | None, tables: Tables, own: Tensor, steps
             others = (~mine).nonzero()[:, 0]
             seen = consider(rival, rows.observations[others], rows.masks[others], seats)
             actions[others] = drawn(seen.log_probs)
-        course.expected[step, rows.games, rows.seats] = _foretold(opinion)
+        course.expected[step, rows.games, rows.seats] = foretold(opinion)
         course.decided[step, rows.games, rows.seats] = mine
         kept.append(_step(tables, rows, actions, opinion, mine.nonzero()[:, 0]))
         tables.step(actions)
@@ -95,7 +95,8 @@ def play(net: Weights, rival: Weights | None, tables: Tables, own: Tensor, steps
     return Played(_decisions(course, kept, seats), made, *_results(course, own, seats))
 
 
-def _foretold(opinion: Opinion) -> Tensor:
+def foretold(opinion: Opinion) -> Tensor:
+    """Each seat's share of the win and points, as the network sees them."""
     return torch.stack((opinion.wins.exp(), opinion.points), dim=1)
 
 

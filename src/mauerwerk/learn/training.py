@@ -1,6 +1,6 @@
 """Self-play for a time: play, learn, remember past players, and keep all of it to go on later."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from pickle import UnpicklingError
@@ -58,19 +58,25 @@ class Training:
         shapes = {each.shape for each in self.tables}
         if len(shapes) != 1:
             raise SetupError("one network cannot play all of these: their actions differ")
-        self.net = moved(begun(shapes.pop(), plan.widths), plan.device)
-        self.net["scale"] = 1 / self._ranges()
-        self.magnet = moved(self.net, plan.device)
-        self.past = [moved(self.net, plan.device)]
-        self.optimiser = torch.optim.Adam(learnable(self.net), plan.rate, eps=1e-5)
+        self.entropy = room_of(plan.game).ENTROPY
+        """The weight of unpredictability at the beginning and at the end."""
+        net = moved(begun(shapes.pop(), plan.widths), plan.device)
+        net["scale"] = 1 / self._ranges()
+        self.begin(net)
         self.teacher: Weights | None = None
         """What was learnt from a teacher."""
         share = CONTESTED // 2 if plan.teacher else CONTESTED
-        self.own = [_own(each, share) for each in self.tables]
+        self.own = [own_seats(each, share) for each in self.tables]
         self.seconds, self.decisions = 0.0, 0
         self.history: list[dict[str, float]] = []
         """What was shown on the way, for the curves."""
         self.wins = "nothing measured yet"
+
+    def begin(self, net: Weights) -> None:
+        """Begin to learn with a copy of this network, which has no past yet."""
+        self.net, self.magnet, past = (moved(net, self.plan.device) for _ in range(3))
+        self.past = [past]
+        self.optimiser = torch.optim.Adam(learnable(self.net), self.plan.rate, eps=1e-5)
 
     def run(self, stopped: Callable[[], bool]) -> Iterator[Report]:
         """Train for the time of the plan, or until it is to stop; what was resumed counts."""
@@ -93,19 +99,13 @@ class Training:
 
     def _round(self, share: float) -> tuple[Losses, float]:
         """Play at all tables, and learn from it."""
-        plan, room = self.plan, room_of(self.plan.game)
+        plan = self.plan
         played: list[rollout.Played] = []
         with torch.no_grad():
             for tables, own in zip(self.tables, self.own, strict=True):
                 played.append(rollout.play(self.net, self._rival(), tables, own, plan.steps))
         decisions = [each.decisions for each in played]
-        first, last = room.ENTROPY
-        settings = Settings(
-            rate=plan.rate * (1 - 0.9 * share),
-            entropy=first + (last - first) * share,
-            aim=kernel_of(plan.game.NAME).AIM,
-            parts=max(PARTS, sum(len(each.actions) for each in decisions) // MOST_ROWS),
-        )
+        settings = self.settings(share, decisions)
         losses = learn(self.net, self.magnet, self.optimiser, decisions, settings)
         approach(self.magnet, self.net, FOLLOWS)
         self.decisions += sum(each.made for each in played)
@@ -114,6 +114,16 @@ class Training:
         ]
         won = sum(float(each.won) for each in played)
         return losses, won / max(sum(map(float, fair)), 1e-9)
+
+    def settings(self, share: float, decisions: Sequence[rollout.Decisions]) -> Settings:
+        """How to learn from these decisions after this share of the time."""
+        plan, (first, last) = self.plan, self.entropy
+        return Settings(
+            rate=plan.rate * (1 - 0.9 * share),
+            entropy=first + (last - first) * share,
+            aim=kernel_of(plan.game.NAME).AIM,
+            parts=max(PARTS, sum(len(each.actions) for each in decisions) // MOST_ROWS),
+        )
 
     def _rival(self) -> Weights:
         """A past player or, half of the time, what was learnt from the teacher."""
@@ -128,8 +138,7 @@ class Training:
         taught = gathered(list(lessons(plan, plan.teacher, plan.lessons)))
         same = imitate(self.net, self.optimiser, taught, plan.rate)
         self.teacher = moved(self.net, plan.device)
-        self.magnet, self.past = moved(self.net, plan.device), [moved(self.net, plan.device)]
-        self.optimiser = torch.optim.Adam(learnable(self.net), plan.rate, eps=1e-5)
+        self.begin(self.net)
         return same
 
     def _ranges(self) -> Any:  # noqa: ANN401 - a tensor
@@ -183,7 +192,7 @@ class Training:
             raise SetupError(f"{path} holds no training that can go on") from fault
 
 
-def _own(tables: Tables, one_in: int) -> Any:  # noqa: ANN401 - a tensor
+def own_seats(tables: Tables, one_in: int) -> Any:  # noqa: ANN401 - a tensor
     """Which seats are the network's: all but those of rivals, in one game out of several."""
     places = torch.arange(tables.size, device=tables.device)[:, None]
     alone = places % tables.seats == torch.arange(tables.seats, device=tables.device)
