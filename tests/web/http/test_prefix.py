@@ -68,7 +68,17 @@ def tables(ada: Player) -> dict[str, str]:
     }
 
 
-PAGES = ("/", "/rules", "/rules/mauer", "/learn/mauer", "/replay", "/real", "/new/mauer", "/admin")
+PAGES = (
+    "/",
+    "/rules",
+    "/rules/mauer",
+    "/learn/mauer",
+    "/replay",
+    "/real",
+    "/new/mauer",
+    "/admin",
+    "/me",
+)
 
 
 @pytest.mark.parametrize("path", [*PAGES, "/nowhere", "running", "waiting"])
@@ -128,3 +138,13 @@ def test_a_path_that_is_a_page_is_refused(tmp_path: Path) -> None:
     """It could not be told from the page."""
     with pytest.raises(SettingsError, match="/api"):
         App(Host(store_at(tmp_path)), Settings(address="https://example.org/api"))
+
+
+def test_passkeys_are_for_the_public_name(ada: Player) -> None:
+    """Whatever the path and the proxy: browsers know the server by the name in its address."""
+    asked = ada.client.post("/walls/me/passkey/options", data={"from": "page"})
+    assert asked.json()["rp"]["id"] == "example.org"
+    assert "; Path=/walls;" in asked.headers["set-cookie"]
+    link = ada.client.post("/walls/me/link", data={"from": "page"}).text
+    assert f'value="{SITE}/me/join/' in link
+    assert strays(link) == []

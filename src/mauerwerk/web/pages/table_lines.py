@@ -27,8 +27,8 @@ class TableLine(Value):
     due: int = 0
     """When the time is up, in milliseconds since 1970; 0 without a clock."""
 
-    open: bool = False
-    """Whether a seat is still free."""
+    unlimited: bool = False
+    """Whether somebody decides and has any time for it."""
 
     soon: bool = False
     """Whether that is soon."""
@@ -56,7 +56,7 @@ def line_of(
         about=company(card, own, language),
         tag=tag,
         mine=mine,
-        open=card.status is Status.OPEN,
+        unlimited=card.status is Status.RUNNING and card.due is None,
         left=time_left(max(0, due - now), language) if due else "",
         due=due,
         soon=bool(due) and due - now < SOON,

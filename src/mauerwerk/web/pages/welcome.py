@@ -17,6 +17,7 @@ from mauerwerk.web.pages.when import clock_of
 
 ICONS: Final = (
     *("i-book", "i-eye", "i-copy", "i-share", "i-mail", "i-bot", "i-people", "i-clock", "i-shield"),
+    "i-flag",
 )
 """The signs of the pages on which a table waits for players."""
 
@@ -97,6 +98,9 @@ def _facts(
     told = [language(each) for each in told_of(room.questions, table.charter.options)]
     if told:
         facts.append(Fact("i-shield", capital(told[0]), ", ".join(told[1:])))
+    if table.charter.rated:
+        changes = language("the game changes everybody's rating")
+        facts.append(Fact("i-flag", capital(language("rated")), changes))
     return tuple(facts)
 
 
