@@ -15,6 +15,7 @@ from typing import Any
 from mauerwerk.bots import search
 from mauerwerk.bots.evaluation import sampled
 from mauerwerk.bots.memory import Tracker
+from mauerwerk.bots.networks import shipped
 from mauerwerk.bots.search import RARE
 from mauerwerk.core.beliefs import Memory
 from mauerwerk.core.errors import SetupError
@@ -79,6 +80,15 @@ def guided(  # noqa: PLR0913, PLR0917 - what every bot is given, and how this on
         network=network,
         settings=settings_for(network),
     )
+
+
+def own_network(game: AnyGame, setup: Setup[Any]) -> Network | None:
+    """The network that comes with the game, if there is one and it fits such a table."""
+    path = shipped(game)
+    try:
+        return None if path is None else guiding(game, setup, path)
+    except SetupError:
+        return None
 
 
 def guiding(game: AnyGame, setup: Setup[Any], path: Path) -> Network:

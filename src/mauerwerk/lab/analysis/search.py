@@ -16,12 +16,12 @@ from typing import Any, Final, NamedTuple
 
 from mauerwerk.bots.hints import SOUND
 from mauerwerk.bots.memory import Tracker
-from mauerwerk.bots.net import guiding
+from mauerwerk.bots.net import guiding, own_network
 from mauerwerk.bots.rooms import room_of
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
 from mauerwerk.core.sight import Sight
-from mauerwerk.kernels.search.search import SearchResult, TreeSearch, warm
+from mauerwerk.kernels.search.search import SearchResult, TreeSearch, settings_for, warm
 from mauerwerk.lab.analysis.analyst import Effort, Weighed, weighed
 from mauerwerk.lab.analysis.chances import Lens, result_of
 from mauerwerk.lab.analysis.following import Situation
@@ -80,14 +80,17 @@ class Searching:
     def __init__(self, game: AnyGame, setup: Setup[Any], seed: int, net: str = "") -> None:
         """With a fixed number of simulations, seed and record determine the result.
 
-        The network in a file guides the search. Raises SetupError if it does not fit.
+        The network in a file guides the search of choices, or the game's own if it fits. Chances
+        come from a search without one: what a network expects did not foretell winners better.
+        Raises SetupError if the one in the file does not fit.
         """
         self._game = game
         self._setup = setup
         self._seed = seed
         self._lens = Lens(room_of(game).SHARPNESS)
-        self._network = guiding(game, setup, Path(net)) if net else None
-        self._search = TreeSearch(game, setup, network=self._network)
+        self._network = guiding(game, setup, Path(net)) if net else own_network(game, setup)
+        self._search = TreeSearch(game, setup, settings_for(self._network), network=self._network)
+        self._unguided = TreeSearch(game, setup)
         self._beliefs = game.beliefs
         self._trackers = [
             Tracker(game, PERFECT, self._draw(f"mind {seat}")) for seat in range(setup.seats)
@@ -96,7 +99,7 @@ class Searching:
 
     def get_ready(self) -> None:
         """Compile what has to be compiled."""
-        warm(self._game, self._setup, network=self._network)
+        warm(self._game, self._setup, settings_for(self._network), network=self._network)
 
     def hear(self, sight: Sight[Any, Any, Any]) -> None:
         """Follow what a seat knows at a position that another process analyses."""
@@ -109,7 +112,8 @@ class Searching:
         seat = Seat(0) if asked[0] == NATURE else asked[0]
         belief = self._beliefs.certain(state, situation.events, seat)
         seed = self._draw(f"chances {situation.task.at}")(_SEEDS)
-        result = self._think(_World(state, belief, situation.events), seat, seed, effort)
+        world = _World(state, belief, situation.events)
+        result = self._think(world, seat, seed, effort, self._unguided)
         return self._lens.chances(result.chances.tolist())
 
     def choices(self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
@@ -202,8 +206,17 @@ class Searching:
     def _sampled(self, belief: Any, sight: Sight[Any, Any, Any], draw: Chance) -> Any:  # noqa: ANN401
         return self._beliefs.sample(belief, sight.view, self._setup.options, draw)
 
-    def _think(self, world: _World, seat: Seat, seed: int, effort: Effort) -> SearchResult:
-        think = partial(self._search.think, world.state, seat, world.belief, seed, told=world.told)
+    def _think(
+        self,
+        world: _World,
+        seat: Seat,
+        seed: int,
+        effort: Effort,
+        search: TreeSearch | None = None,
+    ) -> SearchResult:
+        think = partial(
+            (search or self._search).think, world.state, seat, world.belief, seed, told=world.told
+        )
         if effort.simulations is not None:
             return think(simulations=max(effort.simulations, FEWEST))
         return think(until=perf_counter() + effort.seconds)
