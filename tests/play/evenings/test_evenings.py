@@ -121,7 +121,7 @@ async def test_a_server_that_stops_leaves_the_rest_to_the_next(
     await second.open()
     looked = await second.evenings.look(id_)
     (table,) = looked.evening.rounds[0].tables
-    assert looked.tables[table.id].card.status is Status.RUNNING
+    assert looked.cards[table.id].status is Status.RUNNING
     await second.close()
 
 

@@ -130,6 +130,23 @@ def test_no_page_names_an_id_of_a_guest(site: Running) -> None:
         assert not [each for each in ids if each in html]
 
 
+def test_a_change_of_mind_shows_nowhere(site: Running) -> None:
+    """What somebody holds in a fist, and whether they thought again, is not to be seen (DM-5)."""
+    people = [site.browser(name) for name in ("Ada", "Ben", "Clara")]
+    path = begun(*people)
+    people[0].post(f"/api{path.replace('/e/', '/evenings/')}/games", game="mauer", options=QUICK)
+    page = sent(people[0], f"{path}/start", round="0")
+    found = re.search(r'href="/t/([^"?]+)"', page.main)
+    assert found is not None
+    table = found[1]
+    player = next(each for each in people if each.table_view(table)["seat"] == 1)
+    assert player.move(table, "T").status_code == 200
+    before = look(site.browser(), path).main
+    for word in ("4", "T") * 13:
+        assert player.move(table, word).status_code == 200
+    assert look(site.browser(), path).main == before
+
+
 def test_the_page_asks_again_for_what_changes(site: Running) -> None:
     """Only that part, and on the big screen that of the big screen."""
     path = begun(ada := site.browser("Ada"))

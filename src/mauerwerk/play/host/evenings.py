@@ -52,7 +52,7 @@ class Looked(NamedTuple):
 
     id: str
     evening: Evening
-    tables: Mapping[str, kept.Standing]
+    cards: Mapping[str, Card]
 
 
 class Evenings:
@@ -83,12 +83,12 @@ class Evenings:
 
         def read(ledger: Ledger) -> Looked:
             evening = kept.read(ledger, id_)
-            return Looked(id_, evening, kept.tables_in(ledger, _under_way(evening)))
+            return Looked(id_, evening, kept.cards_of(ledger, _under_way(evening)))
 
         looked = await self._store.look(read)
         current = looked.evening.current
         lately = self._now() - REPAIRS
-        if len(looked.tables) < len(_under_way(looked.evening)) and (
+        if len(looked.cards) < len(_under_way(looked.evening)) and (
             current is not None and looked.evening.rounds[current].started > lately
         ):
             await self._set_up_missing(looked)
@@ -194,7 +194,7 @@ class Evenings:
         if evening.current is None:
             return
         for table in evening.rounds[evening.current].tables:
-            if table.id in looked.tables or table.over:
+            if table.id in looked.cards or table.over:
                 continue
             sitting = {
                 Seat(seat): Guest(evening.people[person].guest, evening.people[person].name)
@@ -248,10 +248,10 @@ def _results(looked: Looked, lately: int) -> dict[str, RoundTable]:
     found: dict[str, RoundTable] = {}
     for each in looked.evening.rounds:
         for table in each.tables:
-            known = looked.tables.get(table.id)
-            if not table.over and known is not None and known.card.status is Status.OVER:
-                found[table.id] = _result(table, known.card)
-            elif not table.over and known is None and each.started <= lately:
+            card = looked.cards.get(table.id)
+            if not table.over and card is not None and card.status is Status.OVER:
+                found[table.id] = _result(table, card)
+            elif not table.over and card is None and each.started <= lately:
                 found[table.id] = replace(table, over=True)
     return found
 

@@ -103,20 +103,13 @@ def _put_people(ledger: Ledger, id_: str, people: Sequence[Person]) -> None:
         ledger.connection.execute(sa.insert(EVENING_PEOPLE), rows)
 
 
-class Standing(Value, tag=False):
-    """How far a table is: what the lobby would show of it, and how many entries its log has."""
-
-    card: Card
-    length: int
-
-
-def tables_in(ledger: Ledger, tables: Sequence[str]) -> Mapping[str, Standing]:
-    """How far these tables are, as far as they exist."""
+def cards_of(ledger: Ledger, tables: Sequence[str]) -> Mapping[str, Card]:
+    """What the lobby would show of these tables, as far as they exist."""
     if not tables:
         return {}
-    wanted = sa.select(TABLES.c.id, TABLES.c.card, TABLES.c.length)
-    rows = ledger.connection.execute(wanted.where(TABLES.c.id.in_(tables)))
-    return {row.id: Standing(msgspec.json.decode(row.card, type=Card), row.length) for row in rows}
+    wanted = sa.select(TABLES.c.id, TABLES.c.card).where(TABLES.c.id.in_(tables))
+    rows = ledger.connection.execute(wanted)
+    return {row.id: msgspec.json.decode(row.card, type=Card) for row in rows}
 
 
 def evenings_of(ledger: Ledger, guest: str, most: int) -> tuple[tuple[str, Evening], ...]:

@@ -1,6 +1,6 @@
 """What the page of an evening shows, worked out for one reader in one language."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -10,8 +10,7 @@ from mauerwerk.play.evenings.changes import next_tables
 from mauerwerk.play.evenings.ranking import Line, ranking
 from mauerwerk.play.evenings.values import BOT, Evening, Round, RoundTable
 from mauerwerk.play.host.evenings import Looked, host_of
-from mauerwerk.play.storage.evenings import Standing
-from mauerwerk.play.tables.entries import ANONYMOUS
+from mauerwerk.play.tables.entries import ANONYMOUS, Card
 from mauerwerk.web.evening.values import (
     EveningLine,
     EveningPage,
@@ -31,16 +30,21 @@ MARKS: Final = 6
 COLUMNS: Final = 5
 """The rounds that the ranking shows beside the sum, the last ones."""
 
-DAY: Final = 86_400_000
-
 UNNAMED: Final = message("An evening")
 
 
 class Drawing:
     """Draws an evening for one reader."""
 
-    def __init__(self, looked: Looked, guest: str, language: Language) -> None:
-        """Know who reads."""
+    def __init__(
+        self,
+        looked: Looked,
+        guest: str,
+        language: Language,
+        numbers: Mapping[str, int] | None = None,
+    ) -> None:
+        """Know who reads, and how many things spectators of each table were told."""
+        self._numbers = numbers or {}
         self.looked = looked
         self.evening = looked.evening
         self.language = language
@@ -170,8 +174,8 @@ class Drawing:
 
     def _table(self, played: Round, number: int) -> TableNow:
         table = played.tables[number]
-        known = self.looked.tables.get(table.id)
-        levels = known.card.levels if known else ("",) * len(table.people)
+        known = self.looked.cards.get(table.id)
+        levels = known.levels if known else ("",) * len(table.people)
         box = box_of(played)
         return TableNow(
             number=number + 1,
@@ -184,15 +188,15 @@ class Drawing:
             ),
             mine=self.own is not None and self.own in table.people and not table.over,
             over=table.over,
-            percent=percent_of(box, table, known),
+            percent=percent_of(box, table, self._numbers.get(table.id, 0)),
         )
 
-    def _turn(self, table: RoundTable, known: Standing | None) -> str:
+    def _turn(self, table: RoundTable, known: Card | None) -> str:
         """Whose turn it is."""
         language = self.language
         if table.over:
             return language("finished")
-        people = [table.people[seat] for seat in known.card.waiting if seat >= 0] if known else []
+        people = [table.people[seat] for seat in known.waiting if seat >= 0] if known else []
         if self.own is not None and self.own in people:
             return language("Your turn")
         if len(people) != 1:
@@ -296,10 +300,3 @@ def evening_line(kept: tuple[str, Evening], language: Language) -> EveningLine:
     id_, evening = kept
     drawing = Drawing(Looked(id_, evening, {}), "", language)
     return EveningLine(f"/e/{id_}", evening.title or language(UNNAMED), drawing.told())
-
-
-def is_done(kept: tuple[str, Evening], now: int) -> bool:
-    """Whether an evening is of yesterday, or all of it is played."""
-    _, evening = kept
-    played = bool(evening.rounds) and evening.following is None and evening.current is None
-    return played or now - evening.created > DAY

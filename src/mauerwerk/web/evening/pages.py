@@ -1,11 +1,14 @@
 """The page of an evening, and what its host and the others can do on it."""
 
+from contextlib import suppress
 from typing import Final, cast
 
 from mauerwerk.games import GAMES
 from mauerwerk.play.evenings.changes import EveningError
 from mauerwerk.play.evenings.values import Evening, Way
-from mauerwerk.play.host.evenings import Evenings
+from mauerwerk.play.host.evenings import Evenings, Looked
+from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.evening.drawn import Drawing, evening_line
 from mauerwerk.web.games import web_games
@@ -105,7 +108,8 @@ async def _page(visitor: Visitor, refusal: Refusal | None = None, beside: str = 
     path = f"/e/{looked.id}"
     address = visitor.call.site.address(visitor.visit, path)
     guest = visitor.guest.id if visitor.guest else ""
-    page = Drawing(looked, guest, visitor.language).page(address)
+    numbers = await _numbers(visitor, looked)
+    page = Drawing(looked, guest, visitor.language, numbers).page(address)
     boxes = [game.box for game in web_games().values()]
     return visitor.paint(
         "evening/live.html" if visitor.morphs else "evening/page.html",
@@ -121,6 +125,19 @@ async def _page(visitor: Visitor, refusal: Refusal | None = None, beside: str = 
         symbols=(*ICONS, *(box.thumb for box in boxes)),
         preview=LinkPreview(page.title, page.told, address),
     )
+
+
+async def _numbers(visitor: Visitor, looked: Looked) -> dict[str, int]:
+    """How many things spectators were told at each table that is being played.
+
+    The length of a log would tell them more: whether somebody has changed their mind.
+    """
+    found: dict[str, int] = {}
+    for table, card in looked.cards.items():
+        if card.status is Status.RUNNING:
+            with suppress(NoTableError, OtherRulesError):
+                found[table] = (await visitor.call.host.table(table)).number(None)
+    return found
 
 
 def _sizes(visitor: Visitor) -> tuple[Chip, ...]:

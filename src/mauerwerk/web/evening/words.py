@@ -5,9 +5,7 @@ from typing import Final
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.games import GAMES
-from mauerwerk.play.evenings.values import Round, RoundTable
-from mauerwerk.play.storage.evenings import Standing
-from mauerwerk.play.tables.entries import Status
+from mauerwerk.play.evenings.values import Evening, Round, RoundTable
 from mauerwerk.web.games import web_game
 from mauerwerk.web.games.box import Box
 
@@ -15,6 +13,7 @@ MOST: Final = 95
 """The per cent after which a game is said to be nearly over, however long it takes."""
 
 LITTLE: Final = 5
+DAY: Final = 86_400_000
 
 
 def points_said(points: Fraction | None, language: Language) -> str:
@@ -45,10 +44,17 @@ def title_of(played: Round) -> str:
     return box.title if box else played.game
 
 
-def percent_of(box: Box | None, table: RoundTable, known: Standing | None) -> int:
-    """How much of a game is played, about."""
-    if table.over or box is None or not box.moves or known is None:
-        return 100 if table.over else 0
-    if known.card.status is Status.OPEN:
-        return LITTLE
-    return max(LITTLE, min(MOST, 100 * known.length // (box.moves * len(table.people))))
+def percent_of(box: Box | None, table: RoundTable, number: int) -> int:
+    """How much of a game is played, about, by how many things spectators were told."""
+    if table.over:
+        return 100
+    if box is None or not box.moves or not number:
+        return 0
+    return max(LITTLE, min(MOST, 100 * number // (box.moves * len(table.people))))
+
+
+def is_done(kept: tuple[str, Evening], now: int) -> bool:
+    """Whether an evening is of yesterday, or all of it is played."""
+    _, evening = kept
+    played = bool(evening.rounds) and evening.following is None and evening.current is None
+    return played or now - evening.created > DAY

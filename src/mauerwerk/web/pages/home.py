@@ -13,7 +13,8 @@ from mauerwerk.play.storage import people
 from mauerwerk.play.tables.entries import Card, Status
 from mauerwerk.play.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.play.tables.orders import Guest
-from mauerwerk.web.evening.drawn import evening_line, is_done
+from mauerwerk.web.evening.drawn import evening_line
+from mauerwerk.web.evening.words import is_done
 from mauerwerk.web.finding import invitations
 from mauerwerk.web.finding.lobby import LOOKED_AT, lobby_of, wish_in
 from mauerwerk.web.games import web_games
