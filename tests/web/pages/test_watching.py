@@ -140,3 +140,33 @@ def test_programs_are_not_told_what_they_did_not_ask_for(site: Running) -> None:
         until(lambda: bool(ada.get(f"/api/tables/{table}/watchers").json()["names"]))
         play(ada, table, "0:4")
         assert json.loads(told.block()["data"])["kind"] == "move"
+
+
+def test_a_followed_game_is_on_the_home_page_and_on_ones_own(site: Running) -> None:
+    """Until it is followed no more; players are not offered it, and nobody else has it."""
+    table, ada = table_of(site)
+    mia = site.browser("Mia")
+    assert 'name="on" value="1"' in mia.get(f"/t/{table}").text
+    assert 'name="on"' not in ada.get(f"/t/{table}").text
+    sent = mia.client.post(f"/t/{table}/follow", data={"on": "1"}, follow_redirects=True)
+    assert 'name="on" value="0"' in sent.text
+    for path in ("/", "/me"):
+        assert "Games you follow" in mia.get(path).text
+        assert f'href="/t/{table}"' in mia.get(path).text
+        assert "Games you follow" not in site.browser("Emil").get(path).text
+    followed = mia.get("/api/guests/me/followed").json()["tables"]
+    assert [card["id"] for card in followed] == [table]
+    assert mia.post(f"/api/tables/{table}/follow", follow=False).json() == {"follows": False}
+    assert mia.get("/api/guests/me/followed").json()["tables"] == []
+    assert mia.post("/api/tables/nothing/follow").status_code == 404
+
+
+def test_a_deleted_game_is_followed_no_more(site: Running) -> None:
+    """A deleted table goes from the list of those who followed it."""
+    ada, mia = site.browser("Ada"), site.browser("Mia")
+    tables = [ada.open("hhh", mine=[0])["table"] for _ in range(3)]
+    for table in tables:
+        assert mia.post(f"/api/tables/{table}/follow").status_code == 200
+    site.rule(lambda ledger: ledger.delete_table(tables[1]))
+    followed = mia.get("/api/guests/me/followed").json()["tables"]
+    assert {card["id"] for card in followed} == {tables[0], tables[2]}

@@ -21,7 +21,7 @@ from mauerwerk.play.storage.people_tables import (
 )
 from mauerwerk.play.storage.result_tables import RATINGS, RESULTS
 from mauerwerk.play.storage.ruling_tables import BLOCKS, REPORTS, STANDINGS
-from mauerwerk.play.storage.schema import TALK
+from mauerwerk.play.storage.schema import FOLLOWS, TALK
 from mauerwerk.play.tables.entries import GONE
 
 REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)
@@ -81,6 +81,7 @@ _RESULTS: Final = of_guest("results", RESULTS, "line", "number")
 
 BELONGINGS: Final = (
     of_guest("talk", TALK),
+    of_guest("follows", FOLLOWS),
     of_guest("person", PEOPLE, "handle"),
     of_guest("passkeys", PASSKEYS, "public_key", "sign_count"),
     of_guest("recovery_codes", RECOVERY_CODES, "hash"),

@@ -12,7 +12,7 @@ from sqlalchemy.engine.interfaces import Dialect
 
 from mauerwerk.play.storage.batches import Batch, Row
 
-REVISION: Final = "0008"
+REVISION: Final = "0009"
 """The last of the migrations: the schema that this program reads and writes."""
 
 METADATA: Final = sa.MetaData()
@@ -100,7 +100,17 @@ TALK: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 
-OF_TABLE: Final = (TALK, OWNERS, ENTRIES)
+FOLLOWS: Final = sa.Table(
+    "follows",
+    METADATA,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("follows_by_table", "table_id"),
+    sqlite_with_rowid=False,
+)
+
+OF_TABLE: Final = (TALK, FOLLOWS, OWNERS, ENTRIES)
 """What belongs to a table and goes with it."""
 
 SETTINGS: Final = sa.Table(

@@ -6,6 +6,7 @@ from mauerwerk.bots.levels import levels_of, title_of
 from mauerwerk.core import options
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
+from mauerwerk.play.storage import following
 from mauerwerk.play.tables.orders import Guest, Order
 from mauerwerk.play.tables.table import Table
 from mauerwerk.web.api import messages
@@ -70,6 +71,14 @@ async def list_own_tables(call: Call, ask: messages.BrowseOwn) -> messages.Table
     return messages.Tables(
         tables=await call.host.tables_of(guest, before=ask.before, most=ask.most)
     )
+
+
+async def list_followed(call: Call, ask: messages.Nothing) -> messages.Tables:
+    """The games that you follow, those changed last first."""
+    del ask
+    guest = guest_in(call.caller)
+    cards = await call.host.ruler.look(lambda ledger: following.followed(ledger, guest.id))
+    return messages.Tables(tables=cards)
 
 
 async def open_table(call: Call, ask: messages.NewTable) -> Reply:

@@ -177,6 +177,12 @@ class Follow(Ask):
     ] = False
 
 
+class FollowGame(Ask):
+    """Whether to follow a game."""
+
+    follow: Annotated[bool, Meta(description="False: no longer.")] = True
+
+
 class Sit(Ask):
     """Which seat to take."""
 
@@ -373,6 +379,12 @@ class Reported(Answer):
     """The people who run the server will see it."""
 
     reported: bool = True
+
+
+class Followed(Answer):
+    """Whether you follow the game."""
+
+    follows: bool
 
 
 class Watchers(Answer):

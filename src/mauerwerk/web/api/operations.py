@@ -51,6 +51,9 @@ OPERATIONS: Final = (
         "GET", "/api/guests/me/tables", lobby.list_own_tables, messages.BrowseOwn, messages.Tables
     ),
     Operation(
+        "GET", "/api/guests/me/followed", lobby.list_followed, messages.Nothing, messages.Tables
+    ),
+    Operation(
         "GET", "/api/guests/me/data", own_data.take_along, messages.Nothing, "application/zip"
     ),
     Operation(
@@ -168,6 +171,14 @@ OPERATIONS: Final = (
     ),
     Operation(
         "GET", f"{TABLE}/watchers", playing.see_watchers, messages.Nothing, messages.Watchers
+    ),
+    Operation(
+        "POST",
+        f"{TABLE}/follow",
+        playing.follow_game,
+        messages.FollowGame,
+        messages.Followed,
+        example={"follow": True},
     ),
     Operation("GET", f"{TABLE}/talk", talk.listen, talk.Listen, talk.Talk),
     Operation(

@@ -12,6 +12,7 @@ from mauerwerk.play.host import frozen
 from mauerwerk.play.host.audience import NoticeBatch
 from mauerwerk.play.host.sentences import sentence_for
 from mauerwerk.play.host.snapshot import Receipt
+from mauerwerk.play.storage import following
 from mauerwerk.play.storage.rulings import Subject
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.errors import Reason, RequestError
@@ -100,6 +101,15 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
             told.close()
 
     return call.site.streams.counted(call.visit.client, serve)
+
+
+async def follow_game(call: Call, ask: messages.FollowGame) -> messages.Followed:
+    """Have a game among those that you follow, or no longer."""
+    guest = guest_in(call.caller)
+    await call.host.table(call.table)
+    work = following.follow if ask.follow else following.unfollow
+    await call.host.ruler.act("guest", lambda ledger: work(ledger, guest.id, call.table))
+    return messages.Followed(follows=ask.follow)
 
 
 async def see_watchers(call: Call, ask: messages.Nothing) -> messages.Watchers:

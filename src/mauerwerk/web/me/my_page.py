@@ -18,6 +18,7 @@ from mauerwerk.web.me.keeping import person_here
 from mauerwerk.web.me.sections import SECTIONS
 from mauerwerk.web.pages.table_lines import TableLine, line_of
 from mauerwerk.web.pages.visitor import Visitor
+from mauerwerk.web.pages.watching import followed_games
 from mauerwerk.web.pages.when import day_of
 
 ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
@@ -48,10 +49,12 @@ async def show(visitor: Visitor) -> Reply:
     shown = figures(lines, skills, visitor.language, people=with_people)
     person = await person_here(visitor, guest)
     sections = [(each.template, await each.gather(visitor, guest)) for each in SECTIONS]
-    boxes = (*(line.box for line in running), *done.games)
+    followed = await followed_games(visitor)
+    boxes = (*(line.box for line in (*running, *followed)), *done.games)
     return visitor.paint(
         "me/my_page.html",
         running=running,
+        followed=followed,
         done=done,
         figures=shown,
         with_people=with_people,

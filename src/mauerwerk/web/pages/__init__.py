@@ -26,6 +26,7 @@ from mauerwerk.web.pages import (
     sharing,
     table,
     talk,
+    watching,
 )
 from mauerwerk.web.pages.ending import pages as ending
 from mauerwerk.web.pages.page import Page
@@ -63,6 +64,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route(f"{at}/stand", Page(site, post=playing.stand)),
         Route(f"{at}/sit", Page(site, post=playing.sit)),
         Route(f"{at}/report", Page(site, post=playing.report)),
+        Route(f"{at}/follow", Page(site, post=watching.follow)),
         Route(f"{at}/talk", Page(site, get=talk.show, post=talk.say)),
         Route(f"{at}/talk/report", Page(site, post=talk.report)),
         Route(f"{at}/rematch", Page(site, post=playing.rematch)),

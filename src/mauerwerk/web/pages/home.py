@@ -38,6 +38,7 @@ from mauerwerk.web.pages.starting import (
 )
 from mauerwerk.web.pages.table_lines import TableLine, ended, line_of
 from mauerwerk.web.pages.visitor import Visitor, html_reply
+from mauerwerk.web.pages.watching import followed_games
 
 ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
 
@@ -94,6 +95,7 @@ async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Reply:
         lessons={name: where(visitor, name) for name, game in games.items() if game.lesson},
         symbols=(*ICONS, *(symbol for game in games.values() for symbol in game.box.symbols)),
         evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
+        followed=await followed_games(visitor),
         running=sorted(running, key=_urgency)[: 2 * MOST],
         lobby=lobby_of(cards, wish_in(visitor.query), language, too_late),
         invitations=await invitations.lines_for(visitor),

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from mauerwerk.bots.hints import Hint
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import Language
@@ -41,7 +43,7 @@ from mauerwerk.web.pages.viewpoint import (
     viewpoint_at,
 )
 from mauerwerk.web.pages.visitor import Visitor, html_reply
-from mauerwerk.web.pages.watching import NOBODY, Watched, watched_at
+from mauerwerk.web.pages.watching import NOBODY, Watched, is_followed, watched_at
 from mauerwerk.web.pages.welcome import ICONS, kept_for, opened_seats, welcome_at
 from mauerwerk.web.watching import seen_by
 
@@ -255,6 +257,8 @@ async def show(visitor: Visitor) -> Reply:
         return html_reply(live_part(visitor, snapshot, viewpoint))
     said = await panel_at(visitor, snapshot.table, viewpoint)
     watched = await watched_at(visitor)
+    if not viewpoint.own:
+        watched = replace(watched, follows=await is_followed(visitor))
     return page_of(visitor, snapshot, viewpoint, Extra(), talk=said, watched=watched)
 
 
@@ -278,7 +282,7 @@ def page_of(  # noqa: PLR0913 - all that a page shows
         seen=seen,
         extra=extra,
         preview=preview_of_table(visitor, snapshot),
-        symbols=(*symbols, *TALK_ICONS) if seen.talks else (*symbols, "i-eye"),
+        symbols=(*symbols, "i-pennant", *(TALK_ICONS if seen.talks else ("i-eye",))),
         talk=talk,
         watched=watched,
         now=visitor.call.host.now(),

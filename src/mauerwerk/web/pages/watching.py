@@ -1,9 +1,16 @@
-"""Who watches a table: in the header of its page, brought up to date by the stream."""
+"""Watching: who does, in the header of a table, and games that a visitor follows."""
 
 from typing import Final
 
 from mauerwerk.core.game import Value
+from mauerwerk.games import GAMES
 from mauerwerk.play.host.audience import Watcher
+from mauerwerk.play.storage import following
+from mauerwerk.play.tables.entries import Status
+from mauerwerk.web.http.replies import Reply, redirect
+from mauerwerk.web.pages.form import Form
+from mauerwerk.web.pages.people import friendly_name
+from mauerwerk.web.pages.table_lines import TableLine, ended, line_of
 from mauerwerk.web.pages.visitor import Visitor
 
 
@@ -13,6 +20,9 @@ class Watched(Value):
     number: int
     who: str
     """Names, and how many guests have none or do not want to be seen."""
+
+    follows: bool | None = None
+    """Whether the reader follows the game; None for those who play."""
 
 
 NOBODY: Final = Watched(0, "")
@@ -32,6 +42,41 @@ def in_words(visitor: Visitor, watchers: tuple[Watcher, ...]) -> Watched:
     hidden = sum(not each.name and not (own and each.guest == own) for each in watchers)
     guests = [language.many(hidden, "a guest", "{number} guests")] if hidden else []
     return Watched(len(watchers), language.listed([*you, *names, *guests]))
+
+
+async def is_followed(visitor: Visitor) -> bool:
+    """Whether the visitor follows the game of this page."""
+    guest = visitor.guest
+    if guest is None:
+        return False
+    ruler, table = visitor.call.host.ruler, visitor.call.table
+    return await ruler.look(lambda ledger: following.follows(ledger, guest.id, table))
+
+
+async def follow(visitor: Visitor, form: Form) -> Reply:
+    """Follow a game, or do so no more; a visitor without a name gets one."""
+    call = visitor.call
+    await call.host.table(call.table)
+    guest, headers = visitor.known(friendly_name())
+    work = following.follow if form.get("on") == "1" else following.unfollow
+    await call.host.ruler.act("guest", lambda ledger: work(ledger, guest.id, call.table))
+    return redirect(form.way_back if form.get("back") else f"/t/{call.table}", headers)
+
+
+async def followed_games(visitor: Visitor) -> list[TableLine]:
+    """The games that the visitor follows, as a list shows them."""
+    guest = visitor.guest
+    if guest is None:
+        return []
+    cards = await visitor.call.host.ruler.look(lambda ledger: following.followed(ledger, guest.id))
+    now, language = visitor.call.host.now(), visitor.language
+    return [
+        ended(card, (), now, language)
+        if card.status is Status.OVER
+        else line_of(card, (), now, language)
+        for card in cards
+        if card.game in GAMES
+    ]
 
 
 async def watchers_part(visitor: Visitor) -> str:
