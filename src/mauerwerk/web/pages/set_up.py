@@ -106,14 +106,14 @@ async def ask(visitor: Visitor) -> Reply:
 
 
 async def draft(visitor: Visitor, form: Form) -> Reply:
-    """The questions as they are answered so far. Who wants a rated game wants no hints."""
-    if form.get("rated") == "1":
-        form["hints"] = "0"
+    """The questions as they are answered so far."""
     return _page(visitor, _room_of(visitor), form, None)
 
 
 def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) -> Reply:
     language, box = visitor.language, room.box
+    if form.get("rated") == "1" and refused is None:  # which has no hints
+        form["hints"] = "0"
     name = form.get("name", visitor.guest.name if visitor.guest else friendly_name())
     seats = seats_in(box, form, name, language)
     words = words_in(form, room)
