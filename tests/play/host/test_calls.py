@@ -13,8 +13,16 @@ from tests.support.hosts import folder, opened, play, set_up
 from mauerwerk.core.game import Seat
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.own_data import forget
+from mauerwerk.play.storage import people
 from mauerwerk.play.storage.call_times import Calling, Pace
-from mauerwerk.play.storage.callees import calling_of, confirm, devices_of, stop_mail
+from mauerwerk.play.storage.callees import (
+    calling_of,
+    confirm,
+    devices_of,
+    keep_device,
+    stop_mail,
+)
+from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.messages import AGAIN, LEASE, Result, State, count_messages
 
 pytestmark = pytest.mark.anyio
@@ -290,3 +298,21 @@ async def test_two_servers_send_one_message(
             assert len(postbox.sent) == number
             for table in tables:
                 await play(one, table, "0:- 1:- 2:-")
+
+
+async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
+    """Neither alone nor with all others."""
+    async with opened(folder) as host:
+
+        def sign_in(ledger: Ledger) -> str:
+            device = people.add_device(ledger, ADA.id, "Phone", phone=True)
+            keep_device(ledger, ADA.id, PHONE, host.now(), device)
+            keep_device(ledger, ADA.id, TABLET, host.now())
+            return device
+
+        device = await host.store.rule("", sign_in)
+        await host.store.rule("", lambda ledger: people.end_device(ledger, ADA.id, device))
+        left = await host.store.look(lambda ledger: devices_of(ledger, ADA.id))
+        assert list(left.values()) == [TABLET]
+        await host.store.rule("", lambda ledger: people.log_out_everywhere(ledger, ADA.id))
+        assert await host.store.look(lambda ledger: devices_of(ledger, ADA.id)) == {}

@@ -32,6 +32,7 @@ PUSH_DEVICES: Final = sa.Table(
     sa.Column("key", sa.Text, nullable=False),  # p256dh, by which messages are encrypted
     sa.Column("auth", sa.Text, nullable=False),
     sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("device", sa.Text, nullable=False, server_default=""),  # as in `devices`, if known
     sa.Index("push_devices_by_guest", "guest", "since"),
 )
 

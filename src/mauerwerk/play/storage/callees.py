@@ -14,6 +14,7 @@ from mauerwerk.play.fairness.keys import new_id
 from mauerwerk.play.storage.call_tables import CALLING, CALLS, MESSAGES, PUSH_DEVICES
 from mauerwerk.play.storage.call_times import Calling
 from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.storage.ruling_tables import STANDINGS
 from mauerwerk.play.storage.schema import SETTINGS
 
 MOST_DEVICES: Final = 8
@@ -126,10 +127,12 @@ def _drop_mail(ledger: Ledger, guest: str) -> None:
 
 
 def devices_of(ledger: Ledger, guest: str) -> dict[str, Device]:
-    """The devices of a guest by their ids, the latest first."""
+    """The devices of a guest by their ids, the latest first; none from before they logged out."""
+    standing = sa.select(STANDINGS.c.logged_out).where(STANDINGS.c.guest == guest)
+    logged_out = ledger.connection.scalar(standing) or 0
     wanted = (
         sa.select(PUSH_DEVICES)
-        .where(PUSH_DEVICES.c.guest == guest)
+        .where(PUSH_DEVICES.c.guest == guest, PUSH_DEVICES.c.since > logged_out)
         .order_by(PUSH_DEVICES.c.since.desc())
     )
     return {
@@ -137,12 +140,14 @@ def devices_of(ledger: Ledger, guest: str) -> dict[str, Device]:
     }
 
 
-def keep_device(ledger: Ledger, guest: str, device: Device, now: int) -> None:
-    """Push calls of a guest to this device too."""
+def keep_device(ledger: Ledger, guest: str, device: Device, now: int, signed_in: str = "") -> None:
+    """Push calls of a guest to this device too; `signed_in` names it among theirs, if known."""
     drop_device(ledger, device.id)
     values = msgspec.structs.asdict(device)
     ledger.connection.execute(
-        sa.insert(PUSH_DEVICES).values(id=device.id, guest=guest, since=now, **values)
+        sa.insert(PUSH_DEVICES).values(
+            id=device.id, guest=guest, since=now, device=signed_in, **values
+        )
     )
     for surplus in tuple(devices_of(ledger, guest))[MOST_DEVICES:]:
         drop_device(ledger, surplus)

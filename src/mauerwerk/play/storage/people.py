@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.play.fairness.keys import new_id
+from mauerwerk.play.storage.call_tables import PUSH_DEVICES
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.people_tables import (
     DEVICES,
@@ -268,6 +269,8 @@ def end_device(ledger: Ledger, guest: str, device: str) -> bool:
         .values(ended=ledger.now)
     )
     if ended.rowcount:
+        pushed = sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.device == device)
+        ledger.connection.execute(pushed)  # calls nobody any more on that device
         ledger.note(Action.PERSON, "", "")
     return bool(ended.rowcount)
 

@@ -12,7 +12,7 @@ from sqlalchemy.engine.interfaces import Dialect
 
 from mauerwerk.play.storage.batches import Batch, Row
 
-REVISION: Final = "0009"
+REVISION: Final = "0010"
 """The last of the migrations: the schema that this program reads and writes."""
 
 METADATA: Final = sa.MetaData()

@@ -148,7 +148,7 @@ async def add_device(visitor: Visitor, form: Form) -> Reply:
     def keep(ledger: Ledger) -> None:
         if callees.calling_of(ledger, guest.id) is None:
             callees.keep_calling(ledger, Calling(guest.id, language=language), now)
-        callees.keep_device(ledger, guest.id, device, now)
+        callees.keep_device(ledger, guest.id, device, now, visitor.call.caller.device)
 
     await site.host.store.rule("", keep)
     return reply({"device": device.id})

@@ -135,10 +135,16 @@
       return;
     }
     const made = before ?? (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) }));
-    const fields = { endpoint: made.endpoint, key: said(made.getKey("p256dh")), auth: said(made.getKey("auth")) };
-    box.checked = (await post(`${home}me/calls/device`, fields)).ok;
+    box.checked = await tell(made);
   }
 
+  // The server may have forgotten it, or know the device by another name now.
+  async function tell(made) {
+    const fields = { endpoint: made.endpoint, key: said(made.getKey("p256dh")), auth: said(made.getKey("auth")) };
+    return (await post(`${home}me/calls/device`, fields)).ok;
+  }
+
+  let renewed = false;
   async function settle() {
     const zone = document.querySelector("#calls input[name=zone]");
     if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
@@ -146,7 +152,8 @@
     if (!pushes) return;
     const worker = await navigator.serviceWorker?.getRegistration();
     pushes.toggleAttribute("hidden", !worker?.pushManager);
-    pushes.querySelector("input").checked = Boolean(await worker?.pushManager?.getSubscription());
+    const made = await worker?.pushManager?.getSubscription();
+    pushes.querySelector("input").checked = Boolean(made) && (renewed ||= await tell(made));
   }
 
   document.addEventListener("change", async (event) => {
