@@ -14,7 +14,7 @@ Neither needs another package.
 from mauerwerk.client.asynchronous import AsyncClient, AsyncSeat
 from mauerwerk.client.http import ApiError, TooLateError
 from mauerwerk.client.seats import Client, SeatAtTable, seat_at
-from mauerwerk.client.values import Notice, TableView
+from mauerwerk.client.values import Notice, Said, TableView
 
 __all__ = [
     "ApiError",
@@ -22,6 +22,7 @@ __all__ = [
     "AsyncSeat",
     "Client",
     "Notice",
+    "Said",
     "SeatAtTable",
     "TableView",
     "TooLateError",

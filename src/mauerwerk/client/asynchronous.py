@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, ParamSpec, TypeVar
 
 from mauerwerk.client.seats import Client, SeatAtTable
-from mauerwerk.client.values import Notice, TableView
+from mauerwerk.client.values import Notice, Said, TableView
 from mauerwerk.core.sight import Sight
 
 P = ParamSpec("P")
@@ -60,6 +60,18 @@ class AsyncSeat:
     async def back(self) -> None:
         """Play again."""
         await _done(self._seat.back)
+
+    async def say(self, word: str, form: str = "phrase") -> Said:
+        """Say a phrase, a `face` or a `text` to the table."""
+        return await _done(self._seat.say, word, form)
+
+    async def talk(self, after: int = 0) -> tuple[Said, ...]:
+        """What was said at the table after that number."""
+        return await _done(self._seat.talk, after)
+
+    async def rest(self) -> None:
+        """Take a day off, at a table that has some."""
+        await _done(self._seat.rest)
 
     async def record(self) -> str:
         """The record of the finished game."""

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from mauerwerk.client.http import Http
-from mauerwerk.client.values import Notice, TableView, notice, table_view, told_by
+from mauerwerk.client.values import Notice, Said, TableView, notice, said_in, table_view, told_by
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat, shown
 from mauerwerk.core.sight import Sight
@@ -87,6 +87,19 @@ class SeatAtTable:
     def back(self) -> None:
         """Play again."""
         self._http.post(f"{self._path}/back")
+
+    def say(self, word: str, form: str = "phrase") -> Said:
+        """Say a phrase, a `face` or a `text` to the table. Raises ApiError."""
+        return said_in(self._http.post(f"{self._path}/talk", form=form, word=word, seat=self.seat))
+
+    def talk(self, after: int = 0) -> tuple[Said, ...]:
+        """What was said at the table after that number."""
+        heard = self._http.get(f"{self._path}/talk?after={after}")["said"]
+        return tuple(said_in(each) for each in heard)
+
+    def rest(self) -> None:
+        """Take a day off, at a table that has some."""
+        self._http.post(f"{self._path}/rest", seat=self.seat)
 
     def record(self) -> str:
         """The record of the finished game."""

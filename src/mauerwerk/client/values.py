@@ -79,6 +79,25 @@ class Notice(Value, forbid_unknown_fields=False):
     """The events in sentences."""
 
 
+class Said(Value, forbid_unknown_fields=False, tag=False):
+    """Something that was said at a table."""
+
+    number: int
+    side: str
+    """Whether a player said it (`players`), or a spectator."""
+    seat: Seat | None
+    name: str
+    form: str
+    word: str
+    say: str
+    """What was said, in English words."""
+
+
+def said_in(told: Any) -> Said:  # noqa: ANN401 - JSON
+    """A message of the API."""
+    return msgspec.convert(told, Said)
+
+
 def table_view(said: Mapping[str, Any]) -> TableView:
     """The table view in an answer. Raises SetupError where the game is not known here."""
     game = _game(said["game"], said["rules"])

@@ -22,7 +22,7 @@ class Talking:
         """At most what is `allowed` may be said at any table."""
         self._store = store
         self._live_tables = live_tables
-        self.allowed = allowed
+        self.allowed: TalkRule = allowed
         self._now = now
 
     def allowed_at(self, table: Table) -> TalkRule:
