@@ -109,6 +109,9 @@ def test_an_evening_from_the_first_round_to_the_ranking(site: Running) -> None:
 
     host = site.app.site.host
     done(site, played(host, table[1].removeprefix("/t/")))
+    way_back = f'id="again" href="{path}"'
+    assert way_back in look(ada, table[1]).main
+    assert way_back not in look(site.browser(), table[1]).main, "only players learn the link"
     page = look(ada, path)
     assert re.search(r'<button class="btn brick" data-busy[^>]*>Start round 2<', page.main)
     assert re.search(r'<tr class="me"><td class="num">\d</td><th scope="row">.*?You', page.main)

@@ -205,10 +205,11 @@ class Evenings:
             if opener is None:  # they were forgotten in this very moment
                 continue
             with suppress(OvertakenError):  # another server was faster
-                await self._set_up(_order(evening, table, sitting), sitting, opener, table.id)
+                order = _order(looked.id, evening, table, sitting)
+                await self._set_up(order, sitting, opener, table.id)
 
 
-def _order(evening: Evening, table: RoundTable, sitting: Mapping[Seat, Guest]) -> Order:
+def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat, Guest]) -> Order:
     """A table of the round that is being played. It is for these people alone."""
     assert evening.current is not None
     played = evening.rounds[evening.current]
@@ -224,6 +225,8 @@ def _order(evening: Evening, table: RoundTable, sitting: Mapping[Seat, Guest]) -
         pace=evening.pace,
         tempo=TEMPO,
         hints=False,
+        rated=False,  # they meet to play with each other, whoever plays well
+        evening=id_,
     )
 
 

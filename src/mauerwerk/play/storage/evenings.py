@@ -1,6 +1,7 @@
 """How evenings are kept: read, written, found by guest, and forgotten with one."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
@@ -15,6 +16,9 @@ from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.schema import TABLES
 from mauerwerk.play.tables.entries import ANONYMOUS, GONE, Card
 
+KEPT: Final = 365 * 86_400_000
+"""Milliseconds for which an evening is kept after its last change."""
+
 
 class Plan(Value, tag=False):
     """What is kept of an evening in one piece."""
@@ -26,7 +30,10 @@ class Plan(Value, tag=False):
 
 
 def add(ledger: Ledger, id_: str, evening: Evening) -> None:
-    """Keep a new evening."""
+    """Keep a new evening, and delete those of long ago."""
+    old = sa.select(EVENINGS.c.id).where(EVENINGS.c.changed < ledger.now - KEPT)
+    ledger.connection.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening.in_(old)))
+    ledger.connection.execute(sa.delete(EVENINGS).where(EVENINGS.c.changed < ledger.now - KEPT))
     ledger.connection.execute(
         sa.insert(EVENINGS).values(
             id=id_,

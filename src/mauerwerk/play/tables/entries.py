@@ -82,6 +82,9 @@ class Charter(Value):
     language: str = ""
     """The language of the player who set it up; empty where nobody said."""
 
+    evening: str = ""
+    """The evening to which it belongs. Only its players are told."""
+
     @property
     def given(self) -> int:
         """How many moves were given: the first plays of the table, which cannot be taken back."""

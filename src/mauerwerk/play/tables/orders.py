@@ -51,6 +51,9 @@ class Order(Value):
     delay: Annotated[int, Meta(ge=-1, le=1_000)] = 0
     talk: TalkRule = "phrases"
     language: str = ""
+    evening: str = ""
+    """The evening to which the table belongs."""
+
     rated: bool | None = None
     """Whether it changes ratings; None: if it is played against the clock and can be rated."""
 
@@ -113,6 +116,7 @@ def charter_for(  # noqa: PLR0913 - what an order does not say
         talk=order.talk,
         rated=_is_rated(order),
         language=order.language,
+        evening=order.evening,
     )
 
 

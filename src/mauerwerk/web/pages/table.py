@@ -194,6 +194,7 @@ def table_page(
         if viewpoint.together
         else since_turn(room, table, table_view, story.notices, names, language),
         end=end,
+        evening=f"/e/{table.charter.evening}" if table.charter.evening and viewpoint.own else "",
         waits=waits_at(call, table),
         shared=call.site.address(call.visit, f"/t/{table.charter.id}/replay"),
         asker=names[question.seat] if question and table_view.seat in question.waits_for else "",

@@ -124,6 +124,9 @@ class TablePage(Value):
     end: GameEnd | None
     """The end of the game, once it is over."""
 
+    evening: str
+    """The way back to the evening to which the table belongs, for its players."""
+
     waits: str
     """Whether anybody can still come, and the players may start with bots: `soon` or `now`."""
 
