@@ -88,7 +88,7 @@ MORE_OF_A_KIND: Final = {
     *("rules-mauer", "rules-burgbaumeister"),
     *("invite-burgbaumeister", "invite-mauer", "by-hand-cards", "free-seat", "link"),
     *("learn-answered", "learn-mauer-over", "learn-mauerbauer-scores"),
-    *("own-data", "own-data-deleting", "offline"),
+    *("own-data", "own-data-deleting", "offline", "nobodys-page", "add-device", "sign-in"),
     *("real-dice", "real", "replay-burgbaumeister", "replay-mauerbauer", "workshop-torn"),
 }
 """Pages that show little that others do not: `make thorough` looks at them."""

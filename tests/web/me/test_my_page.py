@@ -1,6 +1,6 @@
 """A visitor's own page: what runs, whose turn it is, and the settings."""
 
-from tests.support.web_pages import look
+from tests.support.web_pages import look, sent
 from tests.support.web_server import Running
 
 
@@ -32,3 +32,14 @@ def test_every_page_leads_to_it(site: Running) -> None:
     """The name in the header is a link."""
     assert 'class="knob me" href="/me"' in look(site.browser("Ada"), "/rules").html
     assert "knob me" not in look(site.browser(), "/rules").html
+
+
+def test_name_and_mark_can_be_changed(site: Running) -> None:
+    """Both in one form; the mark stands in the header of every page."""
+    ada = site.browser("Ada")
+    page = sent(ada, "/wishes", name="Countess", mark="3", back="/me")
+
+    assert "<h1>Countess</h1>" in page.main
+    assert "#mark-3" in look(ada, "/rules").html.partition('class="knob me"')[2][:300]
+    sent(ada, "/wishes", mark="33", theme="dark", back="/me")
+    assert "#mark-1" in look(ada, "/rules").html.partition('class="knob me"')[2][:300]

@@ -4,15 +4,12 @@ import math
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from html import escape
 from typing import Final
 
 from mauerwerk.games import GAMES
-from mauerwerk.play.storage import people
 from mauerwerk.play.tables.entries import Card, Status
 from mauerwerk.play.tables.errors import NoTableError, OtherRulesError
-from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.evening.drawn import evening_line
 from mauerwerk.web.evening.words import is_done
 from mauerwerk.web.finding import invitations
@@ -20,7 +17,6 @@ from mauerwerk.web.finding.lobby import LOOKED_AT, lobby_of, wish_in
 from mauerwerk.web.games import web_games
 from mauerwerk.web.games.box import Box
 from mauerwerk.web.http.faults import Fault
-from mauerwerk.web.http.names import named
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.learn.progress import where
 from mauerwerk.web.pages.form import Form
@@ -136,13 +132,4 @@ def _chosen(visitor: Visitor, form: Form) -> tuple[Box, Start]:
 
 async def change_name(visitor: Visitor, form: Form) -> Reply:
     """Be known under another name from now on."""
-    headers = visitor.renamed(form.get("name", ""))
-    await rename_everywhere(visitor, form.get("name", ""))
-    return redirect(form.way_back, headers)
-
-
-async def rename_everywhere(visitor: Visitor, name: str) -> None:
-    """Let the other devices of a person know their new name."""
-    if visitor.guest is not None and visitor.call.caller.device:
-        guest = Guest(visitor.guest.id, named(name))
-        await visitor.call.host.ruler.act("guest", partial(people.rename, guest=guest))
+    return redirect(form.way_back, await visitor.rename(form.get("name", "")))

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 COOKIE: Final = "mauerwerk-wishes"
 
+MARK: Final = "mark-"
+MARKS: Final = ("1", "2", "3", "4", "5", "6")
+
 Theme = Literal["", "light", "dark"]
 
 
@@ -50,6 +53,9 @@ class Preferences(Value):
     unseen: bool = False
     """Whether others do not read the name of the reader who watches a table."""
 
+    mark: int = 1
+    """The mason's mark that stands for the reader, one of six."""
+
     @property
     def switched_on(self) -> tuple[str, ...]:
         """What is on, by name; pages tell their script and styles."""
@@ -70,8 +76,15 @@ def preferences_of(visit: Visit) -> Preferences:
     return Preferences(
         language=language if language in TITLES else "",
         theme=_theme(theme),
+        mark=next((_mark(word) for word in turned if word.startswith(MARK)), 1),
         **{name: first != (name in turned) for name, first in SWITCHES.items()},
     )
+
+
+def _mark(said: str) -> int:
+    """The mark that a word of the cookie or a form names; the first for anything else."""
+    number = said.removeprefix(MARK)
+    return int(number) if number in MARKS else 1
 
 
 def _theme(said: str) -> Theme:
@@ -81,7 +94,8 @@ def _theme(said: str) -> Theme:
 def _cookie(visit: Visit, preferences: Preferences) -> Header:
     """Language, theme, and the switches that are not as they were at first."""
     turned = (name for name, first in SWITCHES.items() if getattr(preferences, name) != first)
-    said = (preferences.language, preferences.theme, *turned)
+    mark = [f"{MARK}{preferences.mark}"] if preferences.mark > 1 else []
+    said = (preferences.language, preferences.theme, *turned, *mark)
     return set_cookie(visit, COOKIE, ".".join(said))
 
 
@@ -110,16 +124,21 @@ def best_of(accepted: str) -> str:
 async def change(visitor: "Visitor", form: "Form") -> Reply:
     """Change the preferences in the form, and return to the page it was sent from."""
     preferences = visitor.preferences
-    changes: dict[str, str | bool] = {}
+    changes: dict[str, str | bool | int] = {}
     if (language := form.get("language")) is not None and language in TITLES:
         changes["language"] = language
     if (theme := form.get("theme")) is not None:
         changes["theme"] = _theme(theme)
+    if (mark := form.get("mark")) is not None:
+        changes["mark"] = _mark(mark)
     for name in SWITCHES:
         if (said := form.get(name)) is not None:
             changes[name] = said == "1"
     chosen = msgspec.structs.replace(preferences, **changes)
-    return redirect(form.way_back, [_cookie(visitor.visit, chosen)])
+    headers = [_cookie(visitor.visit, chosen)]
+    if visitor.guest and form.get("name"):
+        headers += await visitor.rename(form["name"])
+    return redirect(form.way_back, headers)
 
 
 def with_switch(visitor: "Visitor", name: str, *, on: bool) -> Header:

@@ -1,12 +1,14 @@
 """Visitors of pages: their guest, their language, and the page they asked for."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote
 
 from starlette.types import Scope
 
 from mauerwerk.core.language.translation import language_of
+from mauerwerk.play.storage import people
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.http.call import Call, Site
 from mauerwerk.web.http.cookies import guest_cookie
@@ -59,6 +61,14 @@ class Visitor:
             return self.known(name)[1]
         guest = Guest(self.guest.id, named(name))
         return [guest_cookie(self.call.host, self.visit, guest)]
+
+    async def rename(self, name: str) -> list[Header]:
+        """The same; the other devices of a person know the new name, too."""
+        headers = self.renamed(name)
+        if self.guest is not None and self.call.caller.device:
+            guest = Guest(self.guest.id, named(name))
+            await self.call.host.ruler.act("guest", partial(people.rename, guest=guest))
+        return headers
 
     def paint(
         self,
