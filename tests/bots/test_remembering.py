@@ -29,8 +29,8 @@ def test_a_memory_is_named_or_measured() -> None:
         ("greedy:memory=", "a memory is absent, apprentice, journeyman, foreman, master, perfect"),
         ("greedy:memory=1001/5", "or thousandths like 990/960, not '1001/5'"),
         ("greedy:memory=-1/5", "thousandths"),
-        ("greedy:memory=perfect:memory=absent", "one time to think, one memory and one network"),
-        ("greedy:1s:2s", "one time to think, one memory and one network"),
+        ("greedy:memory=perfect:memory=absent", "one time to think, one memory, one network"),
+        ("greedy:1s:2s", "one time to think, one memory, one network"),
         (
             "uniform:memory=perfect",
             "the bot uniform has no memory of its own; greedy, search and guided",

@@ -1,9 +1,12 @@
 """The bot that searches: legal, in time, honest, and better than chance."""
 
+from typing import Any
+
 import pytest
 from tests.support.amounts import amount
 from tests.support.positions import draws, gifts, seen_after, setup_of, sights
 
+from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.search import Search
 from mauerwerk.bots.uniform import Uniform
@@ -142,3 +145,38 @@ def test_without_time_it_still_knows_the_chances() -> None:
     named = seen_after(mauer, mauer.start(FOUR), "0:- 1:4 2:4 3:4 0:!T", 2)
 
     assert sum(Search(mauer, FOUR, draws(), simulations=20).chances(named, -1.0)) > 0.99
+
+
+def test_a_word_gives_it_threads() -> None:
+    """As many as it says; one without a word. Who does not search has no use for them."""
+    assert [spec.read(word).threads for word in ("search", "search:0.2s:threads=2")] == [1, 2]
+    assert spec.read("guided:threads=3:50ms").threads == spec.read("master:threads=3").threads == 3
+    for word, why in (
+        ("search:threads=0", "a bot can have 1 to 256 threads, not '0'"),
+        ("search:threads=many", "not 'many'"),
+        ("search:threads=1:threads=2", "one number of threads"),
+        ("greedy:threads=2", "the bot greedy does not search"),
+    ):
+        with pytest.raises(SetupError, match=why):
+            spec.read(word)
+
+
+@pytest.mark.parametrize("word", ["search:10ms:threads=2", "master:threads=2"])
+def test_it_thinks_in_as_many_threads_as_it_is_given(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And in no more."""
+    trees: list[int] = []
+
+    def run(simulate: Any, decided: Any, until: float, number: int) -> None:  # noqa: ANN401
+        del decided, until
+        trees.append(number)
+        for tree in range(number):
+            simulate(tree, 1, 8)
+
+    monkeypatch.setattr("mauerwerk.kernels.search.search.run_until", run)
+    player = spec.sit(spec.read(word), mauer, FOUR, draws())
+    sight = seen_after(mauer, mauer.start(FOUR), GIVING, 1)
+
+    assert player.bot.act(sight, 0.01) in sight.legal
+    assert trees == [2]

@@ -217,13 +217,14 @@ def test_a_mixture_that_has_settled_is_enough() -> None:
     assert abs(soon.plan - whole.plan).sum() / 2 < 0.25
 
 
-def test_several_trees_do_not_stop() -> None:
-    """None of them knows what the others have found."""
+def test_several_trees_stop_together() -> None:
+    """As soon as no action can catch up, by what all of them have found."""
     state, belief = seen("mauer", FOUR, GIFT[:-5], 1)
     search = TreeSearch(mauer, FOUR, threads=2)
-    thought = search.think(state, Seat(1), belief, 1, simulations=1_000, decide=True)
+    thought = search.think(state, Seat(1), belief, 1, simulations=4_000, decide=True)
 
-    assert thought.simulations == 2 * 1_001
+    assert 500 < thought.simulations < 6_000
+    assert thought.simulations % 2 == 0
 
 
 def test_a_known_card_that_fits_is_taken() -> None:
@@ -273,6 +274,26 @@ def test_threads_think_side_by_side() -> None:
     assert (both.visits >= alone.visits).all()
 
 
+def test_threads_find_the_same_again() -> None:
+    """With a number of simulations instead of a clock, whichever thread is faster."""
+    one, other = (thought_of("mauer", FOUR, "", 0, 1_000, threads=3) for _ in range(2))
+
+    assert one.simulations == 3_000
+    for name in ("actions", "values", "visits", "plan", "chances"):
+        assert np.array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_the_clock_ends_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each looks at it, and none goes on alone."""
+    state, belief = seen("mauer", FOUR, "", 0)
+    looks = _clock(monkeypatch, step=0.01)
+
+    thought = TreeSearch(mauer, FOUR, threads=2).think(state, Seat(0), belief, 1, until=0.05)
+
+    assert thought.simulations > 16
+    assert 0.05 <= next(looks) <= 0.12
+
+
 def test_a_full_tree_still_learns() -> None:
     """Without room for more nodes, simulations go on by rollouts from where the tree ends."""
     small = Settings(nodes=8, edges=64)
@@ -314,5 +335,5 @@ def test_with_no_time_at_all_there_is_an_answer(monkeypatch: pytest.MonkeyPatch)
 def _clock(monkeypatch: pytest.MonkeyPatch, step: float) -> Iterator[float]:
     """A clock that goes on by this much whenever it is looked at."""
     looks = (step * look for look in itertools.count())
-    monkeypatch.setattr("mauerwerk.kernels.search.search.perf_counter", lambda: next(looks))
+    monkeypatch.setattr("mauerwerk.kernels.search.slices.perf_counter", lambda: next(looks))
     return looks

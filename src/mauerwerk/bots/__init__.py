@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from mauerwerk.bots.bot import Bot, Compiled, Maker
 from mauerwerk.bots.greedy import Greedy
@@ -67,11 +67,20 @@ def warm(game: AnyGame, setup: Setup[Any]) -> None:
         import_module("mauerwerk.kernels.search.search").warm(game, setup)
 
 
-def _search(game: AnyGame, setup: Setup[Any], draw: Chance, memory: Memory = PERFECT) -> Bot:
+def _search(  # noqa: PLR0913 - a `Searcher`
+    game: AnyGame,
+    setup: Setup[Any],
+    draw: Chance,
+    memory: Memory = PERFECT,
+    *,
+    path: Path | None = None,  # noqa: ARG001 - a `Searcher`
+    threads: int = 1,
+) -> Bot:
     """The bot that searches, if the extra that it needs is installed and the game has a kernel."""
     _refuse_search(game, "search")
     try:
-        bot: Bot = import_module("mauerwerk.bots.search").Search(game, setup, draw, memory)
+        made = import_module("mauerwerk.bots.search").Search
+        bot: Bot = made(game, setup, draw, memory, threads=threads)
     except ImportError as fault:
         raise UnusableError("search", fault) from fault
     return bot
@@ -85,6 +94,7 @@ def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
     *,
     path: Path | None = None,
     simulations: int | None = None,
+    threads: int = 1,
 ) -> Compiled:
     """The search that a network guides: the one in this file, or the game's own.
 
@@ -92,15 +102,17 @@ def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
     what is written about the game guides. Raises SetupError where the one in the file does not fit.
     """
     _refuse_search(game, GUIDED)
+    more = {"simulations": simulations, "threads": threads}
     try:
         made = import_module("mauerwerk.bots.net").guided
-        bot: Compiled = made(game, setup, draw, memory, path or shipped(game), simulations)
+        try:
+            bot: Compiled = made(game, setup, draw, memory, path or shipped(game), **more)
+        except SetupError:
+            if path is not None:
+                raise
+            bot = made(game, setup, draw, memory, None, **more)
     except ImportError as fault:
         raise UnusableError(GUIDED, fault) from fault
-    except SetupError:
-        if path is not None:
-            raise
-        bot = made(game, setup, draw, memory, None, simulations)
     return bot
 
 
@@ -133,3 +145,25 @@ REMEMBERING: Final[Mapping[str, Callable[[AnyGame, Setup[Any], Chance, Memory], 
     GUIDED: guided,
 }
 """The bots that can be given a memory."""
+
+
+class Searcher(Protocol):
+    """Makes a bot that searches, with this memory, network and number of threads."""
+
+    def __call__(  # noqa: PLR0913 - what every bot is given, and how this one thinks
+        self,
+        game: AnyGame,
+        setup: Setup[Any],
+        draw: Chance,
+        memory: Memory,
+        /,
+        *,
+        path: Path | None,
+        threads: int,
+    ) -> Bot:
+        """The bot."""
+        ...
+
+
+SEARCHERS: Final[Mapping[str, Searcher]] = {"search": _search, GUIDED: guided}
+"""The bots that search."""

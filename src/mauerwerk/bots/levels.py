@@ -222,8 +222,8 @@ class Ahead:
         return self._search.act(sight, seconds)
 
 
-def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Chance) -> Bot:
-    """A bot of this level for this table.
+def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Chance, threads: int = 1) -> Bot:
+    """A bot of this level for this table, which may use this many cores to look ahead.
 
     A level that looks ahead needs the extra `kernels`, and a kernel for the game. Without them it
     plays by rules of thumb, with the memory of its level, and so it does where a kernel refuses the
@@ -233,8 +233,10 @@ def sit(level: Level, game: AnyGame, setup: Setup[Any], draw: Chance) -> Bot:
     first_choice = Fallible(level, game, setup, draw, memory)
     if not (level.looks_ahead and can_search(game)):
         return first_choice
+    # A level with few simulations shares them among its threads, and plays no better for them.
+    share = None if level.simulations is None else -(-level.simulations // threads)
     try:
-        search = guided(game, setup, draw, memory, simulations=level.simulations)
+        search = guided(game, setup, draw, memory, simulations=share, threads=threads)
     except UnusableError:
         note_unusable(game.NAME)
         return first_choice

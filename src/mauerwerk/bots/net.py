@@ -61,13 +61,15 @@ class Net:
         return seen
 
 
-def guided(  # noqa: PLR0913, PLR0917 - what every bot is given, and how this one thinks
+def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
     game: AnyGame,
     setup: Setup[Any],
     draw: Chance,
     memory: Memory | Tracker,
     path: Path | None,
+    *,
     simulations: int | None = None,
+    threads: int = 1,
 ) -> search.Search:
     """The search, guided by the network in this file, if any. Raises SetupError as `Net` does."""
     network = None if path is None else guiding(game, setup, path)
@@ -76,6 +78,7 @@ def guided(  # noqa: PLR0913, PLR0917 - what every bot is given, and how this on
         setup,
         draw,
         memory,
+        threads=threads,
         simulations=simulations,
         network=network,
         settings=settings_for(network),

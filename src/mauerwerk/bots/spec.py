@@ -3,6 +3,7 @@
 For games about memory a bot can be given the memory of a level, or one in thousandths:
 `greedy:memory=apprentice`, `search:0.2s:memory=990/960`. A trained network plays by its file,
 `net:FILE`, or guides a search, `guided:0.2s:net=FILE`; without a file, the game's own network does.
+A bot that searches uses one core, or as many as it is given: `search:0.2s:threads=2`.
 
 Bots of other people are named by their class, `package.module:Class:0.2s`, by the name that their
 package gives them (an entry point of `mauerwerk.players`), or by a command that speaks JSON lines,
@@ -18,7 +19,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, guided, levels, net, why_no_search
+from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, SEARCHERS, levels, net, why_no_search
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.bots.networks import shipped
@@ -35,6 +36,9 @@ SECONDS: Final = 1.0
 
 LONGEST: Final = 600.0
 """The longest time to think, in seconds."""
+
+MOST_THREADS: Final = 256
+"""The largest number of threads of a bot."""
 
 NAMES: Final = (*BOTS, *LEVELS)
 """Every bot and level."""
@@ -73,6 +77,7 @@ _TIMED: Final = re.compile(r"(?:(\d[\d.]*m?s):)?(.*)")
 
 _MEMORY: Final = "memory="
 _FILE: Final = "net="
+_THREADS: Final = "threads="
 _WHOLE: Final = 1000
 
 
@@ -90,6 +95,8 @@ class Spec(Value):
     """The file of a network."""
     program: tuple[str, ...] = ()
     """The command that runs a bot of other people."""
+    threads: int = 1
+    """How many cores it may use, if it searches."""
 
 
 def read(word: str) -> Spec:
@@ -107,12 +114,15 @@ def read(word: str) -> Spec:
         return _read_outside(word)
     seconds = LEVELS[name].seconds if name in LEVELS else SECONDS
     memory: Memory | None = None
-    times = [part for part in parts if not part.startswith((_MEMORY, _FILE))]
-    kept = [part.removeprefix(_MEMORY) for part in parts if part.startswith(_MEMORY)]
-    files = [part.removeprefix(_FILE) for part in parts if part.startswith(_FILE)]
-    if len(times) > 1 or len(kept) > 1 or len(files) > 1:
+    times = [part for part in parts if not part.startswith((_MEMORY, _FILE, _THREADS))]
+    kept, files, cores = (
+        [part.removeprefix(what) for part in parts if part.startswith(what)]
+        for what in (_MEMORY, _FILE, _THREADS)
+    )
+    if max(map(len, (times, kept, files, cores))) > 1:
         raise SetupError(
-            f"a bot has one time to think, one memory and one network, not {shown(word)}"
+            "a bot has one time to think, one memory, one network and one number of threads, not "
+            f"{shown(word)}"
         )
     if files and name != GUIDED:
         raise SetupError(f"no network guides the bot {name}, only {GUIDED}")
@@ -122,7 +132,10 @@ def read(word: str) -> Spec:
         memory = _memory(described)
         if name not in REMEMBERING:
             raise SetupError(f"the bot {name} has no memory of its own; {_listed()} have")
-    return Spec(word, name, seconds, memory, file=_file(files[0]) if files else "")
+    if cores and name not in SEARCHING:
+        raise SetupError(f"the bot {name} does not search, so it has no use for threads")
+    threads = _threads(cores[0]) if cores else 1
+    return Spec(word, name, seconds, memory, file=_file(files[0]) if files else "", threads=threads)
 
 
 def _read_outside(word: str) -> Spec:
@@ -179,6 +192,14 @@ def _memory(word: str) -> Memory:
     return Memory(*thousandths)
 
 
+def _threads(word: str) -> int:
+    """How many threads a word asks for."""
+    given = re.fullmatch(r"\d{1,3}", word, re.ASCII)
+    if given is None or not 1 <= int(word) <= MOST_THREADS:
+        raise SetupError(f"a bot can have 1 to {MOST_THREADS} threads, not {shown(word)}")
+    return int(word)
+
+
 def _seconds(time: str) -> float:
     """Seconds from a word such as `0.2s` or `50ms`."""
     given = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)(s|ms)", time, re.ASCII)
@@ -193,16 +214,20 @@ def _seconds(time: str) -> float:
 def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
     """The player for a seat at a table, with a source of chance of its own."""
     if spec.name in LEVELS:
-        return Player(levels.sit(LEVELS[spec.name], game, setup, draw), spec.seconds)
+        level = LEVELS[spec.name]
+        return Player(levels.sit(level, game, setup, draw, spec.threads), spec.seconds)
     if spec.program:
         return Player(OutsideBot(spec.program, spec.word, game, setup, draw), spec.seconds)
     if spec.name == NET:
         return Player(net(game, setup, draw, Path(spec.file)), spec.seconds)
     if spec.memory is not None and not is_about_memory(game):
         raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
-    if spec.file:
+    if spec.name in SEARCHERS:
+        search = SEARCHERS[spec.name]
         memory = PERFECT if spec.memory is None else spec.memory
-        return Player(guided(game, setup, draw, memory, path=Path(spec.file)), spec.seconds)
+        path = Path(spec.file) if spec.file else None
+        bot = search(game, setup, draw, memory, path=path, threads=spec.threads)
+        return Player(bot, spec.seconds)
     if spec.memory is None:
         return Player(BOTS[spec.name](game, setup, draw), spec.seconds)
     return Player(REMEMBERING[spec.name](game, setup, draw, spec.memory), spec.seconds)

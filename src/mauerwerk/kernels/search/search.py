@@ -6,12 +6,10 @@ result.actions, result.values, result.visits, result.plan
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import inf
-from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +22,13 @@ from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.networks.forward import guide_of
 from mauerwerk.kernels.networks.network import Network, number_on
 from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
+from mauerwerk.kernels.search.slices import (
+    Test,
+    always,
+    never,
+    run_through,
+    run_until,
+)
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 
 TREE: Final = "mauerwerk.kernels.search.tree"
@@ -38,16 +43,16 @@ COOLNESS: Final = 0.25
 """The temperature of the final strategy, as a share of that used for learning."""
 DEPTH: Final = 256
 """The largest number of decisions of one simulation in the tree."""
-SLICE: Final = 0.004
-"""How many seconds compiled code runs between two looks at the clock."""
 FIRST_LOOK: Final = 1_024
 """The number of simulations before a mixed strategy is first checked for convergence."""
 MOST_CHOICES: Final = 1_024
 """More than any seat has that chooses together with others."""
 _HARDLY: Final = 1e-9
 """A weight for choices that were never thought of, if there are no others."""
-STRIDE: Final = 256
-"""The number of simulations in one call where time does not matter."""
+
+
+Root: TypeAlias = tuple[Tree, int]
+"""A tree, and the node of the decision that is searched."""
 
 
 class Settings(NamedTuple):
@@ -160,7 +165,6 @@ class TreeSearch:
         self._network = network
         self._room = (game.NAME, self._remembers, self._settings.nodes, self._settings.edges)
         self._threads = threads
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def think(
         self,
@@ -176,40 +180,34 @@ class TreeSearch:
     ) -> SearchResult:
         """Search until this time of `perf_counter`, or for this many simulations in each thread.
 
-        The state may be any that looks to the seat as the table does. A network that remembers
-        also needs what the seat was told. With `decide`, the search
-        stops at once if all choices are equal, and, in a single thread, as soon as no action can
-        catch up with the one tried most or, where seats choose together, the mixed strategy has
-        converged.
+        Each thread has a tree of its own, and what they find is added up. The state may be any that
+        looks to the seat as the table does. A network that remembers also needs what the seat was
+        told. With `decide`, the search stops at once if all choices are equal, and as soon as no
+        action can catch up with the one tried most or, where seats choose together, the mixed
+        strategy has converged.
         """
         believed = self._kernel.believed(self.setup, belief)
-
-        def work(tree: Tree, key: np.uint64) -> None:
+        trees = [self._borrowed() for _ in range(self._threads)]
+        keys = [key_of(seed + place) for place in range(self._threads)]
+        for tree in trees:
             _clear(tree)
             self._kernel.pack(self.setup, state, tree.states[0])
             if self._remembers:
                 self._kernel.recall(self.setup, belief, told, tree.states[0])
-            decided: Callable[[float], bool] = _never
-            if decide:
-                self._think(tree, believed, seat, key, 0, 1)
-                decided = self._decided(tree, int(self._root_of(tree, believed, seat)))
 
-            def some(first: int, number: int) -> None:
-                self._think(tree, believed, seat, key, first, number)
+        def simulate(place: int, first: int, number: int) -> None:
+            self._think(trees[place], believed, seat, keys[place], first, number)
 
-            if decided(inf):
-                return
+        decided: Test = never
+        if decide:
+            for place in range(self._threads):
+                simulate(place, 0, 1)
+            decided = self._decided(self._roots(trees, believed, seat))
+        if not decided(inf):
             if simulations is None:
-                _run_until(some, decided, until)
+                run_until(simulate, decided, until, self._threads)
             else:
-                _run_through(some, decided, simulations)
-
-        trees = [self._borrowed() for _ in range(self._threads)]
-        keys = [key_of(seed + place) for place in range(self._threads)]
-        if self._pool is None:
-            work(trees[0], keys[0])
-        else:
-            list(self._pool.map(work, trees, keys))
+                run_through(simulate, decided, simulations, self._threads)
         result = self._gathered(trees, believed, seat)
         _ROOMS[self._room].extend(trees)
         return result
@@ -225,30 +223,33 @@ class TreeSearch:
         guide = guide_of(self._network)
         return tree._replace(setups=self._agreed, settings=chosen, guide=guide)
 
-    def _decided(self, tree: Tree, node: int) -> Callable[[float], bool]:
-        """A test whether this many more simulations cannot change the answer at the root."""
-        if node < 0:
-            return _never
-        visits = tree.visits[_edges(tree, node)]
-        if len(visits) == 1:
-            return _always
-        if self._pool is not None:
-            return _never
-        if self._together(tree):
-            return self._settled(tree, node)
+    def _roots(self, trees: Sequence[Tree], believed: Any, seat: Seat) -> list[Root]:  # noqa: ANN401
+        """The seat's decision in each tree that has it, with the same edges in all."""
+        roots = [(tree, int(self._root_of(tree, believed, seat))) for tree in trees]
+        return [(tree, node) for tree, node in roots if node >= 0]
+
+    def _decided(self, roots: Sequence[Root]) -> Test:
+        """A test whether this many more simulations of each tree cannot change the answer."""
+        if len(roots) < self._threads:
+            return never
+        visits = [tree.visits[_edges(tree, node)] for tree, node in roots]
+        if len(visits[0]) == 1:
+            return always
+        if self._together(roots[0][0]):
+            return self._settled(*roots[0])
 
         def decided(left: float) -> bool:
-            second, first = np.partition(visits, -2)[-2:].tolist()
-            return bool(first - second > self._settings.chase * left)
+            second, first = np.partition(sum(visits), -2)[-2:].tolist()
+            return bool(first - second > self._settings.chase * left * len(roots))
 
         return decided
 
-    def _settled(self, tree: Tree, node: int) -> Callable[[float], bool]:
+    def _settled(self, tree: Tree, node: int) -> Test:
         """A test whether the mixed strategy has hardly changed since half as many simulations."""
         due = FIRST_LOOK
         now: Array | None = None
 
-        def settled(left: float) -> bool:  # noqa: ARG001 - as `_decided` asks
+        def settled(left: float) -> bool:  # noqa: ARG001 - a `Test`
             nonlocal due, now
             if tree.passes[node] < due:
                 return False
@@ -264,9 +265,9 @@ class TreeSearch:
         return dict(choices[:, :number].T.tolist())
 
     def _gathered(self, trees: Sequence[Tree], believed: Any, seat: Seat) -> SearchResult:  # noqa: ANN401
-        """The result of all trees together; they have the same edges at the root, if any."""
-        roots = [(tree, int(self._root_of(tree, believed, seat))) for tree in trees]
-        rows = [(tree, _edges(tree, node)) for tree, node in roots if node >= 0]
+        """The result of all trees together."""
+        roots = self._roots(trees, believed, seat)
+        rows = [(tree, _edges(tree, node)) for tree, node in roots]
         mixed = bool(self._together(trees[0]))
         actions = rows[0][0].actions[rows[0][1]].copy() if rows else np.zeros(0, np.int16)
         visits, sums = np.zeros(len(actions), np.int64), np.zeros(len(actions))
@@ -275,9 +276,7 @@ class TreeSearch:
             sums += tree.sums[row]
         plan = visits / max(visits.sum(), 1)
         if mixed and rows:
-            plan = np.mean(
-                [self._strategy(tree, node) for tree, node in roots if node >= 0], axis=0
-            )
+            plan = np.mean([self._strategy(*root) for root in roots], axis=0)
         done = sum(int(tree.counts[DONE]) for tree in trees)
         totals = np.sum([tree.totals for tree in trees], axis=0)
         return SearchResult(
@@ -308,41 +307,6 @@ class TreeSearch:
 def _edges(tree: Tree, node: int) -> slice:
     begin = int(tree.begins[node])
     return slice(begin, begin + int(tree.sizes[node]))
-
-
-def _never(left: float) -> bool:  # noqa: ARG001 - as `_decided` asks
-    return False
-
-
-def _always(left: float) -> bool:  # noqa: ARG001 - as `_decided` asks
-    return True
-
-
-def _run_until(
-    some: Callable[[int, int], None], decided: Callable[[float], bool], until: float
-) -> None:
-    """Run in slices by the clock; the rate so far determines the size of the next."""
-    first, number = 1, 16
-    began = perf_counter()
-    while True:
-        some(first, number)
-        first += number
-        now = perf_counter()
-        rate = (now - began) / (first - 1)
-        number = min(4 * number, int(min(SLICE, until - now) / rate))
-        if number < 1 or decided((until - now) / rate):
-            return
-
-
-def _run_through(
-    some: Callable[[int, int], None], decided: Callable[[float], bool], simulations: int
-) -> None:
-    """Run this many simulations, or fewer if the answer is decided."""
-    for first in range(1, simulations + 1, STRIDE):
-        left = simulations + 1 - first
-        if decided(left):
-            return
-        some(first, min(STRIDE, left))
 
 
 def _clear(tree: Tree) -> None:

@@ -121,7 +121,7 @@ class BotWorkers:
         place = f"{table.charter.id}/{seat}"
         if table.occupants[seat].forfeited:
             return self._fallback(turn, level)
-        bot = BotAtSeat(known, place, game not in self._cold)
+        bot = BotAtSeat(known, place, game not in self._cold, self._limits.bot_threads)
         within = known.seconds + GRACE
         patience = self._limits.bot_wait if attended else self._limits.bot_wait_alone
         try:

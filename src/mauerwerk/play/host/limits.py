@@ -49,6 +49,9 @@ class HostLimits(Value, tag=False, kw_only=True):
     hints: Annotated[
         int, Meta(ge=1, description="requests for hints at the same time, for each bot worker")
     ] = 2
+    bot_threads: Annotated[
+        int, Meta(ge=1, le=256, description="cores that each bot may use that looks ahead")
+    ] = 1
     bot_wait: Annotated[
         float,
         Meta(ge=0.1, le=600, description="seconds that a bot waits for a process, among people"),

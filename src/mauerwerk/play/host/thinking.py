@@ -45,6 +45,8 @@ class BotAtSeat(NamedTuple):
     """The seed of what the bot forgets: what it has forgotten once stays forgotten."""
     ahead: bool
     """Whether it may search; until the search is compiled, it plays by rules of thumb."""
+    threads: int = 1
+    """How many cores it may use."""
 
 
 def choose(bot: BotAtSeat, turn: Turn) -> str:
@@ -62,7 +64,7 @@ def choose(bot: BotAtSeat, turn: Turn) -> str:
 
     if level.looks_ahead:
         warm(turn.game)
-    player = sit(level, game, turn.setup, draw)
+    player = sit(level, game, turn.setup, draw, bot.threads)
     source = CHANCE
     return game.write(player.act(turn.sight, level.seconds))
 
