@@ -13,7 +13,7 @@ from tests.support.web_server import TIMEOUT, Player, Running
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.play.evenings.values import Evening, Person, Round, RoundTable
 from mauerwerk.play.host.evenings import Looked
-from mauerwerk.web.evening.drawn import Drawing
+from mauerwerk.web.evening.drawn import Drawing, columns_of
 
 _Made = TypeVar("_Made")
 
@@ -195,6 +195,24 @@ def test_the_ranking_says_for_whom_a_bot_played() -> None:
     ):
         page = Drawing(evening(over), "", language_of(code)).page("")
         assert [row.note for row in page.rows] == ["", said, ""]
+
+
+def test_a_long_evening_shows_the_rounds_around_the_present_one() -> None:
+    """The ranking has room for five on a phone."""
+    over = RoundTable("t", (0, 1), over=True)
+    done, now, later = (
+        Round("mauer", tables=(over,)),
+        Round("mauer", tables=(RoundTable("t", (0, 1)),)),
+        Round("mauer"),
+    )
+    plans = (
+        ((later,) * 3, range(3)),
+        ((done, now, *(later,) * 6), range(5)),
+        ((*(done,) * 5, now, *(later,) * 3), range(2, 7)),
+        ((done,) * 8, range(3, 8)),
+    )
+    for rounds, shown in plans:
+        assert columns_of(Evening("", (), rounds)) == shown
 
 
 def test_a_page_of_an_evening_in_german(site: Running) -> None:

@@ -28,7 +28,7 @@ MARKS: Final = 6
 """The number of mason's marks; with more people some have the same."""
 
 COLUMNS: Final = 5
-"""The rounds that the ranking shows beside the sum, the last ones."""
+"""The rounds that the ranking shows beside the sum, at most."""
 
 UNNAMED: Final = message("An evening")
 
@@ -59,7 +59,7 @@ class Drawing:
         host = host_of(evening)
         here = self.own is not None and self.own in evening.here
         last = len(evening.rounds)
-        columns = tuple(range(max(0, last - COLUMNS), last))
+        columns = columns_of(evening)
         return EveningPage(
             id=self.looked.id,
             title=evening.title or language(UNNAMED),
@@ -293,6 +293,14 @@ class Drawing:
         seats = sorted(range(len(table.people)), key=lambda seat: table.ranks[seat])
         told = (f"{self._mark(table.people[seat]).name} {table.points[seat]}" for seat in seats)
         return f"{title}: {', '.join(told)}"
+
+
+def columns_of(evening: Evening) -> range:
+    """The rounds that the ranking shows: those around the one that is being played."""
+    last = len(evening.rounds)
+    at = evening.current if evening.current is not None else evening.following
+    end = min(last, max(COLUMNS, (last if at is None else at) + 2))
+    return range(max(0, end - COLUMNS), end)
 
 
 def evening_line(kept: tuple[str, Evening], language: Language) -> EveningLine:
