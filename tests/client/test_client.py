@@ -198,3 +198,16 @@ def test_a_bot_remembers_what_it_was_shown(
     assert "Robo is number " in capsys.readouterr().out
     assert len(told[-1]) > len(told) / 2
     assert all(before == after[: len(before)] for before, after in pairwise(told))
+
+
+def test_results_and_ratings(site: Running) -> None:
+    """A guest without finished games has none; bots are on every leaderboard."""
+
+    async def asked() -> tuple[Any, Any]:
+        client = AsyncClient(site.address)
+        await client.become("Ada")
+        return await client.results(), await client.ratings("mauer")
+
+    results, ratings = asyncio.run(asked())
+    assert (results["results"], results["total"], results["next"]) == ([], 0, "")
+    assert {player["level"] for player in ratings["players"]} >= {"apprentice", "foreman"}

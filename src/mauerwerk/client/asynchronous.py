@@ -94,6 +94,14 @@ class AsyncClient:
         """The games of the server, with their options and levels."""
         return await _done(self._client.games)
 
+    async def ratings(self, game: str) -> Any:  # noqa: ANN401 - as above
+        """The leaderboard of a game: people who joined it, and bots."""
+        return await _done(self._client.ratings, game)
+
+    async def results(self, before: str = "") -> Any:  # noqa: ANN401 - as above
+        """This guest's finished games, newest first; `next` begins the next page."""
+        return await _done(self._client.results, before)
+
     async def become(self, name: str) -> None:
         """Become a guest of this name."""
         await _done(self._client.become, name)

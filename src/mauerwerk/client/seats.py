@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 from uuid import uuid4
 
 from mauerwerk.client.http import Http
@@ -121,6 +122,14 @@ class Client:
     def games(self) -> Any:  # noqa: ANN401 - JSON, as the API describes it
         """The games of the server, with their options and levels."""
         return self._http.get("/api/games")["games"]
+
+    def ratings(self, game: str) -> Any:  # noqa: ANN401 - as above
+        """The leaderboard of a game: people who joined it, and bots. Raises ApiError."""
+        return self._http.get(f"/api/ratings?game={quote(game)}")
+
+    def results(self, before: str = "") -> Any:  # noqa: ANN401 - as above
+        """This guest's finished games, newest first; `next` begins the next page."""
+        return self._http.get(f"/api/guests/me/results?before={quote(before)}")
 
     def become(self, name: str) -> None:
         """Become a guest of this name."""
