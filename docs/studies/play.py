@@ -33,6 +33,9 @@ MEMORIES: Final = ("absent", "apprentice", "journeyman", "foreman", "perfect")
 REMEMBERED: Final[Mapping[int, int]] = {2: 200, 4: 100}
 """The number of games with each memory, by seats."""
 
+CHANGED: Final = ("--set", "variant=yes")
+"""What compares each basic game with the game of the variant that has the same cards."""
+
 MATCHES: Final = 240
 """The number of games of a perfect memory against each other one."""
 
@@ -82,6 +85,15 @@ def runs() -> Iterator[Run]:
                 )
             if memory != "perfect":
                 yield Run("memory", f"match {variant} {memory}", _match(variant, memory), ())
+    for memory in MEMORIES:
+        for seats, games in REMEMBERED.items():
+            words = _study("burgbaumeister", seats, (), f"greedy:memory={memory}", games)
+            yield Run(
+                "memory",
+                f"{seats} change {memory}",
+                (*words, *CHANGED),
+                ("seats", "length", "endings", "margins", "looking"),
+            )
 
 
 def _study(game: str, seats: int, options: Sequence[str], bot: str, games: int) -> tuple[str, ...]:
@@ -117,12 +129,16 @@ def play(run: Run, folder: Path) -> dict[str, Any]:
             }
         }
         return {"command": run.command(), "games": standings["games"], "figures": figures}
+    changed = run.words[-len(CHANGED) :] == CHANGED
     return {
         "command": run.command(),
         "games": answer["studies"][0]["games"],
         "figures": {
             section: {
-                row: {head: _kept(cell["values"][0]) for head, cell in heads.items()}
+                row: {
+                    head: _kept(cell["change"] if changed else cell["values"][0])
+                    for head, cell in heads.items()
+                }
                 for row, heads in answer["answers"][section].items()
             }
             for section in run.sections

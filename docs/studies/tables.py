@@ -263,6 +263,32 @@ def memory_table(seats: int) -> str:
     )
 
 
+def change_table() -> str:
+    """What the variant changes, game by game."""
+    results = Results("memory")
+
+    def signed(figure: str) -> str:
+        middle, _, _ = figure.partition(" ")
+        is_plain = middle.startswith("\N{MINUS SIGN}") or not middle.strip("0.")
+        return figure if is_plain else f"+{figure}"
+
+    return table(
+        ("seats, memory", "turns", "nine cards, pp", "seat 1 wins, pp", "first to second"),
+        [
+            (
+                f"{seats}, {memory}",
+                signed(results.mean(run, "length", "turns", "mean")),
+                signed(results.share(run, "endings", ENDINGS[0], "games")),
+                signed(results.share(run, "seats", "seat 1", "wins")),
+                signed(results.mean(run, "margins", "First and second", "mean")),
+            )
+            for seats in (2, 4)
+            for memory in MEMORIES
+            for run in (f"{seats} change {memory}",)
+        ],
+    )
+
+
 ENDINGS: Final = (
     "A wall has nine cards",
     "No card that is left fits any wall",
@@ -323,6 +349,7 @@ TABLES: Final[Mapping[str, Mapping[str, Callable[[], str]]]] = {
     "memory.md": {
         "memory-2": lambda: memory_table(2),
         "memory-4": lambda: memory_table(4),
+        "change": change_table,
         "match": match_table,
         "pictures": pictures_table,
     },
