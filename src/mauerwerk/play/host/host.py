@@ -199,10 +199,14 @@ class Host:
         """The tables at which a guest has a seat, the last changed first."""
         return await self.store.tables_of(guest.id, before=before, most=most)
 
-    async def seats_of(self, guest: Guest, cards: Sequence[Card]) -> Mapping[str, tuple[Seat, ...]]:
+    async def seats_of(
+        self, guest: Guest | None, cards: Sequence[Card]
+    ) -> Mapping[str, tuple[Seat, ...]]:
         """The seats of a guest at these tables. A name would not tell: others may share it."""
         since = min((card.changed for card in cards), default=None)
-        return {} if since is None else await self.store.seats_of(guest.id, since=since)
+        if guest is None or since is None:
+            return {}
+        return await self.store.seats_of(guest.id, since=since)
 
     async def record(self, table: str) -> str:
         """The transcript of a finished game."""

@@ -59,7 +59,7 @@ async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Reply:
     host, language = visitor.call.host, visitor.language
     tables = await host.tables_of(visitor.guest, before=None, most=50) if visitor.guest else ()
     own = [card for card in tables if card.game in GAMES]
-    seats = await host.seats_of(visitor.guest, own) if visitor.guest else {}
+    seats = await host.seats_of(visitor.guest, own)
     seated = {card.id for card in own}
     public = {
         status: [

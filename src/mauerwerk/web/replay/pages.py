@@ -81,7 +81,7 @@ async def _choice(visitor: Visitor, text: str = "", refusal: Refusal | None = No
     tables = (
         await visitor.call.host.tables_of(guest, before=None, most=MOST_LISTED) if guest else ()
     )
-    seats = await visitor.call.host.seats_of(guest, tables) if guest else {}
+    seats = await visitor.call.host.seats_of(guest, tables)
     over = [
         ended(card, seats.get(card.id, ()), now, visitor.language)
         for card in tables
