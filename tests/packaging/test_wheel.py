@@ -192,6 +192,43 @@ def test_every_python_plays(version: str, place: Path, dist: Path) -> None:
         run(bin_ / "mauerwerk", "simulate", game, "--games", "2", "--bots", "greedy", cwd=place)
 
 
+# --- Learners --------------------------------------------------------------------------------
+
+LEARNER = """
+import gymnasium
+import numpy as np
+import mauerwerk.adapters.gymnasium
+from mauerwerk.adapters import pettingzoo
+
+env = gymnasium.make("mauerwerk/mauer-v1", seats=3, rounds=1, rewards="lead")
+seen, info = env.reset(seed=1)
+over, got = False, 0.0
+while not over:
+    assert env.observation_space.contains(seen)
+    seen, reward, over, _, info = env.step(int(info["action_mask"].argmax()))
+    got += reward
+assert got <= 0 or info["rank"] == 1
+
+envs = gymnasium.make_vec(
+    "mauerwerk/burgbaumeister-v1", num_envs=8, vectorization_mode="vector_entry_point",
+    rewards=lambda scores: scores.points - scores.before,
+)
+_, infos = envs.reset(seed=1)
+assert infos["action_mask"].shape == (8, envs.single_action_space.n)
+agents = pettingzoo.parallel_env("mauerbauer", board="small", rewards="points")
+agents.reset(seed=1)
+assert max(agents.observation_space("seat_0")["observation"].high) < np.iinfo(np.int16).max
+"""
+
+
+def test_learners_of_other_people_begin(place: Path, dist: Path) -> None:
+    """Environments, bounds and rewards, from the wheel alone."""
+    bin_ = installed(place, dist, "[adapters]")
+    (place / "learner.py").write_text(LEARNER)
+
+    run(bin_ / "python", place / "learner.py", cwd=place)
+
+
 # --- Bots ------------------------------------------------------------------------------------
 
 
