@@ -139,6 +139,7 @@ def test_a_link_that_is_refused_is_void(site: Running) -> None:
 
     assert whoami(phone) == ""
     assert phone.get(link).status_code == 404
+    assert "This link no longer works." in look(phone, link).text
     older, _newer = link_of(ada), link_of(ada)
     assert phone.get(older).status_code == 404
 

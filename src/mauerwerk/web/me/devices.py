@@ -180,7 +180,7 @@ async def show_join(visitor: Visitor) -> Reply:
 
     link, ours = await visitor.call.host.ruler.look(read)
     if link is None or (link.state != device_links.OPEN and not ours):
-        raise Fault(404, "this link no longer works")
+        raise Fault(404, "this link no longer works", word="link")
     return visitor.paint("me/join.html", link=link, token=token, asked=ours)
 
 

@@ -23,7 +23,7 @@ BY = "guest"
 def guest_of(visitor: Visitor) -> Guest:
     """The guest who visits. Raises Fault if it is nobody."""
     if visitor.guest is None:
-        raise Fault(401, "this is for guests: give yourself a name first")
+        raise Fault(401, "this is for guests: give yourself a name first", word="guest")
     return visitor.guest
 
 

@@ -20,6 +20,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "busy": message("Too many requests at once; try again in a while"),
     "closed": message("This server takes no new tables at the moment"),
     "forbidden": message("That is not your seat"),
+    "guest": message("Play a game or give yourself a name first"),
     "host": message("This server does not go by that name"),
     "illegal": message("The rules do not allow that"),
     "invalid": message("That cannot be done like this"),
@@ -33,6 +34,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "moment": message("One moment: five things in ten seconds are enough"),
     "name": message("A name has 1 to 32 visible characters"),
     "origin": message("A page of another site may not change anything here"),
+    "passkey": message("The passkey could not be made; try again, or take recovery codes"),
     "query": message("This form cannot be read"),
     "request": message("That cannot be done right now"),
     "room": message(
