@@ -7,6 +7,7 @@ from tests.support.driven_table import ADA, BOB, CLEO, SEED, DrivenTable, order,
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Seat
+from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.tables import requests, time_requests
 from mauerwerk.play.tables.clocks import DAY, Clock
 from mauerwerk.play.tables.entries import Charter, Kind
@@ -74,6 +75,19 @@ def test_at_the_end_of_time_a_bot_plays_on() -> None:
             driven.do(request, Seat(1))
     with refused(RequestError, "your time for this game is up"):
         driven.do(requests.move, Seat(1), "4", driven.table.number(Seat(1)))
+
+
+def test_who_is_out_of_time_comes_last_if_the_table_says_so() -> None:
+    """A bot plays on, everybody is told, and the outcome puts the seat behind all others."""
+    clock = Clock(total=60, forfeits=True)
+    driven = at_table(clock=clock, options={"rounds": "1", "stall": "1"})
+    driven.play("1:- 2:-")
+    assert ran_out(driven, 60) == [True, False, False]
+    assert driven.story(None)[-1].kind is Kind.FORFEIT
+    driven.do(requests.play_for, Seat(0), "-", driven.table.number(Seat(0)))
+    assert driven.table.outcome is not None
+    assert driven.table.outcome.ranks[0] == 3
+    assert "ran out of time, and lost" in transcript(driven.table, SEED)
 
 
 def test_time_is_not_given_back_with_a_move() -> None:
@@ -157,6 +171,7 @@ def test_nights_do_not_count_if_the_table_says_so() -> None:
     [
         {"pace": 60, "clock": MINUTES},
         {"clock": Clock(increment=5)},
+        {"pace": 60, "clock": Clock(forfeits=True)},
         {"pace": 60, "clock": Clock(days_off=3)},
         {"clock": Clock(night=0)},
     ],

@@ -67,7 +67,9 @@ def transcript(table: Table, seed: bytes) -> str:
     numbers = [play.seq for play in table.plays]
     by_hand = [play.seq for play in table.plays if play.by]
     given = table.charter.given
-    failed = "".join(f"# {name_of(seat)} failed, and lost\n" for seat in table.forfeits)
+    failed = "".join(
+        f"# {name_of(seat)} {_why_lost(table, seat)}, and lost\n" for seat in table.forfeits
+    )
     return failed + write(
         table.game,
         table.record(),
@@ -77,6 +79,10 @@ def transcript(table: Table, seed: bytes) -> str:
         by_hand=by_hand,
         ended=bool(table.ended),
     )
+
+
+def _why_lost(table: Table, seat: Seat) -> str:
+    return "ran out of time" if table.occupants[seat].guest else "failed"
 
 
 def write(  # noqa: PLR0913 - the record, and what its line of fairness says

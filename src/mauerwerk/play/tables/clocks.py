@@ -35,6 +35,9 @@ class Clock(Value):
     increment: Annotated[int, Meta(ge=0, le=86_400)] = 0
     """Seconds that a player gains with each decision."""
 
+    forfeits: bool = False
+    """Whether a player who has used up the total comes last; a bot plays on either way."""
+
     days_off: Annotated[int, Meta(ge=0, le=100)] = 0
     """Days off that each player may take, each of which adds a day to one decision."""
 

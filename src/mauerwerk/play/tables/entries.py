@@ -110,7 +110,8 @@ class Kind(StrEnum):
     """The owner of the seat plays again."""
 
     FORFEIT = "forfeit"
-    """The bot at the seat failed and has lost: another one plays on, and the seat comes last."""
+    """The bot at the seat failed, or a player's time is up, and has lost: another bot plays on, and
+    the seat comes last."""
 
     START = "start"
     """Every seat is taken: the game begins."""

@@ -124,7 +124,8 @@ def _check_clock(pace: int, clock: Clock) -> None:
     """Refuse clocks that contradict each other."""
     slow = pace >= SLOW
     rests = clock.days_off > 0 or clock.night != AWAKE
-    if (clock.total and pace) or (clock.increment and not clock.total) or (rests and not slow):
+    games = clock.increment or clock.forfeits
+    if (clock.total and pace) or (games and not clock.total) or (rests and not slow):
         raise OrderError(Obstacle.CLOCKS)
 
 

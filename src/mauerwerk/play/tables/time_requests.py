@@ -27,6 +27,8 @@ def run_out(transaction: Transaction, late: int = 0) -> None:
         up = table.runs_out(seat)
         if table.occupants[seat].person and up is not None and up + late <= transaction.at:
             transaction.write(Kind.AWAY, seat, word=SUBSTITUTE)
+            if table.charter.clock.forfeits:
+                transaction.write(Kind.FORFEIT, seat)
 
 
 def rest(transaction: Transaction, seat: Seat) -> None:

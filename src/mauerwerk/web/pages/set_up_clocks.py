@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.play.tables.clocks import AWAKE, Clock
 from mauerwerk.play.tables.orders import SLOW
@@ -37,6 +39,12 @@ NIGHTS: Final = (
     ("0", message("No, from 23 to 7"), message("nights do not count")),
 )
 
+FLAGS: Final = (
+    ("0", message("A bot plays on"), ""),
+    ("1", message("A bot plays on, and the seat comes last"), message("out of time is last")),
+)
+"""What it means that the time for the game is up."""
+
 EVENING: Final = 23 * 60
 """The minute of the day at which a night begins, where the table is set up."""
 
@@ -60,8 +68,11 @@ def clock_question(form: Form, language: Language) -> Question:
 
 
 def rest_questions(form: Form, language: Language) -> tuple[Question, ...]:
-    """Days off and nights, where a move may take a day or more."""
-    pace, _ = clock_in(form)
+    """Days off and nights, where a move may take a day or more; what the end of a total means."""
+    pace, clock = clock_in(form)
+    if clock.total:
+        lost = "1" if clock.forfeits else "0"
+        return (question("flag", language("What if the time is up?"), FLAGS, lost, language),)
     if pace < SLOW:
         return ()
     off = form.get("days-off", "0")
@@ -77,7 +88,7 @@ def clock_in(form: Form) -> tuple[int, Clock]:
     said = form.get("pace", "0")
     for word, clock, _ in TOTALS:
         if word == said:
-            return 0, clock
+            return 0, replace(clock, forfeits=form.get("flag") == "1")
     pace = min(form.number("pace") or 0, PACES[-1][0])
     if pace < SLOW:
         return pace, Clock()

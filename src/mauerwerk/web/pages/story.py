@@ -134,7 +134,7 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
         case Kind.BACK:
             words = language("{name} came back", name=name)
         case Kind.FORFEIT:
-            words = language("{who} failed and comes last; another bot plays on", who=name)
+            words = _forfeited(notice, name, language)
         case Kind.START:
             words = language("The game begins")
         case Kind.UNDO:
@@ -154,6 +154,13 @@ def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tu
         case _:
             assert_never(notice.kind)
     return (sentence(words),)
+
+
+def _forfeited(notice: Notice, name: str, language: Language) -> str:
+    """Why a seat comes last: the time of a person is up, or a bot failed."""
+    if notice.seat is not None and notice.players[notice.seat].name:
+        return language("{name} ran out of time: the seat comes last", name=name)
+    return language("{who} failed and comes last; another bot plays on", who=name)
 
 
 def _about_time(
