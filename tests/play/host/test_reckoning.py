@@ -12,11 +12,12 @@ from mauerwerk.core.game import Seat
 from mauerwerk.play.host import own_data
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.rating import beginner, rate, shown
+from mauerwerk.play.storage import results
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.recount import rating_faults, recount, result_faults
 from mauerwerk.play.storage.result_tables import RATINGS, RESULTS
 from mauerwerk.play.storage.results import Skill
-from mauerwerk.play.storage.store import is_url
+from mauerwerk.play.storage.store import StorageError, is_url
 from mauerwerk.play.tables.results import PlayerResult
 
 pytestmark = pytest.mark.anyio
@@ -61,6 +62,26 @@ async def test_a_game_is_counted_once(place: str) -> None:
     assert {each["guest"]: each["games"] for each in ratings} == {
         guest.id: 1 for guest in (ADA, BOB, CLEO)
     }
+
+
+async def test_a_game_waits_for_a_database_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is counted when the database is back; a game that cannot be counted stops no other."""
+    async with opened(str(tmp_path)) as host:
+        await host.reckoner.end()  # which would count at the same time
+        host.reckoner.counts = lambda *_: (_ for _ in ()).throw(ValueError("broken"))
+        await game_of_three(host)
+        assert not await host.reckoner.count_all()
+        host.reckoner.counts = None
+        with monkeypatch.context() as patch:
+            patch.setattr(results, "count", lambda *_: (_ for _ in ()).throw(StorageError("gone")))
+            await game_of_three(host)
+            with pytest.raises(StorageError):
+                await host.reckoner.count_all()
+        assert await host.reckoner.count_all() == 1
+    async with opened(str(tmp_path)) as host:  # and after a restart, the other one
+        assert await host.reckoner.count_all() == 1
 
 
 async def test_only_rated_games_change_ratings(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from mauerwerk.play.storage import results
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.results import FinishedGame
 from mauerwerk.play.storage.rulings import RulingError
-from mauerwerk.play.storage.store import Stored
+from mauerwerk.play.storage.store import StorageError, Stored
 from mauerwerk.play.tables.errors import OtherRulesError
 from mauerwerk.play.tables.folding import fold
 from mauerwerk.play.tables.results import ended_at, rated_places, results_of
@@ -103,6 +103,8 @@ class Reckoner:
             return await asyncio.shield(self._step)
         except RulingError:  # it was deleted meanwhile
             return False
+        except StorageError:  # the database is gone, and every game can wait for it
+            raise
         except Exception as fault:  # noqa: BLE001 - other games must not suffer for this one
             self._given_up.add(table)
             if not isinstance(fault, OtherRulesError):
