@@ -121,6 +121,7 @@ def test_an_invitation_from_the_table_to_the_home_page(
 
     home = look(ben, "/")
     assert "Ada invites you" in home.text
+    assert "Ada invites you to Die Mauer" in look(ben, "/me").text
     assert ids[ada] not in home.html
     action = re.search(r'action="(/invitations/[^"]+)"', home.main)
     assert action is not None

@@ -178,6 +178,7 @@ async def section(visitor: Visitor, guest: Guest) -> dict[str, Any]:
     found = await visitor.call.host.store.look(partial(kept.uninvited_by, guest=guest.id))
     keys = visitor.call.host.keys
     return {
+        "lines": await lines_for(visitor),
         "nobody": any(each.other == kept.NOBODY for each in found),
         "people": [
             (keys.met_token(guest.id, each.other), each.name)
