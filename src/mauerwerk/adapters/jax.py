@@ -20,7 +20,7 @@ import numpy as np
 
 from mauerwerk.adapters.setting import setting_of
 from mauerwerk.core.errors import SetupError
-from mauerwerk.kernels.play.functional import Arrays, Stepper
+from mauerwerk.kernels.play.functional import Arrays, PureGames
 
 jax: Any = import_module("jax")
 jnp: Any = import_module("jax.numpy")
@@ -53,21 +53,21 @@ class State(NamedTuple):
 class Environment:
     """A game for JAX."""
 
-    def __init__(self, stepper: Stepper, name: str) -> None:
+    def __init__(self, games: PureGames, name: str) -> None:
         """`make` makes one."""
         self.id: Final = name
-        self.num_players: Final = stepper.seats
-        self.num_actions: Final = stepper.actions
-        self.observation_shape: Final = (stepper.width,)
-        self._stepper = stepper
-        size = stepper.kind.itemsize
+        self.num_players: Final = games.seats
+        self.num_actions: Final = games.actions
+        self.observation_shape: Final = (games.width,)
+        self._games = games
+        size = games.kind.itemsize
         kinds = (
             ((), np.int32),
-            ((stepper.width,), np.int16),
-            ((stepper.seats,), np.float32),
+            ((games.width,), np.int16),
+            ((games.seats,), np.float32),
             ((), np.bool_),
             ((), np.bool_),
-            ((stepper.actions,), np.bool_),
+            ((games.actions,), np.bool_),
             ((size,), np.uint8),
             ((2,), np.uint32),
             ((), np.int32),
@@ -98,7 +98,7 @@ class Environment:
 
     def _begin(self, words: Any) -> State:  # noqa: ANN401 - an array
         words = np.asarray(words, np.uint32)
-        return self._state(self._stepper.begin(_joined(words.reshape(-1, 2))), words.shape[:-1])
+        return self._state(self._games.begin(_joined(words.reshape(-1, 2))), words.shape[:-1])
 
     def _step(  # noqa: PLR0913, PLR0917 - the leaves of a state, and the action
         self,
@@ -109,7 +109,7 @@ class Environment:
         player: Any,  # noqa: ANN401
         action: Any,  # noqa: ANN401
     ) -> State:
-        after = self._stepper.step(
+        after = self._games.step(
             self._records(record),
             _joined(np.asarray(number, np.uint32).reshape(-1, 2)),
             np.array(decisions, np.int64).reshape(-1),
@@ -121,12 +121,12 @@ class Environment:
 
     def _observe(self, record: Any, player: Any) -> Any:  # noqa: ANN401
         seats = np.array(player, np.int32)
-        seen = self._stepper.observe(self._records(record), seats.reshape(-1))
+        seen = self._games.observe(self._records(record), seats.reshape(-1))
         return seen.reshape(*seats.shape, -1)
 
     def _records(self, record: Any) -> Any:  # noqa: ANN401
         """A copy of the records, as the kernel reads them."""
-        kind = self._stepper.kind
+        kind = self._games.kind
         return np.array(record, np.uint8).reshape(-1, kind.itemsize).view(kind)[:, 0]
 
     def _state(self, arrays: Arrays, axes: tuple[int, ...]) -> State:
@@ -161,8 +161,8 @@ def make(
     setting = setting_of(game, seats, remember=remember, **options)
     if setting.kernel is None:
         raise SetupError(f"{game} has no kernel, so JAX cannot play it")
-    stepper = Stepper(setting.game, setting.setup, remember=remember, again=auto_reset)
-    return Environment(stepper, f"{game}-v{setting.game.RULES}")
+    games = PureGames(setting.game, setting.setup, remember=remember, again=auto_reset)
+    return Environment(games, f"{game}-v{setting.game.RULES}")
 
 
 def _is_typed(key: JaxArray) -> bool:

@@ -107,7 +107,7 @@ def observe_all(games: Games, seats: Array) -> None:
 # --- In Python -------------------------------------------------------------------------------
 
 
-class Stepper:
+class PureGames:
     """A game without memory: arrays go in, and come out changed."""
 
     def __init__(
