@@ -15,6 +15,7 @@ from mauerwerk.web.games.burgbaumeister.questions import CHANCE, QUESTIONS
 from mauerwerk.web.games.burgbaumeister.realtable import REAL_TABLE
 from mauerwerk.web.games.burgbaumeister.scenes import PAINTERS
 from mauerwerk.web.games.burgbaumeister.sources import sources
+from mauerwerk.web.games.burgbaumeister.tally import TALLY
 from mauerwerk.web.games.room import WebGame
 
 WEB_GAME: Final = WebGame(
@@ -31,6 +32,7 @@ WEB_GAME: Final = WebGame(
     painters=PAINTERS,
     questions=QUESTIONS,
     sources=sources,
+    tally=TALLY,
     ended=ended,
     last_view=last_view,
     keeps_stage=True,
