@@ -29,6 +29,7 @@ from bench import load_attacks, load_streams
 from bench.load_client import OPTIONS, Table, at_a_rate, connect, flat_out, script
 from bench.load_process import LOAD_CORE, Running, percentile, running
 from tests.support.kept_games import by_chance, charter_of
+from tests.support.push_service import PushService
 
 from mauerwerk.games import GAMES
 from mauerwerk.play.fairness.transcript import transcript
@@ -64,10 +65,22 @@ def lay_tables(which: str, server: Running, count: int) -> tuple[list[Table], st
         for each in range(count):
             if each % 40 == 0:  # the number of tables of a guest is limited
                 token = server.guest()
+                if which == "calling":
+                    ask_for_calls(client, token)
             headers = {"authorization": f"Bearer {token}"}
             name = client.post("/api/tables", json=order, headers=headers).json()["table"]
             tables.append(Table(name, scripts[each % 8], token))
     return tables, token
+
+
+def ask_for_calls(client: httpx.Client, token: str) -> None:
+    """Let a guest be called on a device whose push service does not answer."""
+    device = PushService().device
+    client.cookies.set("mauerwerk", token)
+    fields = {"endpoint": "http://127.0.0.1:9/x", "key": device.key, "auth": device.auth}
+    headers = {"origin": str(client.base_url).rstrip("/")}
+    client.post("/me/calls/device", data=fields, headers=headers).raise_for_status()
+    client.cookies.clear()
 
 
 def measure(which: str, count: int, seconds: float, rate: float = 0, profile: str = "") -> Any:  # noqa: ANN401
@@ -206,6 +219,7 @@ def main(seconds: float) -> None:
     )
     echo_heard = [1_000 * each for each in measure("echo", WATCHED_TABLES, seconds, RATE)]
     heard = [1_000 * each for each in measure("mauerwerk", WATCHED_TABLES, seconds, RATE)]
+    called = [1_000 * each for each in measure("calling", WATCHED_TABLES, seconds, RATE)]
     with tempfile.TemporaryDirectory() as folder:
         names = fill(Path(folder))
         opened = open_all(Path(folder), names)
@@ -230,6 +244,11 @@ def main(seconds: float) -> None:
         lines.append(
             f"| {RATE:.0f} moves per second, 1,000 streams: ms until the last viewer has it, "
             f"{name} | {our:.1f} | {their:.1f} | {our / their:.1f} |"
+        )
+        also = percentile(called, share)
+        lines.append(
+            f"| the same where everybody is called when it is their turn, {name} "
+            f"| {also:.1f} | {their:.1f} | {also / their:.1f} |"
         )
     lines += ["", f"With {GAMES_KEPT:,} finished games of all three kinds stored, in ms:", ""]
     lines += ["| opened | median | 99th percentile | worst |", "|---|---|---|---|"]

@@ -2,6 +2,7 @@
 
 python -m bench.load_servers mauerwerk FOLDER CORE [PROFILE]
 python -m bench.load_servers guarded FOLDER CORE [PROFILE]
+python -m bench.load_servers calling FOLDER CORE [PROFILE]
 python -m bench.load_servers echo - CORE [PROFILE]
 
 Both are one process on one core, with the same web server. The echo does only what is unavoidable:
@@ -24,11 +25,21 @@ from starlette.routing import Route
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.store import store_at
 from mauerwerk.web import server
+from mauerwerk.web.http.call_settings import Push
 from mauerwerk.web.http.settings import Limits, Settings
 
 SETTINGS = Settings(limits=Limits(requests=0), log=False)
 GUARDED = Settings(trust_proxy=True, log=False)
 """With the limits that a server has, for clients whose addresses a proxy passes on."""
+
+CALLING = Settings(
+    limits=Limits(requests=0),
+    push=Push(on=True, contact="mailto:load@example.org", private=True),
+    log=False,
+)
+"""It calls people whose turn it is."""
+
+ALL_SETTINGS = {"mauerwerk": SETTINGS, "guarded": GUARDED, "calling": CALLING}
 
 
 def serve_mauerwerk(folder: str, waiting: socket.socket, settings: Settings) -> None:
@@ -94,7 +105,7 @@ def main(which: str, folder: str, core: str, profile: str = "") -> None:
         if which == "echo":
             serve_echo(waiting)
         else:
-            serve_mauerwerk(folder, waiting, GUARDED if which == "guarded" else SETTINGS)
+            serve_mauerwerk(folder, waiting, ALL_SETTINGS[which])
     finally:
         if profile:
             watch.disable()

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.storage.call_tables import CALLING, CALLS, MESSAGES, PUSH_DEVICES
-from mauerwerk.play.storage.call_times import Calling, Pace, when_to_call
+from mauerwerk.play.storage.call_times import GRACE, Calling, Pace, when_to_call
 from mauerwerk.play.storage.callees import calling_of, devices_of, put_message
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.schema import OWNERS, TABLES
@@ -77,12 +77,15 @@ def survey(ledger: Ledger, known: frozenset[str], since: int, now: int) -> Surve
         sa.exists().where(MESSAGES.c.state == "sending", MESSAGES.c.lease < now),
     )
     due = bool(ledger.connection.scalar(sa.select(sa.or_(*waits))))
-    turns = _new_turns(ledger, since if callees <= known else 0) if callees else []
+    turns = _new_turns(ledger, since if callees <= known else 0, now) if callees else []
     return Survey(callees, tuple(turns), due)
 
 
-def _new_turns(ledger: Ledger, since: int) -> list[Turn]:
-    """Turns of people whom a message can reach, that are not written down yet."""
+def _new_turns(ledger: Ledger, since: int, now: int) -> list[Turn]:
+    """Turns of people whom a message can reach, that are not written down yet.
+
+    A turn is left out for a moment: where people play at once, nothing need be written.
+    """
     wanted = (
         sa.select(OWNERS.c.guest, OWNERS.c.seat, TABLES.c.card, CALLS.c.asked)
         .join(TABLES, TABLES.c.id == OWNERS.c.table_id)
@@ -96,7 +99,8 @@ def _new_turns(ledger: Ledger, since: int) -> list[Turn]:
     found: list[Turn] = []
     for row in ledger.connection.execute(wanted):
         turn = _turn(row.guest, row.seat, row.card)
-        if turn is not None and (row.asked is None or row.asked < turn.asked):
+        new = turn is not None and (row.asked is None or row.asked < turn.asked)
+        if turn is not None and new and turn.asked + GRACE <= now:
             found.append(turn)
     return found
 
