@@ -96,6 +96,13 @@ class Tables:
         shares = best / best.sum(dim=1, keepdim=True).clamp(min=1)
         return torch.stack((shares, points / POINTS), dim=1)
 
+    def places(self) -> Tensor:
+        """The same for the share of the others that a seat beat, less the share that beat it."""
+        ranks = _field(self._results, RESULT, "ranks")[:, : self.seats].int()
+        beaten = (ranks[:, None, :] > ranks[:, :, None]).float().sum(dim=2)
+        beat = (ranks[:, None, :] < ranks[:, :, None]).float().sum(dim=2)
+        return (beaten - beat) / (self.seats - 1)
+
     def truth(self) -> Tensor:
         """What each seat holds now, by games, seats, and the things of the game's room."""
         if not self.room.HELD:
