@@ -26,6 +26,8 @@ from mauerwerk.lab.intervals import share_of
 from mauerwerk.lab.match.match import chance, play_out
 
 THREADS = (1, 2)
+EVERY = 60
+"""After this many games it says how they went so far."""
 DECISION = 0.2
 """Seconds for each decision."""
 
@@ -80,11 +82,13 @@ def strength(name: str, one: str, other: str, games: int, seed: int) -> None:
         nature = chance(seed, number // setup.seats, "nature")
         outcome = play_out(game, setup, players, nature).outcome
         won.append((own in outcome.winners) / len(outcome.winners))
-    share = share_of(won, games=games)
-    sys.stdout.write(
-        f"{name}, {setup.seats} seats: {one} : {other}  {share.mean:.1%} "
-        f"({share.low:.1%} to {share.high:.1%}) of {games} games, {process_time():.0f} CPU-s\n"
-    )
+        if not len(won) % EVERY or len(won) == games:
+            share = share_of(won, games=len(won))
+            sys.stdout.write(
+                f"{name}, {setup.seats} seats: {one} : {other}  {share.mean:.1%} ({share.low:.1%} "
+                f"to {share.high:.1%}) of {len(won)} games, {process_time():.0f} CPU-s\n"
+            )
+            sys.stdout.flush()
 
 
 def _player(  # noqa: PLR0913, PLR0917 - a bot, and the luck of its seat
