@@ -19,7 +19,7 @@ from tests.support.amounts import amount
 import mauerwerk
 from mauerwerk.cli import COMMANDS, commands, main
 from mauerwerk.core import record
-from mauerwerk.games import GAMES
+from mauerwerk.games import GAMES, mauer
 from mauerwerk.play.storage.store import store_at
 
 GOLDEN = Path(__file__).parent.parent / "records" / "golden" / "mauer-1" / "seats-3.txt"
@@ -226,7 +226,8 @@ BAD = [
     ("simulate mauer --stall off --records {full}/new", "need not end"),
     ("simulate mauer --stall off --engine cpu", "need not end"),
     ("simulate mauer --engine gpu", "is not one of 'rules', 'cpu', 'cuda'"),
-    ("simulate mauer --engine cpu --records {full}/new", "plays uniform bots and keeps no records"),
+    ("simulate mauer --engine cpu --bots greedy --records {full}/new", "plays uniform bots"),
+    ("simulate mauer --engine cuda --records {full}/new", "keeps no records; --engine cpu does"),
     ("simulate mauer --records {full}", "is not empty"),
     ("simulate mauer --records {full}/no/all.txt", "is in a folder that does not exist"),
     ("simulate mauer --bots greedy:memory=apprentice --records {full}/new", "nothing to remember"),
@@ -372,6 +373,21 @@ def test_what_was_turned_back_does_not_stay_on_the_screen(
     assert "You turned up 33" in turned
     assert wiped
     assert "33" not in again
+
+
+@pytest.mark.kernels
+def test_records_of_a_kernel_are_games_by_the_rules(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """They replay to the results that they name, and are written as others are."""
+    file, command = tmp_path / "all.txt", f"{SIMULATE} --engine cpu --json"
+    told = run(capsys, f"{command} --records {file}")
+    texts = file.read_text(encoding="utf-8").split("\n\n")[:-1]
+
+    assert len(texts) == 3
+    for text in texts:
+        assert record.write(mauer, record.read(text, GAMES)) == f"{text}\n"
+    assert told == run(capsys, command)
 
 
 @pytest.mark.kernels

@@ -1,6 +1,6 @@
 """`mauerwerk simulate`: many games between bots, and their summary."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.match.match import check_end
-from mauerwerk.lab.match.simulation import TEXT, Simulation, kept_in, played
+from mauerwerk.lab.match.simulation import TEXT, Simulation, in_words, kept_in, played
 from mauerwerk.lab.match.summary import Summary, Tally
 from mauerwerk.lab.workers.mapping import WorkError
 from mauerwerk.lab.workers.processes import processes
@@ -78,8 +78,10 @@ def simulate_games(
 ) -> None:
     """Play, count, report."""
     names = bots_at(bots, setup.seats)
-    if engine != "rules" and (records or set(names) != {"uniform"}):
-        raise click.UsageError(f"--engine {engine} plays uniform bots and keeps no records")
+    if engine != "rules" and set(names) != {"uniform"}:
+        raise click.UsageError(f"--engine {engine} plays uniform bots")
+    if engine == "cuda" and records:
+        raise click.UsageError("--engine cuda keeps no records; --engine cpu does")
     chosen_seed = any_seed(seed)
     spec.check(names, game, setup)
     say_remarks(names, game)
@@ -89,6 +91,11 @@ def simulate_games(
         path = _place(records)
         simulation = Simulation(game.NAME, setup, tuple(names), chosen_seed, path is not None)
         counting = _by_rules(simulation, games, jobs, tally, path)
+    elif records:
+        moves = module_of("mauerwerk.kernels.play.moves", "kernels")
+        check_end(game, setup)
+        some = moves.played(game, setup, games, chosen_seed)
+        counting = _with_moves(game, setup, some, tally, _place(records))
     else:
         if engine == "cuda":
             module_of("mauerwerk.kernels.play.cuda", "cuda").check_gpu()
@@ -138,10 +145,24 @@ def _by_rules(
         workers = stack.enter_context(processes(number))
         for some in stack.enter_context(closing(played(simulation, games, workers))):
             if keep:
-                keep(some)
+                keep(some[0].number, [each.record for each in some])
             for each in some:
                 tally.add(each.outcome, each.turns, each.moves)
             yield len(some)
+
+
+def _with_moves(
+    game: AnyGame, setup: Setup[Any], games: Iterable[Any], tally: Tally, path: Path | None
+) -> Generator[int]:
+    """Count games as a kernel plays them, and write their records; yield how many were played."""
+    batch = module_of("mauerwerk.kernels.play.batch", "kernels")
+    write = in_words(game, setup)
+    assert path is not None
+    with kept_in(path, game.NAME) as keep:
+        for some in games:
+            keep(some.first, write(some))
+            tally.add_all(batch.played_of(game, setup, some.results))
+            yield len(some.results)
 
 
 def _place(records: str | None) -> Path | None:

@@ -21,7 +21,7 @@ from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Val
 from mauerwerk.core.language.words import listed
 from mauerwerk.core.revisions import revisions
 
-_OPENING: Final = -1
+OPENING: Final = -1
 """The line of nature's moves before the first turn."""
 
 
@@ -85,9 +85,9 @@ def write(game: AnyGame, record: Record) -> str:
     """The record as text, one line per turn."""
     state = game.start(record.setup)
     numbered: list[tuple[int, Move]] = []
-    line = _OPENING
+    line = OPENING
     for move, step in replay(game, record):
-        if line > _OPENING or move.seat != NATURE:
+        if line > OPENING or move.seat != NATURE:
             line = game.turn(state)
         numbered.append((line, move))
         state = step.state
@@ -95,7 +95,7 @@ def write(game: AnyGame, record: Record) -> str:
     for _, moves in groupby(numbered, key=lambda entry: entry[0]):
         lines.append(" ".join(str(move) for _, move in moves))
     if outcome := game.outcome(state):
-        lines.append(f"= {_result(outcome)}")
+        lines.append(f"= {ending(outcome)}")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -106,7 +106,8 @@ def _head(record: Record) -> str:
     )
 
 
-def _result(outcome: Outcome) -> str:
+def ending(outcome: Outcome) -> str:
+    """The last line of a finished game, after its sign."""
     points = [f"{seat}:{points}" for seat, points in enumerate(outcome.points)]
     return " ".join([*points, outcome.reason])
 
@@ -222,6 +223,6 @@ def _check_result(outcome: Outcome | None, result: str, line: int) -> None:
     """The last line must say what the moves lead to."""
     if outcome is None:
         raise RecordError("the result stands here, but the game goes on", line=line, word=result)
-    if result != _result(outcome):
-        fault = f"the moves lead to {shown(_result(outcome))}, not to {shown(result)}"
+    if result != ending(outcome):
+        fault = f"the moves lead to {shown(ending(outcome))}, not to {shown(result)}"
         raise RecordError(fault, line=line, word=result)

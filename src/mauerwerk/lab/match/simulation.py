@@ -8,12 +8,13 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import partial
 from gzip import GzipFile
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.bots import spec
 from mauerwerk.core import record
-from mauerwerk.core.game import Outcome, Setup, Value
+from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Value
 from mauerwerk.games import GAMES
 from mauerwerk.lab.match.match import simulated
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
@@ -45,7 +46,7 @@ class Ended(NamedTuple):
     outcome: Outcome
     turns: int
     moves: int
-    record: str | None
+    record: str
     """Its text, if games are written down."""
 
 
@@ -72,35 +73,71 @@ def _play(simulation: Simulation, numbers: range) -> list[Ended]:
     ended: list[Ended] = []
     for number in numbers:
         one = simulated(game, simulation.setup, bots, simulation.seed, number)
-        text = record.write(game, one.record) if simulation.records else None
+        text = record.write(game, one.record) if simulation.records else ""
         ended.append(Ended(number, one.outcome, one.turns, len(one.record.moves), text))
     return ended
 
 
 @contextmanager
-def kept_in(path: Path, game: str) -> Generator[Callable[[list[Ended]], None], None, None]:
-    """A function that writes the records of some games: into a folder, or into one file for all.
+def kept_in(path: Path, game: str) -> Generator[Callable[[int, list[str]], None], None, None]:
+    """A function that writes the records of some games, by the number of the first.
 
-    In a file an empty line stands between two games. Only whole games are written.
+    Each goes into a file of this folder, or all go into one file if it is named like one. There an
+    empty line follows each game. Only whole games are written.
     """
     if TEXT not in path.suffixes[-2:]:
 
-        def write_each(some: list[Ended]) -> None:
-            for each in some:
-                name = f"{game}-{each.number:06}{TEXT}"
-                (path / name).write_text(each.record or "", encoding="utf-8")
+        def write_each(first: int, texts: list[str]) -> None:
+            for number, text in enumerate(texts, start=first):
+                (path / f"{game}-{number:06}{TEXT}").write_text(text, encoding="utf-8")
 
         yield write_each
         return
     with path.open("xb") as file:
 
-        def write(some: list[Ended]) -> None:
-            content = "".join(f"{each.record}\n" for each in some).encode()
+        def write(_: int, texts: list[str]) -> None:
+            content = "".join(f"{text}\n" for text in texts).encode()
             if path.suffix == PACKED:
-                with GzipFile(fileobj=file, mode="wb", mtime=0) as packed:
+                with GzipFile(fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:
                     packed.write(content)
             else:
                 file.write(content)
             file.flush()
 
         yield write
+
+
+def in_words(game: AnyGame, setup: Setup[Any]) -> Callable[[Any], list[str]]:
+    """A function that writes the records of games that a kernel has played (`play.moves.Some`).
+
+    They are what `record.write` would write, without playing the games again.
+    """
+    kernels: Any = import_module("mauerwerk.kernels")
+    kernel = kernels.kernel_of(game.NAME)
+    head = record.write(game, record.Record(game.NAME, game.RULES, setup))
+    seats = (NATURE, *map(Seat, range(setup.seats)))
+    actions = [game.write(action) for action in kernel.actions(setup)]
+    words = {seat: [str(record.Move(seat, word)) for word in actions] for seat in seats}
+
+    def write(some: Any) -> list[str]:  # noqa: ANN401 - arrays, which need an extra
+        texts: list[str] = []
+        begin = 0
+        for end, result in zip(some.ends.tolist(), some.results, strict=True):
+            lines: dict[int, list[str]] = {}
+            line = record.OPENING
+            moves: list[tuple[Seat, int, int]] = some.moves[begin:end].tolist()
+            for seat, action, turn in moves:
+                if line > record.OPENING or seat != NATURE:
+                    line = turn
+                lines.setdefault(line, []).append(words[seat][action])
+            outcome = Outcome(
+                ranks=tuple(result["ranks"].tolist()[: setup.seats]),
+                points=tuple(result["points"].tolist()[: setup.seats]),
+                reason=kernel.REASONS[result["reason"]],
+            )
+            rows = "".join(f"{' '.join(each)}\n" for each in lines.values())
+            texts.append(f"{head}{rows}= {record.ending(outcome)}\n")
+            begin = end
+        return texts
+
+    return write
