@@ -75,6 +75,34 @@ def test_a_tab_in_the_background_calls(meet: Meet) -> None:
 
 
 @pytest.mark.thorough
+def test_four_in_the_background_are_called_once_each(meet: Meet) -> None:
+    """All choose together in Die Mauer; who looks is not called."""
+    ada, *others = everybody = [meet(name) for name in ("Ada", "Bob", "Cleo", "Dan")]
+    for person in everybody:
+        person.page.add_init_script(HIDES)
+        person.wish("calls.manual")
+    ada.sit_down("mauer", "mooo")
+    for person in others:
+        person.ask(f"/api/tables/{ada.table}/sit")
+        person.visit(ada.table)
+    for person in everybody:
+        person.await_turn()
+        expect(person.page).to_have_title("Your turn · Die Mauer")
+    for seat, person in enumerate(everybody[:3]):
+        choose(person, ada.table, seat)
+        expect(person.page.locator("main[data-asked]")).to_have_count(0)
+        person.page.evaluate("hide(true)")
+    choose(everybody[3], ada.table, 3)
+
+    for person in everybody[:3]:
+        expect(person.page).to_have_title("● Your turn · Die Mauer")
+        person.page.wait_for_function("() => shown.length")
+        assert person.page.evaluate("shown.map(([title]) => title)") == ["Your turn in Die Mauer"]
+    expect(everybody[3].page).to_have_title("Your turn · Die Mauer")
+    assert everybody[3].page.evaluate("shown") == []
+
+
+@pytest.mark.thorough
 def test_another_table_calls_inside_the_page(meet: Meet) -> None:
     """While the reader plays elsewhere, a line says so; it can be closed, and leads there."""
     ada, bob = two_at_a_table(meet)
