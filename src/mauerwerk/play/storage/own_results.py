@@ -183,7 +183,7 @@ def people_met(ledger: Ledger, guest: str) -> tuple[Met, ...]:
             met[row.guest] = msgspec.structs.replace(known, games=known.games + 1)
         elif not row.gone:  # whoever left is not named by the table any more
             names = msgspec.json.decode(row.card, type=Card).names
-            met[row.guest] = Met(guest=row.guest, name=names[row.seat], games=1)
+            met[row.guest] = Met(guest=row.guest, name=names[int(row.seat)], games=1)
     return tuple(met.values())
 
 

@@ -42,7 +42,11 @@ REASONS: Final[Mapping[Reason, str]] = {
 }
 """The word of a refusal where `request` would not say enough."""
 
-NOT_HERE: Final = ((NoTableError, 404), (OtherRulesError, 410), (NotYoursError, 403))
+NOT_HERE: Final[Mapping[type[Exception], int]] = {
+    NoTableError: 404,
+    OtherRulesError: 410,
+    NotYoursError: 403,
+}
 """The statuses of tables that cannot be had, or not by this caller."""
 
 _encode = msgspec.json.Encoder().encode
@@ -95,8 +99,7 @@ def fault_of(error: Exception) -> Fault | None:
         case EveningError():
             fault = _of_evening(error)
         case NoTableError() | OtherRulesError() | NotYoursError():
-            status = next(status for kind, status in NOT_HERE if isinstance(error, kind))
-            fault = Fault(status, sentence_for(error))
+            fault = Fault(NOT_HERE[type(error)], sentence_for(error))
         case StaleMoveError() | OvertakenError():
             fault = Fault(409, sentence_for(error))
         case IllegalMoveError():
