@@ -24,7 +24,10 @@ class PushService:
         """The browser has keys; nothing has come yet."""
         self._key = ec.generate_private_key(ec.SECP256R1())
         self.status = 201
-        self.stalls = False
+        self.answers = asyncio.Event()
+        self.answers.set()
+        """Until it is set, messages are taken and not answered."""
+
         self.heads: list[dict[str, str]] = []
         self.bodies: list[bytes] = []
         self.port = 0
@@ -56,11 +59,9 @@ class PushService:
         head = {name.lower(): value for name, _, value in fields}
         self.heads.append(head)
         self.bodies.append(await reader.readexactly(int(head["content-length"])))
-        if not self.stalls:
-            writer.write(f"HTTP/1.1 {self.status} Said\r\ncontent-length: 0\r\n\r\n".encode())
-            await writer.drain()
-        else:
-            await reader.read()
+        await self.answers.wait()
+        writer.write(f"HTTP/1.1 {self.status} Said\r\ncontent-length: 0\r\n\r\n".encode())
+        await writer.drain()
         writer.close()
 
 

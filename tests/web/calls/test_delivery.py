@@ -15,7 +15,7 @@ import pytest
 from aiosmtpd.smtp import SMTP  # pyright: ignore[reportMissingTypeStubs]
 from tests.support.calling import Clock, call, wants_calls
 from tests.support.driven_table import ADA, GUESTS
-from tests.support.hosts import folder, opened, play, set_up
+from tests.support.hosts import folder, opened, play, set_up, until
 from tests.support.push_service import push_service
 
 from mauerwerk.core.game import Seat
@@ -118,22 +118,42 @@ async def test_what_a_push_service_answers(folder: str, status: int, left: int, 
         assert await states(host) == {state: 1}
 
 
-async def test_a_slow_push_service_disturbs_nobody(
-    folder: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """People play on while it says nothing; in the end it is given up for now."""
-    monkeypatch.setattr(push_module, "SECONDS", 0.5)
+async def test_a_slow_push_service_disturbs_nobody(folder: str) -> None:
+    """People play on while it says nothing, and nobody sends the same again meanwhile."""
     clock = Clock()
     async with push_service() as service, serving(folder, PUSHES, clock) as (host, _):
-        service.stalls = True
+        service.answers.clear()
         await wants_calls(host, ALWAYS, service.device)
         table = await table_with_bob(host)
         clock.pass_by(11)
         await host.calls.look()
-        async with asyncio.timeout(0.4):
-            await play(host, table, "0:- 1:-")
+        await until(lambda: _true_once(service.bodies))
+        await play(host, table, "0:- 1:-")
+        await host.calls.look()
+        assert await states(host) == {"sending": 1}
+        service.answers.set()
         await host.calls.finish()
+        assert await states(host) == {"sent": 1}
+        assert len(service.bodies) == 1
+
+
+async def _true_once(came: list[bytes]) -> bool:
+    return bool(came)
+
+
+async def test_a_push_service_that_never_answers_is_given_up_for_now(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(push_module, "SECONDS", 0.05)
+    clock = Clock()
+    async with push_service() as service, serving(folder, PUSHES, clock) as (host, _):
+        service.answers.clear()
+        await wants_calls(host, ALWAYS, service.device)
+        await table_with_bob(host)
+        clock.pass_by(11)
+        await call(host)
         assert await states(host) == {"waiting": 1}
+        service.answers.set()
 
 
 @pytest.mark.parametrize(
