@@ -63,6 +63,13 @@ def guide_of(network: Network | None) -> Guide:
     )
 
 
+def with_room(guide: Guide) -> Guide:
+    """The same network, with memory of its own: threads do not think in the same place."""
+    return guide._replace(
+        features=np.zeros_like(guide.features), thoughts=np.zeros_like(guide.thoughts)
+    )
+
+
 @compiled
 def has_network(guide: Guide) -> bool:
     """Whether there is a network."""

@@ -19,7 +19,7 @@ from mauerwerk.core.sight import Observer
 from mauerwerk.kernels import joined, kernel_of
 from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.contract import Array
-from mauerwerk.kernels.networks.forward import guide_of
+from mauerwerk.kernels.networks.forward import guide_of, with_room
 from mauerwerk.kernels.networks.network import Network, number_on
 from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
 from mauerwerk.kernels.search.slices import (
@@ -162,7 +162,7 @@ class TreeSearch:
         self._mix_strategy = compiler.entry(TREE, "mix_strategy")
         self._together = compiler.entry(TREE, "chosen_together")
         self._canonical_actions = compiler.entry(TREE, "canonical_actions")
-        self._network = network
+        self._guide = guide_of(network)
         self._room = (game.NAME, self._remembers, self._settings.nodes, self._settings.edges)
         self._threads = threads
 
@@ -220,8 +220,7 @@ class TreeSearch:
             tree = _room(self._kernel.STATE, self._settings)
         told = self._settings._asdict()
         chosen = np.array([(*(told[name] for name in IN_THE_TREE), 1.0)], SETTINGS)
-        guide = guide_of(self._network)
-        return tree._replace(setups=self._agreed, settings=chosen, guide=guide)
+        return tree._replace(setups=self._agreed, settings=chosen, guide=with_room(self._guide))
 
     def _roots(self, trees: Sequence[Tree], believed: Any, seat: Seat) -> list[Root]:  # noqa: ANN401
         """The seat's decision in each tree that has it, with the same edges in all."""
