@@ -359,7 +359,7 @@ class Course(NamedTuple):
 SHORT = 18
 COURSES = (
     pytest.param(Course(3, None, 1, SHORT), id="spectator, briefly"),
-    pytest.param(Course(3, 0, 1, SHORT), id="seat 0 of 3, briefly"),
+    pytest.param(Course(3, 0, 1, SHORT), id="seat 0 of 3, briefly", marks=pytest.mark.slow),
     pytest.param(Course(4, 2, 1), id="seat 2 of 4", marks=pytest.mark.slow),
     *(
         pytest.param(course, id=f"{course}", marks=pytest.mark.thorough)
