@@ -60,10 +60,10 @@ def test_a_passkey_brings_games_to_another_browser(browser: Browser, server: Ser
     ada.page.get_by_label("Your name").fill("Ada")
     ada.page.get_by_role("button", name="Change", exact=True).click()
     ada.go("/me")
-    ada.page.get_by_role("button", name="Make a passkey").click()
+    ada.page.get_by_role("button", name="Create a passkey").click()
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
     assert ada.page.locator(".codes code").count() == 8
-    ada.page.get_by_role("link", name="I have kept them").click()
+    ada.page.get_by_role("link", name="I have saved them").click()
     expect(ada.page.get_by_role("heading", name="Keep my games")).to_have_count(0)
 
     (passkey,) = ada.passkeys()
@@ -76,7 +76,7 @@ def test_a_passkey_brings_games_to_another_browser(browser: Browser, server: Ser
     assert elsewhere.name == "Ada"
 
     ada.go("/me")
-    ada.page.get_by_role("button", name="Log out everywhere else").click()
+    ada.page.get_by_role("button", name="Sign out everywhere else").click()
     expect(ada.page.get_by_text("Only this browser is signed in now.")).to_be_visible()
     assert (ada.name, elsewhere.name) == ("Ada", "")
     for each in (ada, elsewhere):
@@ -94,7 +94,7 @@ def test_a_browser_that_makes_none_offers_codes(browser: Browser, server: Server
     )
     ada.go("/me")
     ada.page.evaluate("() => { navigator.credentials.create = () => Promise.reject(new Error()); }")
-    ada.page.get_by_role("button", name="Make a passkey").click()
+    ada.page.get_by_role("button", name="Create a passkey").click()
     expect(ada.page.get_by_text("No passkey was made.")).to_be_visible()
     ada.page.get_by_role("button", name="Get recovery codes").click()
     expect(ada.page.locator(".codes code")).to_have_count(8)

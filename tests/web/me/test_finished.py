@@ -42,7 +42,7 @@ def test_finished_games_can_be_filtered(site: Running) -> None:
     only = look(ada, f"/me?with={with_bo}").main
     assert [replay in only for replay in replays] == [True, False]
     none = look(ada, "/me?game=burgbaumeister")
-    assert "No finished game is like that." in none.text
+    assert "No finished game matches." in none.text
     assert "1 to" not in none.text
     assert look(bo, f"/me?with={with_bo}").main.count("/replay") == 1
 

@@ -111,7 +111,7 @@ def test_another_device_joins_by_a_link(site: Running) -> None:
     """It asks, both show the same number, the first allows it; the link works once."""
     ada, phone, eve = site.browser("Ada"), site.browser(), site.browser()
     link = link_of(ada)
-    assert "Become Ada on this device?" in look(phone, link).text
+    assert "Sign in as Ada on this device?" in look(phone, link).text
     assert post(phone, f"{link}/enter").headers["location"] == link
     waiting = sent(phone, link)
     (code,) = re.findall(r'class="num same">(\d{4})<', waiting.html)
@@ -126,7 +126,7 @@ def test_another_device_joins_by_a_link(site: Running) -> None:
     assert post(phone, f"{link}/enter").headers["location"] == "/me"
     assert whoami(phone) == whoami(ada)
     assert phone.get(link).status_code == 404
-    assert "Log out everywhere else" in look(phone, "/me").text
+    assert "Sign out everywhere else" in look(phone, "/me").text
 
 
 def test_a_link_that_is_refused_is_void(site: Running) -> None:
@@ -164,7 +164,7 @@ def test_a_passkey_that_proves_nothing_is_refused(site: Running) -> None:
     ]
 
     assert {answer.status_code for answer in said} == {403}
-    assert all("This passkey is not known here." in answer.text for answer in said)
+    assert all("This server does not know this passkey." in answer.text for answer in said)
     options = post(eve, "/me/sign-in/options").json()
     assert options["rpId"] == "127.0.0.1"
     assert not options.get("allowCredentials")

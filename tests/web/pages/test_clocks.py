@@ -60,7 +60,7 @@ def test_clocks_are_set_up_in_plain_words(site: Running) -> None:
     assert "10 minutes per player, 10 seconds more per move." in draft.text
     assert 'name="days-off"' not in draft.text
     lost = ada.client.post("/new/mauerbauer/draft", data={**fields, "flag": "1"})
-    assert "out of time is last" in lost.text.lower()
+    assert "last place if time runs out" in lost.text.lower()
     slow = {"seat-1": "bot", "pace": "86400", "days-off": "7", "night": "0", "zone": "-60"}
     draft = ada.client.post("/new/mauerbauer/draft", data=slow)
     assert "7 days off · nights do not count" in draft.text

@@ -65,7 +65,7 @@ def test_open_tables_can_be_filtered(site: Running) -> None:
     assert '<input type="hidden" name="seats" value="5">' in page.main, "finding takes it over"
     assert slow in listed(look(stranger, "/?clock=days"))
     nothing = look(stranger, "/?seats=6&clock=none")
-    assert "No open table is like that." in nothing.text
+    assert "No open table matches." in nothing.text
     assert "people are looking for a game" in nothing.text or "person is" in nothing.text
 
 
@@ -155,7 +155,7 @@ def test_no_invitations_from_one_person(site: Running, monkeypatch: pytest.Monke
     assert again is not None
     sent(ben, "/me/invitations", person=again[1])
     assert "Ben" in look(ada, f"/t/{table}/people").text
-    assert "Take invitations again" in sent(ben, "/me/invitations", all="none").text
+    assert "Accept invitations again" in sent(ben, "/me/invitations", all="none").text
     assert "Ben" not in look(ada, f"/t/{table}/people").text
     sent(ben, "/me/invitations", all="some")
 

@@ -74,7 +74,7 @@ OBSTACLES: Final[Mapping[Obstacle, str]] = {
     ),
     Obstacle.CLOCKS: message(
         "choose one clock: a total with an increment, or a time for each decision; "
-        "days off and nights need a day or more for each"
+        "days off and nights need at least a day for each decision"
     ),
     Obstacle.SCRIBE_WITHOUT_SEAT: message(
         "if you enter all cards and dice, take a seat at the table yourself"

@@ -57,7 +57,7 @@ def call_in_words(
     clocked = [turn.deadline for turn in everything if turn.deadline is not None]
     if clocked:
         until = moment(min(clocked), zone, language)
-        body += " " + language("The first has until {time}.", time=until)
+        body += " " + language("The first one waits until {time}.", time=until)
     return Call(title, body, SEVERAL, "/me", number)
 
 

@@ -23,7 +23,7 @@ LOOKED_AT: Final = 100
 """The number of open tables among which those are looked for that fit."""
 
 CLOCKS: Final[Mapping[str, str]] = {
-    "live": message("some minutes per move"),
+    "live": message("a few minutes per move"),
     "days": message("days per move"),
     "none": message("no time limit"),
 }

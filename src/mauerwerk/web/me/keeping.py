@@ -126,7 +126,9 @@ async def sign_in(visitor: Visitor, form: Form) -> Reply:
     try:
         person = await passkeys.person_behind(visitor.call, form.get("credential", ""))
     except PasskeyError:
-        said = visitor.language("This passkey is not known here. Try another, or a recovery code.")
+        said = visitor.language(
+            "This server does not know this passkey. Try another one or a recovery code."
+        )
         return await _sign_in_page(visitor, said)
     headers = await known_on_this_device(visitor, person.guest)
     return redirect("/me", [passkeys.without_challenge(visitor.call), *headers])

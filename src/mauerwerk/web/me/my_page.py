@@ -26,7 +26,7 @@ ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
 NEWS: Final = {
     "kept": message("Your games are kept."),
     "alone": message("Only this browser is signed in now."),
-    "joined": message("The other device is let in."),
+    "joined": message("The other device has access now."),
 }
 
 MOST: Final = 50

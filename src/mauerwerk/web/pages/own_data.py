@@ -44,9 +44,7 @@ async def forget(visitor: Visitor, form: Form) -> Reply:
             tables=0,
             sure=True,
             gone=False,
-            refused=visitor.language(
-                "Type your name as it stands here, so that we know you mean it."
-            ),
+            refused=visitor.language("To confirm, type your name exactly as it is shown here."),
         )
     visitor.call.site.limiter.guest(visitor.visit.client)
     await own_data.forget(visitor.call.host.ruler, visitor.guest)

@@ -31,10 +31,10 @@ SENTENCES: Final[Mapping[str, str]] = {
     "media": message("This form cannot be read"),
     "method": message("That cannot be done here"),
     "missing": message("Page not found"),
-    "moment": message("One moment: five things in ten seconds are enough"),
+    "moment": message("One moment: five messages in ten seconds are enough"),
     "name": message("A name has 1 to 32 visible characters"),
     "origin": message("A page of another site may not change anything here"),
-    "passkey": message("The passkey could not be made; try again, or take recovery codes"),
+    "passkey": message("The passkey could not be created; try again, or use recovery codes"),
     "query": message("This form cannot be read"),
     "request": message("That cannot be done right now"),
     "room": message(
@@ -50,7 +50,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "storage": message("Nothing can be stored right now; try again"),
     "talk": message("That cannot be said at this table"),
     "token": message("This token is wrong"),
-    "unseen": message("The players of this table play without spectators"),
+    "unseen": message("This table does not allow spectators"),
     "unknown": message("Only the players at this table can do that"),
     "word": message("That is not a move"),
 }

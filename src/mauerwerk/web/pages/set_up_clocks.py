@@ -23,8 +23,8 @@ PACES: Final = (
 """Seconds for a decision."""
 
 TOTALS: Final = (
-    ("t600", Clock(total=600, increment=10), message("10 min for all of it")),
-    ("t1500", Clock(total=1_500, increment=15), message("25 min for all of it")),
+    ("t600", Clock(total=600, increment=10), message("10 min for the whole game")),
+    ("t1500", Clock(total=1_500, increment=15), message("25 min for the whole game")),
 )
 """Clocks for each player's whole game."""
 
@@ -41,7 +41,11 @@ NIGHTS: Final = (
 
 FLAGS: Final = (
     ("0", message("A bot plays on"), ""),
-    ("1", message("A bot plays on, and the seat comes last"), message("out of time is last")),
+    (
+        "1",
+        message("A bot plays on, and the seat comes last"),
+        message("last place if time runs out"),
+    ),
 )
 """What it means that the time for the game is up."""
 
@@ -72,13 +76,17 @@ def rest_questions(form: Form, language: Language) -> tuple[Question, ...]:
     pace, clock = clock_in(form)
     if clock.total:
         lost = "1" if clock.forfeits else "0"
-        return (question("flag", language("What if the time is up?"), FLAGS, lost, language),)
+        return (
+            question("flag", language("What happens when time runs out?"), FLAGS, lost, language),
+        )
     if pace < SLOW:
         return ()
     off = form.get("days-off", "0")
     night = "0" if form.get("night") == "0" else "1"
     return (
-        question("days-off", language("How many days off has everybody?"), DAYS_OFF, off, language),
+        question(
+            "days-off", language("How many days off does everybody get?"), DAYS_OFF, off, language
+        ),
         question("night", language("Does the clock run at night?"), NIGHTS, night, language),
     )
 

@@ -183,7 +183,7 @@ def unasked_in(room: WebGame, words: Mapping[str, str]) -> dict[str, str]:
 def rated_question(form: Form, language: Language) -> Question:
     """Whether the game changes ratings."""
     chosen = "1" if form.get("rated") == "1" else "0"
-    why = language("A rated game changes everybody's rating. Hints are off in it.")
+    why = language("A rated game changes everybody's rating. It has no hints.")
     asked = question("rated", language("Rated?"), RATED, chosen, language)
     return Question(asked.name, asked.ask, asked.chips, why, asked.brief)
 

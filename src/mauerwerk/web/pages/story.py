@@ -175,7 +175,7 @@ def _about_time(
         case Kind.REST:
             return language("{name} took a day off", name=name)
         case Kind.PAUSE:
-            return language("The server was away for a while; clocks stood still")
+            return language("The server was down for a while; the clocks stood still")
 
 
 def ended_words(why: str, language: Language) -> str:

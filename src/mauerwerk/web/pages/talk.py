@@ -231,10 +231,10 @@ def talk_words(language: Language) -> dict[str, str]:
     who = "{who}"
     return {
         "mute": language("Mute {who}", who=who),
-        "unmute": language("Show {who} again", who=who),
+        "unmute": language("Unmute {who}", who=who),
         "alone": language("only for you, this game"),
         "all": language("Mute everybody"),
-        "none": language("Show everybody again"),
+        "none": language("Unmute everybody"),
         "report": language("Report “{words}” …", words="{words}"),
         "reads": language("the host of this server reads it"),
         "reported": language("Thank you. The host of this server will look at it."),
@@ -242,5 +242,5 @@ def talk_words(language: Language) -> dict[str, str]:
         "silent": language("Everybody is muted."),
         "one": language.many(1, "{number} message is hidden.", "{number} messages are hidden."),
         "many": language.many(2, "{number} message is hidden.", "{number} messages are hidden."),
-        "lost": language("Your words were not sent: the connection is down."),
+        "lost": language("Your message was not sent: the connection is down."),
     }
