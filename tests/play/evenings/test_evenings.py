@@ -141,7 +141,12 @@ async def test_what_cannot_be_set_up_was_not_started(
         await host.evenings.start(id_, ADA, 0)
     monkeypatch.setattr(host.evenings, "_set_up", set_up)
     assert (await host.evenings.look(id_)).evening.following == 0
-    assert (await host.evenings.start(id_, ADA, 0)).evening.current == 0
+    running = (await host.evenings.start(id_, ADA, 0)).evening
+    assert running.current == 0
+
+    # A round that runs goes on, whatever happens when somebody presses again.
+    monkeypatch.setattr(host.evenings, "_set_up", full)
+    assert (await host.evenings.start(id_, ADA, 0)).evening.rounds == running.rounds
 
 
 async def test_a_bot_plays_for_somebody_who_is_missing(hosts: tuple[Host, Host]) -> None:

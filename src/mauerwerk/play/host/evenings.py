@@ -147,16 +147,21 @@ class Evenings:
     async def start(self, id_: str, guest: Guest, number: int) -> Looked:
         """Start this round, once. For the host alone. Raises EveningError."""
         await self.look(id_)  # which notes what has ended
+        started: list[int] = []
 
         def work(evening: Evening) -> Evening:
+            started.clear()  # a transaction may be tried again
             if number < len(evening.rounds) and evening.rounds[number].tables:
                 return evening  # it was pressed twice
             if number != evening.following:
                 raise EveningError(Hindrance.NO_SUCH_ROUND)
             name = partial(self._keys().evening_table_id, id_, evening.version)
+            started.append(number)
             return changes.started(evening, name, self._now())
 
         evening = await self._by_host(id_, guest, work)
+        if not started:
+            return await self.look(id_)  # its tables are there, or whoever looks sets them up
         try:
             await self._set_up_missing(Looked(id_, evening, {}))
         except Exception:
