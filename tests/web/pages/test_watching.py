@@ -76,6 +76,17 @@ def test_a_late_stream_tells_what_was_and_then_all_of_it(site: Running) -> None:
     assert site.anybody().table_view(table)["status"] == "over"
 
 
+def test_who_leaves_is_told_no_more_at_once(site: Running) -> None:
+    """Whoever sat down and got up again is a late spectator like any other."""
+    ada, eve = site.browser("Ada"), site.browser("Eve")
+    table = ada.open("hho", mine=[0, 1], options=OPTIONS, delay=50)["table"]
+    assert eve.post(f"/api/tables/{table}/sit").status_code == 200
+    with eve.listen(table, seat="none") as told:
+        assert eve.post(f"/api/tables/{table}/stand").status_code == 200
+        play(ada, table, "0:4")
+        assert told.block() == {}, "the stream ends; who comes back is told later"
+
+
 def test_players_see_their_own_table_at_once(site: Running) -> None:
     """Also those who share a device, who look at it as spectators would."""
     table, ada = table_of(site, delay=50)

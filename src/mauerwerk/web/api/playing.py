@@ -35,6 +35,7 @@ from mauerwerk.web.http.faults import WORDS, Fault
 from mauerwerk.web.http.identity import guest_in, own_seats, viewer_for
 from mauerwerk.web.http.reading import whole_number
 from mauerwerk.web.http.replies import Reply, refuse, reply
+from mauerwerk.web.talking import seats_played
 from mauerwerk.web.watching import seen_by, watcher_of
 
 Answered: TypeAlias = messages.Done | Reply
@@ -71,7 +72,10 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
     after = _left_off(call, ask.after)
 
     async def may_still() -> bool:
-        return viewer in own_seats_of(await call.host.table(call.table))
+        if viewer is None and watcher is not None:
+            return True
+        now = await call.host.table(call.table)
+        return bool(seats_played(call, now)) if viewer is None else viewer in own_seats_of(now)
 
     def own_seats_of(now: Table) -> tuple[Seat, ...]:
         try:
@@ -92,7 +96,7 @@ async def follow(call: Call, ask: messages.Follow) -> ASGIApp:
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         told = await call.host.subscribe(call.table, viewer, after=after, watcher=watcher)
         try:
-            if viewer is not None and not await may_still():
+            if not await may_still():
                 # The seat has changed hands since the first look.
                 await refuse(Fault(403, "that is not your seat"))(scope, receive, send)
                 return

@@ -174,7 +174,9 @@ class Streams:
         with suppress(LaggingError):
             while batch := await told.next():
                 # Checked before anything is sent: what follows may be for the new owner only.
-                if told.viewer in batch.reseated and not await may_still():
+                # A player who looks on without a seat may have left, and be a late spectator now.
+                mine = told.viewer is None or told.viewer in batch.reseated
+                if batch.reseated and mine and not await may_still():
                     return
                 if content := await tell(batch):
                     await stream.write(content, clock())

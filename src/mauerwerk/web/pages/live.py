@@ -43,14 +43,17 @@ async def follow(visitor: Visitor) -> ASGIApp:
     teller = Teller(visitor, (wanted, opened), viewpoint, _left_off(visitor))
 
     async def may_still() -> bool:
-        return viewpoint.seat in seats_of(call, await call.host.table(call.table))
+        if viewpoint.seat is None and watcher is not None:
+            return True
+        own = seats_of(call, await call.host.table(call.table))
+        return bool(own) if viewpoint.seat is None else viewpoint.seat in own
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         told = await call.host.subscribe(
             call.table, viewpoint.seat, after=None, looks=viewpoint.looks, watcher=watcher
         )
         try:
-            if viewpoint.seat is not None and not await may_still():
+            if not await may_still():
                 # The seat has changed hands since the first look.
                 await refuse(Fault(403, "that is not your seat"))(scope, receive, send)
                 return
