@@ -50,7 +50,7 @@ class HostLimits(Value, tag=False, kw_only=True):
         int, Meta(ge=1, description="requests for hints at the same time, for each bot worker")
     ] = 2
     bot_threads: Annotated[
-        int, Meta(ge=1, le=256, description="cores that each bot may use that looks ahead")
+        int, Meta(ge=1, le=256, description="cores that each bot that looks ahead may use")
     ] = 1
     bot_wait: Annotated[
         float,

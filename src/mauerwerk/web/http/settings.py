@@ -48,7 +48,7 @@ class Limits(HostLimits, tag=False, kw_only=True):
         float, Meta(gt=0, description="records per second that one client may have replayed")
     ] = 1.0
     pictures: Annotated[
-        float, Meta(gt=0, description="pictures for links per second that one client has drawn")
+        float, Meta(gt=0, description="pictures for links per second that are drawn for one client")
     ] = 0.5
     large_boards: Annotated[
         float, Meta(gt=0, description="boards of more than 120 fields per second for one client")
