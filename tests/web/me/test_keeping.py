@@ -1,5 +1,6 @@
 """Keeping one's games: recovery codes, devices, a link for another device, logging out."""
 
+import asyncio
 import io
 import json
 import re
@@ -10,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.support.web_pages import look, sent
-from tests.support.web_server import Player, Running
+from tests.support.web_server import TIMEOUT, Player, Running
 
 from mauerwerk.play.storage.people import LETTERS, plain_code
 
@@ -142,6 +143,31 @@ def test_a_link_that_is_refused_is_void(site: Running) -> None:
     assert "This link no longer works." in look(phone, link).text
     older, _newer = link_of(ada), link_of(ada)
     assert phone.get(older).status_code == 404
+
+
+def test_a_device_that_is_signed_out_leaves_nobody_behind(site: Running) -> None:
+    """What it let in, and has not come yet, does not come any more."""
+    ada, phone, third = site.browser("Ada"), site.browser(), site.browser()
+    assert post(phone, "/me/recover", code=codes_of(ada)[0]).status_code == 303
+    link = link_of(phone)
+    (code,) = re.findall(r'class="num same">(\d{4})<', sent(third, link).html)
+    post(phone, "/me/link/answer", code=code, allow="1")
+    (device,) = re.findall(r'name="device" value="([^"]+)"', ada.get("/me").text)[1:]
+    post(ada, "/me/sign-out", device=device)
+
+    post(third, f"{link}/enter")
+    assert (whoami(phone), whoami(third)) == ("", "")
+
+
+def test_a_name_that_the_host_took_away_does_not_come_back(site: Running) -> None:
+    """Neither on the leaderboard nor by signing in again."""
+    ada, elsewhere = site.browser("Rude"), site.browser()
+    code, guest = codes_of(ada)[0], whoami(ada)
+    assert site.loop is not None
+    deed = site.app.site.host.ruler.act("page", lambda it: it.rename(guest, "Mason"))
+    asyncio.run_coroutine_threadsafe(deed, site.loop).result(TIMEOUT)
+    assert post(elsewhere, "/me/recover", code=code).status_code == 303
+    assert elsewhere.get("/api/guests/me").json()["name"] == "Mason"
 
 
 @pytest.mark.parametrize("path", ["/me/codes", "/me/log-out", "/me/link", "/me/passkey/options"])

@@ -20,7 +20,7 @@ from mauerwerk.play.fairness.keys import Standing
 from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.storage import batches, schema
 from mauerwerk.play.storage.database import entries_of, stored_of
-from mauerwerk.play.storage.evening_tables import EVENING_PEOPLE
+from mauerwerk.play.storage.every_table import NAMED
 from mauerwerk.play.storage.people_tables import ENDED
 from mauerwerk.play.storage.ruling_tables import AUDIT, BLOCKS, REPORTS, STANDINGS
 from mauerwerk.play.storage.rulings import (
@@ -201,10 +201,9 @@ class Ledger:
     def rename(self, guest: str, name: str) -> None:
         """Call a guest by another name, here and at all their tables that are not over."""
         self.set_standing(guest, name=name, renamed=self.now)
-        said = sa.update(schema.TALK).where(schema.TALK.c.guest == guest)
-        self.connection.execute(said.values(name=name))
-        there = sa.update(EVENING_PEOPLE).where(EVENING_PEOPLE.c.guest == guest)
-        self.connection.execute(there.values(name=name))
+        for whose in NAMED:
+            named = sa.update(whose.table).where(whose == guest)
+            self.connection.execute(named.values(name=name))
         self.note(Action.RENAME, guest, name)
         self._at_tables_of(
             guest,

@@ -99,10 +99,13 @@ async def sign_out(visitor: Visitor, form: Form) -> Reply:
     """Sign out one device: its cookie is not valid from now on, on any server."""
     guest, device = guest_of(visitor), form.get("device", "")
     here = device == visitor.call.caller.device
+
+    def work(ledger: Ledger) -> None:
+        people.end_device(ledger, guest.id, device)
+        device_links.close_links(ledger, guest.id)  # it may have let another in, who waits
+
     if device:
-        await visitor.call.host.ruler.act(
-            BY, partial(people.end_device, guest=guest.id, device=device)
-        )
+        await visitor.call.host.ruler.act(BY, work)
     return redirect("/" if here else "/me", [without_guest(visitor.visit)] if here else [])
 
 
