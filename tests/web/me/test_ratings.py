@@ -2,10 +2,20 @@
 
 import asyncio
 import re
+from pathlib import Path
 from typing import Any
 
+import pytest
+from tests.support.hosts import folder, opened
 from tests.support.web_pages import look, sent
-from tests.support.web_server import TIMEOUT, Player, Running
+from tests.support.web_server import TIMEOUT, Player, Running, serving
+
+from mauerwerk.play.storage import people
+from mauerwerk.play.storage.ledger import Ledger
+from mauerwerk.play.tables.orders import Guest
+from mauerwerk.web.http.settings import Limits, Settings
+
+__all__ = ["folder"]  # pytest finds a fixture by its name
 
 SHORT = {"rounds": "1", "stall": "1"}
 
@@ -43,6 +53,34 @@ def test_one_must_join_to_be_listed(site: Running) -> None:
     assert [each["name"] for each in board["players"] if each["name"]] == ["Ada Rare"]
     assert "most likely" in listed.text
     assert "Rare" not in sent(ada, "/leaderboard", listed="0").main
+
+
+def test_one_client_adds_no_endless_devices(tmp_path: Path) -> None:
+    """Who keeps no cookie is a new device each time, and is told to wait."""
+    with serving(tmp_path, Settings(limits=Limits(guests=6))) as site:
+        ada = site.browser("Ada")
+        cookies = dict(ada.client.cookies)
+        answers: list[int] = []
+        for _ in range(4):
+            answers.append(ada.client.post("/leaderboard", data={"listed": "1"}).status_code)
+            ada.client.cookies.clear()
+            ada.client.cookies.update(cookies)
+    assert answers == [303, 303, 429, 429]
+
+
+@pytest.mark.anyio
+async def test_a_person_has_so_many_devices(folder: str) -> None:
+    """One more signs out another."""
+
+    def add(ledger: Ledger) -> int:
+        people.keep(ledger, Guest("ada", "Ada"))
+        for _ in range(people.MOST_DEVICES + 3):
+            people.add_device(ledger, "ada", "Phone", phone=True)
+        person = people.person_of(ledger, "ada")
+        return len(person.devices) if person else 0
+
+    async with opened(folder) as host:
+        assert await host.store.rule("", add) == people.MOST_DEVICES
 
 
 def test_bots_are_on_the_same_scale(site: Running) -> None:

@@ -37,6 +37,7 @@ GROUP: Final = 4
 
 YEAR: Final = 365 * 86_400_000
 MOST_DEVICES: Final = 30
+"""The most devices of one person; one more signs out the one that was used least lately."""
 
 
 class Passkey(Value, tag=False):
@@ -247,6 +248,10 @@ def add_device(ledger: Ledger, guest: str, label: str, *, phone: bool) -> str:
     )
     device = new_id()
     values = {"created": ledger.now, "seen": ledger.now, "ended": None}
+    theirs = sa.select(DEVICES.c.id).where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
+    surplus = theirs.order_by(DEVICES.c.seen.desc(), DEVICES.c.id).offset(MOST_DEVICES - 1)
+    for row in ledger.connection.execute(surplus).all():
+        end_device(ledger, guest, row.id)
     ledger.connection.execute(
         sa.insert(DEVICES).values(id=device, guest=guest, label=label, phone=phone, **values)
     )

@@ -88,6 +88,8 @@ def _line(  # noqa: PLR0913 - who it is, and how good
 async def join(visitor: Visitor, form: Form) -> Reply:
     """Be listed from now on, or no longer."""
     guest = guest_of(visitor)
+    if not visitor.call.caller.device:  # which this adds
+        visitor.call.site.limiter.guest(visitor.visit.client)
     headers = await known_on_this_device(visitor, guest)
     listed = form.get("listed") == "1"
     work = partial(people.set_listed, guest=guest, listed=listed)
