@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 from tests.support.calling import PHONE, TABLET, Clock, Postbox, call, wants_calls
 from tests.support.driven_table import ADA, GUESTS
 from tests.support.hosts import folder, opened, play, set_up
@@ -14,6 +15,7 @@ from mauerwerk.core.game import Seat
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.own_data import forget
 from mauerwerk.play.storage import people
+from mauerwerk.play.storage.call_tables import CALLS
 from mauerwerk.play.storage.call_times import Calling, Pace
 from mauerwerk.play.storage.callees import (
     calling_of,
@@ -95,6 +97,20 @@ async def test_who_has_looked_is_not_called(folder: str, clock: Clock, postbox: 
         clock.pass_by(60)
         await call(host)
         assert postbox.tables == [(table,)]
+
+
+async def test_looking_is_noted_only_where_one_sits(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """Or anybody could fill the database with tables that they name."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host)
+        table = await table_of_two(host)
+        await call(host)
+        for each in (table, table, "another", "x" * 9_000):
+            await host.calls.see(ADA.id, each)
+        noted = sa.select(CALLS.c.table_id)
+        assert await host.store.look(lambda it: [*it.connection.scalars(noted)]) == [table]
 
 
 async def test_two_tables_are_one_message(folder: str, clock: Clock, postbox: Postbox) -> None:

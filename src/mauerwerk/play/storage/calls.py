@@ -132,7 +132,10 @@ def look_at(ledger: Ledger, guest: str, table: str, now: int) -> None:
     """The guest sees the table now: they need not be called about what was asked until now."""
     mine = (CALLS.c.guest == guest, CALLS.c.table_id == table)
     seen = sa.update(CALLS).where(*mine).values(looked=now, due=None)
-    if not ledger.connection.execute(seen).rowcount:
+    sits = sa.select(OWNERS.c.seat).where(OWNERS.c.guest == guest, OWNERS.c.table_id == table)
+    if ledger.connection.execute(seen).rowcount:
+        return
+    if ledger.connection.execute(sits).first() is not None:
         values = {"guest": guest, "table_id": table, "asked": 0, "looked": now}
         ledger.connection.execute(sa.insert(CALLS).values(**values))
 
