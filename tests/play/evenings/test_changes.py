@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
+from mauerwerk.core.errors import SetupError
 from mauerwerk.play.evenings import changes
 from mauerwerk.play.evenings.changes import EveningError, Hindrance
 from mauerwerk.play.evenings.values import BOT, MOST_PEOPLE, Evening, RoundTable
@@ -59,6 +60,14 @@ def test_tables_are_of_the_right_size_for_each_game() -> None:
 def test_a_bot_sits_down_where_people_are_too_few() -> None:
     """Die Mauer needs three."""
     assert changes.next_tables(evening(2, "mauer")) == ((0, 1, BOT),)
+
+
+def test_only_options_of_the_game_are_kept() -> None:
+    """What a program says beyond them would be stored, and could never be played."""
+    for words in ({"x": "y"}, {"rounds": "z" * 10_000}):
+        with pytest.raises(SetupError):
+            changes.with_game(evening(3), "mauer", words)
+    assert changes.with_game(evening(3), "mauer", {"rounds": "1"}).rounds
 
 
 def test_a_round_starts_when_all_tables_are_done() -> None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
+from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.play.evenings import pairing
 from mauerwerk.play.evenings.pairing import Tables
@@ -83,11 +84,12 @@ def _with(people: tuple[Person, ...], changed: Person) -> tuple[Person, ...]:
 
 
 def with_game(evening: Evening, game: str, options: dict[str, str], size: int = 0) -> Evening:
-    """With one more game at the end of the programme. Raises EveningError."""
+    """With one more game at the end of the programme. Raises EveningError and SetupError."""
     if game not in GAMES:
         raise EveningError(Hindrance.NO_SUCH_GAME)
     if len(evening.rounds) >= MOST_ROUNDS:
         raise EveningError(Hindrance.TOO_MANY_GAMES)
+    from_words(GAMES[game].OPTIONS, options)  # nothing else is kept
     return replace(evening, rounds=(*evening.rounds, Round(game, options, size)))
 
 
