@@ -12,7 +12,7 @@ from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.errors import Reason, RequestError
 from mauerwerk.play.tables.table import Table
 from mauerwerk.play.tables.talk import Form, Message, Side, Speaker
-from mauerwerk.play.tables.watching import is_late, seen_from_outside
+from mauerwerk.play.tables.watching import is_late, seen_until
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import guest_in, own_seats
@@ -71,8 +71,7 @@ def heard_by(call: Call, table: Table, said: Sequence[Message]) -> tuple[Message
     heard = talk.audible(said, player=player, over=table.status is Status.OVER)
     if player or not is_late(table):
         return heard
-    seen = seen_from_outside(table).log
-    last = seen[-1].entry.at if seen else 0
+    last = seen_until(table)
     return tuple(each for each in heard if each.side is Side.SPECTATORS or each.at <= last)
 
 

@@ -18,7 +18,7 @@ from mauerwerk.play.host.snapshot import Snapshot
 from mauerwerk.play.tables import requests
 from mauerwerk.play.tables.orders import charter_for
 from mauerwerk.play.tables.table import Table
-from mauerwerk.play.tables.watching import NOBODY, is_closed, seen_from_outside
+from mauerwerk.play.tables.watching import NOBODY, is_closed, seen_from_outside, seen_until
 from mauerwerk.web.api.table_messages import notice_messages, view_message
 
 PEOPLE = {Seat(0): ADA, Seat(1): BOB, Seat(2): CLEO}
@@ -46,6 +46,15 @@ def test_spectators_are_so_many_moves_behind() -> None:
         seen.append(driven.table)
         driven.play(word)
     assert everything(seen_from_outside(driven.table)) == everything(seen[-3])
+
+
+@pytest.mark.parametrize("delay", [0, 2, 50, NOBODY])
+def test_until_when_they_see_it(delay: int) -> None:
+    """The time of the last thing that they see, without going through the game again."""
+    driven = at_table(delay=delay)
+    for word in ("", *TURNS.split()):
+        driven.play(word)
+        assert seen_until(driven.table) == seen_from_outside(driven.table).log[-1].entry.at
 
 
 def test_what_happens_meanwhile_changes_nothing_for_them() -> None:

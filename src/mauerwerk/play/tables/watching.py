@@ -43,6 +43,12 @@ def seen_from_outside(table: Table, before: Table | None = None) -> Table:
     return then
 
 
+def seen_until(table: Table) -> int:
+    """When the last of what spectators see happened, in milliseconds since 1970; 0 for never."""
+    cut = _cut(table) if is_late(table) else table.seq
+    return table.log[cut - 1].entry.at if cut else 0
+
+
 def _cut(table: Table) -> int:
     """The length of the log before the moves that spectators do not see yet."""
     moves = [
