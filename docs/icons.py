@@ -1,4 +1,4 @@
-"""Draw the icons of the app on the phone from the house's own logo.
+"""Draw the icons of the app on the phone from the project's logo.
 
     python docs/icons.py
 

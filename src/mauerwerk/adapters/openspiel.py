@@ -167,7 +167,7 @@ class RolloutEvaluator:
     """
 
     def __init__(self, n_rollouts: int = 1, random_state: Any = None) -> None:  # noqa: ANN401
-        """So many rollouts for each state, by NumPy's `RandomState` or one of its own."""
+        """This many rollouts for each state, by NumPy's `RandomState` or one of its own."""
         self.n_rollouts = n_rollouts
         self._random = random_state or np.random.RandomState()
 
@@ -240,7 +240,7 @@ def load(game: str, seats: int | None = None, *, remember: bool = False, **optio
 
 
 def _loaded(text: str) -> Any:  # noqa: ANN401 - OpenSpiel's
-    """A game by its text; who calls this has imported this module, which makes the name known."""
+    """A game by its text. Unpickling imports this module, which makes the name known."""
     return pyspiel.load_game(text)
 
 

@@ -156,7 +156,7 @@ def legal_by_rules(setting: Setting, moment: Moment, seat: Seat) -> list[int]:
 
 
 def moved_by_rules(setting: Setting, moment: Moment, number: int) -> Moment:
-    """The moment after a move of whoever is asked first. Raises IllegalMoveError."""
+    """The moment after a move of the player who is asked first. Raises IllegalMoveError."""
     if not 0 <= number < len(setting.actions):
         raise ValueError(f"an action is a number below {len(setting.actions)}, not {number}")
     action = setting.actions[number]

@@ -66,7 +66,7 @@ def seats_played(call: Call, table: Table) -> tuple[Seat, ...]:
 
 
 def heard_by(call: Call, table: Table, said: Sequence[Message]) -> tuple[Message, ...]:
-    """What of this the caller may hear now; who sees the table later hears its players later."""
+    """What of this the caller may hear now; spectators who are behind hear players later."""
     player = bool(seats_played(call, table))
     heard = talk.audible(said, player=player, over=table.status is Status.OVER)
     if player or not is_late(table):

@@ -161,7 +161,7 @@ class Evenings:
 
         evening = await self._by_host(id_, guest, work)
         if not started:
-            return await self.look(id_)  # its tables are there, or whoever looks sets them up
+            return await self.look(id_)  # its tables are there, or the next look sets them up
         try:
             await self._set_up_missing(Looked(id_, evening, {}))
         except Exception:
@@ -230,7 +230,7 @@ def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat,
         pace=evening.pace,
         tempo=TEMPO,
         hints=False,
-        rated=False,  # they meet to play with each other, whoever plays well
+        rated=False,  # people meet here to play together, not for their rating
         evening=id_,
     )
 

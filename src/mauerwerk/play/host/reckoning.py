@@ -44,7 +44,7 @@ class Reckoner:
         """Nothing happens yet."""
         self._ruler = ruler
         self.counts: Counts | None = None
-        """What games count beside places and points; set by who knows how."""
+        """What games count beside places and points; set by the web layer."""
 
         self._ended = asyncio.Event()
         self._counting: asyncio.Task[None] | None = None

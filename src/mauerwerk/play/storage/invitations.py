@@ -1,7 +1,7 @@
 """Invitations to tables, among people who have played with each other.
 
-Nobody learns the id of anybody else. Who wants no invitations, from one person or from all, is not
-offered as somebody to invite, and gets none.
+Nobody learns the id of anybody else. People who want no invitations, from one person or from all,
+are not offered as somebody to invite, and get none.
 """
 
 from typing import Final

@@ -181,7 +181,7 @@ def people_met(ledger: Ledger, guest: str) -> tuple[Met, ...]:
     for row in ledger.connection.execute(wanted):
         if (known := met.get(row.guest)) is not None:
             met[row.guest] = msgspec.structs.replace(known, games=known.games + 1)
-        elif not row.gone:  # whoever left is not named by the table any more
+        elif not row.gone:  # the table no longer names a player who left
             names = msgspec.json.decode(row.card, type=Card).names
             met[row.guest] = Met(guest=row.guest, name=names[int(row.seat)], games=1)
     return tuple(met.values())

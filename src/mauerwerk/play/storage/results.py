@@ -74,7 +74,7 @@ def pass_over_bots(ledger: Ledger) -> None:
 def count(ledger: Ledger, finished: FinishedGame, rate: Rate) -> bool:
     """Write down what everybody achieved, unless that was done before.
 
-    Whoever counts has the ledger for themselves, so that games are rated one after the other.
+    One server at a time holds the ledger, so games are rated one after the other.
     """
     if not mark_counted(ledger, finished.table):
         return False

@@ -76,7 +76,7 @@ def asked(clocks: Clocks, at: int) -> Clocks:
 
 
 def shifted(clocks: Clocks, pause: int) -> Clocks:
-    """All clocks after they stood still for so many milliseconds."""
+    """All clocks after they stood still for this many milliseconds."""
     return tuple([msgspec.structs.replace(each, since=each.since + pause) for each in clocks])
 
 
@@ -117,7 +117,7 @@ def runs_out(clock: Clock, pace: int, of_seat: SeatClock, asked_at: int) -> int 
 
 
 def awake_until(start: int, length: int, night: int) -> int:
-    """When so many milliseconds have passed that are not at night.
+    """When this many milliseconds have passed, not counting nights.
 
     >>> noon, six_hours = DAY // 2, DAY // 4
     >>> awake_until(noon, six_hours, 22 * 60) == awake_until(noon, six_hours, AWAKE)

@@ -75,8 +75,8 @@ def ended_at(table: Table) -> int:
 def rated_places(table: Table, players: tuple[PlayerResult, ...]) -> dict[int, int]:
     """The places for which a game is rated, by the players' numbers; empty if it is not rated.
 
-    Whoever left is behind all others. A game of one person at several seats is not rated, since
-    they could let themselves win.
+    A player who left is behind all others. A game of one person at several seats is not rated,
+    since they could let themselves win.
     """
     if not table.charter.rated or table.outcome is None:
         return {}

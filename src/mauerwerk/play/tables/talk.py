@@ -30,10 +30,10 @@ LONGEST_TEXT: Final = 200
 
 AT_ONCE: Final = 5
 WITHIN: Final = 10_000
-"""A guest may say so many things at a table within so many milliseconds."""
+"""How many messages a guest may send at a table within how many milliseconds."""
 
 ALL_AT_ONCE: Final = 40
-"""All spectators of a table together may say so many things within that time."""
+"""How many messages all spectators of a table together may send within that time."""
 
 CONTEXT: Final = 4
 """How many messages before one are reported with it."""

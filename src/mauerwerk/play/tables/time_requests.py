@@ -17,7 +17,7 @@ SUBSTITUTE: Final = "journeyman"
 def run_out(transaction: Transaction, late: int = 0) -> None:
     """Bots play for those whose time is up; a player who has not consented in time refuses.
 
-    All have so many milliseconds more than the log knows.
+    All have `late` milliseconds more than the log knows.
     """
     table = transaction.table
     if table.proposal is not None:
@@ -44,7 +44,7 @@ def rest(transaction: Transaction, seat: Seat) -> None:
 
 
 def pause(transaction: Transaction, milliseconds: int) -> None:
-    """Let all clocks have stood still for so long, since no server ran."""
+    """Note that all clocks stood still for this long, since no server ran."""
     if transaction.table.deadline is not None:
         transaction.write(Kind.PAUSE, number=milliseconds)
 

@@ -1,7 +1,7 @@
 """What spectators of a table see: all that is public at once, or some moves later, or nothing.
 
-Who sees later sees the table as its log was then: view, story and stream follow from the same
-beginning of the log, so none of them can tell more than the others. When the game is over,
+Spectators who are behind see the table as its log was then: view, story and stream follow from the
+same beginning of the log, so none of them can tell more than the others. When the game is over,
 everybody sees all of it.
 """
 

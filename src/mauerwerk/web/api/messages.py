@@ -91,8 +91,8 @@ class NewTable(Ask):
         tuple[Chair, ...],
         Meta(
             max_length=32,
-            description="A chair a seat: `open` for whoever comes, `human` for who has its link, "
-            "`bot` with a level.",
+            description="One chair per seat: `open` for anybody, `human` for the person with "
+            "its link, `bot` with a level.",
         ),
     ]
     options: Annotated[dict[str, str], Meta(description="The game's own, as words.")] = field(
@@ -338,7 +338,7 @@ class Tables(Answer):
 
 
 class Link(Answer):
-    """The way to a seat. Who has it can play there."""
+    """The way to a seat. Anybody who has it can play there."""
 
     seat: int
     link: str

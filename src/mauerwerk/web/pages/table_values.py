@@ -27,7 +27,7 @@ class SeatClock(Value):
     """The milliseconds that are left, while it does not."""
 
     low: int
-    """Below so many milliseconds it is marked."""
+    """Below this many milliseconds it is marked."""
 
     said: str
     """The time for readers without a script."""

@@ -135,7 +135,7 @@ def _below(happened: Happened, view: View) -> list[Node]:
 
 
 def _hand(view: View, opened: Opened, seat: Seat, language: Language) -> Node:
-    """The fist that drops, the palm that it turns into, and a ribbon for whoever guessed."""
+    """The fist that drops, the palm that it turns into, and a ribbon for a player who guessed."""
     plan, master = opened.event.fists[seat], opened.event.master
     guessed = seat in opened.guessers and plan.piece is not None
     blocked = seat == master and opened.nobody is not None
