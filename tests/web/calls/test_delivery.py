@@ -257,8 +257,12 @@ async def test_an_e_mail_is_confirmed_comes_and_stops(
             await call(host)
             (asked,) = inbox.came
             assert "Confirm" in asked["subject"]
-            answer = await web.get(link_in(asked, "/calls/confirm/"))
-            assert "Your address is confirmed." in answer.text
+            link = link_in(asked, "/calls/confirm/")
+            assert "Confirm your e-mail address" in (await web.get(link)).text
+            await call(host)
+            assert len(inbox.came) == 1, "a program that only follows links confirms nothing"
+            assert "Your address is confirmed." in (await web.post(link)).text
+            assert "Your address is confirmed." in (await web.get(link)).text
             await call(host)
             await call(host)
             letter = inbox.came[-1]

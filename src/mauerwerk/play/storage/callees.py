@@ -86,9 +86,14 @@ def put_message(  # noqa: PLR0913, PLR0917 - the columns of a message
     ledger.connection.execute(new)
 
 
+def callee_to_confirm(ledger: Ledger, proof: str) -> Calling | None:
+    """Whose address a link confirms; None for a wrong link."""
+    return _found(ledger, CALLING.c.proof == proof) if proof else None
+
+
 def confirm(ledger: Ledger, proof: str, now: int) -> Calling | None:
-    """The owner of an address has followed the link that was sent there; None for a wrong link."""
-    found = _found(ledger, CALLING.c.proof == proof) if proof else None
+    """The owner of an address says that it is theirs; None for a wrong link."""
+    found = callee_to_confirm(ledger, proof)
     if found is not None and found.confirmed is None:
         mine = CALLING.c.guest == found.guest
         ledger.connection.execute(sa.update(CALLING).where(mine).values(confirmed=now))

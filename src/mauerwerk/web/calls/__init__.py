@@ -17,7 +17,10 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/me/calls/device/remove", Page(site, post=pages.remove_device)),
         Route("/calls/waiting", Page(site, get=pages.waiting)),
         Route("/calls/later", Page(site, post=pages.later)),
-        Route("/calls/confirm/{proof}", Page(site, get=pages.confirm)),
+        Route(
+            "/calls/confirm/{proof}",
+            Page(site, get=pages.ask_to_confirm, post=pages.confirm, from_anywhere=True),
+        ),
         Route(
             "/calls/stop/{stop}",
             Page(site, get=pages.ask_to_stop, post=pages.stop, from_anywhere=True),

@@ -232,8 +232,22 @@ async def later(visitor: Visitor, form: Form) -> Reply:
 # --- Links in e-mail -------------------------------------------------------------------------
 
 
-async def confirm(visitor: Visitor) -> Reply:
+async def ask_to_confirm(visitor: Visitor) -> Reply:
+    """Ask once: a program that follows links must not answer for whoever owns the address."""
+    proof = visitor.call.path["proof"]
+    found = await visitor.call.host.store.look(
+        lambda ledger: callees.callee_to_confirm(ledger, proof)
+    )
+    if found is None:
+        raise Fault(404, "this link no longer works")
+    return visitor.paint(
+        "calls/said.html", said="confirm" if found.confirmed is None else "confirmed"
+    )
+
+
+async def confirm(visitor: Visitor, form: Form) -> Reply:
     """The link that was sent to an address: it is whose it should be."""
+    del form
     proof, now = visitor.call.path["proof"], visitor.call.host.now()
     found = await visitor.call.host.store.rule(
         "", lambda ledger: callees.confirm(ledger, proof, now)
