@@ -47,11 +47,11 @@ class SeatsVectorEnv(VectorEnv[Features, npt.NDArray[Any], npt.NDArray[Any]]):
         """
         self._setting: Final[Setting] = setting_of(game, seats, remember=remember, **options)
         if self._setting.kernel is None:
-            raise SetupError(f"{game} has no kernel, so it is not played many games at once")
+            raise SetupError(f"{game} has no kernel, so many games of it cannot be played at once")
         self._copy: Final = copy
         taken, setup = len(self._setting.seats), self._setting.setup
         if num_envs < 1 or num_envs % taken:
-            raise SetupError(f"num_envs is a multiple of the {taken} seats, not {num_envs}")
+            raise SetupError(f"num_envs must be a multiple of the {taken} seats, not {num_envs}")
         self.num_envs = num_envs
         seen, done = self._setting.observation_space, self._setting.action_space
         self.single_observation_space, self.single_action_space = seen, done

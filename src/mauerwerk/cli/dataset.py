@@ -41,7 +41,7 @@ def dataset_group() -> None:
     "--seed", type=click.IntRange(0, 2**64 - 1), help="Play the same games again.  [default: any]"
 )
 @BOTS_OPTION
-@click.option("--remember", is_flag=True, help="Observe what a perfect memory would know.")
+@click.option("--remember", is_flag=True, help="Also write what a perfect memory would know.")
 @click.option(
     "--values",
     "simulations",

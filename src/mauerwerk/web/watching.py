@@ -22,7 +22,7 @@ def check_open(call: Call, table: Table) -> None:
     guest = call.caller.guest.id if call.caller.guest else ""
     left = guest and any(each.is_kept(guest, call.host.now()) for each in table.occupants)
     if is_closed(table) and not left:
-        raise Fault(403, "the players of this table have no spectators", word="unseen")
+        raise Fault(403, "this table does not allow spectators", word="unseen")
 
 
 def watcher_of(call: Call, table: Table, *, unseen: bool = False) -> Watcher | None:

@@ -80,7 +80,7 @@ def simulate(
 def check_end(game: AnyGame, setup: Setup[Any]) -> None:
     """Refuse games that need not end. Raises SetupError."""
     if not game.must_end(setup):
-        raise SetupError(f"{game.NAME} with these options need not end, so nobody simulates it")
+        raise SetupError(f"{game.NAME} with these options need not end, so it cannot be simulated")
 
 
 def simulated(

@@ -65,7 +65,7 @@ async def make_passkey(visitor: Visitor, form: Form) -> Reply:
     try:
         await passkeys.made(visitor.call, guest, form.get("credential", ""), label)
     except PasskeyError:
-        raise Fault(422, "the passkey could not be made; try again", word="passkey") from None
+        raise Fault(422, "the passkey could not be created; try again", word="passkey") from None
     headers = [
         passkeys.without_challenge(visitor.call),
         *await known_on_this_device(visitor, guest),
