@@ -15,6 +15,15 @@ from mauerwerk.play.fairness.keys import Keys
 from mauerwerk.play.storage import people, upkeep
 from mauerwerk.play.storage.backup import looking_into
 from mauerwerk.play.storage.batches import size_of
+from mauerwerk.play.storage.call_times import Calling
+from mauerwerk.play.storage.callees import (
+    Device,
+    calling_of,
+    confirm,
+    devices_of,
+    keep_calling,
+    keep_device,
+)
 from mauerwerk.play.storage.doctor import examine
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ledger_access import ledger_at
@@ -212,6 +221,22 @@ async def test_a_seat_of_a_forgotten_guest_is_not_kept(store: Store, place: str)
     (left,) = [each for each in table.occupants if not each.guest]
     assert left.level
     assert sound(place)
+
+
+async def test_an_address_goes_with_whoever_has_no_table_left(store: Store, place: str) -> None:
+    """Tables that nobody joined are deleted long before; nobody else would ask for it."""
+
+    def leave_traces(ledger: Ledger) -> None:
+        wanted = Calling("ada", address="ada@post.example")
+        confirm(ledger, keep_calling(ledger, wanted, 10_000).proof, 10_000)
+        keep_device(ledger, "ben", Device("https://push.example", "", ""), 10_000)
+
+    await store.rule("", leave_traces)
+    assert due(place, Retention(), 364).forgotten == ()
+    assert tidy(place, Retention(), 400) == {"forgotten": 2}
+    left = await store.look(lambda it: (calling_of(it, "ada"), devices_of(it, "ben")))
+    assert left == (None, {})
+    assert not due(place, Retention(), 400).any
 
 
 async def test_a_guest_who_came_back_is_not_forgotten(store: Store, place: str) -> None:

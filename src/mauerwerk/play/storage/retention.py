@@ -12,8 +12,10 @@ import sqlalchemy as sa
 from msgspec import Meta
 
 from mauerwerk.core.game import Value
+from mauerwerk.play.storage.call_tables import CALLING, PUSH_DEVICES
 from mauerwerk.play.storage.people_tables import DEVICES
-from mauerwerk.play.storage.schema import ENTRIES, TABLES, TALK
+from mauerwerk.play.storage.result_tables import RESULTS
+from mauerwerk.play.storage.schema import ENTRIES, FOLLOWS, TABLES, TALK
 from mauerwerk.play.tables.entries import GONE, Status
 
 DAY: Final = 86_400_000
@@ -124,6 +126,16 @@ def _resting(
     return tuple(row.id for row in rows)
 
 
+SEEN: Final = (
+    (DEVICES.c.guest, DEVICES.c.seen),
+    (RESULTS.c.guest, RESULTS.c.ended),
+    (CALLING.c.guest, CALLING.c.confirmed),
+    (PUSH_DEVICES.c.guest, PUSH_DEVICES.c.since),
+    (FOLLOWS.c.guest, FOLLOWS.c.at),
+)
+"""When somebody was there, by what stays after their tables are deleted."""
+
+
 def _gone(connection: sa.Connection, days: int, now: int) -> tuple[str, ...]:
     """Guests at whose tables nothing has changed for this many days, and who did not look in."""
     if not days:
@@ -132,8 +144,10 @@ def _gone(connection: sa.Connection, days: int, now: int) -> tuple[str, ...]:
     opened = sa.select(TABLES.c.opener, TABLES.c.changed).where(TABLES.c.opener != "")
     talked = sa.select(TALK.c.guest, TABLES.c.changed).join(TABLES)
     seated = seated.where(ENTRIES.c.guest != "", ENTRIES.c.guest != GONE)
-    looked = sa.select(DEVICES.c.guest, DEVICES.c.seen).where(DEVICES.c.guest != GONE)
-    known = seated.union_all(opened, talked, looked).subquery()
+    elsewhere = [
+        sa.select(guest, at).where(guest.not_in(["", GONE]), at.is_not(None)) for guest, at in SEEN
+    ]
+    known = seated.union_all(opened, talked, *elsewhere).subquery()
     wanted = (
         sa.select(known.c.guest)
         .group_by(known.c.guest)
