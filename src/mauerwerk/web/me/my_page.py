@@ -88,7 +88,7 @@ def _about(
         language.many(finished, "{number} game finished", "{number} games finished")
         if finished
         else "",
-        language.many(len(running), "{number} running", "{number} running"),
+        language.many(len(running), "{number} game running", "{number} games running"),
     ]
     counts = ", ".join(each for each in said[1:] if each)
     return " ".join(each for each in (said[0], f"{counts}.") if each)
