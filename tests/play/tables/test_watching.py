@@ -48,6 +48,16 @@ def test_spectators_are_so_many_moves_behind() -> None:
     assert everything(seen_from_outside(driven.table)) == everything(seen[-3])
 
 
+def test_a_change_of_mind_brings_them_no_further() -> None:
+    """Who changes a choice that is still hidden has moved once, and nobody learns of it."""
+    driven = at_table(delay=1)
+    driven.play("0:- 1:- 2:- 0:4")
+    before = everything(seen_from_outside(driven.table))
+    driven.play("0:T")
+    driven.play("0:-")
+    assert everything(seen_from_outside(driven.table)) == before
+
+
 @pytest.mark.parametrize("delay", [0, 2, 50, NOBODY])
 def test_until_when_they_see_it(delay: int) -> None:
     """The time of the last thing that they see, without going through the game again."""

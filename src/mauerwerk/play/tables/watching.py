@@ -50,11 +50,16 @@ def seen_until(table: Table) -> int:
 
 
 def _cut(table: Table) -> int:
-    """The length of the log before the moves that spectators do not see yet."""
+    """The length of the log before the moves that spectators do not see yet.
+
+    A choice that is changed before anybody has seen it counts once: nobody is to know of it.
+    """
     moves = [
         logged.entry.seq
         for logged in table.log
-        if logged.entry.kind is Kind.MOVE and logged.entry.seat != NATURE
+        if logged.entry.kind is Kind.MOVE
+        and logged.entry.seat != NATURE
+        and logged.entry.number is None
     ][table.charter.given :]
     unseen = moves if table.charter.delay == NOBODY else moves[-table.charter.delay :]
     return unseen[0] if unseen else table.seq
