@@ -85,6 +85,7 @@ def test_only_public_push_services_are_taken(calling: Running) -> None:
     assert add("http://push.example/ada") == 422
     assert add("https://192.168.0.1/ada") == 422
     assert add("https://push.example/ada", key="AAAA") == 422
+    assert add("https://push.example/ada", key=device.key + "!" * 9_000) == 422
     nobody = calling.browser()
     sent = nobody.client.post("/me/calls/device", data={"endpoint": "https://push.example/1"})
     assert sent.status_code == 403

@@ -80,7 +80,7 @@ def decoded(said: str, size: int) -> bytes:
         found = urlsafe_b64decode(said + "=" * (-len(said) % 4))
     except (NotBase64, ValueError):
         raise ValueError("this is not a key") from None
-    if len(found) != size:
+    if len(found) != size or len(said) > 2 * size:  # other signs are passed over, however many
         raise ValueError("this is not a key")
     return found
 
