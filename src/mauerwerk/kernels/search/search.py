@@ -34,13 +34,11 @@ from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 TREE: Final = "mauerwerk.kernels.search.tree"
 TURN: Final = "mauerwerk.kernels.search.turn"
 
-IN_THE_TREE: Final = ("c_puct", "fpu_reduction", "epsilon", "faith", "trust")
+IN_THE_TREE: Final = ("c_puct", "fpu_reduction", "epsilon", "faith", "heat", "trust")
 """The `Settings` that compiled code reads."""
 SETTINGS: Final = np.dtype([(name, "f8") for name in (*IN_THE_TREE, "temperature")])
 """These, and the temperature that the game's advice gives."""
 
-COOLNESS: Final = 0.25
-"""The temperature of the final strategy, as a share of that used for learning."""
 DEPTH: Final = 256
 """The largest number of decisions of one simulation in the tree."""
 FIRST_LOOK: Final = 1_024
@@ -66,8 +64,12 @@ class Settings(NamedTuple):
     """How often a seat that chooses together with others plays a random action."""
     faith: float = 0.8
     """The share of the network in the priors, if there is one; the rest is the game's advice."""
+    heat: float = 1.0
+    """The temperature of the network's probabilities; below 1, what is likely becomes likelier."""
     trust: float = 0.0
     """The share of the network in the evaluation of a position."""
+    coolness: float = 0.25
+    """The temperature of the final mixed strategy, as a share of that used for learning."""
     solve: bool = False
     """Whether a turn in which seats choose together is solved by regret matching.
 
@@ -86,7 +88,8 @@ def settings_for(network: Network | None) -> Settings:
     if network is None:
         return usual
     said: Mapping[str, Any] = {
-        name: number_on(network.card, name, getattr(usual, name)) for name in IN_THE_TREE
+        name: number_on(network.card, name, getattr(usual, name))
+        for name in (*IN_THE_TREE, "coolness")
     }
     return usual._replace(**said)
 
@@ -299,7 +302,9 @@ class TreeSearch:
         if self._solves:
             weights = tree.priors[_edges(tree, node)] + _HARDLY
             return weights / weights.sum()
-        total = self._mix_strategy(tree, node, tree.settings["temperature"][0] * COOLNESS)
+        total = self._mix_strategy(
+            tree, node, tree.settings["temperature"][0] * self._settings.coolness
+        )
         return tree.strategy[_edges(tree, node)] / total
 
 
