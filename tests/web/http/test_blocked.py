@@ -80,6 +80,22 @@ def test_a_guest_who_is_logged_out_is_a_stranger(site: Running) -> None:
     assert ada.get("/api/guests/me").status_code == 401
 
 
+def test_streams_of_who_is_logged_out_end(site: Running) -> None:
+    """By the guest's token, by that of a seat, and by a personal link in another browser."""
+    ada, phone = site.guest("Ada"), site.browser()
+    opened = ada.open("hhh", mine=[0, 1, 2])
+    table, seat = opened["table"], opened["seats"][0]
+    guest = ada.get("/api/guests/me").json()["guest"]
+    phone.client.get(seat["link"], follow_redirects=True)
+    with (
+        ada.listen(table, seat=0) as by_token,
+        site.bearer(seat["token"]).listen(table, seat=0) as by_seat,
+        phone.listen(table, seat=0) as by_link,
+    ):
+        site.rule(lambda it: it.log_out(guest))
+        assert all(stream.ends() for stream in (by_token, by_seat, by_link))
+
+
 def test_a_renamed_guest_gets_a_new_cookie(site: Running) -> None:
     """The name that the host gave stands on the page at once."""
     browser = site.browser("Rude Word")

@@ -80,6 +80,11 @@ def kept_tokens(visit: Visit, table: str) -> tuple[str, ...]:
     return tuple(token for token in kept if TOKEN.fullmatch(token))
 
 
+def came_by_link(visit: Visit) -> bool:
+    """Whether a visitor may be let in by the token of a seat, which can become invalid."""
+    return "authorization" in visit.headers or any(KEPT in name for name in visit.cookies)
+
+
 def keep_tokens(visit: Visit, table: str, *tokens: str) -> Header:
     """The header by which a browser keeps these tokens, and those it had before."""
     others = [each for each in kept_tokens(visit, table) if each not in tokens]

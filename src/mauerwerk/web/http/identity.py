@@ -97,7 +97,8 @@ def is_unwelcome(host: Host, visit: Visit) -> bool:
         check_block(host, visit, caller)
     except Fault:
         return True
-    return bool(cookie_in(visit, COOKIE)) and caller.guest is None
+    # In a seat's token there is no point: this was a guest's.
+    return caller.guest is None and (bool(cookie_in(visit, COOKIE)) or "." in caller.token)
 
 
 def guest_in(caller: Caller) -> Guest:

@@ -7,14 +7,15 @@ and ends those whose clients have not taken what was sent.
 
 import asyncio
 import zlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mauerwerk.play.host.audience import NoticeBatch, Subscription
 from mauerwerk.play.tables.errors import LaggingError
+from mauerwerk.web.http.cookies import came_by_link
 from mauerwerk.web.http.limits import Counter
 from mauerwerk.web.http.settings import Limits
 from mauerwerk.web.http.visit import SCOPE_KEY, Visit
@@ -61,6 +62,13 @@ class Stream:
         """When the client was given something that it has not taken yet."""
 
         self.task: asyncio.Task[None] | None = None
+        self.may_still: Callable[[], Awaitable[bool]] | None = None
+        """Whether the seat is still that of the client."""
+
+    async def end_unless_allowed(self) -> None:
+        """End it if a token that opened it is not valid any more."""
+        if self.may_still and not await self.may_still() and self.task:
+            self.task.cancel()
 
     async def write(self, content: bytes, now: float) -> None:
         """Send something; this waits while the client takes nothing."""
@@ -126,6 +134,7 @@ class Streams:
         loop = asyncio.get_running_loop()
         stream = Stream(send, loop.time(), scope.get(SCOPE_KEY), packed=packed)
         self._sweeper = self._sweeper or loop.create_task(self._sweep())
+        stream.may_still = may_still
         stream.task = loop.create_task(self._pump(stream, told, may_still, tell))
         gone = loop.create_task(_disconnected(receive))
         self._open.add(stream)
@@ -148,8 +157,12 @@ class Streams:
     def dismiss(self, is_unwelcome: Callable[[Visit], bool]) -> None:
         """End the streams of visitors who are not let in any more."""
         for stream in tuple(self._open):
-            if stream.visit is not None and stream.task and is_unwelcome(stream.visit):
+            if stream.visit is None or stream.task is None:
+                continue
+            if is_unwelcome(stream.visit):
                 stream.task.cancel()
+            elif came_by_link(stream.visit):
+                self._beside(stream.end_unless_allowed())
 
     async def close(self) -> None:
         """End all streams; the clients reconnect, later or to another server."""
@@ -191,9 +204,12 @@ class Streams:
                     if now - stream.since > self._unread_seconds and stream.task:
                         stream.task.cancel()
                 elif now - stream.sent >= BEAT:
-                    beat = loop.create_task(stream.write(b":\n\n", now))
-                    self._beats.add(beat)
-                    beat.add_done_callback(self._beats.discard)
+                    self._beside(stream.write(b":\n\n", now))
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._beats.add(task)
+        task.add_done_callback(self._beats.discard)
 
 
 async def _disconnected(receive: Receive) -> None:
