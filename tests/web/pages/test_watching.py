@@ -62,6 +62,19 @@ def test_late_spectators_learn_nothing_of_the_last_moves(site: Running) -> None:
     assert '"word":"wow"' not in shown[0][-1]
 
 
+def test_late_spectators_hear_what_was_said_then(site: Running) -> None:
+    """As far behind as they see the game, and no further; programs and pages alike."""
+    table, ada = table_of(site, delay=2)
+    play(ada, table, "0:- 1:- 2:-")
+    ada.post(f"/api/tables/{table}/talk", form="face", word="wow", seat=0)
+    stranger = site.anybody()
+    for moves, heard in (("0:- 1:-", False), ("2:-", True)):
+        play(ada, table, moves)
+        page, talk, *_, program = (stranger.get(path).text for path in paths(table))
+        told = ('id="said-1"' in page, 'id="said-1"' in talk, '"word":"wow"' in program)
+        assert told == (heard,) * 3
+
+
 def test_a_late_stream_tells_what_was_and_then_all_of_it(site: Running) -> None:
     """Move by move behind the players; at the end there is nothing more to wait for."""
     table, ada = table_of(site, delay=2)

@@ -101,13 +101,14 @@ class Teller:
         """What to send of a batch; of none, what the page has missed."""
         call = self._visitor.call
         try:
-            snapshot = seen_by(call, await call.host.snapshot(call.table))
+            whole = await call.host.snapshot(call.table)
+            snapshot = seen_by(call, whole)
         except Fault:  # the game has begun, and its players have no spectators
             return b""
         if batch is not None and batch.watching:
             return event("watch", await watchers_part(self._visitor))
         if batch is not None and batch.talk:
-            return _talk(self._visitor, snapshot.table, batch.talk)
+            return _talk(self._visitor, whole.table, batch.talk)
         viewpoint = viewpoint_at(call, snapshot.table, *self._wanted)
         before, number = self._number, snapshot.table.number(viewpoint.counter)
         content = b""
@@ -118,7 +119,7 @@ class Teller:
         if batch is None and self._heard is not None:
             talk = await call.host.talking.said(call.table)
             missed = [each for each in talk if each.number > self._heard]
-            content += _talk(self._visitor, snapshot.table, missed)
+            content += _talk(self._visitor, whole.table, missed)
         if batch is not None:
             told = Told(self._listener, batch.notices)
             if viewpoint.together:

@@ -247,7 +247,8 @@ def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Ad
 async def show(visitor: Visitor) -> Reply:
     """The page of a table; to a page that asks again while it waits, only what changes."""
     try:
-        snapshot = seen_by(visitor.call, await visitor.call.host.snapshot(visitor.call.table))
+        whole = await visitor.call.host.snapshot(visitor.call.table)
+        snapshot = seen_by(visitor.call, whole)
     except OtherRulesError:
         return await frozen.show(visitor)
     wanted, opened = (visitor.query.get(name, "") for name in ("seat", "opened"))
@@ -256,7 +257,7 @@ async def show(visitor: Visitor) -> Reply:
         visitor.call.host.calls.show(visitor.guest.id, visitor.call.table)
     if visitor.morphs:
         return html_reply(live_part(visitor, snapshot, viewpoint))
-    said = await panel_at(visitor, snapshot.table, viewpoint)
+    said = await panel_at(visitor, whole.table, viewpoint)
     watched = await watched_at(visitor)
     if not viewpoint.own:
         watched = replace(watched, follows=await is_followed(visitor))
