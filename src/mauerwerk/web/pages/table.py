@@ -257,8 +257,7 @@ async def show(visitor: Visitor) -> Reply:
         visitor.call.host.calls.show(visitor.guest.id, visitor.call.table)
     if visitor.morphs:
         return html_reply(live_part(visitor, snapshot, viewpoint))
-    said = await panel_at(visitor, whole.table, viewpoint)
-    watched = await watched_at(visitor)
+    said, watched = await panel_at(visitor, whole.table, viewpoint), await watched_at(visitor)
     if not viewpoint.own:
         watched = replace(watched, follows=await is_followed(visitor))
     return page_of(visitor, snapshot, viewpoint, Extra(), talk=said, watched=watched)
