@@ -95,7 +95,7 @@ def test_a_browser_that_makes_none_offers_codes(browser: Browser, server: Server
     ada.go("/me")
     ada.page.evaluate("() => { navigator.credentials.create = () => Promise.reject(new Error()); }")
     ada.page.get_by_role("button", name="Create a passkey").click()
-    expect(ada.page.get_by_text("No passkey was made.")).to_be_visible()
+    expect(ada.page.get_by_text("No passkey was created.")).to_be_visible()
     ada.page.get_by_role("button", name="Get recovery codes").click()
     expect(ada.page.locator(".codes code")).to_have_count(8)
     ada.context.close()

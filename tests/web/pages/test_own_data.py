@@ -68,7 +68,7 @@ def test_being_forgotten(site: Running) -> None:
     assert "a bot plays in your place" in sure.text
     assert "Ada Rare" in bob.get(f"/t/{over}").text
     typo = ada.client.post("/data/forget", data={"sure": "1", "name": "Bob"})
-    assert "Type your name as it stands here" in typo.text
+    assert "type your name exactly as it is shown here" in typo.text
     typed = {"sure": "1", "name": " ada  RARE"}
     done = ada.client.post("/data/forget", data=typed, follow_redirects=True)
 
