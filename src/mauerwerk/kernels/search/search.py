@@ -34,7 +34,7 @@ from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 TREE: Final = "mauerwerk.kernels.search.tree"
 TURN: Final = "mauerwerk.kernels.search.turn"
 
-IN_THE_TREE: Final = ("c_puct", "fpu_reduction", "epsilon", "faith", "heat", "trust")
+IN_THE_TREE: Final = ("c_puct", "fpu_reduction", "epsilon", "faith", "prior_temperature", "trust")
 """The `Settings` that compiled code reads."""
 SETTINGS: Final = np.dtype([(name, "f8") for name in (*IN_THE_TREE, "temperature")])
 """These, and the temperature that the game's advice gives."""
@@ -64,7 +64,7 @@ class Settings(NamedTuple):
     """How often a seat that chooses together with others plays a random action."""
     faith: float = 0.8
     """The share of the network in the priors, if there is one; the rest is the game's advice."""
-    heat: float = 1.0
+    prior_temperature: float = 1.0
     """The temperature of the network's probabilities; below 1, what is likely becomes likelier."""
     trust: float = 0.0
     """The share of the network in the evaluation of a position."""

@@ -359,7 +359,7 @@ def ask_network(tree: Tree, state: Record, node: Int, seat: Int) -> None:
         most = max(most, weights[ticket])
     total = 0.0
     for ticket in range(first, first + choices):
-        weights[ticket] = exp((weights[ticket] - most) / tree.settings[0].heat)
+        weights[ticket] = exp((weights[ticket] - most) / tree.settings[0].prior_temperature)
         total += weights[ticket]
     begin, end = int64(tree.begins[node]), int64(tree.begins[node]) + tree.sizes[node]
     for edge in range(begin, end):
