@@ -1,5 +1,6 @@
 """A host manages the server on its page, while a player looks on."""
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.test_every_page import SMALL, violations
@@ -9,6 +10,7 @@ from tests.support.server_process import ADMIN_TOKEN
 WIDTH = 390
 
 
+@pytest.mark.thorough  # most of it is waiting
 def test_a_host_ends_a_game_and_its_player_sees_it(ada: Person, meet: Meet) -> None:
     """The page asks before it acts and is fit for everybody; the player is told at once."""
     ada.sit_down("mauer", "mbb", tempo=20_000)

@@ -55,6 +55,7 @@ def test_the_focus_shows_it_too_and_escape_ends_it(ada: Person) -> None:
     ada.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
 
 
+@pytest.mark.thorough  # most of it is waiting
 def test_a_finger_looks_first(meet: Meet) -> None:
     """The first tap previews, and the dock asks; a second tap on the same target does it."""
     for game in GAMES:

@@ -147,7 +147,7 @@ def test_of_many_who_move_one_is_first(tmp_path: Path) -> None:
 
 
 def test_two_servers_share_their_tables(servers: tuple[Server, Server]) -> None:
-    """Viewers of one server are told what the other accepts, and either can go on alone."""
+    """Viewers of one server are told what the other accepts."""
     here, there = servers
     ada = Player(here)
     path = ada.open(here)
@@ -163,6 +163,12 @@ def test_two_servers_share_their_tables(servers: tuple[Server, Server]) -> None:
     assert [listener.numbers(4)[-1] for listener in at_both] == [numbers[-1] + 1] * 2
     assert at_both[0].heard == at_both[1].heard
 
+
+@pytest.mark.thorough  # nearly all of it is waiting until the other server is missed
+def test_a_server_goes_on_alone(servers: tuple[Server, Server]) -> None:
+    """One is killed while bots think; the other plays on for them."""
+    here, there = servers
+    ada = Player(here)
     path = ada.open(here, bots=2, tempo=1_500)
     elsewhere = Listener(there, ada, path, seat=0)
     ada.move(here, path, 0, "T")
