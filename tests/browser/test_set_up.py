@@ -26,7 +26,7 @@ def test_the_summary_follows_every_answer(ada: Person) -> None:
     expect(page.locator(".seatline").nth(1)).to_be_focused()
     page.get_by_role("radio", name="As long as it takes").focus()
     page.keyboard.press("ArrowRight")
-    expect(summary).to_contain_text("1 min per move.")
+    expect(summary).to_contain_text("1 minute per move.")
     expect(page.get_by_role("radio", name="1 min")).to_be_focused()
     expect(page.get_by_role("radio", name="Bruno")).to_be_visible()
     page.get_by_role("button", name="A fourth player").click()

@@ -102,7 +102,7 @@ def test_words_that_were_not_sent_stay(meet: Meet) -> None:
     ada.page.keyboard.press("t")
     ada.page.context.set_offline(True)
     ada.page.locator("#talk-players .reaction").first.click()
-    expect(ada.page.locator("#talk-players .refusal")).to_contain_text("were not sent")
+    expect(ada.page.locator("#talk-players .refusal")).to_contain_text("was not sent")
     ada.page.context.set_offline(False)
     ada.page.get_by_role("button", name="Try again").click()
     expect(bea.page.locator("#talk-players .said")).to_have_count(1)
