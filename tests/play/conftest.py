@@ -5,11 +5,13 @@ import secrets
 import tempfile
 import warnings
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
-from mauerwerk.play.storage.store import Store, store_at
+from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage.store import Store, is_url, store_at
 
 
 @pytest.fixture
@@ -75,3 +77,16 @@ async def store(place: str) -> AsyncIterator[Store]:
     await store.open()
     yield store
     await store.close()
+
+
+@pytest.fixture
+async def hosts(place: str) -> AsyncIterator[tuple[Host, Host]]:
+    """Two servers of one database; with a file, one and the same."""
+    async with AsyncExitStack() as stack:
+        made: list[Host] = []
+        for _ in range(2 if is_url(place) else 1):
+            host = Host(store_at(place))
+            await host.open()
+            stack.push_async_callback(host.close)
+            made.append(host)
+        yield made[0], made[-1]

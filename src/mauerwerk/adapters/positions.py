@@ -39,7 +39,7 @@ class Position(Protocol):
 
     @property
     def mover(self) -> int:
-        """Who moves: a seat, `NATURE` or `OVER`; of those who choose together, the first."""
+        """A seat, `NATURE` or `OVER`; of those who choose together, the first."""
         ...
 
     @property
@@ -87,7 +87,7 @@ class RulesPosition:
 
     @property
     def mover(self) -> int:
-        """Who moves."""
+        """The one that moves."""
         return self.moment.asked[0] if self.moment.asked else OVER
 
     def legal(self, seat: Seat, /) -> list[int]:

@@ -1,8 +1,7 @@
 """Evenings over a store: exactly once, over several servers, over restarts, without who is gone."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable
 
 import msgspec
 import pytest
@@ -16,7 +15,7 @@ from mauerwerk.play.host import evenings as evenings_module
 from mauerwerk.play.host import own_data
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.own_data import own_data as taken_along
-from mauerwerk.play.storage.store import is_url, store_at
+from mauerwerk.play.storage.store import store_at
 from mauerwerk.play.tables.entries import ANONYMOUS, Ending, Status
 from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.play.tables.orders import Guest
@@ -25,19 +24,6 @@ pytestmark = pytest.mark.anyio
 
 ADA, BEN, CLARA, DORA = (Guest(f"id-{name}", name) for name in ("Ada", "Ben", "Clara", "Dora"))
 FRIDAY = Evening("Friday at Ada's", pace=0, level="apprentice")
-
-
-@pytest.fixture
-async def hosts(place: str) -> AsyncIterator[tuple[Host, Host]]:
-    """Two servers of one database; with a file, one and the same."""
-    async with AsyncExitStack() as stack:
-        made: list[Host] = []
-        for _ in range(2 if is_url(place) else 1):
-            host = Host(store_at(place))
-            await host.open()
-            stack.push_async_callback(host.close)
-            made.append(host)
-        yield made[0], made[-1]
 
 
 async def gathered(host: Host, *games: str, people: int = 3) -> str:

@@ -1,14 +1,11 @@
 """Finding a game: one seat for each who looks, however often and wherever they press."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 
 import pytest
 
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.finding import Wish, fits
-from mauerwerk.play.storage.store import is_url, store_at
 from mauerwerk.play.tables.entries import Card, Chair, Status
 from mauerwerk.play.tables.orders import Guest, Order
 
@@ -16,19 +13,6 @@ pytestmark = pytest.mark.anyio
 
 PEOPLE = tuple(Guest(f"id-{name}", name) for name in ("Ada", "Ben", "Clara", "Dora"))
 ADA, BEN, CLARA, DORA = PEOPLE
-
-
-@pytest.fixture
-async def hosts(place: str) -> AsyncIterator[tuple[Host, Host]]:
-    """Two servers of one database; with a file, one and the same."""
-    async with AsyncExitStack() as stack:
-        made: list[Host] = []
-        for _ in range(2 if is_url(place) else 1):
-            host = Host(store_at(place))
-            await host.open()
-            stack.push_async_callback(host.close)
-            made.append(host)
-        yield made[0], made[-1]
 
 
 def order(game: str, seats: int = 3) -> Order:

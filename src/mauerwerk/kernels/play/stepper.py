@@ -23,7 +23,7 @@ SETUPS: Final = 64
 
 
 class Look(NamedTuple):
-    """Who moves, and what it may do."""
+    """The seat that moves, and what it may do."""
 
     mover: int
     numbers: list[int]
@@ -58,7 +58,7 @@ class Stepper:
         return record
 
     def seen(self, record: Array) -> Look:
-        """Who moves in this record, and what it may do."""
+        """The seat that moves in this record, and what it may do."""
         mask, odds = self._room()
         return _look(self._first_to_act(self._agreed, record, mask, odds), mask, odds)
 

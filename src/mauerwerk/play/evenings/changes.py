@@ -1,6 +1,6 @@
 """What can happen to an evening: people come and go, games are added, rounds start and end.
 
-Every function takes an evening and returns the next one, or refuses. Who may do it is checked
+Every function takes an evening and returns the next one, or refuses. Permissions are checked
 where it is asked for (`play.host.evenings`).
 """
 
@@ -112,7 +112,7 @@ def _waiting(evening: Evening, number: int) -> Round:
 
 
 def next_tables(evening: Evening) -> Tables:
-    """Who plays with whom in the next round, in the order of their seats; empty without one."""
+    """The tables of the next round, people in the order of their seats; empty without one."""
     number = evening.following
     if number is None or not evening.here:
         return ()

@@ -1,4 +1,4 @@
-"""Who plays with whom, and where they sit: pure functions of what was played before.
+"""Tables for a round, and seats at each of them: pure functions of what was played before.
 
 Everybody plays in every round. Tables are as equal as the number of people allows, and a bot fills
 a table only where the game needs more players than there are people. People who have not met yet

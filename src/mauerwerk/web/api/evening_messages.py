@@ -120,7 +120,7 @@ class EveningInfo(Value, tag=False):
     """The round that is being played."""
 
     next_tables: tuple[tuple[int, ...], ...]
-    """Who plays with whom in the next round, in the order of the seats."""
+    """The tables of the next round: people in the order of the seats."""
 
     ranking: tuple[EveningRank, ...]
 
