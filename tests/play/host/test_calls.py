@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import msgspec
 import pytest
 import sqlalchemy as sa
-from tests.support.calling import PHONE, TABLET, Clock, Postbox, call, wants_calls
+from tests.support.calling import CHANNELS, PHONE, TABLET, Clock, Postbox, call, wants_calls
 from tests.support.driven_table import ADA, GUESTS
 from tests.support.hosts import folder, opened, play, set_up
 
@@ -15,17 +16,28 @@ from mauerwerk.core.game import Seat
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.own_data import forget
 from mauerwerk.play.storage import people
-from mauerwerk.play.storage.call_tables import CALLS
+from mauerwerk.play.storage.call_tables import CALLS, MESSAGES
 from mauerwerk.play.storage.call_times import Calling, Pace
 from mauerwerk.play.storage.callees import (
     calling_of,
     confirm,
     devices_of,
     keep_device,
+    put_message,
     stop_mail,
 )
 from mauerwerk.play.storage.ledger import Ledger
-from mauerwerk.play.storage.messages import AGAIN, LEASE, Result, State, count_messages
+from mauerwerk.play.storage.messages import (
+    AGAIN,
+    LEASE,
+    Message,
+    Result,
+    State,
+    claim,
+    count_messages,
+    hand_over,
+    note_result,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -210,6 +222,58 @@ async def test_what_fails_is_tried_again(folder: str, clock: Clock, postbox: Pos
         assert (await states(host))[State.MOOT] == 1
 
 
+async def test_what_is_tried_again_keeps_the_quiet_hours(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """It was made before them and could not be sent; it waits for the morning."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host, Calling(ADA.id))  # quiet from 22:00 to 7:30
+        clock.set("2026-11-16 21:58")
+        await table_of_two(host)
+        postbox.result = Result.LATER
+        clock.set("2026-11-16 21:59")
+        await call(host)
+        assert len(postbox.sent) == 1
+        for time in ("2026-11-16 22:01", "2026-11-17 03:00", "2026-11-17 07:29"):
+            clock.set(time)
+            await call(host)
+            assert len(postbox.sent) == 1, time
+        clock.set("2026-11-17 07:30")
+        await call(host)
+        assert len(postbox.sent) == 2
+
+
+async def test_who_wants_no_more_calls_gets_none(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """Also none that waits to be tried again."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host)
+        await table_of_two(host)
+        postbox.result = Result.LATER
+        clock.pass_by(11)
+        await call(host)
+        await wants_calls(host, msgspec.structs.replace(ALWAYS, pace=Pace.NEVER))
+        clock.pass_by(AGAIN[0] / 1_000 + 1)
+        await call(host)
+        assert len(postbox.sent) == 1
+        assert await states(host) == {State.MOOT: 1}
+
+
+async def test_first_tries_go_before_others(folder: str, clock: Clock, postbox: Postbox) -> None:
+    """Somebody whose devices never answer does not hold up everybody else."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host, msgspec.structs.replace(ALWAYS, address="ada@post.example"))
+        clock.pass_by(60)
+
+        def two(ledger: Ledger) -> list[int]:
+            ledger.connection.execute(sa.update(MESSAGES).values(attempts=3))
+            put_message(ledger, ADA.id, "confirm", "ada@post.example", (), host.now())
+            return [each.attempt for each in claim(ledger, CHANNELS, 1, host.now())]
+
+        assert await host.store.rule("", two) == [1]
+
+
 async def test_a_device_that_is_gone_is_dropped(
     folder: str, clock: Clock, postbox: Postbox
 ) -> None:
@@ -222,10 +286,11 @@ async def test_a_device_that_is_gone_is_dropped(
         assert await host.store.look(lambda ledger: devices_of(ledger, ADA.id)) == {}
 
 
+@pytest.mark.parametrize("handed", [False, True])
 async def test_a_server_that_is_killed_while_it_sends(
-    place: str, clock: Clock, postbox: Postbox
+    place: str, clock: Clock, postbox: Postbox, *, handed: bool
 ) -> None:
-    """A push goes out again, since the device shows only the last; an e-mail does not."""
+    """All goes out again; only an e-mail that may have been handed over does not."""
     async with calling(place, clock, postbox) as host:
         await wants_calls(host, msgspec.structs.replace(ALWAYS, address="ada@post.example"), PHONE)
         proof = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
@@ -236,21 +301,74 @@ async def test_a_server_that_is_killed_while_it_sends(
         await table_of_two(host)
         clock.pass_by(11)
 
-        async def killed(message: object) -> Result:
-            del message
+        async def killed(message: Message) -> Result:
+            if handed and message.channel == "email":
+                assert await host.store.rule(
+                    "", partial(hand_over, message=message, now=host.now())
+                )
+            begun.release()
             await asyncio.Event().wait()
             return Result.SENT
 
+        begun = asyncio.Semaphore(0)
         host.calls.deliver = killed
         await host.calls.look()
+        for _ in range(2):
+            await begun.acquire()
         for task in tuple(host.calls._sending):  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
             task.cancel()
         await host.calls.finish()
         host.calls.deliver = postbox
         clock.pass_by(LEASE / 1_000 + 1)
         await call(host)
-        assert [message.channel for message in postbox.sent] == ["confirm", "push"]
-        assert await states(host) == {"sent": 2, State.UNKNOWN: 1}
+        again = ["push"] if handed else ["email", "push"]
+        assert sorted(message.channel for message in postbox.sent) == ["confirm", *again]
+        assert (await states(host)).get(State.UNKNOWN, 0) == handed
+
+
+async def test_who_lost_the_claim_does_not_send(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """A server that was too slow hands nothing over once another has the message."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host, msgspec.structs.replace(ALWAYS, address="ada@post.example"))
+        mail = frozenset({"confirm"})
+        claimed = [
+            await host.store.rule("", partial(claim, channels=mail, most=9, now=now))
+            for now in (host.now(), host.now() + LEASE + 1)
+        ]
+        (first,), (second,) = claimed
+        assert first.id == second.id
+        assert not await host.store.rule("", lambda ledger: hand_over(ledger, first, 1))
+        assert await host.store.rule("", lambda ledger: hand_over(ledger, second, 1))
+        late = await host.store.rule(
+            "", lambda ledger: note_result(ledger, first, Result.LATER, host.now())
+        )
+        assert late is State.MOOT
+        assert await states(host) == {State.HANDING: 1}
+
+
+async def test_who_looks_while_an_e_mail_is_on_its_way_gets_none(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """The mail server is asked last of all whether it is still of any use."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host, msgspec.structs.replace(ALWAYS, address="ada@post.example"))
+        await call(host)
+        kept = postbox.sent[0].calling
+        await host.store.rule("", lambda ledger: confirm(ledger, kept.proof, host.now()))
+        table = await table_of_two(host)
+        clock.pass_by(11)
+
+        async def slow(message: Message) -> Result:
+            await host.calls.see(ADA.id, table)
+            handed = await host.store.rule("", partial(hand_over, message=message, now=host.now()))
+            assert not handed
+            return Result.MOOT
+
+        host.calls.deliver = slow
+        await call(host)
+        assert (await states(host))[State.MOOT] >= 1
 
 
 async def test_an_address_counts_once_it_is_confirmed(

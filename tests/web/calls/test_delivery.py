@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -22,10 +23,11 @@ from mauerwerk.core.game import Seat
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.call_times import Calling
 from mauerwerk.play.storage.callees import calling_of, devices_of
-from mauerwerk.play.storage.messages import count_messages
+from mauerwerk.play.storage.messages import Message, count_messages
 from mauerwerk.web.app import App
 from mauerwerk.web.calls import push as push_module
-from mauerwerk.web.calls.endpoints import EndpointError, address_of, checked_url
+from mauerwerk.web.calls.endpoints import EndpointError, address_of, checked_url, is_public
+from mauerwerk.web.calls.mail import Links, written
 from mauerwerk.web.http.call_settings import Mail, Push
 from mauerwerk.web.http.settings import Limits, Settings, SettingsError
 
@@ -156,6 +158,90 @@ async def test_a_push_service_that_never_answers_is_given_up_for_now(
         service.answers.set()
 
 
+async def test_a_push_service_that_drips_is_given_up_too(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says a byte now and then, and would hold up everybody's calls, and the server's end."""
+    monkeypatch.setattr(push_module, "SECONDS", 0.2)
+    dripping = asyncio.Event()
+
+    async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        dripping.set()
+        writer.write(b"HTTP/1.1 201 Said\r\n")
+        while not writer.is_closing():
+            writer.write(b"x: y\r\n")
+            await asyncio.sleep(0.02)
+
+    clock = Clock()
+    service = await asyncio.start_server(drip, "127.0.0.1", 0)
+    async with service, push_service() as browser, serving(folder, PUSHES, clock) as (host, _):
+        port = service.sockets[0].getsockname()[1]
+        device = msgspec.structs.replace(browser.device, endpoint=f"http://127.0.0.1:{port}/drip")
+        await wants_calls(host, ALWAYS, device)
+        await table_with_bob(host)
+        clock.pass_by(11)
+        async with asyncio.timeout(10):
+            await call(host)
+        assert dripping.is_set()
+        assert await states(host) == {"waiting": 1}
+
+
+async def test_a_mail_server_that_says_nothing_disturbs_nobody(folder: str) -> None:
+    """The database is asked by other threads than those that wait for it."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+    connected, silent = asyncio.Event(), asyncio.Event()
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        del reader
+        connected.set()
+        await silent.wait()
+        writer.close()
+
+    server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
+    mail = Mail(
+        server="127.0.0.1",
+        port=server.sockets[0].getsockname()[1],
+        security="none",
+        sender="Walls <w@walls.example>",
+    )
+    settings = Settings(address=ADDRESS, limits=Limits(requests=0), mail=mail, log=False)
+    async with server, serving(folder, settings, Clock()) as (host, _):
+        wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example")
+        await wants_calls(host, wanted, mail="yes")
+        await host.calls.look()
+        await connected.wait()
+        try:
+            async with asyncio.timeout(5):
+                assert await states(host) == {"sending": 1}
+        finally:
+            silent.set()
+        await host.calls.finish()
+        assert await states(host) == {"waiting": 1}
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "0.0.0.0",  # noqa: S104 - nobody listens there
+        "100.64.0.1",
+        "::",
+        "::ffff:192.168.0.1",
+        "::127.0.0.1",
+        "64:ff9b::a00:1",
+        "64:ff9b:1::a00:1",
+        "2002:7f00:1::",
+        "fec0::1",
+        "fe80::1%eth0",
+        "ff02::1",
+    ],
+)
+def test_numbers_that_lead_into_a_private_network(number: str) -> None:
+    """Also by way of a translation from IPv6."""
+    assert not is_public(number)
+    assert is_public("2606:4700::1111")
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -167,6 +253,8 @@ async def test_a_push_service_that_never_answers_is_given_up_for_now(
         "https://ada@push.example/1",
         "file:///etc/passwd",
         "https:///1",
+        "https://[64:ff9b::a00:1]/1",
+        "https://[fec0::1]/1",
         "https://push.example/" + "x" * 1_000,
     ],
 )
@@ -267,6 +355,7 @@ async def test_an_e_mail_is_confirmed_comes_and_stops(
             await call(host)
             letter = inbox.came[-1]
             assert len(inbox.came) == 2
+            assert await states(host) == {"sent": 2}
             assert letter["subject"] == "Your turn in Die Mauer, 23 h left"
             text, html = (letter.get_body((kind,)) for kind in ("plain", "html"))
             assert text is not None
@@ -304,3 +393,19 @@ async def test_what_a_mail_server_answers(
         await wants_calls(host, wanted, mail="yes")
         await call(host)
         assert await states(host) == {state: 1}
+
+
+async def test_an_e_mail_that_comes_twice_has_one_id(folder: str) -> None:
+    """By which mail programs know that it is the same."""
+    del folder
+    links = Links(home=ADDRESS, play=(), settings="", stop="", confirm="")
+    mail = Mail(server="x", sender="w@walls.example")
+    calling = msgspec.structs.replace(ALWAYS, address="ada@post.example")
+    ids = {
+        written(Message("m", "confirm", attempt, calling, None, (), ()), links, mail, 0)[
+            "message-id"
+        ]
+        for attempt in (1, 2)
+    }
+    assert len(ids) == 1
+    assert ids.pop().endswith("@walls.example>")

@@ -8,12 +8,16 @@ keeps nobody waiting.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from mauerwerk.play.storage.calls import (
+    CONFIRM,
+    EMAIL,
+    PUSH,
     Survey,
     look_at,
     make_messages,
@@ -36,7 +40,10 @@ OVERLAP: Final = 60_000
 Servers' clocks differ, and a move is on disk a little later than it says."""
 
 MOST_AT_ONCE: Final = 16
-"""The most messages that one server sends at the same time."""
+"""The most pushes that one server sends at the same time, and the most e-mails."""
+
+WAYS: Final = (frozenset({PUSH}), frozenset({EMAIL, CONFIRM}))
+"""Channels that share their room: a mail server that does not answer holds up no pushes."""
 
 TIDY: Final = 3_600_000
 """Milliseconds between two rounds of tidying up."""
@@ -68,7 +75,7 @@ class Calls:
         self._since = 0
         self._tidied = 0
         self._looking: asyncio.Task[None] | None = None
-        self._sending: set[asyncio.Task[None]] = set()
+        self._sending: dict[asyncio.Task[None], str] = {}
         self._noting: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
@@ -100,7 +107,8 @@ class Calls:
                     _log.exception("could not look for people to call")
                 failed, more = True, False
             if more and self._sending:
-                await asyncio.wait(tuple(self._sending), return_when=asyncio.FIRST_COMPLETED)
+                first = asyncio.FIRST_COMPLETED
+                await asyncio.wait(tuple(self._sending), timeout=EVERY, return_when=first)
             else:
                 await asyncio.sleep(EVERY)
 
@@ -110,8 +118,8 @@ class Calls:
     async def look(self) -> bool:
         """Call everybody who is to be called now; whether there may be more to send."""
         now = self._now()
-        room = MOST_AT_ONCE - len(self._sending)
-        if room <= 0:
+        rooms = self._rooms()
+        if not any(rooms.values()):
             return True
         known, since = self.callees, self._since
         seen = await self._store.look(lambda ledger: survey(ledger, known, since, now))
@@ -119,7 +127,7 @@ class Calls:
         tidy = bool(seen.callees) and now - self._tidied >= TIDY
         claimed: tuple[Message, ...] = ()
         if seen.turns or seen.due or tidy:
-            work = partial(_round, seen=seen, channels=self.channels, room=room, now=now)
+            work = partial(_round, seen=seen, channels=self.channels, rooms=rooms, now=now)
             claimed = await self._store.rule(BY, work)
             if tidy:
                 await self._store.rule(BY, tidy_calls)
@@ -127,9 +135,18 @@ class Calls:
         self._since = now - OVERLAP  # only now: what failed is looked at again
         for message in claimed:
             task = asyncio.create_task(self._send(message))
-            self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
-        return len(claimed) == room
+            self._sending[task] = message.channel
+            task.add_done_callback(self._sending.pop)
+        return bool(claimed) and not all(self._rooms().values())
+
+    def _rooms(self) -> dict[frozenset[str], int]:
+        """How many messages may be sent each way, beside those that are being sent."""
+        busy = self._sending.values()
+        return {
+            way: MOST_AT_ONCE - sum(channel in way for channel in busy)
+            for way in (way & self.channels for way in WAYS)
+            if way
+        }
 
     async def _send(self, message: Message) -> None:
         assert self.deliver is not None
@@ -137,7 +154,7 @@ class Calls:
             result = await self.deliver(message)
         except Exception:  # noqa: BLE001 - other messages must not suffer for this one
             _log.exception("could not send a message")
-            result = Result.FAILED
+            result = Result.LATER
         try:
             state = await self._store.rule(
                 BY, lambda ledger: note_result(ledger, message, result, self._now())
@@ -167,9 +184,14 @@ class Calls:
 
 
 def _round(
-    ledger: Ledger, seen: Survey, channels: frozenset[str], room: int, now: int
+    ledger: Ledger,
+    seen: Survey,
+    channels: frozenset[str],
+    rooms: Mapping[frozenset[str], int],
+    now: int,
 ) -> tuple[Message, ...]:
     """Write down turns, make messages of those that are due, and claim some, all in one."""
     write_down(ledger, seen.turns)
     make_messages(ledger, channels, now)
-    return claim(ledger, channels, room, now)
+    claimed = [claim(ledger, way, room, now) for way, room in rooms.items() if room]
+    return tuple(chain.from_iterable(claimed))

@@ -74,7 +74,7 @@ def survey(ledger: Ledger, known: frozenset[str], since: int, now: int) -> Surve
     waits = (
         sa.exists().where(CALLS.c.due <= now),
         sa.exists().where(MESSAGES.c.state == "waiting", MESSAGES.c.due <= now),
-        sa.exists().where(MESSAGES.c.state == "sending", MESSAGES.c.lease < now),
+        sa.exists().where(MESSAGES.c.state.in_(["sending", "handing"]), MESSAGES.c.lease < now),
     )
     due = bool(ledger.connection.scalar(sa.select(sa.or_(*waits))))
     turns = _new_turns(ledger, since if callees <= known else 0, now) if callees else []

@@ -1,8 +1,10 @@
 """Messages that wait to be sent: claimed by one server, with a result that is written down.
 
 A server that claims a message has until its lease ends to say how it went. If it was killed in
-between, nobody knows whether the message went out. A push is then sent again, since the device
-shows only the last one about a table; an e-mail is not, since it would come twice.
+between, another one sends the message: of two pushes about a table, the device shows only the last.
+An e-mail would come twice. So it is marked right before the mail server takes it (`hand_over`); if
+the server is killed in the moment after that, nobody knows whether it went out, and it is not sent
+again. A link that confirms an address may come twice.
 """
 
 from enum import StrEnum
@@ -13,7 +15,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.play.storage.call_tables import MESSAGES
-from mauerwerk.play.storage.call_times import Calling
+from mauerwerk.play.storage.call_times import Calling, Pace, when_to_call
 from mauerwerk.play.storage.callees import Device, calling_of, devices_of, drop_device
 from mauerwerk.play.storage.calls import CONFIRM, PUSH, Turn, turns_of, unseen
 from mauerwerk.play.storage.ledger import Ledger
@@ -41,19 +43,25 @@ class Result(StrEnum):
     FAILED = "failed"
     """It will not work another time either."""
 
+    MOOT = "moot"
+    """It was not sent: there was nothing to say any more, or another server had it by then."""
+
 
 class State(StrEnum):
     """How far a message is."""
 
     WAITING = "waiting"
     SENDING = "sending"
+    HANDING = "handing"
+    """The mail server takes it at this moment."""
+
     SENT = "sent"
     FAILED = "failed"
     MOOT = "moot"
     """It was not sent, since there was nothing to say any more."""
 
     UNKNOWN = "unknown"
-    """A server was killed while it sent it."""
+    """A server was killed in the moment in which it handed it over."""
 
 
 class Message(Value, tag=False):
@@ -61,6 +69,9 @@ class Message(Value, tag=False):
 
     id: str
     channel: str
+    attempt: int
+    """The number of the attempt, from 1: it tells who has claimed the message last."""
+
     calling: Calling
     device: Device | None
     """Where a push goes."""
@@ -82,7 +93,8 @@ def claim(ledger: Ledger, channels: frozenset[str], most: int, now: int) -> tupl
         sa.select(MESSAGES)
         .where(MESSAGES.c.state == State.WAITING, MESSAGES.c.due <= now)
         .where(MESSAGES.c.channel.in_(sorted(channels)))
-        .order_by(MESSAGES.c.due, MESSAGES.c.id)
+        # What is tried again comes last: it may be for a device that never answers.
+        .order_by(MESSAGES.c.attempts, MESSAGES.c.due, MESSAGES.c.id)
         .limit(most)
     )
     claimed: list[Message] = []
@@ -91,38 +103,72 @@ def claim(ledger: Ledger, channels: frozenset[str], most: int, now: int) -> tupl
         tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
         turns = unseen(ledger, row.guest, tables)
         device = devices_of(ledger, row.guest).get(row.target) if row.channel == PUSH else None
-        moot = calling is None or not (turns or row.channel == CONFIRM)
         reached = device if row.channel == PUSH else calling and calling.address == row.target
-        if calling is None or moot or not reached:
+        if calling is None or not reached or not _is_of_use(row.channel, calling, turns):
             _set(ledger, row.id, state=State.MOOT, due=now)
             continue
-        _set(ledger, row.id, state=State.SENDING, attempts=row.attempts + 1, lease=now + LEASE)
+        if (due := _when(calling, turns, now)) > now:  # it was made before the quiet hours
+            _set(ledger, row.id, due=due)
+            continue
+        attempt = row.attempts + 1
+        _set(ledger, row.id, state=State.SENDING, attempts=attempt, lease=now + LEASE)
         about = {turn.card.id for turn in turns}
         also = tuple(each for each in turns_of(ledger, row.guest) if each.card.id not in about)
-        claimed.append(Message(row.id, row.channel, calling, device, turns, also))
+        claimed.append(Message(row.id, row.channel, attempt, calling, device, turns, also))
     return tuple(claimed)
+
+
+def _is_of_use(channel: str, calling: Calling, turns: tuple[Turn, ...]) -> bool:
+    """Whether there is anything to say, to somebody who wants to hear it."""
+    return channel == CONFIRM or (bool(turns) and calling.pace is not Pace.NEVER)
+
+
+def _when(calling: Calling, turns: tuple[Turn, ...], now: int) -> int:
+    """When to send a message about these turns: now, or after the quiet hours."""
+    return min((when_to_call(calling, turn.asked, now) for turn in turns), default=now)
 
 
 def _give_up_leases(ledger: Ledger, now: int) -> None:
     """Deal with messages that a server had claimed when it was killed."""
-    left = (MESSAGES.c.state == State.SENDING, MESSAGES.c.lease < now)
-    pushed = MESSAGES.c.channel == PUSH
-    for where, state in ((pushed, State.WAITING), (~pushed, State.UNKNOWN)):
+    left = (MESSAGES.c.state.in_([State.SENDING, State.HANDING]), MESSAGES.c.lease < now)
+    lost = (MESSAGES.c.state == State.HANDING) & (MESSAGES.c.channel != CONFIRM)
+    for where, state in ((lost, State.UNKNOWN), (~lost, State.WAITING)):
         given_up = sa.update(MESSAGES).where(*left, where)
         ledger.connection.execute(given_up.values(state=state, lease=None, due=now))
 
 
+def hand_over(ledger: Ledger, message: Message, now: int) -> bool:
+    """Note that the mail server takes a message now; False if it is not to be sent any more."""
+    mine = sa.select(MESSAGES.c.tables).where(*_held(message), MESSAGES.c.state == State.SENDING)
+    row = ledger.connection.execute(mine.with_for_update()).first()
+    if row is None:
+        return False
+    calling = calling_of(ledger, message.calling.guest)
+    tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
+    turns = unseen(ledger, message.calling.guest, tables)
+    same = calling is not None and calling.address == message.calling.address
+    if calling is None or not same or not _is_of_use(message.channel, calling, turns):
+        return False
+    _set(ledger, message.id, state=State.HANDING, lease=now + LEASE)
+    return True
+
+
+def _held(message: Message) -> "tuple[sa.ColumnElement[bool], ...]":
+    """That no other server has claimed a message since."""
+    return MESSAGES.c.id == message.id, MESSAGES.c.attempts == message.attempt
+
+
 def note_result(ledger: Ledger, message: Message, result: Result, now: int) -> State:
     """Write down how it went; how far the message is now."""
-    wanted = sa.select(MESSAGES.c.attempts).where(MESSAGES.c.id == message.id)
-    attempts: int | None = ledger.connection.scalar(wanted)
-    if attempts is None:  # the person was forgotten meanwhile
-        return State.MOOT
+    if ledger.connection.scalar(sa.select(MESSAGES.c.id).where(*_held(message))) is None:
+        return State.MOOT  # the person was forgotten meanwhile, or another server has it
     state, due = State.FAILED, now
     if result is Result.SENT:
         state = State.SENT
-    elif result is Result.LATER and attempts <= len(AGAIN):
-        state, due = State.WAITING, now + AGAIN[attempts - 1]
+    elif result is Result.MOOT:
+        state = State.MOOT
+    elif result is Result.LATER and message.attempt <= len(AGAIN):
+        state, due = State.WAITING, now + AGAIN[message.attempt - 1]
     elif result is Result.GONE and message.device is not None:
         drop_device(ledger, message.device.id)
     _set(ledger, message.id, state=state, due=due, lease=None)

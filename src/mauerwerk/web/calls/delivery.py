@@ -1,16 +1,20 @@
 """How a message leaves this server, if its host has switched that on."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from email.message import EmailMessage
 from functools import partial
 from typing import Final
 
 import msgspec
 
 from mauerwerk.core.language.translation import language_of
+from mauerwerk.play.host.calls import BY, MOST_AT_ONCE
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.callees import PUSH_KEY, made_once
 from mauerwerk.play.storage.calls import CONFIRM, EMAIL, PUSH, Turn
-from mauerwerk.play.storage.messages import Message, Result
+from mauerwerk.play.storage.messages import Message, Result, hand_over
+from mauerwerk.play.storage.store import StorageError
 from mauerwerk.play.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.web.calls.mail import Links, send, written
 from mauerwerk.web.calls.push import Signer, new_key, push
@@ -18,6 +22,9 @@ from mauerwerk.web.calls.wording import Call, call_in_words
 from mauerwerk.web.http.settings import Settings, SettingsError
 
 CONTACTS: Final = ("mailto:", "https://")
+
+_MAILERS: Final = ThreadPoolExecutor(MOST_AT_ONCE, "mail")
+"""Threads that wait for the mail server, so that those that ask the database do not."""
 
 
 class Delivery:
@@ -59,7 +66,7 @@ class Delivery:
         now = self._host.now()
         if message.device is None:
             letter = written(message, await self._links(message), self._settings.mail, now)
-            return await asyncio.to_thread(send, letter, self._settings.mail)
+            return await self._mail(message, letter)
         calling = message.calling
         language = language_of(calling.language)
         call = call_in_words(message.turns, message.also, now, language, calling.zone)
@@ -68,6 +75,20 @@ class Delivery:
         return await push(
             message.device, said, await self.signer(), call.tag, now // 1_000, private=private
         )
+
+    async def _mail(self, message: Message, letter: EmailMessage) -> Result:
+        loop, store = asyncio.get_running_loop(), self._host.store
+
+        def handed_over() -> bool:
+            work = partial(hand_over, message=message, now=self._host.now())
+            return asyncio.run_coroutine_threadsafe(store.rule(BY, work), loop).result()
+
+        try:
+            return await loop.run_in_executor(
+                _MAILERS, send, letter, self._settings.mail, handed_over
+            )
+        except StorageError:  # nobody was asked to take it
+            return Result.LATER
 
     async def _links(self, message: Message) -> Links:
         home = self._settings.address.rstrip("/")

@@ -7,6 +7,8 @@ kept and when something is sent; what is connected to is the address that was ch
 import asyncio
 import ipaddress
 import socket
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -14,6 +16,12 @@ from mauerwerk.web.http.faults import Fault
 
 LONGEST: Final = 1_000
 HTTPS: Final = 443
+
+UNICAST: Final = ipaddress.ip_network("2000::/3")
+"""What of IPv6 is given to public networks; elsewhere are translations into private ones."""
+
+_LOOKUPS: Final = ThreadPoolExecutor(32, "lookups")
+"""Names that visitors gave may take long to look up; nothing else is to wait for these threads."""
 
 
 class EndpointError(ValueError):
@@ -39,7 +47,7 @@ def checked_url(url: str, *, private: bool) -> SplitResult:
         address = ipaddress.ip_address(parts.hostname)
     except ValueError:
         return parts
-    if not address.is_global:
+    if not is_public(str(address)):
         raise EndpointError("a push service is not in a private network")
     return parts
 
@@ -55,8 +63,8 @@ def check_endpoint(url: str, *, private: bool) -> None:
 async def address_of(parts: SplitResult, *, private: bool) -> tuple[str, int]:
     """The number and port to connect to. Raises EndpointError, and OSError if there is none."""
     port = parts.port or (HTTPS if parts.scheme == "https" else 80)
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+    look_up = partial(socket.getaddrinfo, parts.hostname, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(_LOOKUPS, look_up)
     numbers = [str(each[4][0]) for each in found]
     if not private and not all(map(is_public, numbers)):
         raise EndpointError("a push service is not in a private network")
@@ -76,4 +84,5 @@ def is_public(number: str) -> bool:
         inner = address.ipv4_mapped or address.sixtofour
         if inner is not None:
             return inner.is_global
+        return address.is_global and address in UNICAST
     return address.is_global and not address.is_multicast

@@ -2,9 +2,10 @@
 
 import smtplib
 import ssl
+from collections.abc import Callable
 from email.headerregistry import Address
 from email.message import EmailMessage
-from email.utils import formatdate, make_msgid, parseaddr
+from email.utils import formatdate, parseaddr
 from hashlib import sha256
 from typing import Final
 from urllib.parse import urlsplit
@@ -66,7 +67,8 @@ def written(message: Message, links: Links, mail: Mail, now: int) -> EmailMessag
     letter["To"] = calling.address
     letter["Date"] = formatdate(now / 1_000)
     about = sha256(f"{message.id} {calling.guest}".encode()).hexdigest()[:24]
-    letter["Message-ID"] = make_msgid(about, domain=urlsplit(links.home).hostname or "localhost")
+    # The same for each attempt: by it mail programs know an e-mail that comes twice.
+    letter["Message-ID"] = f"<{about}@{urlsplit(links.home).hostname or 'localhost'}>"
     letter["Auto-Submitted"] = "auto-generated"
     if message.turns:
         letter["Subject"] = _subject(message, now, language)
@@ -121,12 +123,17 @@ def _turns(
     )
 
 
-def send(letter: EmailMessage, mail: Mail) -> Result:
-    """Give an e-mail to the mail server. This waits for it, so it is called in a thread."""
+def send(letter: EmailMessage, mail: Mail, hand_over: Callable[[], bool]) -> Result:
+    """Give an e-mail to the mail server. This waits for it, so it is called in a thread.
+
+    Once the mail server is ready to take it, `hand_over` says whether it is still to be sent.
+    """
     try:
         with _connected(mail) as server:
             if mail.user:
                 server.login(mail.user, mail.password)
+            if not hand_over():
+                return Result.MOOT
             server.send_message(letter)
     except smtplib.SMTPRecipientsRefused as refused:
         codes = [code for code, _ in refused.recipients.values()]

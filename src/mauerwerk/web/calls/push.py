@@ -4,6 +4,7 @@ RFC 8030 says how it is sent, RFC 8291 how it is encrypted, and RFC 8292 how thi
 it is (VAPID), with a key that it makes once.
 """
 
+import asyncio
 import os
 import ssl
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -23,7 +24,7 @@ from mauerwerk.play.storage.messages import Result
 from mauerwerk.web.calls.endpoints import EndpointError, address_of, checked_url
 
 SECONDS: Final = 10.0
-"""The time that a push service has to answer."""
+"""The time that a push service has: to be found, to be reached and to answer, all together."""
 
 DAY: Final = 86_400
 VALID: Final = 12 * 3_600
@@ -95,13 +96,20 @@ async def push(  # noqa: PLR0913 - what, to whom, from whom, and how
 ) -> Result:
     """Send a message to a browser; of those with the same topic it keeps the last one."""
     try:
-        parts = checked_url(device.endpoint, private=private)
-        number, port = await address_of(parts, private=private)
-        body = encrypted(device, content)
+        async with asyncio.timeout(SECONDS):
+            return await _sent(device, content, signer, topic, now, private=private)
     except (EndpointError, ValueError, InvalidTag, InvalidSignature):
         return Result.GONE
-    except OSError:
+    except (OSError, TimeoutError, httpx.HTTPError):
         return Result.LATER
+
+
+async def _sent(  # noqa: PLR0913 - as above
+    device: Device, content: bytes, signer: Signer, topic: str, now: int, *, private: bool
+) -> Result:
+    parts = checked_url(device.endpoint, private=private)
+    number, port = await address_of(parts, private=private)
+    body = encrypted(device, content)
     host = f"[{number}]" if ":" in number else number
     path = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
     headers = {
@@ -113,20 +121,17 @@ async def push(  # noqa: PLR0913 - what, to whom, from whom, and how
         "content-type": "application/octet-stream",
         **signer.headers(f"{parts.scheme}://{parts.netloc}", now),
     }
-    try:
-        async with (
-            httpx.AsyncClient(verify=_certificates(), trust_env=False, timeout=SECONDS) as client,
-            client.stream(
-                "POST",
-                f"{parts.scheme}://{host}:{port}{path}",
-                content=body,
-                headers=headers,
-                extensions={"sni_hostname": parts.hostname},
-            ) as answer,
-        ):
-            return _result(answer.status_code)  # what else it says is not read
-    except httpx.HTTPError:
-        return Result.LATER
+    async with (
+        httpx.AsyncClient(verify=_certificates(), trust_env=False, timeout=SECONDS) as client,
+        client.stream(
+            "POST",
+            f"{parts.scheme}://{host}:{port}{path}",
+            content=body,
+            headers=headers,
+            extensions={"sni_hostname": parts.hostname},
+        ) as answer,
+    ):
+        return _result(answer.status_code)  # what else it says is not read
 
 
 def _result(status: int) -> Result:
