@@ -50,11 +50,16 @@ QUICK: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Options with which a game does not take long."""
 
-CHOICES: Final = (
-    "#live [data-word]:visible, #live .tokens [data-word], #move button[name=word]:visible"
-)
+CHOICES: Final = """() => [
+        ...document.querySelectorAll("#live [data-word], #move button[name=word]")
+    ].filter(each => {
+        const { width, height } = each.getBoundingClientRect();
+        const seen = width && height && getComputedStyle(each).visibility === "visible";
+        return seen || each.closest("#live .tokens");
+    })
+    .map(each => each.dataset.word ?? each.value)"""
 """What can be chosen: targets on the board and in the tray, chips beside a place that is pressed
-first, and buttons beside the board."""
+first, and buttons beside the board. All is read at once, since the page may change at any time."""
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -210,8 +215,7 @@ class Person:
 
     def words(self) -> list[str]:
         """What the page offers, as words."""
-        read = "all => all.map(each => each.dataset.word ?? each.value)"
-        found: Sequence[str] = self.page.locator(CHOICES).evaluate_all(read)
+        found: Sequence[str] = self.page.evaluate(CHOICES)
         return list(found)
 
     def told(self) -> list[str]:
@@ -243,10 +247,14 @@ class Person:
         return choice
 
     def press(self, word: str) -> None:
-        """Click on what stands for a word, and wait until the table has changed."""
+        """Click on what stands for a word, and wait until the table has changed.
+
+        What another seat chose may change it first, so the answer to the click is awaited, too.
+        """
         before = self.number
         self.reach(word).click()
-        self.page.locator(f'main:not([data-number="{before}"])').wait_for(state="attached")
+        answered = f'body:not(:has(.htmx-request)) main:not([data-number="{before}"])'
+        self.page.locator(answered).wait_for(state="attached")
 
     def tab(self, to: str, most: int = 60) -> None:
         """Press the tab key until something that matches has the focus."""

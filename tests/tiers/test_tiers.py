@@ -48,6 +48,7 @@ def run(project: pytest.Pytester, *args: str) -> pytest.RunResult:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tiers, "TESTS", project.path / "checks")
         patch.setattr(tiers, "SECONDS", 0.01)
+        patch.setattr(tiers, "BUSY", 1)
         patch.setattr(tiers, "_costs", {})
         patch.setattr(tiers, "_started", [])
         patch.setattr(tiers, "_measured", [0.0])

@@ -142,6 +142,7 @@ def btrees(file: Path) -> dict[str, int]:
         return dict(rows.fetchall())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["zeros", "noise"])
 async def test_a_damaged_page_is_found_wherever_it_is(folder: Path, damage: str) -> None:
     """Every table and every index is read, even one that no game uses."""
