@@ -52,12 +52,22 @@ def apart(called: Sequence[str]) -> tuple[str, ...]:
     ('Ada', 'Bruno', 'Bruno 2')
     >>> apart(["Clara", "C1ara", "CLARA"])
     ('Clara', 'C1ara 2', 'CLARA 2')
+    >>> apart(["Ada", "Ada 2", "Ada"])
+    ('Ada', 'Ada 2', 'Ada 3')
     """
     told: list[str] = []
     for seat, name in enumerate(called):
-        before = sum(bool(_looks(name) & _looks(other)) for other in called[:seat])
-        told.append(f"{name} {before + 1}" if before else name)
+        number = 1 + sum(_look_alike(name, other) for other in called[:seat])
+        new = f"{name} {number}" if number > 1 else name
+        while any(_look_alike(new, other) for other in told):
+            number += 1
+            new = f"{name} {number}"
+        told.append(new)
     return tuple(told)
+
+
+def _look_alike(one: str, other: str) -> bool:
+    return not _looks(one).isdisjoint(_looks(other))
 
 
 @lru_cache(maxsize=4096)

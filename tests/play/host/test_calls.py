@@ -17,7 +17,7 @@ from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.own_data import forget
 from mauerwerk.play.storage import people
 from mauerwerk.play.storage.call_tables import CALLS, MESSAGES
-from mauerwerk.play.storage.call_times import Calling, Pace
+from mauerwerk.play.storage.call_times import Calling, Pace, when_to_call
 from mauerwerk.play.storage.callees import (
     calling_of,
     confirm,
@@ -155,6 +155,23 @@ async def test_quiet_hours(folder: str, clock: Clock, postbox: Postbox) -> None:
         await call(host)
         assert {*postbox.tables[0]} == {first, second}
         assert len(postbox.sent) == 1
+
+
+@pytest.mark.parametrize(
+    ("now", "ends"),
+    [
+        ("2026-10-25 01:10", "2026-10-25 01:30"),  # the second 2:10, after clocks were put back
+        ("2026-10-25 00:10", "2026-10-25 00:30"),
+        ("2026-03-29 00:50", "2026-03-29 01:30"),  # there is no 2:30 in that night
+    ],
+)
+def test_quiet_hours_end_also_when_clocks_are_changed(clock: Clock, now: str, ends: str) -> None:
+    """On the day itself, and not a day later."""
+    wanted = Calling(ADA.id, quiet_from=22 * 60, quiet_to=2 * 60 + 30, zone="Europe/Rome")
+    clock.set(now)
+    at = int(clock() * 1_000)
+    clock.set(ends)
+    assert when_to_call(wanted, at - 60_000, at) == int(clock() * 1_000)
 
 
 async def test_once_a_day(folder: str, clock: Clock, postbox: Postbox) -> None:

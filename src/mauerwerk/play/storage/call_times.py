@@ -75,11 +75,13 @@ def _next(at: int, minute: int, zone: ZoneInfo) -> int:
     """The first time from then on at which the clocks there show this minute of the day."""
     day = datetime.fromtimestamp(at / 1_000, zone).date()
     while True:
-        # Clocks are put forward over some minutes; going by way of UTC leads behind the gap.
+        # Clocks are put forward over some minutes; going by way of UTC leads behind the gap. They
+        # are put back to show some minutes twice.
         local = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone)
-        found = int(local.astimezone(UTC).timestamp() * 1_000)
-        if found >= at:
-            return found
+        for each in (local, local.replace(fold=1)):
+            found = int(each.astimezone(UTC).timestamp() * 1_000)
+            if found >= at:
+                return found
         day += timedelta(days=1)
 
 

@@ -13,8 +13,17 @@ LONGEST_NAME: Final = 32
 HIDDEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 """Unicode categories that no name may contain: what is invisible or reorders text."""
 
+SHAPELESS: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+)
+"""Letters, marks and signs that look like nothing, or like a space."""
+
+SELECTORS: Final = dict.fromkeys([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)])
+"""What chooses among the shapes of the sign before it; names and talk do without."""
+
+MARKED: Final = frozenset({"Mn", "Me"})
 MARKS: Final = 2
-"""The most combining marks on one letter."""
+"""The most marks over, under or around one letter."""
 
 
 def named(wish: str) -> str:
@@ -23,17 +32,24 @@ def named(wish: str) -> str:
     >>> named("  Ada   Lovelace ")
     'Ada Lovelace'
     """
-    name = " ".join(unicodedata.normalize("NFC", wish).split())
+    name = _line(wish)
     if not name:
         raise Fault(422, "a name has at least one character", word="name")
     if len(name) > LONGEST_NAME:
         raise Fault(422, f"a name has at most {LONGEST_NAME} characters", word="name")
-    if any(unicodedata.category(each) in HIDDEN for each in name):
+    if any(map(_is_hidden, name)):
         raise Fault(422, "a name has no characters that cannot be seen", word="name")
-    marks = "".join("m" if unicodedata.combining(each) else " " for each in name)
-    if "m" * (MARKS + 1) in marks:
+    if "".join(_unstacked(name)) != name:
         raise Fault(422, "a name has at most two marks on a letter", word="name")
     return name
+
+
+def _line(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).translate(SELECTORS).split())
+
+
+def _is_hidden(sign: str) -> bool:
+    return unicodedata.category(sign) in HIDDEN or sign in SHAPELESS
 
 
 def cleaned(text: str, longest: int) -> str:
@@ -42,8 +58,7 @@ def cleaned(text: str, longest: int) -> str:
     >>> cleaned(" Go\n home,\0 ", 9)
     'Go home,'
     """
-    line = " ".join(unicodedata.normalize("NFC", text).split())
-    seen = "".join(each for each in line if unicodedata.category(each) not in HIDDEN)
+    seen = "".join(each for each in _line(text) if not _is_hidden(each))
     return "".join(_unstacked(seen))[:longest].strip()
 
 
@@ -51,7 +66,7 @@ def _unstacked(text: str) -> Iterator[str]:
     """The text with at most so many marks on a letter that they stay within the line."""
     marks = 0
     for each in text:
-        marks = marks + 1 if unicodedata.combining(each) else 0
+        marks = marks + 1 if unicodedata.category(each) in MARKED else 0
         if marks <= MARKS:
             yield each
 
