@@ -148,7 +148,7 @@ def test_without_time_it_still_knows_the_chances() -> None:
 
 
 def test_a_word_gives_it_threads() -> None:
-    """As many as it says; one without a word. Who does not search has no use for them."""
+    """As many as it says, or one. A bot that does not search has no use for them."""
     assert [spec.read(word).threads for word in ("search", "search:0.2s:threads=2")] == [1, 2]
     assert spec.read("guided:threads=3:50ms").threads == spec.read("master:threads=3").threads == 3
     for word, why in (
@@ -159,6 +159,32 @@ def test_a_word_gives_it_threads() -> None:
     ):
         with pytest.raises(SetupError, match=why):
             spec.read(word)
+
+
+def test_a_word_gives_it_simulations() -> None:
+    """Its threads share them; a bot that has a number of them watches no clock."""
+    assert spec.read("search").simulations is None
+    assert spec.read("guided:simulations=800").simulations == 800
+    for word, why in (
+        ("search:simulations=0", "a bot can have 1 to 10000000 simulations, not '0'"),
+        ("search:simulations=2:0.2s", "a time to think or simulations, not both"),
+        ("master:simulations=2", "the bot master takes no number of simulations"),
+    ):
+        with pytest.raises(SetupError, match=why):
+            spec.read(word)
+
+
+def test_the_shares_of_its_actions_say_what_it_would_do() -> None:
+    """They are in the order of the legal actions, and add up to 1."""
+    sight = seen_after(mauer, mauer.start(FOUR), GIVING, 1)
+    bot = spec.sit(spec.read("search:simulations=40:threads=2"), mauer, FOUR, draws()).bot
+    assert isinstance(bot, Search)
+
+    shares = bot.shares(sight, 1.0)
+
+    assert len(shares) == len(sight.legal)
+    assert sum(shares) == pytest.approx(1)
+    assert all(share >= 0 for share in shares)
 
 
 @pytest.mark.parametrize("word", ["search:10ms:threads=2", "master:threads=2"])

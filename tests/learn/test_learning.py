@@ -155,7 +155,9 @@ def test_a_pupil_does_what_its_teacher_does(monkeypatch: pytest.MonkeyPatch) -> 
         played = rollout.play(training.net, None, tables, own, 12).decisions
     last = played.masks.shape[1] - 1 - played.masks.flip(1).float().argmax(dim=1)
 
-    same = updates.imitate(training.net, training.optimiser, played._replace(actions=last), 3e-3)
+    taught = lessons.Taught(played, torch.nn.functional.one_hot(last, played.masks.shape[1]))
+
+    same = updates.imitate(training.net, training.optimiser, taught, 3e-3)
 
     assert same > 0.9
 
@@ -180,12 +182,45 @@ def test_a_lesson_shows_what_a_network_would_see(remember: bool) -> None:  # noq
     plan = plan_of(setup, name=game.NAME)._replace(remember=remember)
     shape = Tables(plan, setup, 8, 1).shape
 
-    (taught,) = lessons.lessons(plan, "uniform", 1)
+    ((taught, shares),) = lessons.lessons(plan, "uniform", 1)
 
     assert taught.observations.shape == (len(taught.actions), shape.inputs)
-    assert taught.masks.shape == (len(taught.actions), shape.actions)
+    assert taught.masks.shape == shares.shape == (len(taught.actions), shape.actions)
     assert taught.masks.gather(1, taught.actions[:, None]).all()
+    assert shares.gather(1, taught.actions[:, None]).all()
     assert torch.allclose(taught.came[:, 0].sum(dim=1), torch.ones(len(taught.actions)))
+
+
+def test_a_teacher_that_searches_says_what_it_thinks_of_each_action() -> None:
+    """Shares of legal actions alone, which add up to 1; now and then it takes another."""
+    game = GAMES["burgbaumeister"]
+    plan = plan_of(Setup(2, game.OPTIONS()), name=game.NAME)
+
+    taught, shares = lessons.gathered(list(lessons.lessons(plan, "search:simulations=20", 2)))
+
+    assert not shares[~taught.masks].any()
+    assert torch.allclose(shares.float().sum(dim=1), torch.ones(len(shares)), atol=0.01)
+    assert ((shares > 0).sum(dim=1) > 1).any()
+    best = shares.argmax(dim=1) == taught.actions
+    assert 0.6 < best.float().mean() < 1
+
+
+def test_a_pupil_may_begin_with_a_network_and_only_imitate(tmp_path: Path) -> None:
+    """Without minutes there is no self-play; the card says what it went through."""
+    words = [*SHORT.split(), "--teacher", "greedy", "--lessons", "2", "--minutes", "0", "--save"]
+    paths = [tmp_path / name for name in ("first.safetensors", "second.safetensors")]
+
+    first = CliRunner().invoke(commands, [*words, str(paths[0])], catch_exceptions=False)
+    more = [*words, str(paths[1]), "--start", str(paths[0])]
+    second = CliRunner().invoke(commands, more, catch_exceptions=False)
+    with pytest.raises(SetupError, match="of another shape"):
+        CliRunner().invoke(commands, [*more, "--remember"], catch_exceptions=False)
+    nothing = CliRunner().invoke(commands, [*SHORT.split(), "--minutes", "0", "--save", "x"])
+
+    assert (first.exit_code, second.exit_code) == (0, 0), (first.output, second.output)
+    assert load(paths[0]).card["trained"] == "imitated greedy in 2 games of each setup"
+    assert load(paths[1]).card["trained"].startswith("began as first.safetensors; imitated greedy")
+    assert "there is nothing to learn" in nothing.output
 
 
 def test_setups_with_other_actions_are_refused() -> None:

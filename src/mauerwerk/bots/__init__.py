@@ -74,13 +74,14 @@ def _search(  # noqa: PLR0913 - a `Searcher`
     memory: Memory = PERFECT,
     *,
     path: Path | None = None,  # noqa: ARG001 - a `Searcher`
+    simulations: int | None = None,
     threads: int = 1,
 ) -> Bot:
     """The bot that searches, if the extra that it needs is installed and the game has a kernel."""
     _refuse_search(game, "search")
     try:
         made = import_module("mauerwerk.bots.search").Search
-        bot: Bot = made(game, setup, draw, memory, threads=threads)
+        bot: Bot = made(game, setup, draw, memory, simulations=simulations, threads=threads)
     except ImportError as fault:
         raise UnusableError("search", fault) from fault
     return bot
@@ -148,7 +149,7 @@ REMEMBERING: Final[Mapping[str, Callable[[AnyGame, Setup[Any], Chance, Memory], 
 
 
 class Searcher(Protocol):
-    """Makes a bot that searches, with this memory, network and number of threads."""
+    """Makes a bot that searches, with this memory, network and numbers."""
 
     def __call__(  # noqa: PLR0913 - what every bot is given, and how this one thinks
         self,
@@ -159,6 +160,7 @@ class Searcher(Protocol):
         /,
         *,
         path: Path | None,
+        simulations: int | None,
         threads: int,
     ) -> Bot:
         """The bot."""

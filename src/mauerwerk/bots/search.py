@@ -10,12 +10,14 @@ It needs the extra `kernels`. Where there is no kernel for the game, or it refus
 that need not end, a board that is too large), it plays as the greedy bot does.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from importlib import import_module
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.bots.evaluation import chance_to_win, sampled
+from mauerwerk.bots.evaluation import shares as shares_by_worth
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.memory import Tracker, tracker
 from mauerwerk.core.beliefs import PERFECT, Memory
@@ -98,6 +100,26 @@ class Search:
         number = int(found.actions[chosen])
         equal = [action for action in sight.legal if found.tried[self._numbers[action]] == number]
         return equal[self._draw(len(equal))]
+
+    def shares(self, sight: Sight[Any, Any, Any], seconds: float) -> Sequence[float]:
+        """How much of its simulations, or of its mixed strategy, each legal action has.
+
+        They are in the order of `sight.legal`. Actions that are equal have equal shares.
+        """
+        if self._greedy:
+            evaluation = self._greedy.consider(sight)
+            worths = {each.action: each.worth for each in evaluation.choices}
+            by_action = [worths[action] for action in sight.legal]
+            return shares_by_worth(by_action, evaluation.temperature)
+        if len(sight.legal) == 1:
+            return [1.0]
+        found = self._searched(sight, seconds, decide=True)
+        planned = dict(zip(found.actions.tolist(), found.plan.tolist(), strict=True))
+        tried = [found.tried[self._numbers[action]] for action in sight.legal]
+        equal = Counter(tried)
+        shares = [planned.get(number, 0.0) / equal[number] for number in tried]
+        total = sum(shares)
+        return [share / total if total else 1 / len(shares) for share in shares]
 
     def values(self, sight: Sight[Any, Any, Any], seconds: float) -> Sequence[Estimate]:
         """What every legal action promises, in the order of `sight.legal`."""

@@ -3,7 +3,9 @@
 For games about memory a bot can be given the memory of a level, or one in thousandths:
 `greedy:memory=apprentice`, `search:0.2s:memory=990/960`. A trained network plays by its file,
 `net:FILE`, or guides a search, `guided:0.2s:net=FILE`; without a file, the game's own network does.
-A bot that searches uses one core, or as many as it is given: `search:0.2s:threads=2`.
+A bot that searches uses one core, or as many as it is given: `search:0.2s:threads=2`. With
+`search:simulations=800` it makes that many simulations instead of watching the clock, so that its
+games can be repeated.
 
 Bots of other people are named by their class, `package.module:Class:0.2s`, by the name that their
 package gives them (an entry point of `mauerwerk.players`), or by a command that speaks JSON lines,
@@ -39,6 +41,9 @@ LONGEST: Final = 600.0
 
 MOST_THREADS: Final = 256
 """The largest number of threads of a bot."""
+
+MOST_SIMULATIONS: Final = 10_000_000
+"""The largest number of simulations for a decision."""
 
 NAMES: Final = (*BOTS, *LEVELS)
 """Every bot and level."""
@@ -78,6 +83,7 @@ _TIMED: Final = re.compile(r"(?:(\d[\d.]*m?s):)?(.*)")
 _MEMORY: Final = "memory="
 _FILE: Final = "net="
 _THREADS: Final = "threads="
+_SIMULATIONS: Final = "simulations="
 _WHOLE: Final = 1000
 
 
@@ -97,6 +103,8 @@ class Spec(Value):
     """The command that runs a bot of other people."""
     threads: int = 1
     """How many cores it may use, if it searches."""
+    simulations: int | None = None
+    """How many simulations it makes, if it searches; None: as many as it has time for."""
 
 
 def read(word: str) -> Spec:
@@ -114,15 +122,15 @@ def read(word: str) -> Spec:
         return _read_outside(word)
     seconds = LEVELS[name].seconds if name in LEVELS else SECONDS
     memory: Memory | None = None
-    times = [part for part in parts if not part.startswith((_MEMORY, _FILE, _THREADS))]
-    kept, files, cores = (
-        [part.removeprefix(what) for part in parts if part.startswith(what)]
-        for what in (_MEMORY, _FILE, _THREADS)
+    named = (_MEMORY, _FILE, _THREADS, _SIMULATIONS)
+    times = [part for part in parts if not part.startswith(named)]
+    kept, files, cores, numbers = (
+        [part.removeprefix(what) for part in parts if part.startswith(what)] for what in named
     )
-    if max(map(len, (times, kept, files, cores))) > 1:
+    if max(map(len, (times, kept, files, cores, numbers))) > 1:
         raise SetupError(
-            "a bot has one time to think, one memory, one network and one number of threads, not "
-            f"{shown(word)}"
+            "a bot has one time to think, one memory, one network, one number of threads and one "
+            f"of simulations, not {shown(word)}"
         )
     if files and name != GUIDED:
         raise SetupError(f"no network guides the bot {name}, only {GUIDED}")
@@ -134,8 +142,19 @@ def read(word: str) -> Spec:
             raise SetupError(f"the bot {name} has no memory of its own; {_listed()} have")
     if cores and name not in SEARCHING:
         raise SetupError(f"the bot {name} does not search, so it has no use for threads")
-    threads = _threads(cores[0]) if cores else 1
-    return Spec(word, name, seconds, memory, file=_file(files[0]) if files else "", threads=threads)
+    if numbers and name not in SEARCHERS:
+        raise SetupError(f"the bot {name} takes no number of simulations; {_searching()} do")
+    if numbers and times:
+        raise SetupError(f"a bot has a time to think or simulations, not both: {shown(word)}")
+    return Spec(
+        word,
+        name,
+        LONGEST if numbers else seconds,
+        memory,
+        file=_file(files[0]) if files else "",
+        threads=_number(cores[0], "threads", MOST_THREADS) if cores else 1,
+        simulations=_number(numbers[0], "simulations", MOST_SIMULATIONS) if numbers else None,
+    )
 
 
 def _read_outside(word: str) -> Spec:
@@ -192,11 +211,15 @@ def _memory(word: str) -> Memory:
     return Memory(*thousandths)
 
 
-def _threads(word: str) -> int:
-    """How many threads a word asks for."""
-    given = re.fullmatch(r"\d{1,3}", word, re.ASCII)
-    if given is None or not 1 <= int(word) <= MOST_THREADS:
-        raise SetupError(f"a bot can have 1 to {MOST_THREADS} threads, not {shown(word)}")
+def _searching() -> str:
+    return " and ".join(SEARCHERS)
+
+
+def _number(word: str, of: str, most: int) -> int:
+    """How many threads or simulations a word asks for."""
+    given = re.fullmatch(r"\d{1,8}", word, re.ASCII)
+    if given is None or not 1 <= int(word) <= most:
+        raise SetupError(f"a bot can have 1 to {most} {of}, not {shown(word)}")
     return int(word)
 
 
@@ -226,7 +249,9 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
         search = SEARCHERS[spec.name]
         memory = PERFECT if spec.memory is None else spec.memory
         path = Path(spec.file) if spec.file else None
-        bot = search(game, setup, draw, memory, path=path, threads=spec.threads)
+        share = None if spec.simulations is None else -(-spec.simulations // spec.threads)
+        more = (game, setup, draw, memory)
+        bot = search(*more, path=path, simulations=share, threads=spec.threads)
         return Player(bot, spec.seconds)
     if spec.memory is None:
         return Player(BOTS[spec.name](game, setup, draw), spec.seconds)

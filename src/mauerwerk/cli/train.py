@@ -21,7 +21,13 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
 @click.command("train")
 @click.argument("name", metavar="GAME")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
-@click.option("--minutes", type=Number(min=0.01), default=25.0, show_default=True)
+@click.option(
+    "--minutes",
+    type=Number(min=0),
+    default=25.0,
+    show_default=True,
+    help="How long it plays against itself; 0: it only imitates its teacher.",
+)
 @click.option(
     "--save",
     "path",
@@ -31,6 +37,11 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
     "(.training).",
 )
 @click.option("--resume", is_flag=True, help="Resume the training that was saved there.")
+@click.option(
+    "--start",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Begin with the network in this file.  [default: one that knows nothing]",
+)
 @click.option("--seats", help="A number, or two like 2-4.  [default: all that the game has]")
 @click.option(
     "--option",
@@ -39,7 +50,11 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
     metavar="NAME=WORD",
     help="An option of the game.  [default: those that one network learns together]",
 )
-@click.option("--teacher", metavar="BOT", help="Imitate this bot at first, such as greedy.")
+@click.option(
+    "--teacher",
+    metavar="BOT",
+    help="Imitate this bot at first, such as greedy or guided:simulations=800.",
+)
 @click.option(
     "--lessons",
     type=click.IntRange(min=1),
@@ -79,6 +94,10 @@ def train(
         raise click.UsageError(f"{name!r} is no game here; there are {', '.join(GAMES)}")
     if not path.parent.is_dir():
         raise click.UsageError(f"there is no folder {path.parent}")
+    if not more["minutes"] and not more["teacher"]:
+        raise click.UsageError("without minutes and without a teacher there is nothing to learn")
+    if more["start"] and resume:
+        raise click.UsageError("a training that is resumed has begun already, so take --start out")
     course: Any = module_of("mauerwerk.learn.course", "train")
     plan = course.Plan(
         game=GAMES[name],

@@ -68,6 +68,8 @@ def train(
         say(f"of decisions of {plan.teacher} that it has not seen, it would make {same:.1%}")
     every = min(EVERY, plan.minutes * 60 / MOMENTS)
     shown, before = perf_counter(), training.decisions
+    if not plan.minutes:
+        _write(training, path)
     for report in training.run(stopped):
         now = perf_counter()
         if now - shown >= every or report.share == 1 or stopped():
@@ -111,18 +113,26 @@ def shown(share: Estimate) -> str:
     return f"{share.mean:.1%} ({low:.1%} to {high:.1%})"
 
 
-def _taught(plan: Plan) -> str:
-    if plan.teacher is None:
-        return ""
-    return f"; at first it imitated {plan.teacher} in {plan.lessons} games of each setup"
+def _trained(plan: Plan) -> str:
+    """What a network went through, in the order of time."""
+    parts: list[str] = []
+    if plan.start is not None:
+        parts.append(f"began as {plan.start.name}")
+    if plan.teacher is not None:
+        parts.append(f"imitated {plan.teacher} in {plan.lessons} games of each setup")
+    if plan.minutes:
+        parts.append(
+            f"self-play on {plan.device}: {len(plan.setups)} setups, {plan.games:,} games of each "
+            f"at once, {plan.steps} steps a round"
+        )
+    return "; ".join(parts)
 
 
 def _write(training: Training, path: Path) -> None:
     """Write the network with its card, its curves, and what is needed to resume."""
     plan = training.plan
     card = files.card_of(plan, training.net) | {
-        "trained": f"self-play on {plan.device}: {len(plan.setups)} setups, {plan.games:,} games "
-        f"of each at once, {plan.steps} steps a round{_taught(plan)}",
+        "trained": _trained(plan),
         "minutes": f"{training.seconds / 60:.1f}",
         "decisions": f"{training.decisions}",
         "date": f"{datetime.now(UTC):%Y-%m-%d}",

@@ -2,29 +2,41 @@
 
 The teacher plays by the rules, in processes of its own, and looks at nothing but its sight. What it
 plays is compared with how the games ended, so that a pupil also learns to predict results.
+
+A teacher that searches says more than what it does: how much of its simulations each action has.
+A pupil that imitates these shares, guides the next search, and so on, learns by expert iteration.
+So that it also learns what to do after a mistake, such a teacher sometimes takes an action that it
+thinks less of.
+
+T. Anthony, Z. Tian, D. Barber: Thinking Fast and Slow with Deep Learning and Tree Search (2017).
 """
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Bot, Player
-from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup
+from mauerwerk.bots.evaluation import sampled
+from mauerwerk.bots.search import Search
+from mauerwerk.core.game import AnyGame, Chance, Outcome, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.lab.match.match import chance, play_out
 from mauerwerk.lab.workers.mapping import map_unordered
 from mauerwerk.lab.workers.processes import processes
-from mauerwerk.learn.network import POINTS
+from mauerwerk.learn.network import POINTS, Tensor
 from mauerwerk.learn.plan import Plan
 from mauerwerk.learn.rollout import Decisions
 
 torch: Any = import_module("torch")
+
+ODD: Final = 5
+"""A teacher that searches draws one of its actions in this many by their shares."""
 
 
 class Task(NamedTuple):
@@ -47,6 +59,16 @@ class Lesson(NamedTuple):
     came: npt.NDArray[np.float32]
     """Each seat's share of the win and points, as the one who decides counts them."""
     seats: int
+    shares: npt.NDArray[np.float16] | None = None
+    """How much the teacher thinks of each action; without them, it does what it thinks best."""
+
+
+class Taught(NamedTuple):
+    """What a teacher does, on the device where it is learnt."""
+
+    decisions: Decisions
+    shares: Tensor
+    """How much the teacher thinks of each action, in rows."""
 
 
 Row: TypeAlias = tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_], int]
@@ -60,6 +82,7 @@ class Seer:
         """For games with this setup."""
         self._setup, self._remember = setup, remember
         self._kernel: Any = kernel_of(game, remember=remember)
+        self.together = self._kernel.at_once(setup) > 1
         actions = GAMES[game].choices(setup)
         self.numbers = {action: number for number, action in enumerate(actions)}
 
@@ -78,16 +101,31 @@ class Seer:
 class _Watched:
     """A bot whose decisions are written down."""
 
-    def __init__(self, bot: Bot, seer: Seer) -> None:
-        self._bot, self._seer = bot, seer
+    def __init__(self, bot: Bot, seer: Seer, draw: Chance) -> None:
+        self._bot, self._seer, self._draw = bot, seer, draw
         self.seen: list[Row] = []
+        self.shares: list[npt.NDArray[np.float16]] = []
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """What the bot does; forced moves teach nothing."""
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        shares = self._thought(sight, seconds)
+        drawn = self._seer.together or self._draw(ODD) == 0
+        chosen = sampled(shares, self._draw) if drawn else int(np.argmax(shares))
+        numbers = [self._seer.numbers[action] for action in sight.legal]
+        self.seen.append(self._seer.row(sight, numbers[chosen]))
+        row = np.zeros(len(self._seer.numbers), np.float16)
+        row[numbers] = shares
+        self.shares.append(row)
+        return sight.legal[chosen]
+
+    def _thought(self, sight: Sight[Any, Any, Any], seconds: float) -> Sequence[float]:
+        """How much the bot thinks of each legal action."""
+        if isinstance(self._bot, Search):
+            return self._bot.shares(sight, seconds)
         action = self._bot.act(sight, seconds)
-        if len(sight.legal) > 1:
-            self.seen.append(self._seer.row(sight, self._seer.numbers[action]))
-        return action
+        return [float(each == action) for each in sight.legal]
 
 
 def play(task: Task) -> Lesson:
@@ -97,12 +135,14 @@ def play(task: Task) -> Lesson:
     luck = [chance(task.seed, task.number, str(seat)) for seat in seats]
     sat = [spec.sit(spec.read(task.bot), game, setup, draw) for draw in luck]
     seer = Seer(task.game, setup, remember=task.remember)
-    watched = [_Watched(player.bot, seer) for player in sat]
+    odd = chance(task.seed, task.number, "odd")
+    watched = [_Watched(player.bot, seer, odd) for player in sat]
     players = [Player(bot, player.seconds) for bot, player in zip(watched, sat, strict=True)]
     nature = chance(task.seed, task.number, "nature")
     outcome = play_out(game, setup, players, nature).outcome
     rows = [(*row, came_of(game, outcome, seat)) for seat in seats for row in watched[seat].seen]
-    return lesson_of(rows, setup.seats)
+    shares = np.stack([row for each in watched for row in each.shares])
+    return lesson_of(rows, setup.seats)._replace(shares=shares)
 
 
 def came_of(game: AnyGame, outcome: Outcome, seat: int) -> npt.NDArray[np.float32]:
@@ -125,7 +165,7 @@ def lesson_of(rows: Sequence[tuple[Any, ...]], seats: int) -> Lesson:
     )
 
 
-def lessons(plan: Plan, bot: str, games: int) -> Iterator[Decisions]:
+def lessons(plan: Plan, bot: str, games: int) -> Iterator[Taught]:
     """This many games of a bot for each setup, on the device of the plan; in any order."""
     tasks = [
         Task(plan.game.NAME, setup, bot, plan.seed, number, plan.remember)
@@ -134,7 +174,8 @@ def lessons(plan: Plan, bot: str, games: int) -> Iterator[Decisions]:
     ]
     with processes(plan.threads) as workers:
         for lesson in map_unordered(play, tasks, workers):
-            yield decisions_of(lesson, plan)
+            shares = torch.as_tensor(lesson.shares).to(plan.device)
+            yield Taught(decisions_of(lesson, plan), shares)
 
 
 def decisions_of(lesson: Lesson, plan: Plan) -> Decisions:
@@ -157,9 +198,13 @@ def decisions_of(lesson: Lesson, plan: Plan) -> Decisions:
     )
 
 
-def gathered(parts: Sequence[Decisions]) -> Decisions:
-    """All decisions in one."""
-    most = max(part.truth.shape[1] for part in parts)
-    empty = [part.truth.new_zeros(len(part.actions), most, 0) for part in parts]
-    filled = [part._replace(truth=truth) for part, truth in zip(parts, empty, strict=True)]
-    return Decisions(*(torch.cat(tensors) for tensors in zip(*filled, strict=True)))
+def gathered(parts: Sequence[Taught]) -> Taught:
+    """All that was taught, in one."""
+    decisions = [part.decisions for part in parts]
+    most = max(each.truth.shape[1] for each in decisions)
+    empty = [each.truth.new_zeros(len(each.actions), most, 0) for each in decisions]
+    filled = [each._replace(truth=truth) for each, truth in zip(decisions, empty, strict=True)]
+    return Taught(
+        Decisions(*(torch.cat(tensors) for tensors in zip(*filled, strict=True))),
+        torch.cat([part.shares for part in parts]),
+    )

@@ -1,6 +1,7 @@
 """What is to be trained, where, and for how long."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.game import AnyGame, Setup
@@ -28,6 +29,8 @@ class Plan(NamedTuple):
     """A bot that the network imitates before it plays itself, and that stays among its rivals."""
     lessons: int = 200
     """How many games of each setup the teacher plays."""
+    start: Path | None = None
+    """The file of the network to begin with; None: one that knows nothing."""
     remember: bool = False
     """Whether seats see what a perfect memory would know."""
     threads: int = 1

@@ -9,7 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.networks.network import load
 from mauerwerk.learn import rollout
+from mauerwerk.learn.files import weights_in
 from mauerwerk.learn.lessons import gathered, lessons
 from mauerwerk.learn.network import Weights, approach, begun, learnable, moved
 from mauerwerk.learn.plan import Plan
@@ -61,7 +63,10 @@ class Training:
         self.entropy = room_of(plan.game).ENTROPY
         """The weight of unpredictability at the beginning and at the end."""
         net = moved(begun(shapes.pop(), plan.widths), plan.device)
-        net["scale"] = 1 / self._ranges()
+        if plan.start is None:
+            net["scale"] = 1 / self._ranges()
+        else:
+            net = self._started(net, plan.start)
         self.begin(net)
         self.teacher: Weights | None = None
         """What was learnt from a teacher."""
@@ -95,7 +100,8 @@ class Training:
     @property
     def share(self) -> float:
         """The share of the time of the plan that has passed."""
-        return min(self.seconds / 60 / self.plan.minutes, 1.0)
+        minutes = self.plan.minutes
+        return min(self.seconds / 60 / minutes, 1.0) if minutes else 1.0
 
     def _round(self, share: float) -> tuple[Losses, float]:
         """Play at all tables, and learn from it."""
@@ -150,6 +156,16 @@ class Training:
                 most = torch.maximum(most, rows.observations.abs().amax(dim=0).float())
                 tables.step(tables.choose()[: len(rows.games)])
         return most
+
+    def _started(self, shaped: Weights, path: Path) -> Weights:
+        """The network in a file. Raises SetupError if it is not for these games."""
+        weights = weights_in(path)
+        for setup in self.plan.setups:
+            network = load(path)
+            network.refuse(self.plan.game, setup)
+            if network.remembers != self.plan.remember or not _alike(shaped, weights):
+                raise SetupError(f"{path} holds a network of another shape")
+        return weights
 
     # --- To go on later ---
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
+from mauerwerk.learn.lessons import Taught
 from mauerwerk.learn.network import Opinion, Tensor, Weights, consider, learnable
 from mauerwerk.learn.rollout import Decisions
 
@@ -106,21 +107,22 @@ def learn(
 def imitate(
     net: Weights,
     optimiser: Any,  # noqa: ANN401 - PyTorch's
-    taught: Decisions,
+    taught: Taught,
     rate: float,
 ) -> float:
-    """Learn a teacher's actions and what came of them; how often it would do the same then.
+    """Learn what a teacher does and what came of it; how often it would do the same then.
 
-    That share is of decisions that were not learnt from.
+    That share is of decisions that were not learnt from. The same is what the teacher thinks best.
     """
-    order = _shuffled(taught.actions)
-    kept, seen = order[: len(order) // HELD_BACK], order[len(order) // HELD_BACK :]
+    decisions, shares = taught
+    order = _shuffled(shares)
+    kept, seen = order.tensor_split([-(-len(order) // HELD_BACK)])
     for epoch in range(LESSONS):
         optimiser.param_groups[0]["lr"] = rate * (1 - epoch / LESSONS)
         for part in seen[_shuffled(seen)].split(LESSON):
-            batch = Decisions(*(tensor[part] for tensor in taught))
+            batch = Decisions(*(tensor[part] for tensor in decisions))
             opinion = consider(net, batch.observations, batch.masks, batch.seats)
-            same = -opinion.log_probs.gather(-1, batch.actions[:, None]).mean()
+            same = -(shares[part].float() * opinion.log_probs).sum(dim=-1).mean()
             optimiser.zero_grad()
             (
                 same + WINS_LOSS * _wins_loss(opinion, batch) + _points_loss(opinion, batch)
@@ -128,9 +130,9 @@ def imitate(
             torch.nn.utils.clip_grad_norm_(learnable(net), NORM)
             optimiser.step()
     with torch.no_grad():
-        rows = (tensor[kept] for tensor in (taught.observations, taught.masks, taught.seats))
-        likeliest = consider(net, *rows).log_probs.argmax(dim=-1)
-    return float((likeliest == taught.actions[kept]).float().mean())
+        seen = (decisions.observations, decisions.masks, decisions.seats)
+        likeliest = consider(net, *(tensor[kept] for tensor in seen)).log_probs.argmax(dim=-1)
+    return float((likeliest == shares[kept].argmax(dim=-1)).float().mean())
 
 
 def _shuffled(rows: Tensor) -> Tensor:
