@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable
 
+import pytest
 from tests.support.web_server import Player, Running
 
 OPTIONS = {"rounds": "1", "stall": "3"}
@@ -60,6 +61,25 @@ def test_late_spectators_learn_nothing_of_the_last_moves(site: Running) -> None:
         shown.append(seen(site.anybody(), table))
     assert shown[0] == shown[1]
     assert '"word":"wow"' not in shown[0][-1]
+
+
+@pytest.mark.parametrize("delay", [3, -1])
+def test_no_list_says_whose_turn_it_is_at_a_late_table(site: Running, delay: int) -> None:
+    """Neither to strangers nor to those who follow the game; its players read it."""
+    table, ada = table_of(site, delay=delay, public=True)
+    eve = site.browser("Eve")
+    eve.post(f"/api/tables/{table}/follow", follow=True)
+    play(ada, table, "0:- 1:-")
+    lists = (eve.get("/api/tables", status="running"), eve.get("/api/guests/me/followed"))
+    for answer in lists:
+        (card,) = [each for each in answer.json()["tables"] if each["id"] == table]
+        assert (card.get("waiting"), card.get("due"), card.get("turn")) == ([], None, 0)
+    for path in ("/", "/me"):
+        lines = re.findall(rf'<a[^>]*"/t/{table}".*?</a>', eve.get(path).text, re.DOTALL)
+        assert lines
+        assert all("being played" in line for line in lines)
+    mine = ada.get("/api/guests/me/tables").json()["tables"]
+    assert [each["waiting"] for each in mine if each["id"] == table] == [[2]]
 
 
 def test_late_spectators_hear_what_was_said_then(site: Running) -> None:

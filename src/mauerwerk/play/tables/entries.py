@@ -224,3 +224,6 @@ class Card(Value):
 
     turn: int = 0
     """When the present question was put, in milliseconds since 1970."""
+
+    late: bool = False
+    """Whether spectators see the game later than those who play, or not at all."""

@@ -248,6 +248,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
             clock=self.charter.clock,
             rated=self.charter.rated,
             language=self.charter.language,
+            late=bool(self.charter.delay),
         )
 
     @property

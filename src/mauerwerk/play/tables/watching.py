@@ -7,8 +7,10 @@ everybody sees all of it.
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from mauerwerk.core.game import NATURE
-from mauerwerk.play.tables.entries import Kind, Status
+from mauerwerk.play.tables.entries import Card, Kind, Status
 from mauerwerk.play.tables.folding import begin, more
 from mauerwerk.play.tables.logged import called
 from mauerwerk.play.tables.table import Table
@@ -41,6 +43,13 @@ def seen_from_outside(table: Table, before: Table | None = None) -> Table:
         if known.guest == occupant.guest and known.name != occupant.name:
             then = called(then, seat, occupant.name)  # nobody is to read the old name
     return then
+
+
+def card_from_outside(card: Card) -> Card:
+    """What people may know of a table in a list who do not play there: not whose turn it is now."""
+    if not card.late or card.status is not Status.RUNNING:
+        return card
+    return replace(card, waiting=(), due=None, turn=0)
 
 
 def seen_until(table: Table) -> int:

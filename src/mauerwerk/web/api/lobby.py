@@ -9,6 +9,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.play.storage import following
 from mauerwerk.play.tables.orders import Guest, Order
 from mauerwerk.play.tables.table import Table
+from mauerwerk.play.tables.watching import card_from_outside
 from mauerwerk.web.api import messages
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.cookies import guest_cookie
@@ -62,7 +63,7 @@ async def who_am_i(call: Call, ask: messages.Nothing) -> messages.Known:
 async def list_tables(call: Call, ask: messages.Browse) -> messages.Tables:
     """Public tables, those changed last first."""
     found = await call.host.lobby(ask.status, before=ask.before, most=ask.most)
-    return messages.Tables(tables=found)
+    return messages.Tables(tables=tuple(map(card_from_outside, found)))
 
 
 async def list_own_tables(call: Call, ask: messages.BrowseOwn) -> messages.Tables:
@@ -78,7 +79,7 @@ async def list_followed(call: Call, ask: messages.Nothing) -> messages.Tables:
     del ask
     guest = guest_in(call.caller)
     cards = await call.host.ruler.look(lambda ledger: following.followed(ledger, guest.id))
-    return messages.Tables(tables=cards)
+    return messages.Tables(tables=tuple(map(card_from_outside, cards)))
 
 
 async def open_table(call: Call, ask: messages.NewTable) -> Reply:

@@ -65,6 +65,8 @@ def turn_of(card: Card, own: Collection[int], language: Language) -> tuple[str, 
     """Whose turn it is at a table, and whether it is that of a reader with these seats."""
     if card.status is Status.OPEN:
         return language("waiting for players"), False
+    if card.late and not own:  # spectators see it later
+        return language("being played"), False
     names = names_on(card, language)
     asked = [seat for seat in card.waiting if seat >= 0]
     # While a bot plays for a seat, its owner has nothing to decide.
