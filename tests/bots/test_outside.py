@@ -13,15 +13,20 @@ import pytest
 from tests.support.positions import draws, setup_of
 
 from mauerwerk.bots import spec
+from mauerwerk.bots.bot import Bot, Player
 from mauerwerk.bots.outside import player, runner
-from mauerwerk.bots.outside.player import OutsideBot, show_fault
+from mauerwerk.bots.outside.faults import count_anew, held_back, show_fault
+from mauerwerk.bots.outside.player import OutsideBot
 from mauerwerk.bots.outside.process import BotFault, BotProcess
+from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import Outcome, Seat
 from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import mauer
 from mauerwerk.lab.match.contest import contest, play_fixture, rotations
+from mauerwerk.lab.match.match import play
+from mauerwerk.lab.study.counting import row_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -203,6 +208,21 @@ def test_a_traceback_is_shown_once(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_a_worker_leaves_it_to_its_caller_to_tell(capsys: pytest.CaptureFixture[str]) -> None:
+    """All games that were lost are counted, wherever they were played."""
+    lost = count_anew()
+    with held_back() as failures:
+        show_fault("their_bots:Quiet", "RuntimeError: oh no", "Traceback …")
+        show_fault("their_bots:Quiet", "RuntimeError: oh no", "Traceback …")
+    assert not capsys.readouterr().err
+
+    for failure in failures:
+        show_fault(*failure)
+
+    assert lost == {"their_bots:Quiet": 2}
+    assert capsys.readouterr().err.count("Traceback") == 1
+
+
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("name", "answer"),
@@ -232,15 +252,27 @@ def test_a_game_with_bots_that_fail_is_finished(monkeypatch: pytest.MonkeyPatch)
     lineup = ("their_bots:Dies", "their_bots:Raises", "uniform")
     this = contest("mauer", setup_of(mauer, 3), seed=1)
 
-    played = play_fixture(this, next(rotations(lineup, range(1))), with_record=True)
+    with held_back() as failures:
+        played = play_fixture(this, next(rotations(lineup, range(1))), with_record=True)
 
     seat = played.result.bots.index("uniform")
     assert played.result.ranks[seat] == 1
     assert set(played.result.forfeits) == {0, 1, 2} - {seat}
-    why = {word: (line, trace) for word, line, trace in played.faults}
+    why = {word: (line, trace) for word, line, trace in failures}
     assert why["their_bots:Raises"][0] == "RuntimeError: oh no"
     assert why["their_bots:Dies"] == ("it ended with status 3", "farewell")
     assert "failed, and lost" in (played.record_text or "")
+
+
+def test_in_a_study_too_a_bot_that_fails_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = setup_of(mauer, 3)
+    others = [Uniform(mauer, setup, draws()) for _ in range(2)]
+    bots: list[Bot] = [seated(monkeypatch, Program({}, {"word": "nonsense"})), *others]
+    players = [Player(bot, 1.0) for bot in bots]
+
+    row = row_of(mauer, setup, play(mauer, setup, players, draws()), players)
+
+    assert row["rank/0"] == 3
 
 
 @pytest.mark.process

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from mauerwerk.bots.outside.faults import held_back
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.core.sight import Observer
@@ -81,6 +82,22 @@ def test_what_bots_decide_is_what_the_rules_say(
                 observer.follow(step)
             state = step.state
         assert row == len(ours.games)
+
+
+@pytest.mark.parametrize("absent", [1, 3])
+def test_what_is_played_for_a_bot_that_failed_is_not_its_decision(
+    tmp_path: Path, absent: int
+) -> None:
+    """It comes last, as in a match, and its rows are left out."""
+    plan = plan_of(mauer, SHORT, ("greedy", "uniform", "uniform"), 5, 2)
+    bots = ["run:/nowhere/bot"] * absent + ["uniform"] * (3 - absent)
+    with held_back() as failures:
+        dataset = written(tmp_path, replace(plan, bots=tuple(bots)))
+
+    rows = list(dataset.batches(10_000))
+    assert len(failures) == 2 * absent
+    assert {seat for each in rows for seat in each.seats} == set(range(absent, 3))
+    assert all((each.ranks[:, 0] == 3).all() for each in rows)
 
 
 def test_games_by_chance_are_those_of_a_batch(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.table import Table
 
 from mauerwerk.bots import spec
-from mauerwerk.bots.outside.player import show_fault
 from mauerwerk.cli.common import module_of, progress_bar
 from mauerwerk.cli.per_game import any_seed
 from mauerwerk.core.game import AnyGame, Setup
@@ -109,8 +108,6 @@ def play_on(
         ):
             task = progress.add_task(title, total=len(fixtures))
             for finished in games:
-                for fault in finished.faults:
-                    show_fault(*fault)
                 keep(finished)
                 progress.advance(task)
     except KeyboardInterrupt:
@@ -165,9 +162,9 @@ def forfeits(rotations: Iterable[Rotation]) -> dict[str, int]:
     return dict(Counter(failed))
 
 
-def print_forfeits(rotations: Iterable[Rotation]) -> None:
+def print_forfeits(lost: Mapping[str, int]) -> None:
     """The bots that lost games because they failed."""
-    for bot, games in forfeits(rotations).items():
+    for bot, games in lost.items():
         click.echo(f"{bot} failed, and lost for that: {counted(games, 'game')}")
 
 

@@ -1,5 +1,6 @@
 """`mauerwerk dataset`: the decisions of many games in files, for learners."""
 
+from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -7,8 +8,9 @@ from typing import Any
 
 import click
 
+from mauerwerk.bots.outside.faults import count_anew
 from mauerwerk.cli.common import AS_JSON, module_of, print_json, progress_bar
-from mauerwerk.cli.contests import FAILED, STOPPED, cores, say_remarks
+from mauerwerk.cli.contests import FAILED, STOPPED, cores, print_forfeits, say_remarks
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
@@ -87,7 +89,7 @@ def write_dataset(
     say_remarks(names, game)
     if lacking:
         module_of("mauerwerk.lab.dataset.playing", EXTRA).prepare(plan)
-    whole = True
+    whole, forfeits = True, count_anew()
     try:
         with (
             processes(jobs or cores()) as workers,
@@ -107,22 +109,30 @@ def write_dataset(
         raise click.exceptions.Exit(FAILED) from None
     finally:
         files.clear_unfinished(folder)
-    _report(folder, plan, whole=whole, as_json=as_json)
+    _report(folder, plan, forfeits, whole=whole, as_json=as_json)
     if not whole:
         raise click.exceptions.Exit(STOPPED)
 
 
-def _report(folder: Path, plan: Any, *, whole: bool, as_json: bool) -> None:  # noqa: ANN401 - a `Plan`
+def _report(
+    folder: Path,
+    plan: Any,  # noqa: ANN401 - a `Plan`
+    forfeits: Mapping[str, int],
+    *,
+    whole: bool,
+    as_json: bool,
+) -> None:
     """What is there now."""
     dataset: Any = module_of("mauerwerk.lab.dataset.reading", EXTRA).Dataset(folder)
     size = sum(path.stat().st_size for path in dataset.files)
     if as_json:
         told = {"plan": plan, "stopped": not whole, "files": len(dataset.files)}
-        print_json({**told, "decisions": len(dataset), "bytes": size})
+        print_json({**told, "decisions": len(dataset), "bytes": size, "forfeits": forfeits})
         return
     click.echo(
         f"{folder}: {counted(len(dataset), 'decision')} in {counted(len(dataset.files), 'file')}, "
         f"{size / 1e6:.1f} MB, seed {plan.seed}"
     )
+    print_forfeits(forfeits)
     if not whole:
         click.echo("stopped; the same command continues")

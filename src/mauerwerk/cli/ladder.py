@@ -134,7 +134,7 @@ def climb(
         )
     else:
         _print_ladder(game, rated, summed_up, contest.seed)
-        print_forfeits(played)
+        print_forfeits(forfeits(played))
         click.echo(f"results: {path}")
     if not whole:
         raise click.exceptions.Exit(STOPPED)

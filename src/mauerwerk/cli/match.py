@@ -124,7 +124,7 @@ def play_match(
         )
     else:
         _print_standings(game, summed_up, contest.seed)
-        print_forfeits(played)
+        print_forfeits(forfeits(played))
     if not whole:
         raise click.exceptions.Exit(STOPPED)
 

@@ -11,8 +11,17 @@ from rich.console import Console
 from rich.table import Table
 
 from mauerwerk.bots import spec
+from mauerwerk.bots.outside.faults import count_anew
 from mauerwerk.cli.common import AS_JSON, module_of, new_folder, print_json, progress_bar
-from mauerwerk.cli.contests import FAILED, STOPPED, cores, interval, plus_minus, say_remarks
+from mauerwerk.cli.contests import (
+    FAILED,
+    STOPPED,
+    cores,
+    interval,
+    plus_minus,
+    print_forfeits,
+    say_remarks,
+)
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
@@ -85,7 +94,7 @@ def simulate_games(
     chosen_seed = any_seed(seed)
     spec.check(names, game, setup)
     say_remarks(names, game)
-    tally = Tally(names)
+    tally, forfeits = Tally(names), count_anew()
     if engine == "rules":
         check_end(game, setup)
         path = _place(records)
@@ -127,10 +136,12 @@ def simulate_games(
                 "stopped": stopped,
                 "confidence": CONFIDENCE,
                 "summary": summary,
+                "forfeits": forfeits,
             }
         )
     else:
         _print_summary(game, summary, chosen_seed)
+        print_forfeits(forfeits)
     if stopped:
         raise click.exceptions.Exit(STOPPED)
 

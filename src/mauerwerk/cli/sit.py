@@ -8,7 +8,8 @@ import click
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
-from mauerwerk.bots.outside.player import OutsideBot, show_faults
+from mauerwerk.bots.outside.faults import show_faults
+from mauerwerk.bots.outside.player import OutsideBot
 from mauerwerk.bots.outside.process import BotFault
 from mauerwerk.cli.contests import say_remarks
 from mauerwerk.client.http import ApiError

@@ -1,6 +1,6 @@
 """`mauerwerk study`: what a designer asks of a game, and what a changed rule does to it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
@@ -9,8 +9,16 @@ from typing import Any, Final
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
+from mauerwerk.bots.outside.faults import count_anew
 from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
-from mauerwerk.cli.contests import FAILED, STOPPED, say_remarks, worker_options, workers_of
+from mauerwerk.cli.contests import (
+    FAILED,
+    STOPPED,
+    print_forfeits,
+    say_remarks,
+    worker_options,
+    workers_of,
+)
 from mauerwerk.cli.per_game import (
     BOTS_OPTION,
     GameGroup,
@@ -136,14 +144,16 @@ def study_game(
                 add(each)
             done[each.job] = each
 
+        forfeits = count_anew()
         whole = _do_all(plan, left, workers, keep, title=game.TITLE)
     results = found(plan, done.values())
     if len(results) < len(plan.studies):
         raise click.Abort
     if as_json:
-        _print_json(game, results, whole=whole)
+        _print_json(game, results, forfeits, whole=whole)
     else:
         print_study(game, results)
+        print_forfeits(forfeits)
     if page is not None:  # last: it may fail, and what was found took long
         page.write_text(report(results, language, titles()), encoding="utf-8")
     if not whole:
@@ -212,7 +222,9 @@ def _do_all(
     return True
 
 
-def _print_json(game: AnyGame, results: Sequence[Found], *, whole: bool) -> None:
+def _print_json(
+    game: AnyGame, results: Sequence[Found], forfeits: Mapping[str, int], *, whole: bool
+) -> None:
     """Everything, for a program: the studies, their answers, and what was counted."""
     print_json(
         {
@@ -231,5 +243,6 @@ def _print_json(game: AnyGame, results: Sequence[Found], *, whole: bool) -> None
             ],
             "answers": in_short(results),
             "counts": [each.tally for each in results],
+            "forfeits": forfeits,
         }
     )

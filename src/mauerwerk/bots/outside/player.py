@@ -5,10 +5,8 @@ it to the end, so that the others can finish theirs.
 """
 
 import atexit
-import sys
 import weakref
 from collections import defaultdict
-from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -128,34 +126,3 @@ def _give_back(command: Command, process: BotProcess) -> None:
     """Keep a program for the next game, unless it has ended."""
     if process.runs:
         _IDLE[command].append(process)
-
-
-# --- Games that were lost --------------------------------------------------------------------
-
-
-def faults_of(bots: Sequence[object]) -> dict[int, BotFault]:
-    """The seats of the bots that have lost by a fault, and why."""
-    return {
-        seat: bot.fault
-        for seat, bot in enumerate(bots)
-        if isinstance(bot, OutsideBot) and bot.fault is not None
-    }
-
-
-_SHOWN: Final[set[str]] = set()
-
-
-def show_faults(bots: Sequence[object]) -> None:
-    """Tell the user why bots have lost."""
-    for bot in bots:
-        if isinstance(bot, OutsideBot) and bot.fault:
-            show_fault(bot.word, bot.fault.why, bot.fault.trace)
-
-
-def show_fault(word: str, why: str, trace: str) -> None:
-    """Tell the user why a bot lost, and show its traceback; once for each bot."""
-    if word not in _SHOWN:
-        _SHOWN.add(word)
-        said = f"{trace}\n" if trace else ""
-        sys.stderr.write(f"{said}mauerwerk: the bot {word} loses a game: {why}\n")
-        sys.stderr.flush()

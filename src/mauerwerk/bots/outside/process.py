@@ -98,7 +98,8 @@ class BotProcess:
         fields = cast("dict[str, Any]", answer)
         if "error" in fields:
             trace = str(fields["error"]).strip()
-            raise BotFault(trace.rpartition("\n")[2], trace)
+            before, _, last = trace.rpartition("\n")
+            raise BotFault(last, trace if before else "")
         return fields
 
     def _ended(self) -> BotFault:

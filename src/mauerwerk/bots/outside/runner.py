@@ -7,6 +7,7 @@ What the bot prints goes to stderr, as stdout is for answers.
 import inspect
 import json
 import random
+import reprlib
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -34,6 +35,10 @@ def maker_of(path: str) -> Callable[[AnyGame, Setup[Any], Chance], Bot]:
     except TypeError:
         return lambda _game, _setup, _draw: thing()
     return thing  # type: ignore[no-any-return]
+
+
+class NotAllowedError(Exception):
+    """The bot chose something else than a legal action; there is no traceback worth showing."""
 
 
 class Runner:
@@ -75,7 +80,7 @@ class Runner:
         )
         action = self._bot.act(sight, question["seconds"])
         if action not in sight.legal:
-            raise SetupError(f"the bot chose {action!r}, which is not allowed")
+            raise NotAllowedError(f"it chose {reprlib.repr(action)}, which is not allowed")
         return game.write(action)
 
 
@@ -85,6 +90,8 @@ def run(path: str, lines: TextIO, answers: TextIO) -> None:
     for line in lines:
         try:
             answer = runner.answer(json.loads(line))
+        except NotAllowedError as fault:
+            answer = {"error": str(fault)}
         except Exception:  # noqa: BLE001 - the bot's fault, whatever it is
             answer = {"error": traceback.format_exc()}
         answers.write(json.dumps(answer) + "\n")

@@ -10,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.bots import spec
+from mauerwerk.bots.outside.faults import faults_of, show_faults
 from mauerwerk.bots.search import Search
+from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import NATURE, Outcome, Seat
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
@@ -170,28 +172,33 @@ def _by_rules(plan: Plan, numbers: range) -> Decisions:
             values=np.array([each for row in rows for each in row.values], np.float32),
         )
     codes = codes_of(game, setup, "bits", remember=plan.remember)
+    masks = mask_codes(game, setup)
     reasons = {word: place for place, word in enumerate(kernel_of(plan.game).REASONS)}
     return Decisions(
         games=np.array([row.game for row in rows], np.int64),
         moves=np.array([row.move for row in rows], np.int32),
         seats=np.array([row.seat for row in rows], np.int8),
-        observations=encoded(np.stack([row.observation for row in rows]), codes),
-        masks=encoded(np.stack([row.mask for row in rows]), mask_codes(game, setup)),
+        observations=encoded(_stacked([row.observation for row in rows], codes), codes),
+        masks=encoded(_stacked([row.mask for row in rows], masks), masks),
         actions=np.array([row.action for row in rows], np.int16),
-        points=np.array([each.points for each in of], np.int16),
-        ranks=np.array([each.ranks for each in of], np.uint8),
+        points=np.array([each.points for each in of], np.int16).reshape(-1, plan.seats),
+        ranks=np.array([each.ranks for each in of], np.uint8).reshape(-1, plan.seats),
         reasons=np.array([reasons[each.reason] for each in of], np.uint8),
         searched=searched,
     )
 
 
 def _game(plan: Plan, number: int) -> tuple[list[_Row], Outcome]:
-    """One game of the bots. A kernel follows it and says what each seat sees."""
+    """One game of the bots. A kernel follows it and says what each seat sees.
+
+    A bot of other people that fails comes last, and what is played for it is not its decision.
+    """
     game, setup = GAMES[plan.game], plan.setup
     players = [
         spec.sit(spec.read(word), game, setup, chance(plan.seed, number, str(seat)))
         for seat, word in enumerate(plan.bots)
     ]
+    bots = [player.bot for player in players]
     followed = SingleGame(game, setup, remember=plan.remember)
     actions = {action: place for place, action in enumerate(followed.values)}
     observers = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
@@ -220,15 +227,22 @@ def _game(plan: Plan, number: int) -> tuple[list[_Row], Outcome]:
             if made.seat not in asked:
                 asked = {seat: question(seat) for seat in followed.to_act}
             seen = asked.pop(made.seat)
-            row = seen.observation, seen.mask, action, seen.visits, seen.values
-            rows.append(_Row(number, move, made.seat, *row))
+            if made.seat not in faults_of(bots):
+                row = seen.observation, seen.mask, action, seen.visits, seen.values
+                rows.append(_Row(number, move, made.seat, *row))
         followed.apply(made.seat, action)
         for observer in observers:
             observer.follow(step)
         state = step.state
     outcome = game.outcome(state)
     assert outcome is not None
-    return rows, outcome
+    show_faults(bots)
+    return rows, after_forfeits(outcome, list(faults_of(bots)))
+
+
+def _stacked(rows: Sequence[npt.NDArray[Any]], codes: Codes) -> npt.NDArray[Any]:
+    """Rows of numbers as one array, even if there are none because all bots failed."""
+    return np.array(rows, np.int16).reshape(len(rows), len(codes.shifts))
 
 
 def encoded(numbers: npt.NDArray[Any], codes: Codes) -> npt.NDArray[np.int32]:

@@ -11,7 +11,8 @@ from typing import Any
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Bot, Player
-from mauerwerk.bots.outside.player import OutsideBot, faults_of
+from mauerwerk.bots.outside.faults import faults_of, show_faults
+from mauerwerk.bots.outside.player import OutsideBot
 from mauerwerk.core import options, record
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.forfeits import after_forfeits
@@ -71,8 +72,6 @@ class Finished(Value):
 
     result: Result
     record_text: str | None = None
-    faults: tuple[tuple[str, str, str], ...] = ()
-    """Why bots lost by a fault: the bot, a line, and its traceback."""
 
 
 def contest(game: str, setup: Setup[Any], seed: int) -> Contest:
@@ -140,12 +139,12 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
         times=tuple(stopwatch.times for stopwatch in stopwatches),
         forfeits=tuple(lost),
     )
-    faults = tuple((bots[seat], fault.why, fault.trace) for seat, fault in lost.items())
+    show_faults(seated)
     if not with_record:
-        return Finished(result, faults=faults)
+        return Finished(result)
     sat = ", ".join(f"{name_of(Seat(seat))} {word}" for seat, word in enumerate(bots))
     left = "".join(f"# {name_of(Seat(seat))} failed, and lost: {lost[seat].why}\n" for seat in lost)
-    return Finished(result, f"# {sat}\n{left}{record.write(game, played.record)}", faults)
+    return Finished(result, f"# {sat}\n{left}{record.write(game, played.record)}")
 
 
 @cache

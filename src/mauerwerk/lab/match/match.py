@@ -6,7 +6,7 @@ from typing import Any
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
-from mauerwerk.bots.outside.player import faults_of, show_faults
+from mauerwerk.bots.outside.faults import faults_of, show_faults
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Outcome, Seat, Setup, Step, Value, draw_lot
@@ -49,7 +49,8 @@ class Played(Value):
 def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature: Chance) -> Played:
     """Play a game as `play` does, and return its record and outcome.
 
-    A bot of other people that fails loses the game; any legal moves are played for it.
+    A bot of other people that fails loses the game; any legal moves are played for it, and the user
+    is told.
     """
     state: Any = game.start(setup)
     moves: list[Move] = []
@@ -58,8 +59,10 @@ def play_out(game: AnyGame, setup: Setup[Any], players: Sequence[Player], nature
         state = step.state
     outcome = game.outcome(state)
     assert outcome is not None
-    if forfeits := faults_of([player.bot for player in players]):
+    bots = [player.bot for player in players]
+    if forfeits := faults_of(bots):
         outcome = after_forfeits(outcome, list(forfeits))
+        show_faults(bots)
     return Played(Record(game.NAME, game.RULES, setup, tuple(moves)), outcome, game.turn(state))
 
 
@@ -90,9 +93,7 @@ def simulated(
     players = [
         spec.sit(bot, game, setup, chance(seed, number, str(seat))) for seat, bot in enumerate(bots)
     ]
-    played = play_out(game, setup, players, chance(seed, number, "nature"))
-    show_faults([player.bot for player in players])
-    return played
+    return play_out(game, setup, players, chance(seed, number, "nature"))
 
 
 def chance(seed: int, number: int, whose: str) -> Chance:

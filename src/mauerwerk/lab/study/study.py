@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from mauerwerk.bots import spec
-from mauerwerk.bots.outside.player import show_faults
+from mauerwerk.bots.outside.faults import show_faults
 from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, Value
@@ -196,6 +196,6 @@ def _row(study: Study, setup: Setup[Any], number: int) -> Row:
         for seat, word in enumerate(study.bots[turn:] + study.bots[:turn])
     ]
     nature = chance(study.seed, number, "nature")
-    row = row_of(game, setup, play(game, setup, players, nature))
+    row = row_of(game, setup, play(game, setup, players, nature), players)
     show_faults([player.bot for player in players])
     return row

@@ -17,6 +17,7 @@ from itertools import islice
 from textwrap import shorten
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
+from mauerwerk.bots.outside.faults import Failure, held_back, show_fault
 from mauerwerk.core.game import Value
 
 Task = TypeVar("Task")
@@ -38,6 +39,8 @@ class Done(Value):
     """A piece of work that was done."""
 
     answer: Any
+    failures: tuple[Failure, ...] = ()
+    """The games that bots lost meanwhile because they failed."""
 
 
 End: TypeAlias = Done | WorkError
@@ -105,7 +108,9 @@ def map_unordered(
             for piece, end in workers.ended():
                 task, deaths = running.pop(piece)
                 match end:
-                    case Done(answer):
+                    case Done(answer, failures):
+                        for failure in failures:
+                            show_fault(*failure)
                         ready.append(answer)
                     case WorkerDiedError():
                         if deaths + 1 == DEATHS:
@@ -126,7 +131,9 @@ def _described(task: object) -> str:
 def attempt(work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401 - any task
     """Do a piece of work in the worker, and say how it ended."""
     try:
-        return Done(work(task))
+        with held_back() as failures:
+            answer = work(task)
+        return Done(answer, tuple(failures))
     except Exception as fault:  # noqa: BLE001 - any error of the work is reported to its caller
         return failed(fault)
 
