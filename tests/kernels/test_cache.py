@@ -23,6 +23,7 @@ def _decided_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("MAUERWERK_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("MAUERWERK_CACHE_TOLD", "")
 
 
 def chosen() -> Path | None:
@@ -84,6 +85,19 @@ def test_a_user_without_a_home_has_a_private_folder(
 
     assert chosen() == tmp_path / "tmp" / f"mauerwerk-{os.getuid()}" / "kernels"
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_processes_that_this_one_starts_say_nothing_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They inherit the environment."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("MAUERWERK_CACHE", str(tmp_path / "file"))
+    first = chosen()
+    capsys.readouterr()
+
+    assert chosen() == first
+    assert not capsys.readouterr().err
 
 
 @pytest.mark.parametrize("fault", ["others may write", "link", "no folder"])

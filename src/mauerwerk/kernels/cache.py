@@ -26,6 +26,9 @@ from mauerwerk.kernels.content import described_signature
 
 VARIABLE: Final = "MAUERWERK_CACHE"
 
+TOLD: Final = "MAUERWERK_CACHE_TOLD"
+"""Set for the processes that this one starts, once the user knows where compiled code is kept."""
+
 OLD: Final = 30 * 24 * 3600.0
 """After how many seconds without use compiled code is removed."""
 FRESH: Final = 24 * 3600.0
@@ -55,7 +58,8 @@ def tell(words: str) -> None:
 def folder() -> Path | None:
     """Where this process keeps compiled code; None where no place can be written.
 
-    If it is not the place that the user expects, one line says so, once.
+    If it is not the place that the user expects, one line says so, once for all processes that
+    this one starts.
     """
     try:
         wanted = _wanted()
@@ -69,10 +73,10 @@ def folder() -> Path | None:
         else:
             return wanted
     spare = _private()
-    if spare is None:
-        tell(f"{fault}: what is compiled is not kept")
-    else:
-        tell(f"{fault}: what is compiled is kept in {spare}")
+    if not os.environ.get(TOLD):
+        os.environ[TOLD] = "yes"
+        kept = "not kept" if spare is None else f"kept in {spare}"
+        tell(f"{fault}: what is compiled is {kept}")
     return spare
 
 

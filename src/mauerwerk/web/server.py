@@ -10,11 +10,13 @@ import socket
 import threading
 from collections.abc import Callable, Generator, Mapping
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 
+from mauerwerk.bots import why_no_search
 from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.host.limits import HostLimits
@@ -173,6 +175,8 @@ def host_at(
     folder = None if is_url(place) else Path(place)
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
+    if not why_no_search():
+        import_module("mauerwerk.kernels.cache").folder()  # or else each worker tells where it is
     analyses = Analyses(folder=folder / "analyses" if folder else None, limits=limits)
     return Host(
         store_at(place),
