@@ -11,6 +11,12 @@ async function ask(url, token, body) {
     headers,
     body: body && JSON.stringify(body),
   });
+  if (answer.status === 429) {
+    // Too many requests: the server says how many seconds to wait.
+    const seconds = Number(answer.headers.get("Retry-After"));
+    await new Promise((resume) => setTimeout(resume, 1000 * seconds));
+    return ask(url, token, body);
+  }
   if (!answer.ok) throw new Error((await answer.json()).message);
   return answer;
 }

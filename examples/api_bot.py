@@ -7,8 +7,13 @@ python examples/api_bot.py http://127.0.0.1:8080/t/…/s/2/…  # takes the seat
 import json
 import random
 import sys
+import time
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
+
+TOO_MANY = 429
+"""The status of a request that came too soon; the server says how many seconds to wait."""
 
 
 def ask(url: str, secret: str = "", /, **body: Any) -> Any:  # noqa: ANN401 - any field, any answer
@@ -16,7 +21,13 @@ def ask(url: str, secret: str = "", /, **body: Any) -> Any:  # noqa: ANN401 - an
     headers = {"Authorization": f"Bearer {secret}"} if secret else {}
     content = json.dumps(body).encode() if body else None
     headers |= {"Content-Type": "application/json"} if body else {}
-    answer = urlopen(Request(url, content, headers))  # noqa: S310 - the user gave the address
+    try:
+        answer = urlopen(Request(url, content, headers))  # noqa: S310 - the user gave the address
+    except HTTPError as error:
+        if error.code != TOO_MANY:
+            raise
+        time.sleep(float(error.headers["Retry-After"]))
+        return ask(url, secret, **body)
     return answer if "/stream" in url else json.load(answer)
 
 

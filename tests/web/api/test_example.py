@@ -1,9 +1,12 @@
 """The example bot plays."""
 
+import io
 import runpy
 import threading
+from email.message import Message
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 from tests.support.web_server import TIMEOUT, Running
@@ -28,6 +31,28 @@ def test_the_example_plays_against_bots(site: Running, bot: dict[str, Any], game
 
     assert table_view["status"] == "over"
     assert len(table_view["outcome"]["ranks"]) == 3
+
+
+def test_the_example_waits_when_it_was_too_fast(
+    bot: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as the server says."""
+    waits = Message()
+    waits["Retry-After"] = "2"
+    answers: list[Any] = [HTTPError("", 429, "", waits, None), io.BytesIO(b'{"number": 7}')]
+    slept: list[float] = []
+
+    def opened(_: object) -> Any:  # noqa: ANN401 - an answer of urllib
+        answer = answers.pop(0)
+        if isinstance(answer, HTTPError):
+            raise answer
+        return answer
+
+    monkeypatch.setitem(bot["ask"].__globals__, "urlopen", opened)
+    monkeypatch.setattr("time.sleep", slept.append)
+
+    assert bot["ask"]("http://127.0.0.1") == {"number": 7}
+    assert slept == [2.0]
 
 
 def test_examples_play_each_other(site: Running, bot: dict[str, Any]) -> None:
