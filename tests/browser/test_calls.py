@@ -1,6 +1,7 @@
 """A page in the background calls its reader: in the tab, on the icon, and by a notification."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,40 @@ def test_four_in_the_background_are_called_once_each(meet: Meet) -> None:
         assert person.page.evaluate("shown.map(([title]) => title)") == ["Your turn in Die Mauer"]
     expect(everybody[3].page).to_have_title("Your turn · Die Mauer")
     assert everybody[3].page.evaluate("shown") == []
+
+
+@pytest.mark.thorough
+def test_a_tab_in_the_background_keeps_the_quiet_hours(meet: Meet) -> None:
+    """It shows its dot and no notification; that comes once they are over."""
+    ada, bob = two_at_a_table(meet)
+    now = datetime.now(UTC)
+
+    def be_quiet(hours: int) -> None:
+        fields: dict[str, str | float | bool] = {
+            "pace": "now",
+            "from": f"{now - timedelta(hours=2):%H:%M}",
+            "to": f"{now + timedelta(hours=hours):%H:%M}",
+            "zone": "UTC",
+            "browser": "1",
+        }
+        sent = ada.page.request.post(
+            f"{ada.address}/me/calls", form=fields, headers={"origin": ada.address}
+        )
+        assert sent.ok
+
+    be_quiet(2)
+    choose(ada, ada.table, 0)
+    expect(ada.page.locator("main[data-asked]")).to_have_count(0)
+    ada.page.evaluate("hide(true)")
+    with ada.page.expect_response("**/calls/waiting") as answer:
+        choose(bob, ada.table, 1, 2)
+    assert answer.value.json()["quiet"]
+    expect(ada.page).to_have_title("● Your turn · Die Mauer")
+    assert ada.page.evaluate("shown") == []
+
+    be_quiet(-1)
+    ada.page.evaluate("document.dispatchEvent(new Event('htmx:afterSettle'))")
+    ada.page.wait_for_function("() => shown.length")
 
 
 @pytest.mark.thorough

@@ -1,7 +1,10 @@
 """How people say that they want to be called, and what an open page asks for."""
 
+import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from tests.support.push_service import PushService
@@ -103,12 +106,35 @@ def test_games_that_wait(calling: Running) -> None:
     assert said["turns"][0]["path"] == f"/t/{table}"
     assert "h left" in said["turns"][0]["banner"]
     assert calling.browser("Cleo").get("/calls/waiting").json()["count"] == 0
-    assert calling.browser().get("/calls/waiting").json() == {"count": 0, "call": None, "turns": []}
+    nothing: dict[str, object] = {"count": 0, "call": None, "turns": [], "quiet": False}
+    assert calling.browser().get("/calls/waiting").json() == nothing
     assert ada.client.post(f"/t/{table}/looked", data={"seen": "1"}).status_code == 200
 
     page = ada.get(f"/t/{table}").text
     assert 'data-title="Your turn · Die Mauer"' in page
     assert "data-asked" in page
+
+
+def test_a_page_knows_when_it_is_quiet(calling: Running) -> None:
+    """By the clock of the person; it then shows nothing, and says times by the same clock."""
+    ada, bob = calling.browser("Ada"), calling.browser("Bob")
+    for _ in range(2):
+        table = ada.open("hoo", mine=[0], pace=86_400)["table"]
+        for _ in range(2):
+            bob.post(f"/api/tables/{table}/sit")
+    assert not ada.get("/calls/waiting").json()["quiet"]
+    now = datetime.now(ZoneInfo("Asia/Kolkata"))
+    quiet = {"from": f"{now - timedelta(hours=1):%H:%M}", "to": f"{now + timedelta(hours=1):%H:%M}"}
+    save(ada, zone="Asia/Kolkata", **quiet)
+    said = ada.get("/calls/waiting").json()
+    assert said["quiet"]
+    assert said["count"] == 2
+    until = re.search(r"until \w+, (\d\d):(\d\d)", said["call"]["body"])
+    assert until
+    due, begun = (
+        60 * int(hour) + int(minute) for hour, minute in (until.groups(), (now.hour, now.minute))
+    )
+    assert (begun - due) % 1_440 < 10  # a day later, at about the same time
 
 
 def test_what_is_stored_is_taken_along(calling: Running) -> None:

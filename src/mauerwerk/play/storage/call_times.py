@@ -56,11 +56,13 @@ def when_to_call(calling: Calling, turn: int, now: int) -> int:
     if calling.pace is Pace.DAILY:
         first = _next(first, DIGEST, zone)
     first = max(first, now)
-    local = datetime.fromtimestamp(first / 1_000, zone)
-    minute = local.hour * 60 + local.minute
-    if is_quiet(calling, minute):
-        return _next(first, calling.quiet_to, zone)
-    return first
+    return _next(first, calling.quiet_to, zone) if is_quiet_at(calling, first) else first
+
+
+def is_quiet_at(calling: Calling, at: int) -> bool:
+    """Whether somebody wants quiet at this time, in milliseconds since 1970."""
+    local = datetime.fromtimestamp(at / 1_000, zone_of(calling.zone))
+    return is_quiet(calling, local.hour * 60 + local.minute)
 
 
 def is_quiet(calling: Calling, minute: int) -> bool:

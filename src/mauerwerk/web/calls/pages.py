@@ -7,7 +7,7 @@ import msgspec
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.play.storage import callees, calls
-from mauerwerk.play.storage.call_times import DAY_MINUTES, Calling, Pace, zone_of
+from mauerwerk.play.storage.call_times import DAY_MINUTES, Calling, Pace, is_quiet_at, zone_of
 from mauerwerk.play.storage.callees import Device
 from mauerwerk.play.storage.calls import Turn
 from mauerwerk.play.storage.ledger import Ledger
@@ -178,14 +178,21 @@ async def waiting(visitor: Visitor) -> Reply:
     """The games that wait for the guest, for the badge and for calls of an open page."""
     guest, host = visitor.guest, visitor.call.host
     turns: tuple[Turn, ...] = ()
+    calling: Calling | None = None
     if guest is not None:
-        turns = await host.store.look(lambda ledger: calls.turns_of(ledger, guest.id))
-    now, language, zone = host.now(), visitor.language, "UTC"
+
+        def look(ledger: Ledger) -> tuple[tuple[Turn, ...], Calling | None]:
+            return calls.turns_of(ledger, guest.id), callees.calling_of(ledger, guest.id)
+
+        turns, calling = await host.store.look(look)
+    now, language = host.now(), visitor.language
+    zone = calling.zone if calling else "UTC"
     call = call_in_words(turns, (), now, language, zone) if turns else None
     return reply(
         {
             "count": len(turns),
             "call": call,
+            "quiet": calling is not None and is_quiet_at(calling, now),
             "turns": [
                 {**_said(turn, now, language), "banner": _banner(visitor, turn, now)}
                 for turn in turns

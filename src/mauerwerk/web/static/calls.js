@@ -76,9 +76,10 @@
     if (document.hidden) await new Promise((done) => setTimeout(done, LATER));
     const answer = await fetch(`${home}calls/waiting`).catch(() => null);
     if (!answer?.ok) return;
-    const { count, call, turns } = await answer.json();
+    const { count, call, turns, quiet } = await answer.json();
     if (count) navigator.setAppBadge?.(count).catch(() => {});
     else navigator.clearAppBadge?.().catch(() => {});
+    if (quiet && document.hidden) return; // they are fresh in the morning
     const known = called();
     const fresh = turns.filter((turn) => known[turn.tag] !== turn.turn);
     const elsewhere = fresh.filter((turn) => turn.tag !== here());
