@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.play.evenings import changes
+from mauerwerk.play.evenings import changes, pairing
 from mauerwerk.play.evenings.changes import EveningError, Hindrance
+from mauerwerk.play.evenings.pairing import Tables
 from mauerwerk.play.evenings.values import BOT, MOST_PEOPLE, Evening, RoundTable
 from mauerwerk.play.tables.orders import Guest
 
@@ -137,3 +139,21 @@ def test_a_swiss_evening_pairs_by_the_ranking() -> None:
     of = ended(begun(of))
     winners = {table.people[table.ranks.index(1)] for table in of.rounds[0].tables}
     assert winners in [set(table) for table in changes.next_tables(of)]
+
+
+def test_tables_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty-four people look at the page of an evening every few seconds."""
+    many = evening(MOST_PEOPLE, "mauerbauer")
+    worked_out: list[object] = []
+    tables_for = pairing.tables_for
+
+    def counted(*given: Any) -> Tables:  # noqa: ANN401 - as it is called
+        worked_out.append(given)
+        return tables_for(*given)
+
+    monkeypatch.setattr(pairing, "tables_for", counted)
+    changes._worked_out.cache_clear()  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    first, again = changes.next_tables(many), changes.next_tables(many)
+    assert first == again
+    assert len(worked_out) == 1
+    assert changes.next_tables(changes.gone(many, 3)) != first

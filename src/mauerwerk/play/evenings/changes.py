@@ -6,6 +6,7 @@ where it is asked for (`play.host.evenings`).
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -123,13 +124,24 @@ def next_tables(evening: Evening) -> Tables:
     if following.game not in GAMES:  # its package is gone
         return ()
     seats = GAMES[following.game].SEATS
-    past = pairing.past_of(
-        tuple(table.people for table in each.tables) for each in evening.rounds[:number]
-    )
+    before = tuple(tuple(table.people for table in each.tables) for each in evening.rounds[:number])
     swiss = evening.way == "swiss" and any(each.is_over for each in evening.rounds)
-    standing = [line.person for line in ranking(evening)] if swiss else ()
-    sizes = pairing.sizes_for(len(evening.here), seats, following.size)
-    tables = pairing.tables_for(evening.here, sizes, past, standing)
+    standing = tuple(line.person for line in ranking(evening)) if swiss else ()
+    return _worked_out(evening.here, seats, following.size, before, standing)
+
+
+@lru_cache(maxsize=256)
+def _worked_out(
+    people: tuple[int, ...],
+    seats: range,
+    size: int,
+    before: tuple[Tables, ...],
+    standing: tuple[int, ...],
+) -> Tables:
+    """The tables for these people; every page of an evening shows them every few seconds."""
+    past = pairing.past_of(before)
+    sizes = pairing.sizes_for(len(people), seats, size)
+    tables = pairing.tables_for(people, sizes, past, standing)
     return tuple(pairing.filled(pairing.seated(table, past), seats, BOT) for table in tables)
 
 

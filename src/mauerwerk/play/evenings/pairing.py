@@ -105,12 +105,30 @@ class _Costs:
     def __init__(self, past: Past, place: Mapping[int, int]) -> None:
         self._past = past
         self._place = place
+        self._pairs: dict[tuple[int, int], int] = {}
 
     def of_pair(self, one: int, other: int) -> int:
         """Meeting for the third time is worse than meeting twice for the second."""
-        again = 2 * self._past.met.get(_pair(one, other), 0)
-        apart = abs(self._place.get(one, 0) - self._place.get(other, 0))
-        return MEETING * again + apart * apart
+        pair = (one, other)
+        if pair not in self._pairs:
+            again = 2 * self._past.met.get(_pair(one, other), 0)
+            apart = abs(self._place.get(one, 0) - self._place.get(other, 0))
+            self._pairs[pair] = MEETING * again + apart * apart
+        return self._pairs[pair]
+
+    def of_change(
+        self, one: Sequence[int], other: Sequence[int], a: int, b: int, largest: int
+    ) -> tuple[int, int]:
+        """By how much it gets worse if these two of two tables change places."""
+        here, there = one[a], other[b]
+        met = sum(
+            self.of_pair(there, each) - self.of_pair(here, each) for each in one if each != here
+        ) + sum(
+            self.of_pair(here, each) - self.of_pair(there, each) for each in other if each != there
+        )
+        moved = (len(one) < largest) - (len(other) < largest)
+        small = self._past.small.get(there, 0) - self._past.small.get(here, 0)
+        return met, 2 * moved * small
 
     def of_all(self, tables: Tables) -> tuple[int, int]:
         """First who meets whom, then whether the same people sit at a smaller table again."""
@@ -175,18 +193,15 @@ def _improved(people: tuple[int, ...], sizes: tuple[int, ...], costs: _Costs) ->
             left.remove(cheapest)
             table.append(cheapest)
         tables.append(table)
-    now = costs.of_all(tuple(map(tuple, tables)))
+    largest = max(sizes, default=0)
     improves = True
     while improves:
         improves = False
         for one, other in combinations(tables, 2):
             for a, b in product(range(len(one)), range(len(other))):
-                one[a], other[b] = other[b], one[a]
-                then = costs.of_all(tuple(map(tuple, tables)))
-                if then < now:
-                    now, improves = then, True
-                else:
+                if costs.of_change(one, other, a, b, largest) < (0, 0):
                     one[a], other[b] = other[b], one[a]
+                    improves = True
     return tuple(tuple(table) for table in tables)
 
 
