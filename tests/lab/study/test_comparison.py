@@ -186,3 +186,8 @@ def test_what_differs_is_named_once() -> None:
     answers = [Answers(Section("all", "All", "", ("a game",), ()), lines)]
 
     assert [each.label for each in differences(answers, most=9)] == ["cities closed", "length"]
+
+    seats = Section("seats", "Seats", "", ("a game",), (), even=0.25)
+    moves = [line("seat 1", 2.1), line("seat 2", 2.2), line("seat 3", 1.9)]
+    answers = [Answers(seats, tuple(moves))]
+    assert [each.label for each in differences(answers, most=9)] == ["seat 2"]

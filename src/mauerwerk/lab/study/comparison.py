@@ -138,13 +138,16 @@ class Difference(Value):
     """The title of its section."""
     label: str
     answer: Answer
+    whose: str = ""
+    """The section, if its rows say the same of each seat."""
 
 
 def differences(answers: Sequence[ShownPart], most: int) -> tuple[Difference, ...]:
     """The most significant differences, at most this many, and each thing once.
 
-    A row is named by one of its figures. What is counted twice, as by a clause and in a section of
-    its own, or comes at the expense of another row, changes by the same amount: the first is named.
+    A row is named by one of its figures, and of the seats one is named for each kind of figure.
+    What is counted twice, as by a clause and in a section of its own, or comes at the expense of
+    another row, changes by the same amount: the first is named.
     """
     found = [
         max(marked, key=_sureness)
@@ -153,16 +156,25 @@ def differences(answers: Sequence[ShownPart], most: int) -> tuple[Difference, ..
         for line in each.lines
         if (
             marked := [
-                Difference(each.section.title, line.label, answer)
+                Difference(each.section.title, line.label, answer, _whose(each.section))
                 for answer in line.answers
                 if answer.marked and answer.named
             ]
         )
     ]
     once: dict[tuple[float, ...], Difference] = {}
+    seats = set[tuple[str, str]]()
     for each in sorted(found, key=_sureness, reverse=True):
+        if each.whose and (each.whose, each.answer.head) in seats:
+            continue
+        seats.add((each.whose, each.answer.head))
         once.setdefault(_amount(each), each)
     return tuple(once.values())[:most]
+
+
+def _whose(section: Section) -> str:
+    """A section whose rows are seats, which are equal unless it matters where one sits."""
+    return "" if section.even is None else section.name
 
 
 def _amount(difference: Difference) -> tuple[float, ...]:
