@@ -1,13 +1,14 @@
 """Worlds that differ only in what a viewer may not know look alike to that viewer.
 
-Byte by byte, through the whole server: scene, story, stream, resume, lobby, the picture for links,
-and every refusal.
+Byte by byte, through the whole server: view, story, stream, lists, pages, evenings, talk, calls,
+the picture for links, and every refusal.
 """
 
 import asyncio
 import random
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,10 +22,12 @@ from tests.support.driven_table import GUESTS, SEED
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.games import GAMES
+from mauerwerk.play.evenings.values import Evening, Person, Round, RoundTable
 from mauerwerk.play.fairness.keys import Keys
 from mauerwerk.play.host import host as host_module
 from mauerwerk.play.host import setting_up
 from mauerwerk.play.host.host import Host
+from mauerwerk.play.storage import evenings
 from mauerwerk.play.storage.call_times import Calling
 from mauerwerk.play.storage.callees import keep_calling, keep_device
 from mauerwerk.play.storage.store import store_at
@@ -174,6 +177,16 @@ class Worlds:
             for seat in range(1, seats):
                 await world.host.claim(self.table, Seat(seat), GUESTS[seat])
             assert world.nature == []
+            await world.host.store.rule("", partial(evenings.add, **self._evening(game, seats)))
+
+    def _evening(self, game: AnyGame, seats: int) -> dict[str, Any]:
+        """An evening at which the table is the first and only one."""
+        people = tuple(Person(seat, GUESTS[seat].id, GUESTS[seat].name) for seat in range(seats))
+        table = RoundTable(self.table, tuple(range(seats)))
+        played = Round(game.NAME, started=int(self.clock[0] * 1_000), tables=(table,))
+        created = int(self.clock[0] * 1_000)
+        evening = Evening("Friday", people, (played,), created=created)
+        return {"id_": f"{self.table}-evening", "evening": evening}
 
     @property
     def path(self) -> str:
@@ -276,6 +289,16 @@ async def look(worlds: Worlds, who: int | None) -> None:
     await worlds.compare("GET", f"{worlds.path}/record", who)
     await worlds.compare("GET", "/api/tables?status=running", who)
     await worlds.compare_streams(who, eyes)
+
+
+async def look_around(worlds: Worlds, who: int | None) -> None:
+    """So must pages and lists in which the table is one of several things."""
+    await worlds.compare("POST", f"{worlds.path}/follow", who, {"follow": True})
+    for path in ("/", f"/t/{worlds.table}", f"/e/{worlds.table}-evening"):
+        assert (await worlds.compare("GET", path, who)).status == 200
+    for path in (f"tables/{worlds.table}/watchers", "guests/me/followed"):
+        await worlds.compare("GET", f"/api/{path}", who)
+    await worlds.compare("GET", f"/api/evenings/{worlds.table}-evening", who)
 
 
 async def provoke(worlds: Worlds, who: int) -> None:
@@ -404,8 +427,10 @@ async def test_what_a_viewer_may_not_know_changes_nothing_for_them(
                 await worlds.compare("GET", path, viewer)
             if viewer is not None:
                 await provoke(worlds, viewer)
-        if viewer is not None and count % SHORT == SHORT // 2:
-            await worlds.compare_calls(viewer)
+        if count % SHORT == SHORT // 2:
+            await look_around(worlds, viewer)
+            if viewer is not None:
+                await worlds.compare_calls(viewer)
     if heard:
         assert answer_of(heard[0]) == answer_of(heard[1])
         assert answer_of(heard[0]).body.count(b"data:") >= len(turns) / 2
