@@ -13,7 +13,7 @@ import pytest
 from tests.support.web_pages import look, sent
 from tests.support.web_server import TIMEOUT, Player, Running
 
-from mauerwerk.play.storage.people import LETTERS, plain_code
+from mauerwerk.play.storage.people import LETTERS, Passkey, add_passkey, plain_code
 
 
 def codes_of(player: Player) -> list[str]:
@@ -170,7 +170,9 @@ def test_a_name_that_the_host_took_away_does_not_come_back(site: Running) -> Non
     assert elsewhere.get("/api/guests/me").json()["name"] == "Mason"
 
 
-@pytest.mark.parametrize("path", ["/me/codes", "/me/log-out", "/me/link", "/me/passkey/options"])
+@pytest.mark.parametrize(
+    "path", ["/me/codes", "/me/log-out", "/me/link", "/me/passkey/options", "/me/passkey/remove"]
+)
 def test_only_pages_of_this_server_change_anything(site: Running, path: str) -> None:
     """A foreign page cannot use the cookie, and nobody is nobody."""
     ada = site.browser("Ada")
@@ -178,6 +180,21 @@ def test_only_pages_of_this_server_change_anything(site: Running, path: str) -> 
 
     assert ada.client.post(path, data={"a": "b"}, headers=foreign).status_code == 403
     assert post(site.browser(), path).status_code == 401
+
+
+def test_a_passkey_of_a_lost_device_is_removed(site: Running) -> None:
+    """By its owner alone; signing out everywhere else does not do that."""
+    ada, eve = site.browser("Ada"), site.browser("Eve")
+    codes_of(ada)
+    lost = Passkey("lost-key", whoami(ada), b"public", 0, "Firefox, Linux")
+    site.rule(lambda ledger: add_passkey(ledger, lost))
+    post(ada, "/me/log-out")
+    assert "Firefox, Linux, last used: today" in look(ada, "/me").text
+    post(eve, "/me/passkey/remove", passkey="lost-key")
+    assert 'value="lost-key"' in look(ada, "/me").html
+    post(ada, "/me/passkey/remove", passkey="lost-key")
+    assert 'value="lost-key"' not in look(ada, "/me").html
+    assert "Keep my games" in look(ada, "/me").text
 
 
 def test_a_passkey_that_proves_nothing_is_refused(site: Running) -> None:

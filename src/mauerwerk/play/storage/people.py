@@ -6,7 +6,7 @@ only its hash. Each function is part of the transaction of a `Ledger`.
 
 import secrets
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -171,9 +171,24 @@ def add_passkey(ledger: Ledger, passkey: Passkey) -> bool:
 def passkey_of(ledger: Ledger, id_: str) -> Passkey | None:
     """The passkey of this id."""
     row = ledger.connection.execute(sa.select(PASSKEYS).where(PASSKEYS.c.id == id_)).first()
-    if row is None:
-        return None
+    return None if row is None else _passkey(row)
+
+
+def _passkey(row: "sa.Row[Any]") -> Passkey:
     return Passkey(row.id, row.guest, bytes(row.public_key), row.sign_count, row.label)
+
+
+def passkeys_used(ledger: Ledger, guest: str) -> tuple[tuple[Passkey, int], ...]:
+    """The passkeys of a guest and when each was last used, the latest first."""
+    wanted = sa.select(PASSKEYS).where(PASSKEYS.c.guest == guest)
+    rows = ledger.connection.execute(wanted.order_by(PASSKEYS.c.used.desc(), PASSKEYS.c.id))
+    return tuple((_passkey(row), row.used) for row in rows)
+
+
+def drop_passkey(ledger: Ledger, guest: str, id_: str) -> bool:
+    """Remove a passkey, with which nobody can sign in any more; False if it is none of theirs."""
+    mine = (PASSKEYS.c.id == id_, PASSKEYS.c.guest == guest)
+    return bool(ledger.connection.execute(sa.delete(PASSKEYS).where(*mine)).rowcount)
 
 
 def use_passkey(ledger: Ledger, id_: str, sign_count: int) -> None:

@@ -15,6 +15,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/me", Page(site, get=my_page.show)),
         Route("/me/passkey/options", Page(site, post=keeping.ask_to_make)),
         Route("/me/passkey", Page(site, post=keeping.make_passkey)),
+        Route("/me/passkey/remove", Page(site, post=devices.remove_passkey)),
         Route("/me/codes", Page(site, post=keeping.renew_codes)),
         Route("/me/sign-in", Page(site, get=keeping.ask_who, post=keeping.sign_in)),
         Route("/me/sign-in/options", Page(site, post=keeping.ask_to_sign)),

@@ -13,7 +13,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.play.storage import device_links, people
 from mauerwerk.play.storage.device_links import DeviceLink
 from mauerwerk.play.storage.ledger import Ledger
-from mauerwerk.play.storage.people import Person
+from mauerwerk.play.storage.people import Passkey, Person
 from mauerwerk.play.tables.orders import Guest
 from mauerwerk.web.http.cookies import cookie_in, device_cookie, set_cookie, without_guest
 from mauerwerk.web.http.faults import Fault
@@ -40,10 +40,19 @@ class DeviceLine(Value):
     seen: str
 
 
+class PasskeyLine(Value):
+    """A passkey in the list."""
+
+    id: str
+    label: str
+    used: str
+
+
 class Devices(Value):
     """What the section about devices shows."""
 
     lines: tuple[DeviceLine, ...]
+    passkeys: tuple[PasskeyLine, ...]
     link: DeviceLink | None
     """A device that asks to join."""
 
@@ -55,10 +64,13 @@ async def gather(visitor: Visitor, guest: Guest) -> Devices:
     device = visitor.call.caller.device
     now = int(time.time() * 1_000)
 
-    def read(ledger: Ledger) -> tuple[Person | None, DeviceLink | None]:
-        return people.person_of(ledger, guest.id), device_links.link_of(ledger, guest.id)
+    def read(
+        ledger: Ledger,
+    ) -> tuple[Person | None, DeviceLink | None, tuple[tuple[Passkey, int], ...]]:
+        link = device_links.link_of(ledger, guest.id)
+        return people.person_of(ledger, guest.id), link, people.passkeys_used(ledger, guest.id)
 
-    person, link = await visitor.call.host.ruler.look(read)
+    person, link, passkeys = await visitor.call.host.ruler.look(read)
     here = browser_of(visitor.visit)
     known = person.devices if person else ()
     if any(each.id == device and now - each.seen > DAY for each in known):
@@ -78,6 +90,9 @@ async def gather(visitor: Visitor, guest: Guest) -> Devices:
                 if each.id != device
             ),
         ),
+        passkeys=tuple(
+            PasskeyLine(each.id, each.label, _seen(used, now, visitor)) for each, used in passkeys
+        ),
         link=link if link and link.state == device_links.ASKED else None,
         person=person,
     )
@@ -93,6 +108,13 @@ def _seen(at: int, now: int, visitor: Visitor) -> str:
 
 
 # --- Signing out -----------------------------------------------------------------------------
+
+
+async def remove_passkey(visitor: Visitor, form: Form) -> Reply:
+    """Remove a passkey, such as that of a device that is lost."""
+    guest, passkey = guest_of(visitor), form.get("passkey", "")
+    await visitor.call.host.ruler.act(BY, partial(people.drop_passkey, guest=guest.id, id_=passkey))
+    return redirect("/me#devices")
 
 
 async def sign_out(visitor: Visitor, form: Form) -> Reply:
