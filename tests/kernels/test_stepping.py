@@ -204,6 +204,14 @@ def test_a_device_that_there_is_not_is_refused() -> None:
         run(mauer, FOUR, 1, seed=1, device=device)
 
 
+@pytest.mark.parametrize(("games", "threads"), [(-1, 1), (8, 0), (8, -2)])
+def test_too_few_games_or_threads_are_refused(games: int, threads: int) -> None:
+    with pytest.raises(ValueError, match="the number of (games|threads) "):
+        Batch(mauer, FOUR, games, 1, threads=threads)
+    with pytest.raises(ValueError, match="the number of (games|threads) "):
+        run(mauer, FOUR, games, seed=1, threads=threads)
+
+
 def test_without_observations_there_is_no_room_for_them() -> None:
     """A caller that does not need observations does not pay for them."""
     assert Batch(mauer, FOUR, 8, seed=1, observe=False).observations.shape == (8, 4, 0)

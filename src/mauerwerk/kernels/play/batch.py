@@ -62,6 +62,7 @@ def run(
     Raises SetupError where no kernel can play such a game.
     """
     _check_device(device)
+    _check_numbers(games, threads)
     if policy != "uniform":
         raise ValueError(f"there is no policy {policy!r}, only 'uniform'")
     results = np.zeros(games, RESULT)
@@ -186,6 +187,7 @@ class Batch:
         `rewards`.
         """
         _check_device(device)
+        _check_numbers(size, threads)
         if form not in FORMS:
             raise ValueError(f"there is no form {form!r}, only {', '.join(FORMS)}")
         compiler = compiler_for(game.NAME, device, remember=remember)
@@ -325,6 +327,14 @@ def _check_device(device: str) -> None:
     """Refuse an unknown device rather than use the CPU. Raises ValueError."""
     if device not in DEVICES:
         raise ValueError(f"there is no device {device!r}, only {' and '.join(DEVICES)}")
+
+
+def _check_numbers(games: int, threads: int | None) -> None:
+    """Refuse fewer than no games, and no threads. Raises ValueError."""
+    if games < 0:
+        raise ValueError(f"the number of games cannot be {games}")
+    if threads is not None and threads < 1:
+        raise ValueError(f"the number of threads is 1 or more, not {threads}")
 
 
 def _cuda() -> Any:  # noqa: ANN401 - a module with an extra of its own
