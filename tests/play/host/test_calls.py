@@ -26,6 +26,7 @@ from mauerwerk.play.storage.callees import (
     put_message,
     stop_mail,
 )
+from mauerwerk.play.storage.calls import make_messages
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.messages import (
     AGAIN,
@@ -275,6 +276,25 @@ async def test_who_wants_no_more_calls_gets_none(
         await call(host)
         assert len(postbox.sent) == 1
         assert await states(host) == {State.MOOT: 1}
+
+
+async def test_nobody_who_moves_waits_for_all_calls(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """Many people are called at six in the evening: a few in each transaction."""
+    async with calling(folder, clock, postbox) as host:
+        due = {"asked": 0, "due": 0, "looked": 0, "table_id": "x"}
+
+        def three(ledger: Ledger) -> None:
+            rows = [{"guest": guest, **due} for guest in "abc"]
+            ledger.connection.execute(sa.insert(CALLS), rows)
+
+        await host.store.rule("", three)
+        left = sa.select(sa.func.count()).where(CALLS.c.due.is_not(None))
+        for more, waiting in ((True, 1), (False, 0)):
+            work = partial(make_messages, channels=CHANNELS, now=host.now(), most=2)
+            assert await host.store.rule("", work) is more
+            assert await host.store.look(lambda it: it.connection.scalar(left)) == waiting
 
 
 async def test_first_tries_go_before_others(folder: str, clock: Clock, postbox: Postbox) -> None:

@@ -45,6 +45,12 @@ MOST_AT_ONCE: Final = 16
 WAYS: Final = (frozenset({PUSH}), frozenset({EMAIL, CONFIRM}))
 """Channels that share their room: a mail server that does not answer holds up no pushes."""
 
+A_FEW: Final = 8
+"""The most turns, people or messages in one transaction."""
+
+PAUSE: Final = 0.02
+"""Seconds between two transactions, in which others write."""
+
 TIDY: Final = 3_600_000
 """Milliseconds between two rounds of tidying up."""
 
@@ -127,8 +133,8 @@ class Calls:
         tidy = bool(seen.callees) and now - self._tidied >= TIDY
         claimed: tuple[Message, ...] = ()
         if seen.turns or seen.due or tidy:
-            work = partial(_round, seen=seen, channels=self.channels, rooms=rooms, now=now)
-            claimed = await self._store.rule(BY, work)
+            await self._prepare(seen, now)
+            claimed = await self._store.rule(BY, partial(_claimed, rooms=rooms, now=now))
             if tidy:
                 await self._store.rule(BY, tidy_calls)
             self._tidied = now if tidy else self._tidied
@@ -137,7 +143,20 @@ class Calls:
             task = asyncio.create_task(self._send(message))
             self._sending[task] = message.channel
             task.add_done_callback(self._sending.pop)
-        return bool(claimed) and not all(self._rooms().values())
+        return len(claimed) >= A_FEW
+
+    async def _prepare(self, seen: Survey, now: int) -> None:
+        """Write down turns, and make messages of those that are due.
+
+        At six in the evening many are due at once. Nobody who moves is to wait for all of them.
+        """
+        for begin in range(0, len(seen.turns), A_FEW):
+            some = seen.turns[begin : begin + A_FEW]
+            await self._store.rule(BY, partial(write_down, turns=some))
+            await asyncio.sleep(PAUSE)
+        work = partial(make_messages, channels=self.channels, now=now, most=A_FEW)
+        while await self._store.rule(BY, work):  # noqa: ASYNC110 - others write meanwhile
+            await asyncio.sleep(PAUSE)
 
     def _rooms(self) -> dict[frozenset[str], int]:
         """How many messages may be sent each way, beside those that are being sent."""
@@ -183,15 +202,7 @@ class Calls:
             await self.see(guest, table)
 
 
-def _round(
-    ledger: Ledger,
-    seen: Survey,
-    channels: frozenset[str],
-    rooms: Mapping[frozenset[str], int],
-    now: int,
-) -> tuple[Message, ...]:
-    """Write down turns, make messages of those that are due, and claim some, all in one."""
-    write_down(ledger, seen.turns)
-    make_messages(ledger, channels, now)
-    claimed = [claim(ledger, way, room, now) for way, room in rooms.items() if room]
+def _claimed(ledger: Ledger, rooms: Mapping[frozenset[str], int], now: int) -> tuple[Message, ...]:
+    """A few messages for each way that has room."""
+    claimed = [claim(ledger, way, min(room, A_FEW), now) for way, room in rooms.items() if room]
     return tuple(chain.from_iterable(claimed))

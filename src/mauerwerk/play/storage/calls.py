@@ -166,10 +166,22 @@ def write_down(ledger: Ledger, turns: tuple[Turn, ...]) -> None:
             ledger.connection.execute(changed)
 
 
-def make_messages(ledger: Ledger, channels: frozenset[str], now: int) -> None:
-    """Make one message of all calls of a person that are due, for each way to reach them."""
+def make_messages(ledger: Ledger, channels: frozenset[str], now: int, most: int) -> bool:
+    """Make one message of all calls of a person that are due, for each way to reach them.
+
+    So it does for so many people at most; whether there may be more.
+    """
+    first = (
+        sa.select(CALLS.c.guest)
+        .where(CALLS.c.due <= now)
+        .group_by(CALLS.c.guest)
+        .order_by(sa.func.min(CALLS.c.due), CALLS.c.guest)
+        .limit(most)
+    )
+    people = [row.guest for row in ledger.connection.execute(first)]
     due: dict[str, list[sa.Row[Any]]] = defaultdict(list)
-    for row in ledger.connection.execute(sa.select(CALLS).where(CALLS.c.due <= now)):
+    theirs = sa.select(CALLS).where(CALLS.c.due <= now, CALLS.c.guest.in_(people))
+    for row in ledger.connection.execute(theirs):
         due[row.guest].append(row)
     for guest, calls in due.items():
         calling = calling_of(ledger, guest) or Calling(guest, Pace.NEVER)
@@ -185,6 +197,7 @@ def make_messages(ledger: Ledger, channels: frozenset[str], now: int) -> None:
             ledger.connection.execute(later)
         if tables:
             _put_messages(ledger, calling, tuple(tables), channels, now)
+    return len(people) == most
 
 
 def _put_messages(
@@ -211,15 +224,14 @@ def _put_messages(
         put_message(ledger, calling.guest, channel, target, about, now)
 
 
-def unseen(ledger: Ledger, guest: str, tables: tuple[str, ...]) -> tuple[Turn, ...]:
-    """Of these tables, those at which it is still the guest's turn, and they have not looked."""
-    wanted = sa.select(CALLS.c.table_id, CALLS.c.looked).where(CALLS.c.guest == guest)
+def unseen(ledger: Ledger, turns: tuple[Turn, ...], tables: tuple[str, ...]) -> tuple[Turn, ...]:
+    """Of the turns of a guest, those at one of these tables at which they have not looked."""
+    there = [turn for turn in turns if turn.card.id in tables]
+    if not there:
+        return ()
+    wanted = sa.select(CALLS.c.table_id, CALLS.c.looked).where(CALLS.c.guest == there[0].guest)
     looked = {row.table_id: row.looked for row in ledger.connection.execute(wanted)}
-    return tuple(
-        turn
-        for turn in turns_of(ledger, guest)
-        if turn.card.id in tables and looked.get(turn.card.id, 0) < turn.asked
-    )
+    return tuple(turn for turn in there if looked.get(turn.card.id, 0) < turn.asked)
 
 
 def tidy_calls(ledger: Ledger) -> None:

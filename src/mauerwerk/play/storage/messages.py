@@ -101,7 +101,8 @@ def claim(ledger: Ledger, channels: frozenset[str], most: int, now: int) -> tupl
     for row in ledger.connection.execute(wanted).all():
         calling = calling_of(ledger, row.guest)
         tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
-        turns = unseen(ledger, row.guest, tables)
+        waiting = turns_of(ledger, row.guest)
+        turns = unseen(ledger, waiting, tables)
         device = devices_of(ledger, row.guest).get(row.target) if row.channel == PUSH else None
         reached = device if row.channel == PUSH else calling and calling.address == row.target
         if calling is None or not reached or not _is_of_use(row.channel, calling, turns):
@@ -113,7 +114,7 @@ def claim(ledger: Ledger, channels: frozenset[str], most: int, now: int) -> tupl
         attempt = row.attempts + 1
         _set(ledger, row.id, state=State.SENDING, attempts=attempt, lease=now + LEASE)
         about = {turn.card.id for turn in turns}
-        also = tuple(each for each in turns_of(ledger, row.guest) if each.card.id not in about)
+        also = tuple(each for each in waiting if each.card.id not in about)
         claimed.append(Message(row.id, row.channel, attempt, calling, device, turns, also))
     return tuple(claimed)
 
@@ -145,7 +146,7 @@ def hand_over(ledger: Ledger, message: Message, now: int) -> bool:
         return False
     calling = calling_of(ledger, message.calling.guest)
     tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
-    turns = unseen(ledger, message.calling.guest, tables)
+    turns = unseen(ledger, turns_of(ledger, message.calling.guest), tables)
     same = calling is not None and calling.address == message.calling.address
     if calling is None or not same or not _is_of_use(message.channel, calling, turns):
         return False
