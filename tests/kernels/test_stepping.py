@@ -206,9 +206,9 @@ def test_a_device_that_there_is_not_is_refused() -> None:
 
 @pytest.mark.parametrize(("games", "threads"), [(-1, 1), (8, 0), (8, -2)])
 def test_too_few_games_or_threads_are_refused(games: int, threads: int) -> None:
-    with pytest.raises(ValueError, match="the number of (games|threads) "):
+    with pytest.raises(ValueError, match="the number of "):
         Batch(mauer, FOUR, games, 1, threads=threads)
-    with pytest.raises(ValueError, match="the number of (games|threads) "):
+    with pytest.raises(ValueError, match="the number of "):
         run(mauer, FOUR, games, seed=1, threads=threads)
 
 
