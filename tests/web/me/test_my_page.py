@@ -1,7 +1,10 @@
 """A visitor's own page: what runs, whose turn it is, and the settings."""
 
+import pytest
 from tests.support.web_pages import look, sent
 from tests.support.web_server import Running
+
+from mauerwerk.web.pages import home
 
 
 def test_somebody_new_has_no_games_yet(site: Running) -> None:
@@ -26,6 +29,20 @@ def test_games_that_wait_for_the_reader_come_first(site: Running) -> None:
     assert "2 h left" in page.text
     assert "2 days left" in page.text
     assert "no time limit" in page.text
+
+
+def test_an_old_game_is_listed_as_long_as_it_runs(
+    site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many tables have changed since; a table with nobody else yet names nobody."""
+    monkeypatch.setattr(home, "MOST_ENDED", 1)
+    ada = site.browser("Ada")
+    old = ada.open("hoo", mine=[0])["table"]
+    for _ in range(2):
+        ada.open("hhh", mine=[0, 1, 2])
+    for path in ("/", "/me"):
+        assert f'href="/t/{old}"' in look(ada, path).main
+        assert "with free seat" not in look(ada, path).text
 
 
 def test_every_page_leads_to_it(site: Running) -> None:

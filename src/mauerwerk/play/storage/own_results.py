@@ -9,8 +9,8 @@ from mauerwerk.core.game import Seat, Value
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.result_tables import RATINGS, RESULTS
 from mauerwerk.play.storage.results import Skill
-from mauerwerk.play.storage.schema import TABLES
-from mauerwerk.play.tables.entries import GONE, Card
+from mauerwerk.play.storage.schema import OWNERS, TABLES
+from mauerwerk.play.tables.entries import GONE, Card, Status
 
 MOST_SUMMED: Final = 5_000
 """The newest games from which figures are made."""
@@ -137,6 +137,18 @@ def _result(rows: "list[sa.Row[Any]]") -> OwnResult:
         rated=best.mu is not None,
         card=msgspec.json.decode(best.card, type=Card) if best.card else None,
     )
+
+
+def unfinished_of(ledger: Ledger, guest: str) -> tuple[Card, ...]:
+    """The tables of a guest that are open or running, the last changed first."""
+    theirs = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
+    wanted = (
+        sa.select(TABLES.c.card)
+        .where(TABLES.c.id.in_(theirs), TABLES.c.status != Status.OVER)
+        .order_by(TABLES.c.changed.desc(), TABLES.c.id.desc())
+    )
+    rows = ledger.connection.execute(wanted)
+    return tuple(msgspec.json.decode(row.card, type=Card) for row in rows)
 
 
 def lines_of(ledger: Ledger, guest: str) -> tuple[OwnLine, ...]:

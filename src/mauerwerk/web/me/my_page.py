@@ -8,9 +8,14 @@ from typing import Final
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.games import GAMES
 from mauerwerk.play.storage.ledger import Ledger
-from mauerwerk.play.storage.own_results import OwnLine, first_seen, lines_of, skills_of
+from mauerwerk.play.storage.own_results import (
+    OwnLine,
+    first_seen,
+    lines_of,
+    skills_of,
+    unfinished_of,
+)
 from mauerwerk.play.storage.results import Skill
-from mauerwerk.play.tables.entries import Status
 from mauerwerk.web.http.replies import Reply
 from mauerwerk.web.me.figures import figures
 from mauerwerk.web.me.finished import finished_games
@@ -28,9 +33,6 @@ NEWS: Final = {
     "alone": message("Only this browser is signed in now."),
     "joined": message("The other device has access now."),
 }
-
-MOST: Final = 50
-"""The most tables among which those are looked for that run."""
 
 
 async def show(visitor: Visitor) -> Reply:
@@ -88,10 +90,14 @@ def _about(
         language.many(finished, "{number} game finished", "{number} games finished")
         if finished
         else "",
-        language.many(len(running), "{number} game running", "{number} games running"),
+        language.many(len(running), "{number} game running", "{number} games running")
+        if running
+        else "",
     ]
     counts = ", ".join(each for each in said[1:] if each)
-    return " ".join(each for each in (said[0], f"{counts}.") if each)
+    if not counts and since is None:
+        counts = language("No games yet")
+    return " ".join(each for each in (said[0], f"{counts}." if counts else "") if each)
 
 
 async def running_games(visitor: Visitor) -> list[TableLine]:
@@ -99,11 +105,8 @@ async def running_games(visitor: Visitor) -> list[TableLine]:
     guest, host = visitor.guest, visitor.call.host
     if guest is None:
         return []
-    cards = [
-        card
-        for card in await host.tables_of(guest, before=None, most=MOST)
-        if card.status is not Status.OVER and card.game in GAMES
-    ]
+    found = await host.ruler.look(lambda ledger: unfinished_of(ledger, guest.id))
+    cards = [card for card in found if card.game in GAMES]
     seats = await host.seats_of(guest, cards)
     now = int(time.time() * 1_000)
     lines = [

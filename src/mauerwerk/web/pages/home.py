@@ -8,6 +8,7 @@ from html import escape
 from typing import Final
 
 from mauerwerk.games import GAMES
+from mauerwerk.play.storage.own_results import unfinished_of
 from mauerwerk.play.tables.entries import Card, Status
 from mauerwerk.play.tables.errors import NoTableError, OtherRulesError
 from mauerwerk.web.evening.drawn import evening_line
@@ -41,6 +42,9 @@ ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i
 MOST: Final = 6
 """The most tables of a kind that the page lists."""
 
+MOST_ENDED: Final = 50
+"""The number of the reader's last tables among which finished games are looked for."""
+
 
 async def show(visitor: Visitor) -> Reply:
     """The games, and tables to resume, to join or to watch."""
@@ -57,8 +61,7 @@ async def show_again(visitor: Visitor, taken: str) -> Reply:
 
 async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Reply:
     host, language = visitor.call.host, visitor.language
-    tables = await host.tables_of(visitor.guest, before=None, most=50) if visitor.guest else ()
-    own = [card for card in tables if card.game in GAMES]
+    own = await _own_tables(visitor)
     seats = await host.seats_of(visitor.guest, own)
     seated = {card.id for card in own}
     public = {
@@ -98,6 +101,17 @@ async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Reply:
         watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],
         over=[ended(card, seats.get(card.id, ()), now, language) for card in over],
     )
+
+
+async def _own_tables(visitor: Visitor) -> list[Card]:
+    """All tables of the visitor that are not over, and some of the last that are."""
+    guest, host = visitor.guest, visitor.call.host
+    if guest is None:
+        return []
+    unfinished = await host.ruler.look(lambda ledger: unfinished_of(ledger, guest.id))
+    last = await host.tables_of(guest, before=None, most=MOST_ENDED)
+    over = [card for card in last if card.status is Status.OVER]
+    return [card for card in (*unfinished, *over) if card.game in GAMES]
 
 
 def _urgency(line: TableLine) -> tuple[bool, float]:

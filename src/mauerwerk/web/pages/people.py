@@ -56,8 +56,12 @@ def names_on(card: Card, language: Language) -> tuple[str, ...]:
 
 
 def company(card: Card, own: Collection[int], language: Language) -> str:
-    """The other players at a table: `with Clara and Bruno`."""
-    others = [name for seat, name in enumerate(names_on(card, language)) if seat not in own]
+    """The other players at a table, if there are any yet: `with Clara and Bruno`."""
+    others = [
+        name
+        for seat, name in enumerate(names_on(card, language))
+        if seat not in own and (card.names[seat] or card.levels[seat])
+    ]
     return language("with {who}", who=language.listed(others)) if others else ""
 
 
