@@ -83,6 +83,16 @@ def test_a_position_is_shared_as_it_was_looked_at(site: Running) -> None:
     assert f'href="{path}/replay/picture.png?at=9&amp;seat=1"' in page.text
 
 
+def test_a_link_to_the_replay_says_how_it_ended(site: Running) -> None:
+    """That is the link which the page of a finished game offers; it names no position."""
+    path = finished(site.browser("Ada")).partition("?")[0]
+    page = site.client().get(f"{path}/replay")
+
+    assert tags(page.text)["og:url"] == f"{site.address}{path}/replay"
+    assert tags(page.text)["og:description"].startswith("1. Ada")
+    assert "Move " not in picture(site, page).text
+
+
 def test_a_running_game_shows_what_a_spectator_sees(site: Running) -> None:
     """A player's own page names the same picture as anybody's, and no replay has one yet."""
     ada = site.browser("Ada")

@@ -79,8 +79,11 @@ async def moving(replays: Replays, visitor: Visitor) -> Reply:
 def preview_of_replay(
     visitor: Visitor, page: ReplayPage, at: int, viewpoint: Viewpoint
 ) -> LinkPreview:
-    """The preview of a position in a replay."""
+    """The preview of a position in a replay; of the end, where the link names none."""
     language = visitor.language
+    named = "at" in visitor.query or "to" in visitor.query
+    if not named:
+        at = page.replay.last
     title = web_game(page.replay.record.game, page.replay.record.rules).box.title
     whose = ALL if viewpoint is None else f"{viewpoint}"
     here = f"?at={at}&seat={whose}"
@@ -88,7 +91,7 @@ def preview_of_replay(
         visitor,
         f"{title}: {language('Replay')}",
         told_of_replay(page, at, language),
-        page.path + here,
+        page.path + (here if named else ""),
         f"{page.path}/picture.png{here}",
     )
 
