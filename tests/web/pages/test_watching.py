@@ -136,7 +136,7 @@ def test_where_nobody_may_watch_nobody_does(site: Running) -> None:
     stranger = site.anybody()
     for path in (*paths(table)[:1], *paths(table)[2:4], f"/api/tables/{table}/stream"):
         assert stranger.get(path).status_code == 403, path
-    assert "does not allow spectators" in stranger.get(f"/t/{table}").text
+    assert "Nobody can watch this game before it is over" in stranger.get(f"/t/{table}").text
     assert ada.get(f"/t/{table}").status_code == 200
 
 

@@ -57,7 +57,7 @@ async def ask(visitor: Visitor) -> Reply:
                 f"{pace}",
                 language.many(pace // 60, "{number} minute", "{number} minutes")
                 if pace
-                else language("no limit"),
+                else language("never"),
                 pace == PACES[1],
             )
             for pace in PACES
@@ -107,7 +107,9 @@ async def _page(visitor: Visitor, refusal: Refusal | None = None, beside: str = 
         looked = await _evenings(visitor).look(looked.id)
     path = f"/e/{looked.id}"
     address = visitor.call.site.address(visitor.visit, path)
-    guest = visitor.guest.id if visitor.guest else ""
+    big = visitor.query.get("screen") == "big"
+    # Everybody looks at a big screen: nobody is `you` there.
+    guest = visitor.guest.id if visitor.guest and not big else ""
     numbers = await _numbers(visitor, looked)
     page = Drawing(looked, guest, visitor.language, numbers).page(address)
     boxes = [game.box for game in web_games().values()]
@@ -116,7 +118,7 @@ async def _page(visitor: Visitor, refusal: Refusal | None = None, beside: str = 
         refusal.status if refusal else 200,
         page=page,
         at=path,
-        big=visitor.query.get("screen") == "big",
+        big=big,
         refusal=refusal,
         beside=beside,
         games=tuple(Chip(box.name, box.title, number == 0) for number, box in enumerate(boxes)),

@@ -15,21 +15,30 @@ MOST: Final = 95
 LITTLE: Final = 5
 DAY: Final = 86_400_000
 
+PARTS: Final = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+}
+"""What can be left when people share points, as far as it has a sign."""
+
 
 def points_said(points: Fraction | None, language: Language) -> str:
-    """Points in a cell; halves as such, and a dot where there are none yet.
+    """Points in a cell; halves, thirds and quarters as such, and a dot where there are none yet.
 
     >>> from mauerwerk.core.language.translation import ENGLISH
     >>> [points_said(each, ENGLISH) for each in (None, Fraction(3), Fraction(5, 2), Fraction(1, 3))]
-    ['·', '3', '2½', '0.3']
+    ['·', '3', '2½', '⅓']
     """
     if points is None:
         return "·"
     whole, rest = divmod(points, 1)
     if not rest:
         return f"{whole}"
-    if rest == Fraction(1, 2):
-        return f"{whole or ''}½"
+    if rest in PARTS:
+        return f"{whole or ''}{PARTS[rest]}"
     return f"{float(points):.1f}".replace(".", "." if language.code == "en" else ",")
 
 

@@ -102,7 +102,7 @@ def lobby_of(cards: Sequence[Card], wish: Wish, language: Language, taken: str =
 def _line(card: Card, language: Language, *, taken: bool) -> OpenLine:
     names = names_on(card, language)
     sitting = [
-        language.called(name)
+        f"{name} ({language('bot')})" if level else language.called(name)
         for name, own, level in zip(names, card.names, card.levels, strict=True)
         if own or level
     ]

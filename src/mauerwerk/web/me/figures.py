@@ -20,8 +20,8 @@ from mauerwerk.web.games.tally import TallyLine
 ENOUGH: Final = 10
 """With fewer games, a figure would say more about luck than about the player."""
 
-LOWEST: Final = 900
-HIGHEST: Final = 2100
+LOWEST: Final = 800
+HIGHEST: Final = 2300
 """The ends of the band on which a rating is drawn."""
 
 

@@ -52,9 +52,11 @@ async def show(visitor: Visitor) -> Reply:
         return found, people.person_of(ledger, guest.id) if guest else None
 
     found, person = await visitor.call.host.ruler.look(read)
+    boards = [_board(name, found[name], visitor) for name in web_games()]
     return visitor.paint(
         "me/leaderboard.html",
-        boards=[_board(name, found[name], visitor) for name in web_games()],
+        boards=boards,
+        unrated=not any(line.mine for board in boards for line in board.lines),
         joined=bool(person and person.listed),
         symbols=tuple(dict.fromkeys(room.box.thumb for room in web_games().values())),
     )
@@ -68,9 +70,7 @@ def _board(game: str, listed: tuple[Leader, ...], visitor: Visitor) -> Board:
         for place, each in enumerate(listed, start=1)
     ]
     for level, anchor in rated_levels(game).items():
-        bot = visitor.language(
-            "bot, {level}", level=level_named(level, visitor.language, GAMES[game])
-        )
+        bot = level_named(level, visitor.language, GAMES[game])
         lines.append(_line(None, bot, 0, Skill(*anchor), visitor))
     ordered = sorted(lines, key=lambda line: -line.low)
     return Board(web_games()[game].box, tuple(ordered))

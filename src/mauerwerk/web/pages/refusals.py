@@ -50,7 +50,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "storage": message("Nothing can be stored right now; try again"),
     "talk": message("That cannot be said at this table"),
     "token": message("This token is wrong"),
-    "unseen": message("This table does not allow spectators"),
+    "unseen": message("Nobody can watch this game before it is over"),
     "unknown": message("Only the players at this table can do that"),
     "word": message("That is not a move"),
 }

@@ -85,8 +85,13 @@ def _facts(
     clock = clock_of(table.charter.pace, table.charter.clock, language)
     lasts = language("about {time}", time=room.box.lasts(language)) if room.box.minutes else ""
     people = [
-        language("you") if each == seat else name for each, name in enumerate(_called(names, table))
+        language("you") if each == seat else name
+        for each, name in enumerate(_called(names, table))
+        if each == seat or table.occupants[each].guest or table.occupants[each].level
     ]
+    more = len(names) - len(people)
+    if more:
+        people.append(language.many(more, "one more", "{number} more"))
     facts = [
         Fact("i-clock", capital(lasts or clock), clock if lasts else ""),
         Fact(
