@@ -26,7 +26,16 @@ import httpx
 import msgspec
 import uvloop
 from bench import load_attacks, load_streams
-from bench.load_client import OPTIONS, Table, at_a_rate, connect, flat_out, script
+from bench.load_client import (
+    OPTIONS,
+    PushServices,
+    Table,
+    at_a_rate,
+    connect,
+    flat_out,
+    script,
+    talk,
+)
 from bench.load_process import LOAD_CORE, Running, percentile, running
 from tests.support.kept_games import by_chance, charter_of
 from tests.support.push_service import PushService
@@ -42,12 +51,23 @@ WATCHED_TABLES = 250
 """Each has four viewers, so there are a thousand streams."""
 
 RATE = 200.0
+TALK = 50.0
+"""How often per second somebody says something, where people talk."""
+
+CALLED = 100
+"""How many people are called meanwhile, each on a device of their own."""
+
 GAMES_KEPT = 10_000
 LINES = 25
 
 
-def lay_tables(which: str, server: Running, count: int) -> tuple[list[Table], str]:
-    """Tables that are about to begin, each with a prepared game; the echo accepts any table."""
+def lay_tables(
+    which: str, server: Running, count: int, services: PushServices
+) -> tuple[list[Table], str]:
+    """Tables that are about to begin, each with a prepared game; the echo accepts any table.
+
+    Where people are called, some wait at tables of their own, whose turn lasts long enough for it.
+    """
     scripts = [script(seed) for seed in range(8)]
     if which == "echo":
         names = [f"table{each}" for each in range(count)]
@@ -62,24 +82,32 @@ def lay_tables(which: str, server: Running, count: int) -> tuple[list[Table], st
     tables: list[Table] = []
     token = ""
     with httpx.Client(base_url=server.home) as client:
+        for each in range(CALLED if which == "calling" else 0):
+            token = server.guest()
+            ask_for_calls(client, token, f"{services.address}/{each}")
+            headers = {"authorization": f"Bearer {token}"}
+            client.post("/api/tables", json=order, headers=headers).raise_for_status()
         for each in range(count):
             if each % 40 == 0:  # the number of tables of a guest is limited
                 token = server.guest()
                 if which == "calling":
-                    ask_for_calls(client, token)
+                    ask_for_calls(client, token, f"{services.address}/of-{each}")
             headers = {"authorization": f"Bearer {token}"}
             name = client.post("/api/tables", json=order, headers=headers).json()["table"]
             tables.append(Table(name, scripts[each % 8], token))
     return tables, token
 
 
-def ask_for_calls(client: httpx.Client, token: str) -> None:
-    """Let a guest be called on a device whose push service does not answer."""
+def ask_for_calls(client: httpx.Client, token: str, endpoint: str) -> None:
+    """Let a guest be called at any time on a device of this address."""
     device = PushService().device
     client.cookies.set("mauerwerk", token)
-    fields = {"endpoint": "http://127.0.0.1:9/x", "key": device.key, "auth": device.auth}
+    fields = {"endpoint": endpoint, "key": device.key, "auth": device.auth}
     headers = {"origin": str(client.base_url).rstrip("/")}
-    client.post("/me/calls/device", data=fields, headers=headers).raise_for_status()
+    always = {"pace": "now", "from": "00:00", "to": "00:00", "zone": "UTC"}
+    for path, said in (("/me/calls", always), ("/me/calls/device", fields)):
+        answer = client.post(path, data=said, headers=headers)
+        assert answer.status_code in {200, 303}, answer.text
     client.cookies.clear()
 
 
@@ -89,12 +117,19 @@ def measure(which: str, count: int, seconds: float, rate: float = 0, profile: st
     At full speed these are the moves per second, and the microseconds of CPU time for each.
     """
     with tempfile.TemporaryDirectory() as folder, running(which, Path(folder), profile) as server:
-        tables, _ = lay_tables(which, server, count)
+        services, calling = PushServices(), which == "calling"
+        tables, _ = lay_tables(which, server, count, services)
 
         async def load() -> Any:  # noqa: ANN401
             for table in tables:
-                token = table.requests[0].partition(b"Bearer ")[2].partition(b"\r")[0].decode()
-                await connect(server.port, table, token)
+                await connect(server.port, table, table.token, talks=calling)
+            if calling:
+                async with await services.open():
+                    talking = asyncio.create_task(talk(server.port, tables, TALK))
+                    heard = await at_a_rate(server.port, tables, rate, seconds)
+                    talking.cancel()
+                    overheard = sum(table.overheard for table in tables)
+                    return heard, services.taken, overheard
             if rate:
                 return await at_a_rate(server.port, tables, rate, seconds)
             before = server.cpu()
@@ -219,7 +254,8 @@ def main(seconds: float) -> None:
     )
     echo_heard = [1_000 * each for each in measure("echo", WATCHED_TABLES, seconds, RATE)]
     heard = [1_000 * each for each in measure("mauerwerk", WATCHED_TABLES, seconds, RATE)]
-    called = [1_000 * each for each in measure("calling", WATCHED_TABLES, seconds, RATE)]
+    also_heard, calls, overheard = measure("calling", WATCHED_TABLES, max(seconds, 20), RATE)
+    also_heard = [1_000 * each for each in also_heard]
     with tempfile.TemporaryDirectory() as folder:
         names = fill(Path(folder))
         opened = open_all(Path(folder), names)
@@ -245,10 +281,10 @@ def main(seconds: float) -> None:
             f"| {RATE:.0f} moves per second, 1,000 streams: ms until the last viewer has it, "
             f"{name} | {our:.1f} | {their:.1f} | {our / their:.1f} |"
         )
-        also = percentile(called, share)
+        also = percentile(also_heard, share)
         lines.append(
-            f"| the same where everybody is called when it is their turn, {name} "
-            f"| {also:.1f} | {their:.1f} | {also / their:.1f} |"
+            f"| the same while {calls} people are called and {overheard:,} times something said "
+            f"is heard, {name} | {also:.1f} | {their:.1f} | {also / their:.1f} |"
         )
     lines += ["", f"With {GAMES_KEPT:,} finished games of all three kinds stored, in ms:", ""]
     lines += ["| opened | median | 99th percentile | worst |", "|---|---|---|---|"]

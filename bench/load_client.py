@@ -6,7 +6,9 @@ before the first is sent.
 
 import asyncio
 import random
+import socket
 import time
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 VIEWERS = ("0", "1", "2", "none")
 """The players at the table, and a spectator."""
+
+TALKED = b"event: talk\ndata: "
+SAYS = msgspec.json.encode({"form": "phrase", "word": "well-built", "seat": 0})
 
 OPTIONS = {"rounds": "10", "stall": "200"}
 FIRST = 4
@@ -55,6 +60,7 @@ class Table:
         """Prepare all requests."""
         path = f"/api/tables/{name}/moves"
         self.name = name
+        self.token = token
         self.requests = [request("POST", path, token, body) for body in bodies]
         self.made = 0
         """How many moves were requested."""
@@ -62,6 +68,8 @@ class Table:
         self.sent = 0.0
         self.heard = 0
         """How many viewers have received the last move."""
+        self.overheard = 0
+        """How often a viewer has received something that was said."""
         self.seconds: list[float] = []
         """Seconds from each request until the last viewer has received it."""
         self.transport: asyncio.Transport | None = None
@@ -136,14 +144,15 @@ class Watching(asyncio.Protocol):
         self._rest = b""
 
     def data_received(self, data: bytes) -> None:
-        """Count lines that begin with `data`; keep an incomplete line for the next call."""
+        """Count events that are no talk; keep an incomplete event for the next call."""
         data = self._rest + data
         if not self._ready.done() and b"retry" in data:
             self._ready.set_result(None)
-        for _ in range(data.count(b"\ndata: ")):
+        cut = data.rfind(b"\n\n")
+        whole, self._rest = (data[:cut], data[cut:]) if cut >= 0 else (b"", data)
+        for _ in range(whole.count(b"\ndata: ") - whole.count(TALKED)):
             self._table.hear()
-        cut = data.rfind(b"\n")
-        self._rest = data[cut:] if cut >= 0 else data
+        self._table.overheard += whole.count(TALKED)
 
 
 async def call(port: int, table: Table) -> None:
@@ -153,8 +162,8 @@ async def call(port: int, table: Table) -> None:
         table.transport, _ = await loop.create_connection(lambda: Playing(table), "127.0.0.1", port)
 
 
-async def connect(port: int, table: Table, token: str) -> None:
-    """Connect a player and four viewers."""
+async def connect(port: int, table: Table, token: str, *, talks: bool = False) -> None:
+    """Connect a player and four viewers, who also hear what is said."""
     loop = asyncio.get_running_loop()
     await call(port, table)
     for eyes in VIEWERS:
@@ -164,9 +173,43 @@ async def connect(port: int, table: Table, token: str) -> None:
             "127.0.0.1",
             port,
         )
-        path = f"/api/tables/{table.name}/stream?seat={eyes}"
+        path = f"/api/tables/{table.name}/stream?seat={eyes}{'&talk=true' if talks else ''}"
         stream.write(request("GET", path, token))
         await ready
+
+
+async def talk(port: int, tables: list[Table], rate: float) -> None:
+    """Say something at one table after the other, so often per second, until it is cancelled."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    began = time.perf_counter()
+    for each, table in enumerate(cycle(tables)):
+        await asyncio.sleep(max(0.0, began + each / rate - time.perf_counter()))
+        writer.write(request("POST", f"/api/tables/{table.name}/talk", table.token, SAYS))
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        if not head.startswith(b"http/1.1 201"):
+            raise RuntimeError(head.decode())
+        await reader.readexactly(int(head.partition(b"content-length: ")[2].split(b"\r\n")[0]))
+
+
+class PushServices:
+    """Takes whatever is pushed, and counts it."""
+
+    def __init__(self) -> None:
+        """Nothing has come yet; browsers can be told its address."""
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        self.taken = 0
+
+    async def open(self) -> asyncio.Server:
+        """Answer from now on."""
+        return await asyncio.start_server(self._take, sock=self._socket)
+
+    async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        await reader.readexactly(int(head.partition(b"content-length: ")[2].split(b"\r\n")[0]))
+        self.taken += 1
+        writer.write(b"HTTP/1.1 201 Created\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+        writer.close()
 
 
 async def flat_out(port: int, tables: list[Table], seconds: float) -> float:
