@@ -2,18 +2,21 @@
 
 import asyncio
 import re
+import threading
+from contextlib import nullcontext
 from pathlib import Path
 
 import httpx
 import pytest
 from tests.support.web_pages import table_of
-from tests.support.web_server import Running, serving
+from tests.support.web_server import TIMEOUT, Running, serving
 from tests.web.pages.test_game_end import finished
 
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import ENGLISH
 from mauerwerk.games import GAMES
 from mauerwerk.web.http.faults import Fault
+from mauerwerk.web.http.limits import Limiter
 from mauerwerk.web.http.settings import Limits, Settings
 from mauerwerk.web.pages import link_preview
 from mauerwerk.web.pages.link_preview import rows_of
@@ -21,6 +24,7 @@ from mauerwerk.web.pictures import cache
 from mauerwerk.web.pictures.cache import MOST_WAITING, Pictures
 from mauerwerk.web.pictures.card import Row, Shown, card
 from mauerwerk.web.pictures.draw import Moving, Still, drawn
+from mauerwerk.web.replay.shared import AS_MANY
 
 PUBLIC = "https://walls.example.org/games"
 
@@ -222,6 +226,36 @@ async def test_only_some_pictures_may_wait() -> None:
     answers = await asyncio.gather(*asked, return_exceptions=True)
 
     assert [type(each) for each in answers] == [bytes] * MOST_WAITING + [Fault]
+
+
+@pytest.mark.anyio
+async def test_games_that_move_hold_up_no_links() -> None:
+    """They take long, and are drawn beside the other pictures."""
+    pictures, done = Pictures(), threading.Event()
+
+    def draw(wanted: Still | Moving) -> bytes:
+        if isinstance(wanted, Moving):
+            assert done.wait(TIMEOUT)
+        return b"drawn"
+
+    pictures.draw = draw
+    moving = asyncio.create_task(
+        pictures.get("game", lambda: Moving("", (), "en"), lambda: None, moves=True)
+    )
+    async with asyncio.timeout(TIMEOUT):
+        assert await drawn_by(pictures, 1) == b"drawn"
+    assert not moving.done()
+    done.set()
+    assert await moving == b"drawn"
+
+
+def test_a_client_has_fewer_games_drawn_that_move() -> None:
+    """One counts as many other pictures: there is none at all until that is paid."""
+    limiter = Limiter(Limits(pictures=0.5))
+    limiter.picture("ada", AS_MANY)
+    for client, refused in (("ada", True), ("bob", False)):
+        with pytest.raises(Fault) if refused else nullcontext():
+            limiter.picture(client)
 
 
 def test_a_client_has_a_few_pictures_drawn(tmp_path: Path) -> None:

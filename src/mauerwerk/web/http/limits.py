@@ -164,9 +164,9 @@ class Limiter:
         """Count a record that is loaded. Raises Fault if it is over the limit."""
         self._take(self._records, client, "records")
 
-    def picture(self, client: str) -> None:
-        """Count a picture that is drawn. Raises Fault if it is over the limit."""
-        self._take(self._pictures, client, "pictures")
+    def picture(self, client: str, times: int = 1) -> None:
+        """Count a picture that is drawn, or one that takes as long as several. Raises Fault."""
+        self._take(self._pictures, client, "pictures", times)
 
     def drawing(self, client: str, fields: int) -> None:
         """Count a drawing of a board, if it is large. Raises Fault if it is over the limit."""

@@ -113,6 +113,6 @@ def language_in(visitor: Visitor) -> Language:
     return language_of(said) if said in TITLES else visitor.language
 
 
-def counted(visitor: Visitor) -> Callable[[], None]:
-    """Counts a picture that is drawn for this visitor."""
-    return lambda: visitor.call.site.limiter.picture(visitor.visit.client)
+def counted(visitor: Visitor, times: int = 1) -> Callable[[], None]:
+    """Counts a picture that is drawn for this visitor, so many times."""
+    return lambda: visitor.call.site.limiter.picture(visitor.visit.client, times)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import subprocess
 import sys
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -21,7 +21,7 @@ KEPT: Final = 32 * 2**20
 """The bytes of pictures that are kept."""
 
 MOST_WAITING: Final = 24
-"""The pictures that may wait for the process; more are refused."""
+"""The pictures of each kind that may wait for its process; more are refused."""
 
 LONGEST: Final = 60
 """Seconds after which a picture is given up."""
@@ -46,10 +46,20 @@ class Pictures:
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._size = 0
         self._under_way: dict[Hashable, asyncio.Future[bytes]] = {}
-        self._executor = ThreadPoolExecutor(1, "pictures")
+        self._waiting = Counter[bool]()
+        # A game that moves takes as long as many other pictures, which do not wait for it.
+        self._executors = {
+            moves: ThreadPoolExecutor(1, "games" if moves else "pictures")
+            for moves in (False, True)
+        }
 
     async def get(
-        self, key: Hashable, wanted: Callable[[], Still | Moving], count: Callable[[], None]
+        self,
+        key: Hashable,
+        wanted: Callable[[], Still | Moving],
+        count: Callable[[], None],
+        *,
+        moves: bool = False,
     ) -> bytes:
         """The picture with this key; one that must be drawn is counted first. Raises Fault."""
         if key in self._kept:
@@ -57,17 +67,19 @@ class Pictures:
             return self._kept[key]
         if key not in self._under_way:
             count()
-            if len(self._under_way) >= MOST_WAITING:
+            if self._waiting[moves] >= MOST_WAITING:
                 raise too_many("too many pictures are being drawn; try again in a while", 10)
             loop = asyncio.get_running_loop()
-            drawing = loop.run_in_executor(self._executor, lambda: self.draw(wanted()))
+            drawing = loop.run_in_executor(self._executors[moves], lambda: self.draw(wanted()))
             self._under_way[key] = drawing
-            drawing.add_done_callback(lambda done: self._keep(key, done))
+            self._waiting[moves] += 1
+            drawing.add_done_callback(lambda done: self._keep(key, done, moves=moves))
         # One reader who leaves does not spoil it for others.
         return await asyncio.shield(self._under_way[key])
 
-    def _keep(self, key: Hashable, done: asyncio.Future[bytes]) -> None:
+    def _keep(self, key: Hashable, done: asyncio.Future[bytes], *, moves: bool) -> None:
         del self._under_way[key]
+        self._waiting[moves] -= 1
         if done.cancelled() or done.exception():
             return
         self._kept[key] = done.result()

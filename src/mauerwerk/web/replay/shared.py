@@ -27,6 +27,8 @@ from mauerwerk.web.replay.replays import Viewpoint
 from mauerwerk.web.replay.viewpoint import view_at
 
 SVG: Final = b"image/svg+xml"
+AS_MANY: Final = 20
+"""A game that moves takes as long to draw as so many other pictures."""
 
 
 class PositionKey(NamedTuple):
@@ -71,7 +73,8 @@ async def moving(replays: Replays, visitor: Visitor) -> Reply:
     content = await visitor.call.site.pictures.get(
         GameKey(page.path, names, language.code),
         lambda: Moving(text, names, language.code),
-        counted(visitor),
+        counted(visitor, AS_MANY),
+        moves=True,
     )
     return Reply(content, SVG, headers=[FOR_AN_HOUR])
 
