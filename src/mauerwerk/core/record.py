@@ -10,7 +10,7 @@ The head names the game, the revision of its rules, the seats and the options. E
 or `~` for nature, and a word. A finished game ends with its points and the reason.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from typing import Any, Final
@@ -144,6 +144,17 @@ def read(text: str, games: Mapping[str, AnyGame]) -> Record:
             move, state = _read_move(game, setup, state, word, number)
             moves.append(move)
     return Record(game.NAME, game.RULES, setup, tuple(moves))
+
+
+def texts(lines: Iterable[str]) -> Iterator[str]:
+    r"""The records in a file of many, one by one; an empty line follows each.
+
+    >>> list(texts(["mauer/1 seats=3\n", "0:T\n", "\n", "mauer/1 seats=4\n"]))
+    ['mauer/1 seats=3\n0:T\n', 'mauer/1 seats=4\n']
+    """
+    for is_empty, some in groupby(lines, lambda line: not line.strip()):
+        if not is_empty:
+            yield "".join(some)
 
 
 def names_in(text: str) -> tuple[str, ...]:
