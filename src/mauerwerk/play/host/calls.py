@@ -8,7 +8,7 @@ keeps nobody waiting.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -45,7 +45,7 @@ MOST_AT_ONCE: Final = 16
 WAYS: Final = (frozenset({PUSH}), frozenset({EMAIL, CONFIRM}))
 """Channels that share their room: a mail server that does not answer holds up no pushes."""
 
-A_FEW: Final = 8
+A_FEW: Final = 4
 """The most turns, people or messages in one transaction."""
 
 PAUSE: Final = 0.02
@@ -82,6 +82,8 @@ class Calls:
         self._tidied = 0
         self._looking: asyncio.Task[None] | None = None
         self._sending: dict[asyncio.Task[None], str] = {}
+        self._results: list[tuple[Message, Result]] = []
+        self._writing = asyncio.Lock()
         self._noting: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
@@ -130,7 +132,7 @@ class Calls:
         known, since = self.callees, self._since
         seen = await self._store.look(lambda ledger: survey(ledger, known, since, now))
         self.callees = seen.callees
-        tidy = bool(seen.callees) and now - self._tidied >= TIDY
+        tidy = now - self._tidied >= TIDY
         claimed: tuple[Message, ...] = ()
         if seen.turns or seen.due or tidy:
             await self._prepare(seen, now)
@@ -174,15 +176,26 @@ class Calls:
         except Exception:  # noqa: BLE001 - other messages must not suffer for this one
             _log.exception("could not send a message")
             result = Result.LATER
+        self._results.append((message, result))
+        async with self._writing:  # several results at once, where several have come meanwhile
+            results, self._results = self._results, []
+            if results:
+                await self._note(results)
+
+    async def _note(self, results: Sequence[tuple[Message, Result]]) -> None:
+        now = self._now()
+
+        def work(ledger: Ledger) -> list[State]:
+            return [note_result(ledger, message, result, now) for message, result in results]
+
         try:
-            state = await self._store.rule(
-                BY, lambda ledger: note_result(ledger, message, result, self._now())
-            )
-        except Exception:  # noqa: BLE001 - its lease ends, and the next server deals with it
+            states = await self._store.rule(BY, work)
+        except Exception:  # noqa: BLE001 - their leases end, and the next server deals with it
             _log.exception("could not note how a message went")
             return
-        if state in {State.SENT, State.FAILED}:
-            self.done[f"{message.channel} {state}"] += 1
+        for (message, _), state in zip(results, states, strict=True):
+            if state in {State.SENT, State.FAILED}:
+                self.done[f"{message.channel} {state}"] += 1
 
     async def see(self, guest: str, table: str) -> None:
         """A page in sight of this guest shows this table."""

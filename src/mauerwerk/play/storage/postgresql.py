@@ -8,6 +8,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -251,8 +252,9 @@ class PostgreSQLStore(Database):
         self._rung.set()
 
 
+@lru_cache(maxsize=32)
 def engine_at(url: str) -> sa.Engine:
-    """The database for SQLAlchemy."""
+    """The database for SQLAlchemy; it holds no connection, and knows statements of before."""
     return sa.create_engine(
         "postgresql+psycopg://",
         creator=lambda: psycopg.connect(address_of(url)),

@@ -5,6 +5,7 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -125,8 +126,12 @@ class SQLiteStore(Database):
         yield ""
 
 
+@lru_cache(maxsize=32)
 def engine_at(path: Path, mode: str) -> sa.Engine:
-    """A database file for SQLAlchemy; from begin to commit all is one transaction, tables too."""
+    """A database file for SQLAlchemy; from begin to commit all is one transaction, tables too.
+
+    It holds no connection, and knows statements that it has translated before.
+    """
 
     def creator() -> sqlite3.Connection:
         return connect_to_read(path) if mode == "ro" else connect(path, mode)
