@@ -437,6 +437,25 @@ async def test_an_address_counts_once_it_is_confirmed(
         assert not await host.store.rule("", lambda ledger: stop_mail(ledger, ""))
 
 
+async def test_an_address_that_nobody_confirms_is_forgotten(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """It may be somebody else's; after a week neither it nor its link is there any more."""
+    async with calling(folder, clock, postbox) as host:
+        wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example")
+        await wants_calls(host, wanted, mail="yes")
+        await call(host)
+        proof = postbox.sent[0].calling.proof
+        for days, address in ((6, "ada@post.example"), (2, "")):
+            clock.pass_by(days * 86_400)
+            await call(host)
+            kept = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
+            assert kept is not None
+            assert kept.address == address
+        assert await host.store.rule("", lambda ledger: confirm(ledger, proof, host.now())) is None
+        assert len(postbox.sent) == 1
+
+
 async def test_who_is_forgotten_is_not_called(folder: str, clock: Clock, postbox: Postbox) -> None:
     async with calling(folder, clock, postbox) as host:
         await wants_calls(host)

@@ -235,6 +235,13 @@ def unseen(ledger: Ledger, turns: tuple[Turn, ...], tables: tuple[str, ...]) -> 
 
 
 def tidy_calls(ledger: Ledger) -> None:
-    """Forget about which turns people were called at tables where nobody plays any more."""
+    """Forget about which turns people were called at tables where nobody plays any more.
+
+    Forget addresses, too, that nobody has confirmed for as long as messages are kept.
+    """
     running = sa.select(TABLES.c.id).where(TABLES.c.status == Status.RUNNING)
     ledger.connection.execute(sa.delete(CALLS).where(CALLS.c.table_id.not_in(running)))
+    asked = sa.select(MESSAGES.c.guest).where(MESSAGES.c.channel == CONFIRM)
+    unconfirmed = (CALLING.c.address != "", CALLING.c.confirmed.is_(None))
+    forgotten = sa.update(CALLING).where(*unconfirmed, CALLING.c.guest.not_in(asked))
+    ledger.connection.execute(forgotten.values(address="", proof=""))
