@@ -4,7 +4,7 @@ import asyncio
 import json
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, cast
 
 import http_ece  # pyright: ignore[reportMissingTypeStubs]
@@ -31,6 +31,7 @@ class PushService:
         self.heads: list[dict[str, str]] = []
         self.bodies: list[bytes] = []
         self.port = 0
+        self._serving: set[asyncio.Task[None]] = set()
 
     @property
     def device(self) -> Device:
@@ -53,6 +54,22 @@ class PushService:
         return read
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task
+        self._serving.add(task)
+        try:
+            await self._answer(reader, writer)
+        finally:
+            writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
+
+    async def close(self) -> None:
+        """Answer whoever still waits, and let everybody hang up."""
+        self.answers.set()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         assert first.startswith("POST /to/ada ")
         fields = (line.partition(": ") for line in lines if line)
@@ -62,7 +79,6 @@ class PushService:
         await self.answers.wait()
         writer.write(f"HTTP/1.1 {self.status} Said\r\ncontent-length: 0\r\n\r\n".encode())
         await writer.drain()
-        writer.close()
 
 
 def _said(key: bytes) -> str:
@@ -77,4 +93,7 @@ async def push_service() -> AsyncGenerator[PushService, None]:
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     service.port = server.sockets[0].getsockname()[1]
     async with server:
-        yield service
+        try:
+            yield service
+        finally:
+            await service.close()

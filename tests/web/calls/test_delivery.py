@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -139,6 +139,13 @@ async def test_a_slow_push_service_disturbs_nobody(folder: str) -> None:
         assert len(service.bodies) == 1
 
 
+async def hung_up(writer: asyncio.StreamWriter) -> None:
+    """Close a connection, to its end."""
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
+
+
 async def _true_once(came: list[bytes]) -> bool:
     return bool(came)
 
@@ -163,15 +170,19 @@ async def test_a_push_service_that_drips_is_given_up_too(
 ) -> None:
     """It says a byte now and then, and would hold up everybody's calls, and the server's end."""
     monkeypatch.setattr(push_module, "SECONDS", 0.2)
-    dripping = asyncio.Event()
+    dripping, given_up = asyncio.Event(), asyncio.Event()
 
     async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
         dripping.set()
         writer.write(b"HTTP/1.1 201 Said\r\n")
-        while not writer.is_closing():
-            writer.write(b"x: y\r\n")
-            await asyncio.sleep(0.02)
+        with suppress(ConnectionError):
+            while True:
+                writer.write(b"x: y\r\n")
+                await writer.drain()
+                await asyncio.sleep(0.02)
+        await hung_up(writer)
+        given_up.set()
 
     clock = Clock()
     service = await asyncio.start_server(drip, "127.0.0.1", 0)
@@ -184,19 +195,21 @@ async def test_a_push_service_that_drips_is_given_up_too(
         async with asyncio.timeout(10):
             await call(host)
         assert dripping.is_set()
+        await given_up.wait()
         assert await states(host) == {"waiting": 1}
 
 
 async def test_a_mail_server_that_says_nothing_disturbs_nobody(folder: str) -> None:
     """The database is asked by other threads than those that wait for it."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
-    connected, silent = asyncio.Event(), asyncio.Event()
+    connected, silent, over = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         del reader
         connected.set()
         await silent.wait()
-        writer.close()
+        await hung_up(writer)
+        over.set()
 
     server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
     mail = Mail(
@@ -216,6 +229,7 @@ async def test_a_mail_server_that_says_nothing_disturbs_nobody(folder: str) -> N
                 assert await states(host) == {"sending": 1}
         finally:
             silent.set()
+            await over.wait()
         await host.calls.finish()
         assert await states(host) == {"waiting": 1}
 
