@@ -55,6 +55,23 @@ def test_one_must_join_to_be_listed(site: Running) -> None:
     assert "Rare" not in sent(ada, "/leaderboard", listed="0").main
 
 
+def test_nobody_is_listed_as_somebody_else(site: Running) -> None:
+    """Namesakes are told apart, for programs too, and a person is not called like a bot."""
+    masons = [site.browser(name) for name in ("Twin", "TWIN", "Master")]
+    rated_game(site, *masons)
+    for mason in masons:
+        listed = sent(mason, "/leaderboard", listed="1")
+    names = names_on(listed.main)
+    assert len({name.casefold() for name in names}) == len(set(names))
+    assert "Twin" in names or "TWIN" in names
+    assert any(name in names for name in ("Twin 2", "TWIN 2"))
+    assert "Master 2" in names
+    board = masons[0].get("/api/ratings", game="mauer").json()["players"]
+    assert sum(each["name"].casefold() == "twin" for each in board) == 1
+    for mason in masons:
+        sent(mason, "/leaderboard", listed="0")
+
+
 def test_one_client_adds_no_endless_devices(tmp_path: Path) -> None:
     """Who keeps no cookie is a new device each time, and is told to wait."""
     with serving(tmp_path, Settings(limits=Limits(guests=6))) as site:

@@ -11,6 +11,7 @@ from mauerwerk.web.api import people_messages as messages
 from mauerwerk.web.http.call import Call
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import guest_in
+from mauerwerk.web.me.leaderboard import told_apart
 
 
 async def list_ratings(call: Call, ask: messages.BrowseRatings) -> messages.Ratings:
@@ -19,7 +20,7 @@ async def list_ratings(call: Call, ask: messages.BrowseRatings) -> messages.Rati
         raise Fault(404, "there is no such game")
 
     def read(ledger: Ledger) -> tuple[Leader, ...]:
-        return leaders(ledger, ask.game)
+        return told_apart(leaders(ledger, ask.game), ask.game)
 
     listed = await call.host.ruler.look(read)
     own = call.caller.guest.id if call.caller.guest else ""

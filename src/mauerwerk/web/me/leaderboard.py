@@ -1,9 +1,13 @@
 """The leaderboard: people who joined it and bots, on one scale for each game, with their doubt."""
 
+from collections.abc import Sequence
 from functools import partial
+
+from msgspec.structs import replace
 
 from mauerwerk.bots.ratings import rated_levels
 from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.games import GAMES
 from mauerwerk.play.host.rating import shown
 from mauerwerk.play.storage import people
@@ -16,6 +20,7 @@ from mauerwerk.web.games.box import Box
 from mauerwerk.web.http.replies import Reply, redirect
 from mauerwerk.web.me.figures import Band, rating_band
 from mauerwerk.web.me.keeping import BY, guest_of, known_on_this_device
+from mauerwerk.web.names import apart
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.people import level_named
 from mauerwerk.web.pages.visitor import Visitor
@@ -45,10 +50,10 @@ class Board(Value):
 
 async def show(visitor: Visitor) -> Reply:
     """The boards of all games, and whether the reader is on them."""
-    guest = visitor.guest
+    guest, language = visitor.guest, visitor.language
 
     def read(ledger: Ledger) -> tuple[dict[str, tuple[Leader, ...]], Person | None]:
-        found = {name: leaders(ledger, name) for name in web_games()}
+        found = {name: told_apart(leaders(ledger, name), name, language) for name in web_games()}
         return found, people.person_of(ledger, guest.id) if guest else None
 
     found, person = await visitor.call.host.ruler.look(read)
@@ -60,6 +65,15 @@ async def show(visitor: Visitor) -> Reply:
         joined=bool(person and person.listed),
         symbols=tuple(dict.fromkeys(room.box.thumb for room in web_games().values())),
     )
+
+
+def told_apart(
+    listed: Sequence[Leader], game: str, language: Language = ENGLISH
+) -> tuple[Leader, ...]:
+    """The same people under names of which none is taken for another's, or for a bot's."""
+    bots = [level_named(level, language, GAMES[game]) for level in rated_levels(game)]
+    names = apart([*bots, *(each.name for each in listed)])[len(bots) :]
+    return tuple(replace(each, name=name) for each, name in zip(listed, names, strict=True))
 
 
 def _board(game: str, listed: tuple[Leader, ...], visitor: Visitor) -> Board:
