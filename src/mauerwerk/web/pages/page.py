@@ -1,6 +1,7 @@
 """Pages as endpoints: they answer with HTML, also when something is wrong."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -57,7 +58,10 @@ class Page:
         except Exception as error:
             fault = fault_of(error)
             if fault is None:
-                raise
+                broken = Fault(500, "something broke here; it was not your fault")
+                with suppress(Exception):  # if this page breaks as well, the log answers
+                    await error_page(visitor, broken, broken)(scope, receive, send)
+                raise  # to the log
             answer = error_page(visitor, error, fault)
         await answer(scope, receive, send)
 
