@@ -56,18 +56,24 @@ def apart(called: Sequence[str]) -> tuple[str, ...]:
     ('Ada', 'Ada 2', 'Ada 3')
     """
     told: list[str] = []
+    taken: set[str] = set()
+    """How all that was told looks."""
+
+    alike: dict[str, set[int]] = {}
+    """Who is called so that it looks like this."""
+
     for seat, name in enumerate(called):
-        number = 1 + sum(_look_alike(name, other) for other in called[:seat])
+        looks = _looks(name)
+        number = 1 + len({each for look in looks for each in alike.get(look, ())})
         new = f"{name} {number}" if number > 1 else name
-        while any(_look_alike(new, other) for other in told):
+        while not taken.isdisjoint(_looks(new)):
             number += 1
             new = f"{name} {number}"
         told.append(new)
+        taken |= _looks(new)
+        for look in looks:
+            alike.setdefault(look, set()).add(seat)
     return tuple(told)
-
-
-def _look_alike(one: str, other: str) -> bool:
-    return not _looks(one).isdisjoint(_looks(other))
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ from mauerwerk.web.games.box import Box
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import own_seats
 from mauerwerk.web.http.replies import Reply, redirect
+from mauerwerk.web.names import apart
 from mauerwerk.web.pages import home
 from mauerwerk.web.pages.form import Form
 from mauerwerk.web.pages.visitor import Visitor, html_reply
@@ -59,11 +60,10 @@ async def ask(visitor: Visitor) -> Reply:
 
     def read(ledger: Ledger) -> tuple[Invitee, ...]:
         already = kept.invited_to(ledger, guest.id, table)
+        met = kept.people_to_invite(ledger, guest.id)
         return tuple(
-            Invitee(
-                keys.met_token(guest.id, each.guest), each.name, each.games, each.guest in already
-            )
-            for each in kept.people_to_invite(ledger, guest.id)
+            Invitee(keys.met_token(guest.id, each.guest), name, each.games, each.guest in already)
+            for each, name in zip(met, apart([each.name for each in met]), strict=True)
         )
 
     found = await visitor.call.host.store.look(read)
