@@ -36,6 +36,16 @@ def test_a_bot_is_offered_in_the_games_that_it_plays() -> None:
     assert level_of("second").word == "run:./a-bot"
 
 
+@pytest.mark.parametrize("word", ["master=my_bots:Bold", "thrifty=my_bots:Bold", "other:Thrifty"])
+def test_two_bots_cannot_have_one_name(word: str) -> None:
+    """The one that was offered first keeps it."""
+    offering.offer("my_bots:Thrifty")
+
+    with pytest.raises(SetupError, match="is the name of another bot"):
+        offering.offer(word)
+    assert level_of("thrifty").word == "my_bots:Thrifty"
+
+
 def test_nobody_reads_how_a_bot_is_run() -> None:
     """The command may have a path or a key in it."""
     offering.offer("second=run:./a-bot --key hush-4711")

@@ -24,9 +24,13 @@ def offer(word: str) -> None:
     """
     name, bot = _named(word)
     read = spec.read(bot)
-    if name in LEVELS or not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name):
         raise SetupError(
             f"{shown(name)} cannot name a bot: small letters and digits, like thrifty={bot}"
+        )
+    if name in known_levels():
+        raise SetupError(
+            f"{shown(name)} is the name of another bot; give this one its own, like my_{name}={bot}"
         )
     games: set[str] = set()
     why = ""
