@@ -5,108 +5,16 @@ import os
 import resource
 import shutil
 import subprocess
-import sys
 import tarfile
-import tempfile
 import zipfile
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fetch_scripts import FOLDER, SCRIPTS
+from tests.packaging.installing import ROOT, UV, installed, run, served
 
 pytestmark = [pytest.mark.thorough, pytest.mark.process]
-
-ROOT = Path(__file__).parents[2]
-UV = shutil.which("uv") or str(Path(sys.executable).parent / "uv")
-MINUTES = 600.0
-
-BOTS = """
-class First:
-    def act(self, sight, seconds):
-        return sight.legal[0]
-
-class Raises:
-    def act(self, sight, seconds):
-        raise RuntimeError("oh no")
-"""
-
-
-def run(
-    *command: str | Path,
-    cwd: Path,
-    env: Mapping[str, str] | None = None,
-    status: int = 0,
-    **more: Any,  # noqa: ANN401 - whatever `subprocess.run` takes
-) -> subprocess.CompletedProcess[str]:
-    """Run a command as somebody would who does not have the checkout."""
-    without = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    ran = subprocess.run(  # noqa: S603 - our own commands
-        [str(each) for each in command],
-        cwd=cwd,
-        env=without if env is None else env,
-        capture_output=True,
-        text=True,
-        timeout=MINUTES,
-        check=False,
-        **more,
-    )
-    assert ran.returncode == status, ran.stdout + ran.stderr
-    return ran
-
-
-@pytest.fixture(scope="module")
-def place() -> Generator[Path]:
-    """A folder that other users can read, unlike those of pytest."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o755)
-        yield Path(name)
-
-
-@pytest.fixture(scope="module")
-def clone(place: Path) -> Path:
-    """A fresh clone: without what npm and make have put into the checkout."""
-    files = run("git", "ls-files", "-z", cwd=ROOT).stdout.split("\0")
-    for name in filter(None, files):
-        (place / "clone" / name).parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / name).is_file():
-            shutil.copy2(ROOT / name, place / "clone" / name)
-    return place / "clone"
-
-
-@pytest.fixture(scope="module")
-def dist(clone: Path, place: Path) -> Path:
-    """An sdist, and the wheel that is built from it."""
-    address = {**os.environ, "MAUERWERK_REPOSITORY": "https://walls.example.org/mauerwerk"}
-    run(UV, "build", "--quiet", "--out-dir", place / "dist", ".", cwd=clone, env=address)
-    return place / "dist"
-
-
-def installed(place: Path, dist: Path, extras: str, python: str = sys.executable) -> Path:
-    """The commands of a clean environment with the wheel."""
-    (wheel,) = dist.glob("*.whl")
-    folder = Path(tempfile.mkdtemp(dir=place))
-    folder.chmod(0o755)
-    run(UV, "venv", "--quiet", "--python", python, folder / "env", cwd=place)
-    install = (UV, "pip", "install", "--quiet", "--constraint", ROOT / "constraints.txt")
-    run(*install, "--python", folder / "env/bin/python", f"{wheel}{extras}", cwd=place)
-    (folder / "my_bots.py").write_text(BOTS)
-    return folder / "env" / "bin"
-
-
-@pytest.fixture(scope="module")
-def plain(place: Path, dist: Path) -> Path:
-    """Without any extra."""
-    return installed(place, dist, "")
-
-
-@pytest.fixture(scope="module")
-def whole(place: Path, dist: Path) -> Path:
-    """With a server and the lab."""
-    return installed(place, dist, "[server,lab]")
-
 
 # --- Building --------------------------------------------------------------------------------
 
@@ -276,20 +184,6 @@ def test_who_has_no_home_and_no_name_plays_on(whole: Path) -> None:
 
 
 # --- A server --------------------------------------------------------------------------------
-
-
-@contextmanager
-def served(bin_: Path, *more: str) -> Generator[str]:
-    """A server with its tables beside the environment; its address."""
-    command = [bin_ / "mauerwerk", "serve", "--port", "0", "--no-compile", "--quiet", *more]
-    with subprocess.Popen(  # noqa: S603 - as above
-        [str(each) for each in command], cwd=bin_.parents[1], stdout=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().split()[3]
-        finally:
-            server.terminate()
 
 
 def test_a_server_offers_bots_and_a_program_sits_down(whole: Path) -> None:
