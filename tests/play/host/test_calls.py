@@ -490,6 +490,24 @@ async def test_two_servers_send_one_message(
                 await play(one, table, "0:- 1:- 2:-")
 
 
+@pytest.mark.postgres
+async def test_who_looks_at_a_server_that_sends_nothing_is_not_called(
+    postgresql_url: str, clock: Clock, postbox: Postbox
+) -> None:
+    """Servers of one database may have other settings; each notes who has looked."""
+    async with (
+        calling(postgresql_url, clock, postbox) as one,
+        opened(postgresql_url, clock=clock) as other,
+    ):
+        await wants_calls(one)
+        table = await table_of_two(one)
+        await other.calls.know_callees()
+        await other.calls.see(ADA.id, table)
+        clock.pass_by(60)
+        await call(one)
+        assert postbox.sent == []
+
+
 async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
     """Neither alone nor with all others."""
     async with opened(folder) as host:

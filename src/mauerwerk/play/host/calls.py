@@ -19,6 +19,7 @@ from mauerwerk.play.storage.calls import (
     EMAIL,
     PUSH,
     Survey,
+    callees_in,
     look_at,
     make_messages,
     survey,
@@ -87,9 +88,11 @@ class Calls:
         self._noting: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
-        """Do so from now on."""
+        """Do so from now on; where others may call, know at least whom, and note who has looked."""
         if self.deliver is not None:
-            self._looking = asyncio.create_task(self._run())
+            self._looking = asyncio.create_task(self._run(self.look))
+        elif self._store.shared:
+            self._looking = asyncio.create_task(self._run(self.know_callees))
 
     async def end(self) -> None:
         """Stop, after what is being sent."""
@@ -104,11 +107,11 @@ class Calls:
         while busy := (*self._sending, *self._noting):
             await asyncio.wait(busy)
 
-    async def _run(self) -> None:
+    async def _run(self, look: Callable[[], Awaitable[bool]]) -> None:
         failed = False
         while True:
             try:
-                more = await self.look()
+                more = await look()
                 failed = False
             except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
                 if not failed:
@@ -122,6 +125,11 @@ class Calls:
 
     def _now(self) -> int:
         return int(self._clock() * 1_000)
+
+    async def know_callees(self) -> bool:
+        """Find out who wants to be called, by whichever server; there is nothing to send."""
+        self.callees = await self._store.look(callees_in)
+        return False
 
     async def look(self) -> bool:
         """Call everybody who is to be called now; whether there may be more to send."""

@@ -64,13 +64,18 @@ REACHED: Final = sa.and_(
 )
 
 
+def callees_in(ledger: Ledger) -> frozenset[str]:
+    """Everybody who wants to be called, and whom a message can reach."""
+    who = sa.select(CALLING.c.guest).where(REACHED)
+    return frozenset(row.guest for row in ledger.connection.execute(who))
+
+
 def survey(ledger: Ledger, known: frozenset[str], since: int, now: int) -> Survey:
     """What there is to do, by the tables that have changed since then.
 
     For people who were not known before, all of their tables are looked at.
     """
-    who = sa.select(CALLING.c.guest).where(REACHED)
-    callees = frozenset(row.guest for row in ledger.connection.execute(who))
+    callees = callees_in(ledger)
     waits = (
         sa.exists().where(CALLS.c.due <= now),
         sa.exists().where(MESSAGES.c.state == "waiting", MESSAGES.c.due <= now),
