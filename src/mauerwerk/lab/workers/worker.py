@@ -2,7 +2,7 @@
 
 >>> worker = Worker()
 >>> worker.ask(abs, -3)
-Done(answer=3)
+Done(answer=3, failures=())
 >>> worker.close()
 """
 

@@ -153,7 +153,7 @@ def rating_band(skill: Skill, language: Language) -> tuple[Band, str]:
 def _on_band(rating: float) -> float:
     """Where a rating is on its band, in percent.
 
-    >>> _on_band(1500), _on_band(100)
+    >>> _on_band(1550), _on_band(100)
     (50.0, 0.0)
     """
     return min(max(100 * (rating - LOWEST) / (HIGHEST - LOWEST), 0.0), 100.0)
