@@ -59,6 +59,30 @@ def test_a_page_that_was_read_is_there_without_a_network(meet: Meet) -> None:
     ada.faults.clear()  # the browser says that it could not ask for this and that
 
 
+OFFLINE = """async () => {
+  const known = await (await caches.match("/offline"))?.text();
+  return /<html[^>]*>/.exec(known)?.[0] ?? "";
+}"""
+
+
+def test_pages_without_a_network_follow_the_reader(meet: Meet) -> None:
+    """They have the language and the theme that were chosen after they were kept."""
+    ada = come(meet)
+    ada.go("/rules/mauer")
+    until(ada.page, "caches.match(location.pathname).then(Boolean)", wanted=True)
+    ada.page.locator("#theme").click()
+    until(ada.page, f"({OFFLINE})()", '<html lang="en" data-theme="dark">')
+    ada.page.locator("#menu > summary").click()
+    ada.page.get_by_role("button", name="Deutsch").click()
+    until(ada.page, f"({OFFLINE})()", '<html lang="de" data-theme="dark">')
+    ada.context.set_offline(True)
+    ada.go("/t/nothing")
+    expect(ada.page.locator("h1")).to_have_text("Kein Netz")
+    expect(ada.page.locator("html")).to_have_attribute("data-theme", "dark")
+    ada.context.set_offline(False)
+    ada.faults.clear()
+
+
 @pytest.mark.thorough
 def test_a_lesson_without_a_network(meet: Meet) -> None:
     """An installed app keeps all of it: moves that are right and wrong are answered."""

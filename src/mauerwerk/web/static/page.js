@@ -227,7 +227,10 @@ addEventListener("load", async () => {
   const home = document.querySelector("a.brand")?.getAttribute("href");
   if (!home || !navigator.serviceWorker) return;
   await navigator.serviceWorker.register(`${home}worker.js`).catch(() => {});
-  const keep = async () => (await navigator.serviceWorker.ready).active.postMessage("keep");
+  const tell = async (what) => (await navigator.serviceWorker.ready).active.postMessage(what);
+  const keep = () => tell("keep");
+  const { lang, dataset: { theme } } = root;
+  tell({ look: `lang="${lang}"${theme ? ` data-theme="${theme}"` : ""}` });
   if (matchMedia("(display-mode: standalone)").matches) keep();
   addEventListener("appinstalled", keep);
 });

@@ -36,6 +36,15 @@ async function keepAll() {
   await (await store()).put(KEPT, new Response("yes"));
 }
 
+// Pages follow the language and the theme that their reader has chosen since they were kept.
+async function follow(look) {
+  const here = await store();
+  const text = await (await here.match(`${root}offline`))?.text();
+  if (text?.includes(`<html ${look}>`)) return;
+  const paths = (await here.keys()).map((each) => new URL(each.url)).filter((url) => !place(url).startsWith("static/"));
+  await keep([`${root}offline`, ...paths.map((url) => url.pathname).filter((path) => path !== KEPT && path !== `${root}offline`)]);
+}
+
 async function install() {
   const before = await caches.match(KEPT);
   await keep([...files, `${root}offline`]);
@@ -58,7 +67,7 @@ addEventListener("message", (event) => {
       if (!(await (await store()).match(KEPT))) await keepAll();
       event.ports[0]?.postMessage("kept");
     })());
-  }
+  } else if (event.data.look) event.waitUntil(follow(event.data.look));
 });
 
 // --- Without a network -----------------------------------------------------------------------
