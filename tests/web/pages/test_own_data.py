@@ -99,6 +99,19 @@ def test_a_program_says_that_it_is_sure(site: Running) -> None:
     assert ada.post("/api/guests/me/forget", sure=True).json() == {"tables": 1}
 
 
+def test_no_token_outlives_its_guest(site: Running) -> None:
+    """It would let in a guest who has nothing, also one that was invalid before."""
+    ada = site.browser("Ada")
+    first = site.bearer(dict(ada.client.cookies)["mauerwerk"])
+    ada.client.post("/me/log-out", data={"from": "page"})
+    second = site.bearer(dict(ada.client.cookies)["mauerwerk"])
+    assert [each.get("/api/guests/me").status_code for each in (first, second)] == [401, 200]
+
+    ada.client.post("/data/forget", data={"sure": "1", "name": "Ada"})
+
+    assert [each.get("/api/guests/me").status_code for each in (first, second)] == [401, 401]
+
+
 def test_a_visitor_without_a_name_has_no_data(site: Running) -> None:
     """The page says so, and the menu does not lead there."""
     browser = site.browser()

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from mauerwerk.play.host.ruling import Ruler
-from mauerwerk.play.storage import upkeep
+from mauerwerk.play.storage import people, upkeep
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.own_data import own_data, zipped
 from mauerwerk.play.storage.retention import tables_naming
@@ -32,10 +32,15 @@ async def forget(ruler: Ruler, guest: Guest) -> int:
     """Remove a guest from everything that is stored; from how many tables.
 
     Where a game goes on, a bot plays in their place. It is done table by table, so that nobody else
-    has to wait for all of it.
+    has to wait for all of it. At the end no token of the guest is valid any more.
     """
+
+    def finish(ledger: Ledger) -> None:
+        people.log_out_everywhere(ledger, guest.id)
+        upkeep.forget_elsewhere(ledger, guest.id)
+
     tables = await ruler.look(lambda ledger: tables_naming(ledger.connection, guest.id))
     for table in tables:
         await ruler.act(BY, partial(upkeep.leave_and_forget, table=table, guest=guest.id))
-    await ruler.act(BY, partial(upkeep.forget_elsewhere, guest=guest.id))
+    await ruler.act(BY, finish)
     return len(tables)

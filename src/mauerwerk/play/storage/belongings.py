@@ -56,8 +56,10 @@ def _decisions(ledger: Ledger, guest: str) -> Rows:
 
 
 def _forget_decisions(ledger: Ledger, guest: str) -> None:
-    """A block stays."""
-    ledger.connection.execute(sa.delete(STANDINGS).where(STANDINGS.c.guest == guest))
+    """A block stays, and when they were logged out: tokens from before must not become valid."""
+    mine = STANDINGS.c.guest == guest
+    ledger.connection.execute(sa.delete(STANDINGS).where(mine, STANDINGS.c.logged_out == 0))
+    ledger.connection.execute(sa.update(STANDINGS).where(mine).values(name="", renamed=0))
 
 
 def _forget_devices(ledger: Ledger, guest: str) -> None:
