@@ -10,10 +10,11 @@ from tests.support.evenings import QUICK, played
 from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import TIMEOUT, Player, Running
 
-from mauerwerk.core.language.translation import language_of
+from mauerwerk.core.language.translation import ENGLISH, language_of
 from mauerwerk.play.evenings.values import Evening, Person, Round, RoundTable
 from mauerwerk.play.host.evenings import Looked
 from mauerwerk.web.evening.drawn import Drawing, columns_of
+from mauerwerk.web.evening.words import lasts_of
 
 _Made = TypeVar("_Made")
 
@@ -46,6 +47,13 @@ def test_an_empty_evening_says_what_to_do(site: Running) -> None:
     assert f'value="{site.address}{page.path}"' in page.html
     assert "Ranking" not in page.text
     assert '<meta property="og:title" content="Friday at Ada&#39;s">' in page.html
+
+
+def test_how_long_a_whole_game_takes() -> None:
+    """Not a round of it, which would be taken for one of the evening."""
+    assert lasts_of(Round("mauer"), ENGLISH) == "about 40 min"
+    assert not lasts_of(Round("mauer", {"rounds": "1"}), ENGLISH)
+    assert lasts_of(Round("mauerbauer", {"board": "small"}), ENGLISH) == "about 45 min"
 
 
 def test_somebody_who_has_the_link_takes_part(site: Running) -> None:

@@ -7,6 +7,9 @@ import pytest
 from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import LEVEL, Player, Running
 
+from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.web.pages.people import all_called
+
 CLICKED = {"sec_fetch_mode": "navigate", "sec_fetch_dest": "document", "sec_fetch_site": "none"}
 
 
@@ -86,6 +89,17 @@ def test_a_link_to_no_table_says_so(site: Running) -> None:
     assert page.answer.status_code == 404
     assert "This table is gone." in page.text
     assert 'class="btn brick" href="/"' in page.main
+
+
+def test_all_free_seats_are_counted(site: Running) -> None:
+    """Those that anybody may take, too; they have no numbers that say nothing."""
+    ada = site.browser("Ada")
+    chairs = [{"kind": "human"}, {"kind": "human"}, {"kind": "open"}]
+    path, _ = invitation(ada, site, chairs=chairs)
+    page = look(ada, path)
+    assert "2 seats are free. Send the link to a friend." in page.text
+    assert "Free seat 2" not in page.text
+    assert all_called(["", "Free Seat", ""], ["", "", ""], ENGLISH)[1] == "Free Seat 2"
 
 
 def test_the_host_has_the_link_first_and_can_start_with_a_bot(site: Running) -> None:

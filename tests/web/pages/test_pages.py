@@ -202,6 +202,11 @@ def test_what_is_not_there_says_so(site: Running) -> None:
     assert page.answer.status_code == 404
     assert "Seite nicht gefunden." in page.text
     assert "Zur Startseite" in page.text
+    for path in ("/t/nothing", "/t/nothing/replay"):
+        page = look(site.browser(), path)
+        assert page.answer.status_code == 404
+        assert "There is no table here." in page.text
+        assert "Go to the home page" in page.text
     assert look(site.browser(), "/new/chess").answer.status_code == 404
     assert sent(site.browser(), "/play", game="chess").answer.status_code == 404
 

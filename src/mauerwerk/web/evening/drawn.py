@@ -21,7 +21,7 @@ from mauerwerk.web.evening.values import (
     Step,
     TableNow,
 )
-from mauerwerk.web.evening.words import box_of, percent_of, points_said, title_of
+from mauerwerk.web.evening.words import box_of, lasts_of, percent_of, points_said, title_of
 from mauerwerk.web.names import apart
 
 MARKS: Final = 6
@@ -142,8 +142,8 @@ class Drawing:
         elif played.tables:
             at = played.started
             parts.append(language("since"))
-        elif box and box.minutes:
-            parts.append(language("about {time}", time=box.lasts(language)))
+        elif lasts := lasts_of(played, language):
+            parts.append(lasts)
         told = ", ".join(parts)
         return Step(
             number=number + 1,
@@ -244,7 +244,7 @@ class Drawing:
         following = evening.rounds[number]
         box = box_of(following)
         about = language("round {number}", number=number + 1)
-        lasts = language("about {time}", time=box.lasts(language)) if box and box.minutes else ""
+        lasts = lasts_of(following, language)
         return Next(
             number=number,
             title=title_of(following),

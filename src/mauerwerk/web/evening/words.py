@@ -53,6 +53,15 @@ def title_of(played: Round) -> str:
     return box.title if box else played.game
 
 
+def lasts_of(played: Round, language: Language) -> str:
+    """How long a whole game takes, as `about 40 min`; empty where its options may change that."""
+    box = box_of(played)
+    if box is None or (played.options and box.usual_minutes):
+        return ""
+    time = box.usually_lasts(language)
+    return language("about {time}", time=time) if time else ""
+
+
 def percent_of(box: Box | None, table: RoundTable, number: int) -> int:
     """How much of a game is played, about, by how many things spectators were told."""
     if table.over:

@@ -26,6 +26,9 @@ class Box(Value):
     minutes: str = ""
     """How long it takes, in words; empty where that is not known."""
 
+    usual_minutes: str = ""
+    """How long it takes with the usual options, where `minutes` says it of a part of the game."""
+
     moves: int = 0
     """How many moves it takes for each player, about; 0 where that is not known."""
 
@@ -53,6 +56,10 @@ class Box(Value):
     def lasts(self, language: Language) -> str:
         """How long it takes."""
         return language(self.minutes)
+
+    def usually_lasts(self, language: Language) -> str:
+        """How long a whole game takes with the usual options; empty where that is not known."""
+        return language(usual) if (usual := self.usual_minutes or self.minutes) else ""
 
 
 def plain_box(game: AnyGame) -> Box:

@@ -32,6 +32,7 @@ def names_for(players: Sequence[Named], viewer: Viewer, language: Language) -> t
 
 def all_called(names: Sequence[str], levels: Sequence[str], language: Language) -> tuple[str, ...]:
     """People by their own names, bots by the bot's name of the seat, others as a free seat."""
+    free = language("free seat")
     called: list[str] = []
     for seat, (name, level) in enumerate(zip(names, levels, strict=True)):
         if name == ANONYMOUS:
@@ -40,8 +41,12 @@ def all_called(names: Sequence[str], levels: Sequence[str], language: Language) 
             # A player with this name must not be taken for the reader.
             called.append(f"“{name}”" if is_you(name) else name)
         else:
-            called.append(BOTS[seat % len(BOTS)] if level else language("free seat"))
-    return apart(called)
+            called.append(BOTS[seat % len(BOTS)] if level else "")
+    if all(called):
+        return apart(called)
+    # Free seats have no numbers, but nobody can be taken for one.
+    told = iter(apart([free, *filter(None, called)])[1:])
+    return tuple(next(told) if name else free for name in called)
 
 
 def level_named(level: str, language: Language, game: AnyGame | None = None) -> str:

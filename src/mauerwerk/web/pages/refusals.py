@@ -9,7 +9,7 @@ from mauerwerk.core.language.translation import ENGLISH, Language, message
 from mauerwerk.core.language.words import sentence
 from mauerwerk.play.evenings.changes import EveningError
 from mauerwerk.play.host.sentences import HINDRANCES, setup_error
-from mauerwerk.play.tables.errors import OrderError
+from mauerwerk.play.tables.errors import NoTableError, OrderError
 from mauerwerk.web.http.faults import Fault
 from mauerwerk.web.http.identity import BlockedFault
 
@@ -66,7 +66,7 @@ class Refusal(Value):
     """The clause of the rules that forbids it."""
 
     note: str = ""
-    """What somebody wrote about it, in their own language."""
+    """What else is known; of a ban, what somebody wrote about it in their own language."""
 
     detail: str = ""
     """What exactly, where that is known in English alone."""
@@ -85,6 +85,10 @@ def refusal_of(error: Exception, fault: Fault, language: Language) -> Refusal:
                 else language("The host of this server has blocked you")
             )
             return Refusal(fault.status, sentence(words), note=reason)
+        case NoTableError():
+            words = language("There is no table here")
+            note = language("It was deleted, or there never was one at this address.")
+            return Refusal(fault.status, sentence(words), note=note)
         case EveningError(hindrance=hindrance):
             return Refusal(fault.status, sentence(language(HINDRANCES[hindrance])))
         case SetupError():

@@ -11,6 +11,7 @@ BOX: Final = Box(
     title=TITLE,
     line=message("One wall for all. Guess what the master builder hides in a fist."),
     minutes=message("10 min a round"),
+    usual_minutes=message("40 min"),
     moves=150,
     age=8,
     seats=4,
