@@ -1,19 +1,26 @@
 """People who want to be called, a clock that can be moved, and a box that takes calls."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 
-from tests.support.driven_table import ADA
+from tests.support.driven_table import ADA, GUESTS
+from tests.support.hosts import opened, set_up
 
+from mauerwerk.core.game import Seat
 from mauerwerk.play.host.host import Host
 from mauerwerk.play.storage.call_times import Calling
 from mauerwerk.play.storage.callees import Device, keep_calling, keep_device
-from mauerwerk.play.storage.messages import Message, Result
+from mauerwerk.play.storage.messages import Message, Result, count_messages
 
 PHONE = Device("https://push.example/phone", "key", "auth")
 TABLET = Device("https://push.example/tablet", "key", "auth")
 
 CHANNELS = frozenset({"push", "email", "confirm"})
+
+ALWAYS = Calling(ADA.id, quiet_from=0, quiet_to=0)
+BOB = GUESTS[Seat(1)]
 
 
 class Clock:
@@ -65,7 +72,7 @@ async def wants_calls(
     host: Host, calling: Calling | None = None, *devices: Device, mail: str = ""
 ) -> None:
     """Ada wants to be called, on these devices; without any, on her phone or by e-mail."""
-    wanted = calling or Calling(ADA.id, quiet_from=0, quiet_to=0)
+    wanted = calling or ALWAYS
     now = host.now()
     await host.store.rule("", lambda ledger: keep_calling(ledger, wanted, now))
     for device in devices or (() if mail else (PHONE,)):
@@ -77,3 +84,24 @@ async def call(host: Host) -> None:
     """Let the house look for people to call, and send."""
     await host.calls.look()
     await host.calls.finish()
+
+
+@asynccontextmanager
+async def calling(place: str, clock: Clock, postbox: Postbox) -> AsyncGenerator[Host, None]:
+    """A house that calls when the test says so."""
+    async with opened(place, clock=clock) as host:
+        postbox.post_from(host)
+        yield host
+
+
+async def table_of_two(host: Host) -> str:
+    """Die Mauer at which Ada has one seat and Bob the others; both are asked at once."""
+    table = await set_up(host, ADA, "hoo", mine=(Seat(0),))
+    for seat in (1, 2):
+        await host.sit(table, Seat(seat), BOB)
+    return table
+
+
+async def states(host: Host) -> dict[str, int]:
+    """How many messages there are of each state."""
+    return await host.store.look(lambda ledger: count_messages(ledger, 0))

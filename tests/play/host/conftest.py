@@ -1,9 +1,10 @@
-"""Bots at tables, for the tests of them."""
+"""Bots at tables and calls of people, for the tests of them."""
 
 import multiprocessing
 from collections.abc import Iterator
 
 import pytest
+from tests.support.calling import Clock, Postbox
 from tests.support.errands import LONG
 
 from mauerwerk.play.host import bots
@@ -39,3 +40,15 @@ def played_simply(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(bots, "choose_simply", noted)
     return names
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that the test moves."""
+    return Clock()
+
+
+@pytest.fixture
+def postbox() -> Postbox:
+    """What takes calls."""
+    return Postbox()

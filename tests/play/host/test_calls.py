@@ -1,30 +1,33 @@
 """People are called when it is their turn: once, in time, and not when they have seen it."""
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from functools import partial
 
 import msgspec
 import pytest
 import sqlalchemy as sa
-from tests.support.calling import CHANNELS, PHONE, TABLET, Clock, Postbox, call, wants_calls
-from tests.support.driven_table import ADA, GUESTS
-from tests.support.hosts import folder, opened, play, set_up
+from tests.support.calling import (
+    ALWAYS,
+    CHANNELS,
+    PHONE,
+    TABLET,
+    Clock,
+    Postbox,
+    call,
+    calling,
+    states,
+    table_of_two,
+    wants_calls,
+)
+from tests.support.driven_table import ADA
+from tests.support.hosts import folder, opened, play
 
-from mauerwerk.core.game import Seat
-from mauerwerk.play.host.host import Host
-from mauerwerk.play.host.own_data import forget
-from mauerwerk.play.storage import people
 from mauerwerk.play.storage.call_tables import CALLS, MESSAGES
 from mauerwerk.play.storage.call_times import Calling, Pace, when_to_call
 from mauerwerk.play.storage.callees import (
     calling_of,
     confirm,
-    devices_of,
-    keep_device,
     put_message,
-    stop_mail,
 )
 from mauerwerk.play.storage.calls import make_messages
 from mauerwerk.play.storage.ledger import Ledger
@@ -35,7 +38,6 @@ from mauerwerk.play.storage.messages import (
     Result,
     State,
     claim,
-    count_messages,
     hand_over,
     note_result,
 )
@@ -43,39 +45,6 @@ from mauerwerk.play.storage.messages import (
 pytestmark = pytest.mark.anyio
 
 __all__ = ["folder"]  # pytest finds a fixture by its name
-
-ALWAYS = Calling(ADA.id, quiet_from=0, quiet_to=0)
-BOB = GUESTS[Seat(1)]
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def postbox() -> Postbox:
-    return Postbox()
-
-
-@asynccontextmanager
-async def calling(place: str, clock: Clock, postbox: Postbox) -> AsyncGenerator[Host, None]:
-    """A house that calls when the test says so."""
-    async with opened(place, clock=clock) as host:
-        postbox.post_from(host)
-        yield host
-
-
-async def table_of_two(host: Host) -> str:
-    """Die Mauer at which Ada has one seat and Bob the others; both are asked at once."""
-    table = await set_up(host, ADA, "hoo", mine=(Seat(0),))
-    for seat in (1, 2):
-        await host.sit(table, Seat(seat), BOB)
-    return table
-
-
-async def states(host: Host) -> dict[str, int]:
-    return await host.store.look(lambda ledger: count_messages(ledger, 0))
 
 
 async def test_a_turn_is_called_once(place: str, clock: Clock, postbox: Postbox) -> None:
@@ -311,18 +280,6 @@ async def test_first_tries_go_before_others(folder: str, clock: Clock, postbox: 
         assert await host.store.rule("", two) == [1]
 
 
-async def test_a_device_that_is_gone_is_dropped(
-    folder: str, clock: Clock, postbox: Postbox
-) -> None:
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host)
-        await table_of_two(host)
-        postbox.result = Result.GONE
-        clock.pass_by(11)
-        await call(host)
-        assert await host.store.look(lambda ledger: devices_of(ledger, ADA.id)) == {}
-
-
 @pytest.mark.parametrize("handed", [False, True])
 async def test_a_server_that_is_killed_while_it_sends(
     place: str, clock: Clock, postbox: Postbox, *, handed: bool
@@ -408,66 +365,6 @@ async def test_who_looks_while_an_e_mail_is_on_its_way_gets_none(
         assert (await states(host))[State.MOOT] >= 1
 
 
-async def test_an_address_counts_once_it_is_confirmed(
-    folder: str, clock: Clock, postbox: Postbox
-) -> None:
-    """And no longer once its owner has said so, by a link that needs no name."""
-    async with calling(folder, clock, postbox) as host:
-        wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example")
-        await wants_calls(host, wanted, mail="yes")
-        await table_of_two(host)
-        clock.pass_by(11)
-        await call(host)
-        assert [message.channel for message in postbox.sent] == ["confirm"]
-        kept = postbox.sent[0].calling
-        assert (
-            await host.store.rule("", lambda ledger: confirm(ledger, "x" + kept.proof, 1)) is None
-        )
-        await host.store.rule("", lambda ledger: confirm(ledger, kept.proof, host.now()))
-        await call(host)
-        await call(host)
-        assert [message.channel for message in postbox.sent] == ["confirm", "email"]
-
-        assert await host.store.rule("", lambda ledger: stop_mail(ledger, kept.stop))
-        await table_of_two(host)
-        clock.pass_by(11)
-        await call(host)
-        assert len(postbox.sent) == 2
-        assert await host.store.rule("", lambda ledger: stop_mail(ledger, kept.stop))
-        assert not await host.store.rule("", lambda ledger: stop_mail(ledger, ""))
-
-
-async def test_an_address_that_nobody_confirms_is_forgotten(
-    folder: str, clock: Clock, postbox: Postbox
-) -> None:
-    """It may be somebody else's; after a week neither it nor its link is there any more."""
-    async with calling(folder, clock, postbox) as host:
-        wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example")
-        await wants_calls(host, wanted, mail="yes")
-        await call(host)
-        proof = postbox.sent[0].calling.proof
-        for days, address in ((6, "ada@post.example"), (2, "")):
-            clock.pass_by(days * 86_400)
-            await call(host)
-            kept = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
-            assert kept is not None
-            assert kept.address == address
-        assert await host.store.rule("", lambda ledger: confirm(ledger, proof, host.now())) is None
-        assert len(postbox.sent) == 1
-
-
-async def test_who_is_forgotten_is_not_called(folder: str, clock: Clock, postbox: Postbox) -> None:
-    async with calling(folder, clock, postbox) as host:
-        await wants_calls(host)
-        await table_of_two(host)
-        await call(host)
-        await forget(host.ruler, ADA)
-        clock.pass_by(60)
-        await call(host)
-        assert postbox.sent == []
-        assert await host.store.look(lambda ledger: calling_of(ledger, ADA.id)) is None
-
-
 @pytest.mark.postgres
 async def test_two_servers_send_one_message(
     postgresql_url: str, clock: Clock, postbox: Postbox
@@ -506,21 +403,3 @@ async def test_who_looks_at_a_server_that_sends_nothing_is_not_called(
         clock.pass_by(60)
         await call(one)
         assert postbox.sent == []
-
-
-async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
-    """Neither alone nor with all others."""
-    async with opened(folder) as host:
-
-        def sign_in(ledger: Ledger) -> str:
-            device = people.add_device(ledger, ADA.id, "Phone", phone=True)
-            keep_device(ledger, ADA.id, PHONE, host.now(), device)
-            keep_device(ledger, ADA.id, TABLET, host.now())
-            return device
-
-        device = await host.store.rule("", sign_in)
-        await host.store.rule("", lambda ledger: people.end_device(ledger, ADA.id, device))
-        left = await host.store.look(lambda ledger: devices_of(ledger, ADA.id))
-        assert list(left.values()) == [TABLET]
-        await host.store.rule("", lambda ledger: people.log_out_everywhere(ledger, ADA.id))
-        assert await host.store.look(lambda ledger: devices_of(ledger, ADA.id)) == {}

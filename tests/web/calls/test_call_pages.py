@@ -137,6 +137,17 @@ def test_a_page_knows_when_it_is_quiet(calling: Running) -> None:
     assert (begun - due) % 1_440 < 10  # a day later, at about the same time
 
 
+def test_an_address_is_typed_again_after_logging_out_everywhere(calling: Running) -> None:
+    """The page says so, to those who had given one."""
+    ada = calling.browser("Ada")
+    for address, said in (("ada@post.example", True), ("", False)):
+        if address:
+            assert address in save(ada, email="1", address=address)
+        done = ada.client.post("/me/log-out", data={"from": "page"}, follow_redirects=True)
+        assert ("enter your address again" in done.text) is said
+        assert "ada@post.example" not in done.text
+
+
 def test_what_is_stored_is_taken_along(calling: Running) -> None:
     """Without the secrets in links, and not after it was deleted."""
     ada = calling.browser("Ada")

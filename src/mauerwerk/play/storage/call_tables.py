@@ -63,3 +63,9 @@ MESSAGES: Final = sa.Table(
     sa.Index("messages_by_state", "state", "due"),
     sa.Index("messages_by_guest", "guest"),
 )
+
+
+def without_address(guest: str) -> sa.Update:
+    """Forgets the e-mail address of a guest; what still waits to be sent there is not sent."""
+    nothing = {"address": "", "confirmed": None, "proof": ""}
+    return sa.update(CALLING).where(CALLING.c.guest == guest).values(**nothing)

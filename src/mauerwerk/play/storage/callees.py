@@ -11,7 +11,13 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.play.fairness.keys import new_id
-from mauerwerk.play.storage.call_tables import CALLING, CALLS, MESSAGES, PUSH_DEVICES
+from mauerwerk.play.storage.call_tables import (
+    CALLING,
+    CALLS,
+    MESSAGES,
+    PUSH_DEVICES,
+    without_address,
+)
 from mauerwerk.play.storage.call_times import Calling
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.ruling_tables import STANDINGS
@@ -113,9 +119,7 @@ def stop_mail(ledger: Ledger, stop: str) -> bool:
     found = callee_to_stop(ledger, stop)
     if found is None:
         return False
-    mine = CALLING.c.guest == found.guest
-    nothing = {"address": "", "confirmed": None, "proof": ""}
-    ledger.connection.execute(sa.update(CALLING).where(mine).values(**nothing))
+    ledger.connection.execute(without_address(found.guest))
     _drop_mail(ledger, found.guest)
     return True
 

@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from mauerwerk.play.fairness.keys import Standing
 from mauerwerk.play.fairness.transcript import transcript
 from mauerwerk.play.storage import batches, schema
+from mauerwerk.play.storage.call_tables import without_address
 from mauerwerk.play.storage.database import entries_of, stored_of
 from mauerwerk.play.storage.every_table import NAMED
 from mauerwerk.play.storage.people_tables import ENDED
@@ -194,8 +195,9 @@ class Ledger:
         self.note(Action.UNBLOCK, f"{kind} {what}", "")
 
     def log_out(self, guest: str) -> None:
-        """Make every cookie, token and personal link of a guest invalid."""
+        """Make every cookie, token and personal link of a guest invalid, and send no more."""
         self.set_standing(guest, logged_out=self.now)
+        self.connection.execute(without_address(guest))
         self.note(Action.LOG_OUT, guest, "")
 
     def rename(self, guest: str, name: str) -> None:
@@ -215,12 +217,11 @@ class Ledger:
 
     def set_standing(self, guest: str, **changes: int | str) -> None:
         """Change what holds for a guest, without a line in the audit log."""
-        found = self.connection.execute(
-            sa.select(STANDINGS).where(STANDINGS.c.guest == guest)
-        ).first()
+        mine = STANDINGS.c.guest == guest
+        found = self.connection.execute(sa.select(STANDINGS).where(mine)).first()
         standing = _made(Standing, STANDINGS, found) if found else Standing(guest)
         changed = msgspec.structs.asdict(msgspec.structs.replace(standing, **changes))
-        self._drop(STANDINGS, STANDINGS.c.guest == guest)
+        self._drop(STANDINGS, mine)
         self.connection.execute(sa.insert(STANDINGS).values(**changed))
 
     # --- Reports -----------------------------------------------------------------------------

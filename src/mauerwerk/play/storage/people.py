@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from mauerwerk.core.game import Value
 from mauerwerk.play.fairness.keys import new_id
-from mauerwerk.play.storage.call_tables import PUSH_DEVICES
+from mauerwerk.play.storage.call_tables import PUSH_DEVICES, without_address
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.people_tables import (
     DEVICES,
@@ -303,4 +303,5 @@ def log_out_everywhere(ledger: Ledger, guest: str) -> None:
         .values(ended=ledger.now)
     )
     ledger.set_standing(guest, logged_out=ledger.now)
+    ledger.connection.execute(without_address(guest))  # who reads there now would get new links
     ledger.note(Action.PERSON, "", "")

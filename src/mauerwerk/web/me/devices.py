@@ -10,7 +10,7 @@ import segno
 from markupsafe import Markup
 
 from mauerwerk.core.game import Value
-from mauerwerk.play.storage import device_links, people
+from mauerwerk.play.storage import callees, device_links, people
 from mauerwerk.play.storage.device_links import DeviceLink
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.people import Passkey, Person
@@ -137,16 +137,18 @@ async def log_out_everywhere(visitor: Visitor, form: Form) -> Reply:
     guest, here = guest_of(visitor), browser_of(visitor.visit)
     visitor.call.site.limiter.guest(visitor.visit.client)
 
-    def work(ledger: Ledger) -> str:
+    def work(ledger: Ledger) -> tuple[str, bool]:
+        calling = callees.calling_of(ledger, guest.id)
+        mailed = bool(calling and calling.address)
         people.log_out_everywhere(ledger, guest.id)
         device_links.close_links(ledger, guest.id)
         if people.person_of(ledger, guest.id) is None:
-            return ""
-        return people.add_device(ledger, guest.id, here.label, phone=here.phone)
+            return "", mailed
+        return people.add_device(ledger, guest.id, here.label, phone=here.phone), mailed
 
-    device = await visitor.call.host.ruler.act(BY, work)
+    device, mailed = await visitor.call.host.ruler.act(BY, work)
     cookie = device_cookie(visitor.call.host, visitor.visit, guest, device)
-    return redirect("/me?alone=1", [cookie])
+    return redirect("/me?alone=mail" if mailed else "/me?alone=1", [cookie])
 
 
 # --- Another device, on the first ------------------------------------------------------------

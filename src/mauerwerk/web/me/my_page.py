@@ -74,6 +74,10 @@ async def show(visitor: Visitor) -> Reply:
 
 def _news(visitor: Visitor) -> str:
     """What has just been done, as the query says."""
+    if visitor.query.get("alone") == "mail":
+        return visitor.language(
+            "Only this browser is signed in now. If you want e-mail, enter your address again."
+        )
     for word, said in NEWS.items():
         if word in visitor.query:
             return visitor.language(said)
