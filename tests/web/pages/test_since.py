@@ -125,6 +125,18 @@ def test_a_game_that_says_nothing_of_places_is_told_by_its_sentences() -> None:
     assert all(deed.seat in {1, 2} and not deed.places for deed in deeds)
 
 
+def test_nothing_is_left_out_where_much_has_happened() -> None:
+    """A page tells the end of the story, but all that happened since one's turn."""
+    room = web_game("mauerbauer")
+    found = 0
+    for laid in played("mauerbauer", 60):
+        view, last = laid.table_view(0), laid.story(0)[-3:]
+        told = since_turn(room, laid.table, view, last, NAMES, ENGLISH)
+        assert told == since(laid)
+        found += bool(told)
+    assert found
+
+
 def test_the_depot_is_nobodys_to_point_at() -> None:
     """Which cards were turned is memory (BB-9): no place of the depot is ever named."""
     for laid in played("burgbaumeister", 120):

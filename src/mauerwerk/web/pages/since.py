@@ -10,6 +10,7 @@ from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.play.tables.entries import Kind
 from mauerwerk.play.tables.notices import Notice
+from mauerwerk.play.tables.notices import notices as all_notices
 from mauerwerk.play.tables.sights import TableView
 from mauerwerk.play.tables.table import Play, Table
 from mauerwerk.web.games import WebGame
@@ -40,12 +41,17 @@ def since_turn(  # noqa: PLR0913, PLR0917 - a table as one seat sees it
     names: Sequence[str],
     language: Language,
 ) -> tuple[Deed, ...]:
-    """What the others did since the last turn of a seat that is asked now, in order."""
+    """What the others did since the last turn of a seat that is asked now, in order.
+
+    The notices are the last ones that the page tells; more are read where a turn was longer.
+    """
     seat, view = table_view.seat, table_view.view
     if seat is None or not table_view.asked or seat not in _whose_turn(table, len(table.plays)):
         return ()
     last = last_turn(table, seat)
     first = 0 if last is None else table.number_of(last.seq, seat)
+    if notices and notices[0].number > max(1, first):
+        notices = all_notices(table, seat, after=max(0, first - 1))
     told = [
         (notice, touched)
         for notice, touched in _standing(room, view, notices)
