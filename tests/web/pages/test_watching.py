@@ -74,12 +74,54 @@ def test_no_list_says_whose_turn_it_is_at_a_late_table(site: Running, delay: int
     for answer in lists:
         (card,) = [each for each in answer.json()["tables"] if each["id"] == table]
         assert (card.get("waiting"), card.get("due"), card.get("turn")) == ([], None, 0)
+        assert card["changed"] == card["created"]
     for path in ("/", "/me"):
         lines = re.findall(rf'<a[^>]*"/t/{table}".*?</a>', eve.get(path).text, re.DOTALL)
         assert lines
         assert all("being played" in line for line in lines)
     mine = ada.get("/api/guests/me/tables").json()["tables"]
     assert [each["waiting"] for each in mine if each["id"] == table] == [[2]]
+
+
+def test_a_late_table_stays_where_it_is_in_lists(site: Running) -> None:
+    """A move brings a table to the front; where it would come too early, it does not."""
+    late, ada = table_of(site, delay=-1, public=True)
+    live, bob = table_of(site, public=True)
+    eve = site.browser("Eve")
+    for table in (late, live):
+        eve.post(f"/api/tables/{table}/follow", follow=True)
+    play(bob, live, "0:-")
+    play(ada, late, "0:- 1:-")
+
+    def in_order(text: str) -> list[str]:
+        return list(dict.fromkeys(re.findall(f"{late}|{live}", text)))
+
+    for path in ("/api/guests/me/followed", "/", "/me"):
+        assert in_order(eve.get(path).text) == [live, late], path
+    assert in_order(eve.get("/api/tables", status="running").text) == [live, late]
+    first = eve.get("/api/tables", status="running", most=1).json()["tables"][-1]
+    pages = eve.get("/api/tables", status="running", before=first["changed"]).text
+    assert first["id"] == live
+    assert late in pages
+
+
+def test_the_page_counts_no_talk_that_its_reader_does_not_hear(site: Running) -> None:
+    """Neither spectators' for players, nor what players say after what late spectators see."""
+    table, ada = table_of(site, delay=2)
+    eve = site.browser("Eve")
+
+    def last(player: Player) -> str:
+        found = re.search(r'data-last="(\d+)"', player.get(f"/t/{table}/talk").text)
+        assert found
+        return found[1]
+
+    before = last(ada), last(eve)
+    eve.post(f"/api/tables/{table}/talk", form="face", word="wow")
+    assert last(ada) == before[0]
+    play(ada, table, "0:- 1:- 2:-")
+    heard = last(eve)
+    ada.post(f"/api/tables/{table}/talk", form="face", word="oh", seat=0)
+    assert last(eve) == heard
 
 
 def test_late_spectators_hear_what_was_said_then(site: Running) -> None:

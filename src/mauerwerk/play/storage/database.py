@@ -189,9 +189,11 @@ class Database(ABC):
         )
 
     async def lobby(self, status: Status, /, *, before: int | None, most: int) -> tuple[Card, ...]:
-        """Public tables of this status."""
+        """Public tables of this status, in the order that those who do not play there may know."""
         say = self._say
-        return await self._page(say.lobby, say.lobby_ties, before, most, status=status.value)
+        running = (say.running, say.running_ties)
+        page, ties = running if status is Status.RUNNING else (say.lobby, say.lobby_ties)
+        return await self._page(page, ties, before, most, status=status.value)
 
     async def tables_of(self, guest: str, /, *, before: int | None, most: int) -> tuple[Card, ...]:
         """Tables at which this guest has a seat."""

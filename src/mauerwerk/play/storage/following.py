@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from mauerwerk.play.storage.ledger import Ledger
 from mauerwerk.play.storage.rulings import RulingError
-from mauerwerk.play.storage.schema import FOLLOWS, TABLES
+from mauerwerk.play.storage.schema import FOLLOWS, SHOWN, TABLES
 from mauerwerk.play.tables.entries import Card
 
 MOST: Final = 50
@@ -46,7 +46,7 @@ def followed(ledger: Ledger, guest: str) -> tuple[Card, ...]:
         sa.select(TABLES.c.card)
         .join(FOLLOWS, FOLLOWS.c.table_id == TABLES.c.id)
         .where(FOLLOWS.c.guest == guest)
-        .order_by(TABLES.c.changed.desc())
+        .order_by(SHOWN.desc())
     )
     rows = ledger.connection.execute(wanted)
     return tuple(msgspec.json.decode(row.card, type=Card) for row in rows)

@@ -54,6 +54,16 @@ TABLES: Final = sa.Table(
     ),
 )
 
+SHOWN: Final = sa.case(
+    (
+        # In a name, a backslash would come before the quotation mark.
+        sa.and_(TABLES.c.status == "running", TABLES.c.card.contains(',"late":true')),
+        TABLES.c.created,
+    ),
+    else_=TABLES.c.changed,
+)
+"""When a table has changed, for people who do not play there, as `card_from_outside` says it."""
+
 STORED: Final = (TABLES.c.charter, TABLES.c.seed, TABLES.c.thinned, TABLES.c.record)
 """All that a table is read from, with its log."""
 
@@ -150,7 +160,7 @@ def _given(name: str, kind: type[sa.types.TypeEngine[Any]] = sa.Text) -> sa.Bind
     return sa.bindparam(f"{GIVEN}{name}", type_=kind)
 
 
-def _newest(what: _Rows, changed: sa.Column[Any], id_: sa.Column[Any]) -> _Rows:
+def _newest(what: _Rows, changed: sa.ColumnElement[Any], id_: sa.Column[Any]) -> _Rows:
     """A page of them, newest change first."""
     page = what.where(changed < _given("before", sa.BigInteger))
     return page.order_by(changed.desc(), id_.desc()).limit(_given("most", sa.Integer))
@@ -228,6 +238,8 @@ class Statements:
         of_guest = sa.select(OWNERS.c.changed, OWNERS.c.table_id).distinct().where(owned)
         newest_of = _newest(of_guest, OWNERS.c.changed, OWNERS.c.table_id).subquery()
         self.lobby = said(_newest(card.where(listed), TABLES.c.changed, TABLES.c.id))
+        watched = sa.select(TABLES.c.card, SHOWN, TABLES.c.id).where(listed)
+        self.running = said(_newest(watched, SHOWN, TABLES.c.id))
         self.tables_of = said(
             card.join(newest_of, newest_of.c.table_id == TABLES.c.id).order_by(
                 newest_of.c.changed.desc(), newest_of.c.table_id.desc()
@@ -242,6 +254,8 @@ class Statements:
         tie = sa.and_(TABLES.c.changed == changed, TABLES.c.id < _given("after"))
         in_order = TABLES.c.id.desc()
         self.lobby_ties = said(card.where(listed, tie).order_by(in_order))
+        shown_tie = sa.and_(changed == SHOWN, TABLES.c.id < _given("after"))
+        self.running_ties = said(watched.where(shown_tie).order_by(in_order))
         own = sa.select(OWNERS.c.table_id).where(owned, OWNERS.c.changed == changed)
         self.ties_of = said(card.where(TABLES.c.id.in_(own), tie).order_by(in_order))
         self.due = said(

@@ -46,10 +46,13 @@ def seen_from_outside(table: Table, before: Table | None = None) -> Table:
 
 
 def card_from_outside(card: Card) -> Card:
-    """What people may know of a table in a list who do not play there: not whose turn it is now."""
+    """What people may know of a table in a list who do not play there.
+
+    Where spectators see a game later, it does not say whose turn it is, or when somebody moved.
+    """
     if not card.late or card.status is not Status.RUNNING:
         return card
-    return replace(card, waiting=(), due=None, turn=0)
+    return replace(card, changed=card.created, waiting=(), due=None, turn=0)
 
 
 def seen_until(table: Table) -> int:

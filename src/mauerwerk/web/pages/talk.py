@@ -75,7 +75,7 @@ class TalkPanel(Value):
     seat: Seat | None
     over: bool
     last: int
-    """The number of the last message, also of those that the reader may not hear."""
+    """The number of the last message that the reader may hear; 0 if there is none."""
 
     faces: tuple[Word, ...]
     phrases: tuple[Word, ...]
@@ -104,16 +104,17 @@ async def panel_at(visitor: Visitor, table: Table, viewpoint: Viewpoint) -> Talk
     if allowed == "off":
         return None
     said = await call.host.talking.said(table.charter.id)
+    lines = lines_of(visitor, table, said)
     own = viewpoint.own
     acts = viewpoint.acts
     return TalkPanel(
         table=table.charter.id,
-        lines=lines_of(visitor, table, said),
+        lines=lines,
         allowed=allowed,
         speaks=Side.PLAYERS if own else Side.SPECTATORS,
         seat=acts if acts is not None else own[0] if own else None,
         over=table.status is Status.OVER,
-        last=said[-1].number if said else 0,
+        last=lines[-1].number if lines else 0,
         faces=tuple(Word(name, language(each)) for name, each in talking.FACES.items()),
         phrases=tuple(Word(name, language(each)) for name, each in talking.PHRASES.items()),
     )
