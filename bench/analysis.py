@@ -16,7 +16,7 @@ from itertools import pairwise
 from math import log
 from pathlib import Path
 from statistics import fmean, median
-from typing import Any
+from typing import Any, NamedTuple
 
 from mauerwerk.bots import spec
 from mauerwerk.core import record
@@ -88,8 +88,23 @@ def print_times() -> None:
 # --- How well the chances foretell -----------------------------------------------------------
 
 
-def foretold(kept: Record) -> Iterator[tuple[float, float]]:
-    """For the beginning of each turn, the part of the game and the loss of the chances."""
+class Foretold(NamedTuple):
+    """The chances at the beginning of a turn, and what came of them."""
+
+    part: float
+    """The share of the game that was over."""
+    chances: tuple[float, ...]
+    result: tuple[float, ...]
+
+    @property
+    def loss(self) -> float:
+        """The logarithmic loss of the chances."""
+        pairs = zip(self.result, self.chances, strict=True)
+        return -sum(won * log(max(chance, LEAST_CHANCE)) for won, chance in pairs)
+
+
+def foretold(kept: Record) -> Iterator[Foretold]:
+    """What the chances were at the beginning of each turn."""
     game = GAMES[kept.game]
     path = list(situations(game, kept))
     outcome = path[-1].outcome
@@ -104,11 +119,7 @@ def foretold(kept: Record) -> Iterator[tuple[float, float]]:
     for at in turns.values():
         chances = worker.find(at, Efforts(effort, Effort(simulations=1))).chances
         if chances:
-            loss = -sum(
-                won * log(max(each, LEAST_CHANCE))
-                for won, each in zip(result, chances, strict=True)
-            )
-            yield at / len(kept.moves), loss
+            yield Foretold(at / len(kept.moves), chances, result)
 
 
 def print_losses(games: int) -> None:
@@ -119,12 +130,12 @@ def print_losses(games: int) -> None:
     for name, seats in SETUPS:
         game = GAMES[name]
         setup = Setup(seats, game.OPTIONS())
-        losses: list[tuple[float, float]] = []
+        turns: list[Foretold] = []
         for number in range(games):
-            losses += foretold(played(game, setup, ["greedy"] * seats, number))
+            turns += foretold(played(game, setup, ["greedy"] * seats, number))
         cells = [f"{name} {seats}"]
         for low, high in pairwise(PARTS):
-            cells.append(f"{fmean(loss for part, loss in losses if low <= part < high):.2f}")
+            cells.append(f"{fmean(each.loss for each in turns if low <= each.part < high):.2f}")
         sys.stdout.write(f"| {' | '.join([*cells, f'{log(seats):.2f}'])} |\n")
         sys.stdout.flush()
 
