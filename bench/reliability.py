@@ -123,7 +123,8 @@ def main() -> None:
     found: dict[str, Sequence[Point]] = {}
     for name, seats in SETUPS:
         pairs = [pairs_of(name, seats, number) for number in range(games)]
-        found[f"{GAMES[name].TITLE.removeprefix('Der Wettkampf der ')}, {seats} seats"] = points_of(pairs)
+        title = GAMES[name].TITLE.removeprefix("Der Wettkampf der ")
+        found[f"{title}, {seats} seats"] = points_of(pairs)
     sys.stdout.writelines(f"{line}\n" for line in table(found))
     draw(found, path)
 
