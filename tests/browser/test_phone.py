@@ -46,13 +46,16 @@ def come(meet: Meet) -> Person:
 
 
 def test_a_page_that_was_read_is_there_without_a_network(meet: Meet) -> None:
-    """Another one says what works meanwhile."""
+    """Another one says what works meanwhile. Neither says who read it: they may be gone by then."""
     ada = come(meet)
     ada.go("/rules/mauer")
+    expect(ada.page.locator("nav .me")).to_contain_text("Ada")
     until(ada.page, "caches.match(location.pathname).then(Boolean)", wanted=True)
     ada.context.set_offline(True)
     ada.go("/rules/mauer")
     expect(ada.page.locator("h1")).to_contain_text("Die Mauer")
+    expect(ada.page.locator("nav .me")).to_have_count(0)
+    expect(ada.page.locator("#menu input[name=name]")).to_have_value("")
     ada.go("/t/nothing")
     expect(ada.page.locator("h1")).to_have_text("No network")
     ada.context.set_offline(False)

@@ -72,3 +72,13 @@ def test_it_works_below_a_path(tmp_path: Path) -> None:
         assert known["root"] == "/walls/"
         assert all(str(path).startswith("/walls/") for path in known["pages"])  # type: ignore[attr-defined]
         assert 'href="/walls/manifest.webmanifest"' in somebody.get("/walls/").text
+
+
+def test_pages_that_are_kept_name_nobody(site: Running) -> None:
+    """Others may read them on this device once somebody has logged out."""
+    ada = site.browser("Rosalind")
+    assert "Rosalind" in ada.get("/rules").text
+    for path in (*kept_pages(), "/offline"):
+        copy = ada.client.get(path, headers={"x-kept": "1"})
+        assert copy.status_code == 200
+        assert "Rosalind" not in copy.text, path

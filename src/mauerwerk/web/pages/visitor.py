@@ -22,6 +22,9 @@ from mauerwerk.web.pages.painting import painted
 from mauerwerk.web.pages.preferences import preferences_of, spoken
 
 HTML: Final = b"text/html; charset=utf-8"
+KEPT: Final = "x-kept"
+"""The header of a request for a page that is read without a network, maybe by somebody else."""
+
 VARY: Final[Header] = (b"vary", b"accept-language, cookie")
 
 
@@ -39,8 +42,8 @@ class Visitor:
 
     @property
     def guest(self) -> Guest | None:
-        """The guest they are, if any."""
-        return self.call.caller.guest
+        """The guest they are, if any; nobody, where the app keeps a copy of the page."""
+        return None if KEPT in self.visit.headers else self.call.caller.guest
 
     @property
     def morphs(self) -> bool:

@@ -12,11 +12,12 @@ const store = () => caches.open(STORE);
 
 // --- Versions --------------------------------------------------------------------------------
 
-// Each on its own: one that is missing must not lose the others.
+// Each on its own: one that is missing must not lose the others. What is kept names nobody, since
+// others may read it on this device later.
 async function keep(paths) {
   const here = await store();
   await Promise.allSettled(paths.map(async (path) => {
-    const answer = await fetch(path);
+    const answer = await fetch(path, { headers: { "x-kept": "1" } });
     if (answer.ok && !answer.redirected) await keepPage(here, path, answer);
   }));
 }
@@ -99,8 +100,7 @@ async function page(event, url) {
     const answer = await Promise.race([asked, late]);
     // A sheet is kept as it is when nothing is on it.
     if (ours && answer.ok && !answer.redirected && !(url.search && place(url).startsWith("real/"))) {
-      const copy = answer.clone();
-      event.waitUntil(store().then((here) => keepPage(here, url.pathname, copy)).catch(() => {}));
+      event.waitUntil(keep([url.pathname]).catch(() => {}));
     }
     return answer;
   } catch {
