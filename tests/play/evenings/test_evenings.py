@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from tests.support.evenings import QUICK, played
 
+from mauerwerk.core.game import Seat
 from mauerwerk.play.evenings.changes import EveningError, Hindrance
 from mauerwerk.play.evenings.ranking import ranking
 from mauerwerk.play.evenings.values import Evening
@@ -18,7 +19,8 @@ from mauerwerk.play.storage.own_data import own_data as taken_along
 from mauerwerk.play.storage.store import store_at
 from mauerwerk.play.tables.entries import ANONYMOUS, Ending, Status
 from mauerwerk.play.tables.errors import TooManyError
-from mauerwerk.play.tables.orders import Guest
+from mauerwerk.play.tables.orders import Guest, Order
+from mauerwerk.play.tables.table import Table
 
 pytestmark = pytest.mark.anyio
 
@@ -133,6 +135,38 @@ async def test_what_cannot_be_set_up_was_not_started(
     # A round that runs goes on, whatever happens when somebody presses again.
     monkeypatch.setattr(host.evenings, "_set_up", full)
     assert (await host.evenings.start(id_, ADA, 0)).evening.rounds == running.rounds
+
+
+@pytest.mark.parametrize("joined", [False, True])
+async def test_a_round_is_started_whole_or_not_at_all(
+    hosts: tuple[Host, Host], monkeypatch: pytest.MonkeyPatch, *, joined: bool
+) -> None:
+    """Where its second table cannot be set up, nobody plays at the first; whoever comes then."""
+    host, _ = hosts
+    id_ = await host.evenings.create(FRIDAY, ADA)
+    for guest in (ADA, BEN, CLARA, DORA):
+        await host.evenings.join(id_, guest)
+    await host.evenings.add_game(id_, ADA, "mauerbauer", {}, 2)
+    set_up = host.evenings._set_up  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+    made: list[str] = []
+
+    async def once(order: Order, sitting: dict[Seat, Guest], guest: Guest, table: str) -> Table:
+        if made:
+            if joined:
+                await host.evenings.join(id_, Guest("id-Emil", "Emil"))
+            raise TooManyError("you have many tables already")
+        made.append(table)
+        return await set_up(order, sitting, guest, table)
+
+    monkeypatch.setattr(host.evenings, "_set_up", once)
+    with pytest.raises(TooManyError):
+        await host.evenings.start(id_, ADA, 0)
+    monkeypatch.setattr(host.evenings, "_set_up", set_up)
+    assert (await host.evenings.look(id_)).evening.following == 0
+    assert await host.store.load(made[0]) is None
+    again = await host.evenings.start(id_, ADA, 0)
+    assert len(again.cards) >= 2
+    assert made[0] not in again.cards
 
 
 async def test_a_bot_plays_for_somebody_who_is_missing(hosts: tuple[Host, Host]) -> None:

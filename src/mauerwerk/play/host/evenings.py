@@ -3,7 +3,8 @@
 An evening is changed in one transaction of the database, so that it does not matter at which server
 somebody presses a button, or how often. A round is written down first, with ids of its tables that
 follow from it. Then the tables are set up. A server that is stopped in between leaves the rest to
-the next one that looks.
+the next one that looks. If one of them cannot be set up, the round was not started, and those that
+were set up before are deleted.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -92,7 +93,9 @@ class Evenings:
             current is not None and looked.evening.rounds[current].started > lately
         ):
             await self._set_up_missing(looked)
-            looked = await self._store.look(read)
+            before, looked = looked, await self._store.look(read)
+            if looked.evening.rounds != before.evening.rounds:  # it may have been taken back
+                await self._store.rule(BY, partial(_drop_surplus, before=before))
         if not _results(looked, lately):
             return looked
 
@@ -165,21 +168,10 @@ class Evenings:
         try:
             await self._set_up_missing(Looked(id_, evening, {}))
         except Exception:
-            await self._take_back(id_, number, evening.version)
+            undone = partial(_take_back, number=number, started=Looked(id_, evening, {}))
+            await self._store.rule(BY, undone)
             raise
         return await self.look(id_)
-
-    async def _take_back(self, id_: str, number: int, version: int) -> None:
-        """A round whose tables could not be set up was not started."""
-
-        def work(evening: Evening) -> Evening:
-            if evening.version != version:
-                return evening
-            again = replace(evening.rounds[number], tables=(), started=0)
-            rounds = (*evening.rounds[:number], again, *evening.rounds[number + 1 :])
-            return replace(evening, rounds=rounds)
-
-        await self._change(id_, work)
 
     async def _by_host(self, id_: str, guest: Guest, work: Callable[[Evening], Evening]) -> Evening:
         def checked(evening: Evening) -> Evening:
@@ -233,6 +225,29 @@ def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat,
         rated=False,  # people meet here to play together, not for their rating
         evening=id_,
     )
+
+
+def _take_back(ledger: Ledger, number: int, started: Looked) -> None:
+    """A round whose tables could not be set up was not started: nobody plays at any of them."""
+
+    def work(evening: Evening) -> Evening:
+        if evening.rounds[number : number + 1] != started.evening.rounds[number : number + 1]:
+            return evening
+        again = replace(evening.rounds[number], tables=(), started=0)
+        rounds = (*evening.rounds[:number], again, *evening.rounds[number + 1 :])
+        return replace(evening, rounds=rounds)
+
+    kept.change(ledger, started.id, work)
+    _drop_surplus(ledger, started)
+
+
+def _drop_surplus(ledger: Ledger, before: Looked) -> None:
+    """Delete tables of a round that was taken back meanwhile."""
+    rounds = kept.read(ledger, before.id, held=True).rounds
+    still = {table.id for each in rounds for table in each.tables}
+    gone = [table for table in _under_way(before.evening) if table not in still]
+    for table in kept.cards_of(ledger, gone):
+        ledger.delete_table(table)
 
 
 def host_of(evening: Evening) -> int | None:
