@@ -268,8 +268,9 @@ class Database(ABC):
     ) -> tuple[Card, ...]:
         """A page, and whatever changed in the same millisecond as its last table."""
         start = LATEST if before is None else before
-        rows = list(await self._ask(page, before=start, most=most, **given))
-        if rows and len(rows) == most:
+        found = list(await self._ask(page, before=start, most=most + 1, **given))
+        rows = found[:most]
+        if rows and len(found) > most and found[most][1] == rows[-1][1]:
             _, changed, last = rows[-1]
             rows += await self._ask(ties, changed=changed, after=last, **given)
         return tuple(msgspec.json.decode(card, type=Card) for card, _, _ in rows)
