@@ -392,7 +392,9 @@ async def test_an_e_mail_is_confirmed_comes_and_stops(
             kept = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
             assert kept
             assert kept.address == ""
-            assert (await web.post("/calls/stop/nothing")).status_code == 404
+            wrong = await web.post("/calls/stop/nothing")
+            assert wrong.status_code == 404
+            assert "This link no longer works." in wrong.text
 
 
 @pytest.mark.parametrize(("reply", "state"), [("451 Later", "waiting"), ("554 Never", "failed")])

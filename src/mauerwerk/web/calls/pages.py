@@ -246,7 +246,7 @@ async def ask_to_confirm(visitor: Visitor) -> Reply:
         lambda ledger: callees.callee_to_confirm(ledger, proof)
     )
     if found is None:
-        raise Fault(404, "this link no longer works")
+        raise Fault(404, "this link no longer works", word="link")
     return visitor.paint(
         "calls/said.html", said="confirm" if found.confirmed is None else "confirmed"
     )
@@ -260,7 +260,7 @@ async def confirm(visitor: Visitor, form: Form) -> Reply:
         "", lambda ledger: callees.confirm(ledger, proof, now)
     )
     if found is None:
-        raise Fault(404, "this link no longer works")
+        raise Fault(404, "this link no longer works", word="link")
     return visitor.paint("calls/said.html", said="confirmed")
 
 
@@ -281,5 +281,5 @@ async def _stop_page(visitor: Visitor, said: str) -> Reply:
     link = visitor.call.path["stop"]
     found = await visitor.call.host.store.look(lambda ledger: callees.callee_to_stop(ledger, link))
     if found is None:
-        raise Fault(404, "this link no longer works")
+        raise Fault(404, "this link no longer works", word="link")
     return visitor.paint("calls/said.html", said=said)
