@@ -216,6 +216,19 @@ async def test_the_lobby_comes_page_by_page(store: Store) -> None:
     assert await names(store, Status.OPEN, most=0) == ""
 
 
+async def test_games_that_spectators_see_later_stay_in_their_place(store: Store) -> None:
+    """They were all created at 1000, and no move of theirs brings them to the front."""
+    for name, changed, late in (("a", 3_000, False), ("b", 4_000, True), ("c", 2_000, False)):
+        shown = card(name, changed=changed, status=Status.RUNNING)
+        shown = msgspec.structs.replace(shown, late=late, names=(',"late":true', "", ""))
+        await store.create(charter(name), SEED, SAT, shown, OWNERS)
+
+    assert await names(store, Status.RUNNING) == "a c b"
+    assert await names(store, Status.RUNNING, most=2) == "a c"
+    assert await names(store, Status.RUNNING, before=2_000) == "b"
+    assert await names(store, Status.RUNNING, before=1_000) == ""
+
+
 async def test_no_page_ends_within_a_millisecond(store: Store) -> None:
     """Tables that changed together are on one page, or the next page would miss some."""
     for name, changed in (("a", 5), ("b", 5), ("c", 5), ("d", 9), ("e", 1)):
