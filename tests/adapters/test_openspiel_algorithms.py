@@ -20,6 +20,7 @@ MINIATURE: dict[str, Any] = {"seats": 3, "rounds": 1, "pieces": "TC", "stall": 2
 """Die Mauer with a tower and a gate: 587 positions, secret gifts included."""
 
 
+@pytest.mark.thorough
 def test_cfr_gets_to_the_bottom_of_a_miniature() -> None:
     """The more it thinks, the less anybody could gain by playing otherwise (NashConv)."""
     game = openspiel.load("mauer", **MINIATURE)

@@ -88,6 +88,7 @@ def test_a_board_is_drawn_by_mouse_and_played(ada: Person) -> None:
     assert ada.table_view()["view"]["board"].startswith("./.wwwee+")
 
 
+@pytest.mark.thorough
 def test_a_board_is_drawn_by_keyboard(ada: Person) -> None:
     """The tab key reaches the board, arrows go over it, the space bar draws, digits are brushes."""
     go(ada, board=SEA)

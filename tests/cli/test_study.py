@@ -68,7 +68,7 @@ def test_a_changed_rule_stands_beside_the_printed_one(capsys: pytest.CaptureFixt
     assert [each["study"]["options"]["rounds"] for each in alone["studies"]] == ["3"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_seats_can_be_changed_too(capsys: pytest.CaptureFixture[str]) -> None:
     """Like any rule."""
     said = answer(capsys, f"{STUDY} --set seats=4")

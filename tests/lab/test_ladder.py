@@ -90,7 +90,7 @@ def test_the_stronger_has_the_higher_rating(seats: int) -> None:
     assert [each.bot for each in rated] == sorted(STRENGTH, key=lambda bot: -STRENGTH[bot])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_intervals_hold_the_ratings_of_a_long_ladder() -> None:
     """What many more games say lies in them, in 95 of 100 cases or more."""
     truth = {

@@ -171,7 +171,7 @@ def test_a_belief_is_all_states_that_look_alike(viewer: Seat | None, seed: int) 
     assert samples > 30
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.rule("DM-18", "DM-19", "DM-26")
 def test_a_belief_is_all_states_that_look_alike_late_in_a_round() -> None:
     """With few pieces left and no room for tower and gate, too (DM-18, DM-26)."""
