@@ -14,6 +14,7 @@ from mauerwerk.play.tables.entries import Charter, Kind
 from mauerwerk.play.tables.errors import RequestError
 from mauerwerk.play.tables.orders import charter_for
 from mauerwerk.play.tables.sights import table_view
+from mauerwerk.play.tables.undo import Way
 
 MINUTES = Clock(total=60, increment=5)
 PEOPLE = {Seat(0): ADA, Seat(1): BOB, Seat(2): CLEO}
@@ -75,6 +76,18 @@ def test_at_the_end_of_time_a_bot_plays_on() -> None:
             driven.do(request, Seat(1))
     with refused(RequestError, "your time for this game is up"):
         driven.do(requests.move, Seat(1), "4", driven.table.number(Seat(1)))
+
+
+def test_somebody_out_of_time_takes_nothing_back() -> None:
+    """Neither their own last choice, nor what a bot chooses in their place."""
+    driven = at_table(clock=MINUTES)
+    driven.play("1:4")
+    driven.do(requests.take_back, Seat(1), driven.table.number(Seat(1)))
+    assert ran_out(driven, 60) == [True, True, True]
+    driven.do(requests.play_for, Seat(1), "4", driven.table.number(Seat(1)))
+    assert driven.table_view(1).undo is Way.NO
+    with pytest.raises(RequestError):
+        driven.do(requests.take_back, Seat(1), driven.table.number(Seat(1)))
 
 
 def test_who_is_out_of_time_comes_last_if_the_table_says_so() -> None:

@@ -23,6 +23,7 @@ from mauerwerk.play.tables.folding import applied, begin
 from mauerwerk.play.tables.orders import Guest, check_level
 from mauerwerk.play.tables.table import Table
 from mauerwerk.play.tables.time_requests import SUBSTITUTE
+from mauerwerk.play.tables.time_spent import is_up
 from mauerwerk.play.tables.transaction import Transaction
 
 
@@ -98,7 +99,7 @@ def claim(transaction: Transaction, seat: Seat, guest: Guest) -> None:
         _start_if_full(transaction)
     elif (
         occupant.level
-        and not time_requests.is_up(transaction.table, seat)
+        and not is_up(transaction.table, seat)
         and not limits.too_much_back_and_forth(transaction.table, seat, transaction.table.stage)
     ):
         transaction.write(Kind.BACK, seat, keyed=True)

@@ -4,10 +4,10 @@ from typing import Final
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.tables import undo
-from mauerwerk.play.tables.clocks import flags_down
 from mauerwerk.play.tables.entries import Kind, Status
 from mauerwerk.play.tables.errors import Reason, RequestError
 from mauerwerk.play.tables.table import Table
+from mauerwerk.play.tables.time_spent import is_up
 from mauerwerk.play.tables.transaction import Transaction
 
 SUBSTITUTE: Final = "journeyman"
@@ -47,11 +47,6 @@ def pause(transaction: Transaction, milliseconds: int) -> None:
     """Note that all clocks stood still for this long, since no server ran."""
     if transaction.table.deadline is not None:
         transaction.write(Kind.PAUSE, number=milliseconds)
-
-
-def is_up(table: Table, seat: Seat) -> bool:
-    """Whether a player has used up the time for the whole game."""
-    return bool(table.clocks) and flags_down(table.charter.clock, table.clocks, seat)
 
 
 def check(table: Table, seat: Seat) -> None:

@@ -71,3 +71,8 @@ def rested(table: Table, entry: Entry) -> Table:
         clocks=clocks.shifted(table.clocks, pause),
         proposal=proposal,
     )
+
+
+def is_up(table: Table, seat: Seat) -> bool:
+    """Whether a player has used up the time for the whole game."""
+    return bool(table.clocks) and clocks.flags_down(table.charter.clock, table.clocks, seat)

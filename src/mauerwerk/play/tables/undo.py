@@ -19,6 +19,7 @@ from mauerwerk.play.tables.choices import is_choice
 from mauerwerk.play.tables.entries import Status
 from mauerwerk.play.tables.folding import is_hidden, replayed
 from mauerwerk.play.tables.table import Play, Proposal, Table, Viewer
+from mauerwerk.play.tables.time_spent import is_up
 
 
 class Way(StrEnum):
@@ -31,7 +32,7 @@ class Way(StrEnum):
 
 def way(table: Table, viewer: Viewer) -> Way:
     """How this seat can take back its last move now."""
-    if viewer is None or table.status is not Status.RUNNING:
+    if viewer is None or table.status is not Status.RUNNING or is_up(table, viewer):
         return Way.NO
     play = last_move(table, viewer)
     if play is None or is_final(table, play):
