@@ -60,7 +60,7 @@ def apart(called: Sequence[str]) -> tuple[str, ...]:
     """How all that was told looks."""
 
     alike: dict[str, set[int]] = {}
-    """Who is called so that it looks like this."""
+    """By how a name looks: the seats whose names look like that."""
 
     for seat, name in enumerate(called):
         looks = _looks(name)

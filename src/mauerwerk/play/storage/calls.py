@@ -174,7 +174,7 @@ def write_down(ledger: Ledger, turns: tuple[Turn, ...]) -> None:
 def make_messages(ledger: Ledger, channels: frozenset[str], now: int, most: int) -> bool:
     """Make one message of all calls of a person that are due, for each way to reach them.
 
-    So it does for so many people at most; whether there may be more.
+    It does this for at most `most` people, and says whether there may be more.
     """
     first = (
         sa.select(CALLS.c.guest)

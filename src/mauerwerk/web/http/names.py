@@ -63,7 +63,7 @@ def cleaned(text: str, longest: int) -> str:
 
 
 def _unstacked(text: str) -> Iterator[str]:
-    """The text with at most so many marks on a letter that they stay within the line."""
+    """The text with few enough marks on each letter that they stay within the line."""
     marks = 0
     for each in text:
         marks = marks + 1 if unicodedata.category(each) in MARKED else 0

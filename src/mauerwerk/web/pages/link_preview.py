@@ -114,5 +114,5 @@ def language_in(visitor: Visitor) -> Language:
 
 
 def counted(visitor: Visitor, times: int = 1) -> Callable[[], None]:
-    """Counts a picture that is drawn for this visitor, so many times."""
+    """Counts a picture that is drawn for this visitor, as often as `times` says."""
     return lambda: visitor.call.site.limiter.picture(visitor.visit.client, times)

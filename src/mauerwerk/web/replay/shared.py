@@ -28,7 +28,7 @@ from mauerwerk.web.replay.viewpoint import view_at
 
 SVG: Final = b"image/svg+xml"
 AS_MANY: Final = 20
-"""A game that moves takes as long to draw as so many other pictures."""
+"""A game that moves takes as long to draw as this many other pictures."""
 
 
 class PositionKey(NamedTuple):
