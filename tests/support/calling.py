@@ -20,6 +20,7 @@ TABLET = Device("https://push.example/tablet", "key", "auth")
 CHANNELS = frozenset({"push", "email", "confirm"})
 
 ALWAYS = Calling(ADA.id, quiet_from=0, quiet_to=0)
+BY_MAIL = Calling(ADA.id, quiet_from=0, quiet_to=0, address="ada@post.example")
 BOB = GUESTS[Seat(1)]
 
 

@@ -1,9 +1,8 @@
 """Whom a call reaches: on devices that are signed in, at addresses that are confirmed."""
 
-import msgspec
 import pytest
 from tests.support.calling import (
-    ALWAYS,
+    BY_MAIL,
     PHONE,
     TABLET,
     Clock,
@@ -50,8 +49,7 @@ async def test_an_address_counts_once_it_is_confirmed(
 ) -> None:
     """And no longer once its owner has said so, by a link that needs no name."""
     async with calling(folder, clock, postbox) as host:
-        wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example")
-        await wants_calls(host, wanted, mail="yes")
+        await wants_calls(host, BY_MAIL, mail="yes")
         await table_of_two(host)
         clock.pass_by(11)
         await call(host)
@@ -79,8 +77,7 @@ async def test_an_address_that_nobody_confirms_is_forgotten(
 ) -> None:
     """It may be somebody else's; after a week neither it nor its link is there any more."""
     async with calling(folder, clock, postbox) as host:
-        wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example")
-        await wants_calls(host, wanted, mail="yes")
+        await wants_calls(host, BY_MAIL, mail="yes")
         await call(host)
         proof = postbox.sent[0].calling.proof
         for days, address in ((6, "ada@post.example"), (2, "")):
@@ -128,8 +125,7 @@ async def test_an_address_is_asked_for_again_after_logging_out_everywhere(
 ) -> None:
     """The mailbox may be in other hands, and links to seats would go on letting them in."""
     async with calling(folder, clock, postbox) as host:
-        wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example")
-        await wants_calls(host, wanted, mail="yes")
+        await wants_calls(host, BY_MAIL, mail="yes")
         await table_of_two(host)
         await call(host)
         proof = postbox.sent[0].calling.proof
@@ -141,4 +137,4 @@ async def test_an_address_is_asked_for_again_after_logging_out_everywhere(
         assert await host.store.rule("", lambda ledger: confirm(ledger, proof, host.now())) is None
         kept = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
         assert kept is not None
-        assert (kept.address, kept.pace) == ("", wanted.pace)
+        assert (kept.address, kept.pace) == ("", BY_MAIL.pace)

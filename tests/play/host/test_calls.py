@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 from tests.support.calling import (
     ALWAYS,
+    BY_MAIL,
     CHANNELS,
     PHONE,
     TABLET,
@@ -269,7 +270,7 @@ async def test_nobody_who_moves_waits_for_all_calls(
 async def test_first_tries_go_before_others(folder: str, clock: Clock, postbox: Postbox) -> None:
     """Somebody whose devices never answer does not hold up everybody else."""
     async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, msgspec.structs.replace(ALWAYS, address="ada@post.example"))
+        await wants_calls(host, BY_MAIL)
         clock.pass_by(60)
 
         def two(ledger: Ledger) -> list[int]:
@@ -286,7 +287,7 @@ async def test_a_server_that_is_killed_while_it_sends(
 ) -> None:
     """All goes out again; only an e-mail that may have been handed over does not."""
     async with calling(place, clock, postbox) as host:
-        await wants_calls(host, msgspec.structs.replace(ALWAYS, address="ada@post.example"), PHONE)
+        await wants_calls(host, BY_MAIL, PHONE)
         proof = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
         assert proof is not None
         await call(host)
@@ -325,7 +326,7 @@ async def test_who_lost_the_claim_does_not_send(
 ) -> None:
     """A server that was too slow hands nothing over once another has the message."""
     async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, msgspec.structs.replace(ALWAYS, address="ada@post.example"))
+        await wants_calls(host, BY_MAIL)
         mail = frozenset({"confirm"})
         claimed = [
             await host.store.rule("", partial(claim, channels=mail, most=9, now=now))
@@ -347,7 +348,7 @@ async def test_who_looks_while_an_e_mail_is_on_its_way_gets_none(
 ) -> None:
     """The mail server is asked last of all whether it is still of any use."""
     async with calling(folder, clock, postbox) as host:
-        await wants_calls(host, msgspec.structs.replace(ALWAYS, address="ada@post.example"))
+        await wants_calls(host, BY_MAIL)
         await call(host)
         kept = postbox.sent[0].calling
         await host.store.rule("", lambda ledger: confirm(ledger, kept.proof, host.now()))

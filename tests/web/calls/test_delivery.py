@@ -14,14 +14,13 @@ import httpx
 import msgspec
 import pytest
 from aiosmtpd.smtp import SMTP  # pyright: ignore[reportMissingTypeStubs]
-from tests.support.calling import Clock, call, wants_calls
+from tests.support.calling import ALWAYS, BY_MAIL, Clock, call, wants_calls
 from tests.support.driven_table import ADA, GUESTS
 from tests.support.hosts import folder, opened, play, set_up, until
 from tests.support.push_service import push_service
 
 from mauerwerk.core.game import Seat
 from mauerwerk.play.host.host import Host
-from mauerwerk.play.storage.call_times import Calling
 from mauerwerk.play.storage.callees import calling_of, devices_of
 from mauerwerk.play.storage.messages import Message, count_messages
 from mauerwerk.web.app import App
@@ -42,7 +41,6 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-ALWAYS = Calling(ADA.id, quiet_from=0, quiet_to=0)
 BOB = GUESTS[Seat(1)]
 ADDRESS = "http://walls.example/w"
 PUSHES = Settings(
@@ -220,8 +218,7 @@ async def test_a_mail_server_that_says_nothing_disturbs_nobody(folder: str) -> N
     )
     settings = Settings(address=ADDRESS, limits=Limits(requests=0), mail=mail, log=False)
     async with server, serving(folder, settings, Clock()) as (host, _):
-        wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example")
-        await wants_calls(host, wanted, mail="yes")
+        await wants_calls(host, BY_MAIL, mail="yes")
         await host.calls.look()
         await connected.wait()
         try:
@@ -352,7 +349,7 @@ async def test_an_e_mail_is_confirmed_comes_and_stops(
     async with serving(folder, settings, clock) as (host, app):
         transport = httpx.ASGITransport(app=app, client=("192.0.2.7", 1))
         async with httpx.AsyncClient(transport=transport, base_url="http://walls.example") as web:
-            wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example", zone="Europe/Rome")
+            wanted = msgspec.structs.replace(BY_MAIL, zone="Europe/Rome")
             await wants_calls(host, wanted, mail="yes")
             table = await table_with_bob(host, pace=86_400)
             clock.pass_by(11)
@@ -405,8 +402,7 @@ async def test_what_a_mail_server_answers(
     inbox.reply = reply
     clock = Clock()
     async with serving(folder, settings, clock) as (host, _):
-        wanted = msgspec.structs.replace(ALWAYS, address="ada@post.example")
-        await wants_calls(host, wanted, mail="yes")
+        await wants_calls(host, BY_MAIL, mail="yes")
         await call(host)
         assert await states(host) == {state: 1}
 
@@ -416,9 +412,8 @@ async def test_an_e_mail_that_comes_twice_has_one_id(folder: str) -> None:
     del folder
     links = Links(home=ADDRESS, play=(), settings="", stop="", confirm="")
     mail = Mail(server="x", sender="w@walls.example")
-    calling = msgspec.structs.replace(ALWAYS, address="ada@post.example")
     ids = {
-        written(Message("m", "confirm", attempt, calling, None, (), ()), links, mail, 0)[
+        written(Message("m", "confirm", attempt, BY_MAIL, None, (), ()), links, mail, 0)[
             "message-id"
         ]
         for attempt in (1, 2)
