@@ -34,7 +34,9 @@ from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 TREE: Final = "mauerwerk.kernels.search.tree"
 TURN: Final = "mauerwerk.kernels.search.turn"
 
-IN_THE_TREE: Final = ("c_puct", "fpu_reduction", "epsilon", "faith", "prior_temperature", "trust")
+IN_THE_TREE: Final = (
+    *("c_puct", "fpu_reduction", "epsilon", "faith", "prior_temperature", "patience", "trust"),
+)
 """The `Settings` that compiled code reads."""
 SETTINGS: Final = np.dtype([(name, "f8") for name in (*IN_THE_TREE, "temperature")])
 """These, and the temperature that the game's advice gives."""
@@ -66,6 +68,10 @@ class Settings(NamedTuple):
     """The share of the network in the priors, if there is one; the rest is the game's advice."""
     prior_temperature: float = 1.0
     """The temperature of the network's probabilities; below 1, what is likely becomes likelier."""
+    patience: float = 1.0
+    """After how many visits of a node the network is asked about it; at the root, after one.
+
+    Most nodes are visited a few times only, and an answer takes as long as several simulations."""
     trust: float = 0.0
     """The share of the network in the evaluation of a position."""
     coolness: float = 0.25

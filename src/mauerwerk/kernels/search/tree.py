@@ -406,7 +406,7 @@ def _choose(
     """An edge of this node; in a new one, by the rollout policy."""
     setup, state = tree.setups[0], tree.states[1]
     passes = tree.passes[node]
-    if passes == (0 if together else 1):  # most nodes are visited only once
+    if passes == (0 if together else tree.settings[0].patience if node else 1):
         ask_network(tree, state, node, seat)
     if together:
         ticket = float(philox(seed, number, draw, 0) >> _HALF) * _UNIT
