@@ -6,7 +6,7 @@ asked for what is here, a turn is in `building` and `cards`, cities and what
 cards score are in `cities`, what a seat sees and cannot see is in `sight`.
 """
 
-from numpy import int64
+from numpy import int64, uint64
 
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
@@ -287,14 +287,14 @@ def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes
     if state.phase == BUILDING:
         line = lane
         while line < setup.lines:
-            mask[line] = has(state.free, line)
+            mask[uint64(line)] = state.free[uint64(line >> 6)] >> (line & 63) & 1
             line += lanes
         if lane == 0:
             mask[setup.roll_early] = _may_roll_early(setup, state)
         return
     ticket, end = lane, count(setup, state, seat)
     while ticket < end:
-        mask[pick(setup, state, seat, ticket)] = 1
+        mask[uint64(pick(setup, state, seat, ticket))] = 1
         ticket += lanes
 
 

@@ -4,7 +4,7 @@ Hands are secret until the game is over (MB-8, MB-44, MB-73); of the pile nobody
 what is not elsewhere.
 """
 
-from numpy import int64
+from numpy import int64, uint64
 
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below, by_weight
@@ -126,32 +126,32 @@ def _observe_cards(setup: Record, state: Record, seat: Int, features: Array, own
     while kinds:
         kind = lowest(kinds) >> 1
         kinds &= kinds - 1
-        features[AT_DISCARD + kind] = number_of(state.discard, kind)
+        features[uint64(AT_DISCARD + kind)] = number_of(state.discard, kind)
     kinds = state.hands[seat] & ONE_OF_EACH & own_bits
     while kinds:
         kind = lowest(kinds) >> 1
         kinds &= kinds - 1
-        features[AT_HAND + kind] = number_of(state.hands[seat], kind)
-        features[AT_WORTH + kind] = value(setup, state, kind, int64(state.city))
+        features[uint64(AT_HAND + kind)] = number_of(state.hands[seat], kind)
+        features[uint64(AT_WORTH + kind)] = value(setup, state, kind, int64(state.city))
 
 
 @compiled
 def _observe_seat(setup: Record, state: Record, other: Int, step: Int, features: Array) -> None:
     """What all seats see of the one this many places further on."""
-    features[AT_COUNTS + step] = size(state.hands[other])
-    features[AT_TOTALS + step] = state.points[other]
-    features[AT_OWED + step] = state.owed[other]
-    features[AT_DISCARDED + step] = state.discarded >> other & 1
+    features[uint64(AT_COUNTS + step)] = size(state.hands[other])
+    features[uint64(AT_TOTALS + step)] = state.points[other]
+    features[uint64(AT_OWED + step)] = state.owed[other]
+    features[uint64(AT_DISCARDED + step)] = state.discarded >> other & 1
     if state.fixed:
-        features[AT_SWAPPERS + step] = state.waiting >> other & 1
+        features[uint64(AT_SWAPPERS + step)] = state.waiting >> other & 1
     if other == state.builder and state.phase != APPOINTING:
-        features[AT_BUILDER + step] = 1
+        features[uint64(AT_BUILDER + step)] = 1
     if DRAWING < state.phase < OVER:
         actor = state.builder if state.phase <= JOINING else first_waiting(setup, state)
-        features[AT_WAITING + step] = other == actor
+        features[uint64(AT_WAITING + step)] = other == actor
     for place in range(2 * other, 2 * other + 2):
         if state.laid[place]:
-            features[AT_LAID + step * KINDS + state.laid[place] - 1] += 1
+            features[uint64(AT_LAID + step * KINDS + state.laid[place] - 1)] += 1
 
 
 @compiled
@@ -160,16 +160,21 @@ def _observe_lines_and_points(setup: Record, state: Record, features: Array, own
     for word in range(LINE_WORDS):
         left = state.walls[word] & own_bits
         while left:
-            features[AT_BOARD + (word << 6) + lowest(left)] = 1
+            features[uint64(AT_BOARD + (word << 6) + lowest(left))] = 1
             left &= left - 1
     at_towers = AT_BOARD + 2 * setup.lines
-    for colour in range(TOWER_COLOURS):
-        for word in range(POINT_WORDS):
-            left = state.towers[colour * POINT_WORDS + word] & own_bits
-            while left:
-                point = (word << 6) + lowest(left)
-                left &= left - 1
-                features[at_towers + TOWER_COLOURS * point + colour] = 1
+    for word in range(POINT_WORDS):
+        left = 0
+        for colour in range(TOWER_COLOURS):
+            left |= state.towers[colour * POINT_WORDS + word]
+        left &= own_bits
+        while left:
+            point = lowest(left)
+            left &= left - 1
+            for colour in range(TOWER_COLOURS):
+                place = at_towers + TOWER_COLOURS * ((word << 6) + point) + colour
+                held = state.towers[colour * POINT_WORDS + word]
+                features[uint64(place)] = held >> point & 1
 
 
 @compiled
@@ -182,24 +187,25 @@ def _observe_fields(setup: Record, state: Record, features: Array, own_bits: Int
     for word in range(FIELD_WORDS):
         left = state.closed[word] & own_bits
         while left:
-            features[at_closed + (word << 6) + lowest(left)] = 1
+            features[uint64(at_closed + (word << 6) + lowest(left))] = 1
             left &= left - 1
         left = state.housed[word] & own_bits
         while left:
             field = (word << 6) + lowest(left)
             left &= left - 1
-            held = state.houses[field]
+            held = state.houses[uint64(field)]
             for colour in range(HOUSE_COLOURS):
                 place = at_houses + HOUSE_COLOURS * field + colour
-                features[place] = held >> DIGIT * colour & DIGITS
+                features[uint64(place)] = held >> DIGIT * colour & DIGITS
         left = state.names[word] & own_bits
         while left:
             name = (word << 6) + lowest(left)
             left &= left - 1
-            features[at_cities + name] = 1
+            features[uint64(at_cities + name)] = 1
+            held = state.houses[uint64(name)]
             for colour in range(HOUSE_COLOURS):
                 place = at_palaces + HOUSE_COLOURS * name + colour
-                features[place] = palaces_in(state.houses[name], colour)
+                features[uint64(place)] = palaces_in(held, colour)
 
 
 # --- What a seat cannot see ------------------------------------------------------------------

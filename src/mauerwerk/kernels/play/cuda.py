@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy import int16, int32, int64, uint8, uint32
+from numpy import int16, int32, int64, uint8, uint32, uint64
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.kernels.compiler import Compiler, compiler_for
@@ -29,6 +29,7 @@ from mauerwerk.kernels.contract import (
     observe,
 )
 from mauerwerk.kernels.play.coding import WORD, Codes, Form
+from mauerwerk.kernels.play.copying import WARP, clear, copy, copy_rows
 from mauerwerk.kernels.play.loop import play_games
 from mauerwerk.kernels.play.rewards import Scoring, note_at, score_at
 from mauerwerk.kernels.play.stepping import Games, choose_at, refused_at, reset_at, step_at
@@ -49,7 +50,6 @@ THREADS_A_BLOCK: Final = 128
 BLOCKS_A_PROCESSOR: Final = 16
 """The number of threads that a multiprocessor can hold; no more are started than are needed."""
 
-WARP: Final = 32
 MOST_ROWS: Final = 128
 MEMORY_OF_A_BLOCK: Final = 48 << 10
 SMALL: Final = 256
@@ -114,12 +114,12 @@ def step_on_gpu(games: Games, seed: Int, sums: Array) -> None:
 
 
 @compiled
-def staged(word: Int) -> Int:
-    """Where a word of states goes: before a state of an even number of words there is a spare one.
+def staged(word: Int, slot: Int) -> Int:
+    """Where a word of states goes, with the number of its state: after a spare word for each.
 
-    See `STAGED_TYPE`.
+    Only states of an even number of words have a spare one; see `STAGED_TYPE`.
     """
-    return word + (word // STATE_WORDS + 1) * ((STATE_WORDS | 1) - STATE_WORDS)
+    return uint64(word + (slot + 1) * ((STATE_WORDS | 1) - STATE_WORDS))
 
 
 @launched
@@ -135,7 +135,7 @@ def step_nearby_on_gpu(games: Games, seed: Int, sums: Array, states: Array) -> N
     number = min(cuda.blockDim.x, games.states.shape[0] - begin) * STATE_WORDS
     word = thread
     while word < number:
-        words[staged(word)] = states[begin * STATE_WORDS + word]
+        words[staged(word, word // STATE_WORDS)] = states[uint64(begin * STATE_WORDS + word)]
         word += cuda.blockDim.x
     cuda.syncthreads()
     if place < games.states.shape[0]:
@@ -143,7 +143,7 @@ def step_nearby_on_gpu(games: Games, seed: Int, sums: Array, states: Array) -> N
     cuda.syncthreads()
     word = thread
     while word < number:
-        states[begin * STATE_WORDS + word] = words[staged(word)]
+        states[uint64(begin * STATE_WORDS + word)] = words[staged(word, word // STATE_WORDS)]
         word += cuda.blockDim.x
     if games.packed:
         add_up(games, sums)
@@ -270,15 +270,12 @@ def compose(games: Games, states: Array, group: Int, shape: Shape, actions: Int)
     number = end - first if games.packed else int64(uint32(end - 1) // seats) + 1 - begin
     word = thread
     while word < number * STATE_WORDS:
-        slot = word // STATE_WORDS
+        slot = int64(uint32(word) // uint32(STATE_WORDS))
         game = int64(games.row_games[first + slot]) if games.packed else begin + slot
-        to = staged(shape.first_slot * STATE_WORDS + word)
-        words[to] = states[game * STATE_WORDS + word % STATE_WORDS]
+        to = staged(shape.first_slot * STATE_WORDS + word, shape.first_slot + slot)
+        words[to] = states[uint64((game - slot) * STATE_WORDS + word)]
         word += threads
-    word = (shape.at_features >> 3) + thread
-    while word < shape.memory >> 3:
-        words[word] = 0
-        word += threads
+    clear(words, shape.at_features >> 3, (shape.memory - shape.at_features) >> 3)
     cuda.syncthreads()
     lanes = 1 << shape.lane_bits
     here, lane = thread >> shape.lane_bits, thread & lanes - 1
@@ -315,37 +312,18 @@ def look_on_gpu(
     otherwise one word is left out after each row.
     """
     words = cuda.shared.array(0, int64)
-    thread, threads = cuda.threadIdx.x, cuda.blockDim.x
     rows, width, actions = shape.rows, games.observations.shape[1], games.masks.shape[1]
     at_features, at_masks = shape.at_features >> 3, shape.at_masks >> 3
-    mask_words = rows * actions >> 3
+    mask_words, row_words = rows * actions >> 3, rows * width >> 2
     fetch_setup(setups)
     group = cuda.blockIdx.x
     while group * rows < rows_of(games):
         compose(games, states, group, shape, actions)
-        place = thread
-        while place < mask_words:
-            masks[group * mask_words + place] = words[at_masks + place]
-            place += threads
+        copy(words, at_masks, masks, group * mask_words, mask_words)
         if shape.stride == width:
-            number = rows * width >> 2
-            place = thread
-            while place < number:
-                observations[group * number + place] = words[at_features + place]
-                place += threads
+            copy(words, at_features, observations, group * row_words, row_words)
         else:
-            number = width >> 2
-            row, lane = thread >> 5, thread & WARP - 1
-            source = at_features + row * (number + 1)
-            to = (group * rows + row) * number
-            while row < rows:
-                place = lane
-                while place < number:
-                    observations[to + place] = words[source + place]
-                    place += WARP
-                row += threads >> 5
-                source += (threads >> 5) * (number + 1)
-                to += (threads >> 5) * number
+            copy_rows(words, at_features, observations, group * row_words, rows, width >> 2)
         cuda.syncthreads()
         group += cuda.gridDim.x
 
@@ -399,14 +377,8 @@ def look_encoded_on_gpu(
             row += threads >> 5
         cuda.syncthreads()
         if of_mask != shape.actions:
-            place = thread
-            while place < number * of_mask:
-                masks[first * of_mask + place] = bits[at_bits + place]
-                place += threads
-            place = thread
-            while place < number * width:
-                observations[first * width + place] = bits[at_numbers + place]
-                place += threads
+            copy(bits, at_bits, masks, first * of_mask, number * of_mask)
+            copy(bits, at_numbers, observations, first * width, number * width)
             cuda.syncthreads()
         group += cuda.gridDim.x
 
