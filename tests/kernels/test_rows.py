@@ -11,7 +11,6 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.bounds import bounds_of
-from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import bits_of
 from mauerwerk.kernels.play.batch import Batch
 from mauerwerk.kernels.play.coding import Form, codes_of, decode
@@ -171,22 +170,3 @@ def test_lanes_share_a_word() -> None:
         owned = [int(bits_of(lane, lanes)) & 2**64 - 1 for lane in range(lanes)]
         assert sum(owned) == 2**64 - 1
         assert all(owned[lane] >> lane & 1 for lane in range(lanes))
-
-
-@pytest.mark.parametrize("name", KERNELS)
-def test_lanes_share_a_row(name: str) -> None:
-    """However many lanes share a row, it becomes the one that `Batch` writes with one lane."""
-    batch, _ = batches(name, 4)
-    entry = compiler_for(name, "cpu").entry
-    legal, observe = (entry("mauerwerk.kernels.contract", what) for what in ("legal", "observe"))
-    for step in range(STEPS):
-        lanes = 2 << step % 5
-        game, seat = step % 4, step % batch.seats
-        mask, seen = np.zeros_like(batch.masks[0, 0]), np.zeros_like(batch.observations[0, 0])
-        for lane in range(lanes):
-            legal(batch.setups[0], batch.states[game], seat, mask, lane, lanes)
-            observe(batch.setups[0], batch.states[game], seat, seen, lane, lanes)
-        assert np.array_equal(mask, batch.masks[game, seat])
-        assert np.array_equal(seen, batch.observations[game, seat])
-        batch.choose()
-        batch.step()

@@ -118,9 +118,6 @@ SPREAD: Final = APPOINT + MOST_SEATS
 """Where the numbers of each kind of action begin."""
 END: Final = SPREAD + len(LAYOUTS)
 
-BASES: Final = (APPOINT, SPREAD, TURN, SHOW, ADD, FIRE, 0)
-"""In each phase the number of the action that bit 0 of the choices stands for."""
-
 
 # --- What an observation is made of ----------------------------------------------------------
 

@@ -6,7 +6,7 @@ order. Without the variant no card shows anything, so that nothing here needs to
 
 from typing import Final
 
-from numpy import int64
+from numpy import int64, uint64
 
 from mauerwerk.games.burgbaumeister.values import CARDS, FULL_WALL, LAYOUTS, MOST_IDLE_TURNS, PLACES
 from mauerwerk.kernels.bits import lowest, size
@@ -33,7 +33,6 @@ from mauerwerk.kernels.burgbaumeister.records import (
     AT_VARIANT,
     AT_WAITING,
     AT_WALLS,
-    BASES,
     BLOCKED,
     DECIDING,
     DRAWING,
@@ -63,6 +62,11 @@ from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record
 _CARDS: Final = len(CARDS)
 _PLACES: Final = len(PLACES)
 _LAYOUTS: Final = len(LAYOUTS)
+
+_PLAYED: Final = 1 << TURNING | 1 << DECIDING | 1 << FIRING
+"""The phases in which a player is to act, a bit each, and"""
+_TURNED: Final = 1 << SHOWING | 1 << DECIDING
+"""those in which a card is turned. A GPU takes far longer to look for them in a tuple."""
 
 _MAY_ADD: Final = 1 << ADD - ADD | 1 << LEAVE - ADD
 _MAY_INSERT: Final = 1 << INSERT - ADD | 1 << LEAVE - ADD
@@ -115,7 +119,7 @@ def up_to_highest(held: Int) -> Int:
 def write(held: Int, out: Array, begin: Int) -> None:
     """Spread a set out from here on: a 1 for each bit, where zeros have been written before."""
     while held:
-        out[begin + lowest(held)] = 1
+        out[uint64(begin + lowest(held))] = 1
         held &= held - 1
 
 
@@ -181,14 +185,14 @@ def targets(setup: Record, state: Record) -> Int:
 @compiled
 def to_act(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
     """One player at a time; nature answers every card that is turned (BB-5, BB-9)."""
-    if state.phase in (TURNING, DECIDING, FIRING):
+    if _PLAYED >> state.phase & 1:
         return 1 << state.player
     return 0 if state.phase == OVER else NATURE_TO_ACT
 
 
 @compiled
 def choices(setup: Record, state: Record) -> Int:
-    """The choices of the seat that is to act, one bit each, from the phase's number in `BASES`."""
+    """The choices of the seat that is to act, one bit each, from the phase's `base` on."""
     if state.phase == TURNING:
         return state.depot
     if state.phase == SHOWING:
@@ -207,6 +211,24 @@ def choices(setup: Record, state: Record) -> Int:
 
 
 @compiled
+def base(state: Record) -> Int:
+    """The number of the action that bit 0 of the choices stands for.
+
+    It is no table, since where a place could be missing the lanes of a GPU might end one by one,
+    and then they do not go on together any more.
+    """
+    if state.phase == TURNING:
+        return TURN
+    if state.phase == SHOWING:
+        return SHOW
+    if state.phase == DECIDING:
+        return ADD
+    if state.phase == FIRING:
+        return FIRE
+    return APPOINT if state.phase == DRAWING else SPREAD
+
+
+@compiled
 def count(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001 - one is asked
     """How many choices there are."""
     if state.phase == SPREADING:
@@ -220,7 +242,7 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:  # noqa: 
     place = int64(ticket)  # the caller may pass an integer of another type
     if state.phase == SPREADING:
         return SPREAD + place
-    return BASES[int(state.phase)] + nth(choices(setup, state), place)
+    return base(state) + nth(choices(setup, state), place)
 
 
 @compiled
@@ -234,7 +256,7 @@ def is_to_act(setup: Record, state: Record, seat: Int) -> bool:
 @compiled
 def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     """Whether it is among the choices of a seat that is to act."""
-    bit = action - BASES[int(state.phase)]
+    bit = action - base(state)
     # No phase has more choices than there are layouts.
     if not is_to_act(setup, state, seat) or bit < 0 or bit >= _LAYOUTS:
         return False
@@ -246,7 +268,7 @@ def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes
     """The choices of a seat, one place each; none when it is not to act."""
     if is_to_act(setup, state, seat):
         own = choices(setup, state) & bits_of(lane, lanes)
-        write(own, mask, BASES[int(state.phase)])
+        write(own, mask, base(state))
 
 
 # --- A turn ----------------------------------------------------------------------------------
@@ -407,26 +429,26 @@ def observe(
     begin, end = lane * _CARDS // lanes, (lane + 1) * _CARDS // lanes
     pictures = features[AT_PICTURES : AT_PICTURES + _CARDS]
     for card in range(begin, end):
-        pictures[card] = setup.pictures[card]
+        pictures[uint64(card)] = setup.pictures[uint64(card)]
     depot = features[AT_DEPOT : AT_DEPOT + _PLACES]
     for place in range(begin, end):
-        depot[place] = state.depot >> place & 1
+        depot[uint64(place)] = state.depot >> place & 1
     if setup.aid:
         seen = features[AT_SEEN : AT_SEEN + _PLACES]
         for place in range(begin, end):
-            seen[place] = state.numbers[place] * (state.depot >> place & 1)
+            seen[uint64(place)] = state.numbers[uint64(place)] * (state.depot >> place & 1)
     waiting = to_act(setup, state)
     step = lane
     while step < setup.seats:
         other = seat + step if seat + step < setup.seats else seat + step - setup.seats
-        features[AT_WAITING + step] = waiting >> other & 1
+        features[uint64(AT_WAITING + step)] = waiting >> other & 1
         if state.player == other and state.phase != DRAWING:
-            features[AT_PLAYER + step] = 1
+            features[uint64(AT_PLAYER + step)] = 1
         if state.spell == other:
-            features[AT_SPELL + step] = 1
+            features[uint64(AT_SPELL + step)] = 1
         write(state.walls[other], features, AT_WALLS + step * _CARDS)
-        features[AT_SAFE + step] = size(up_to_last_tower(setup, state, other))
-        features[AT_POINTS + step] = points(setup, state, other)
+        features[uint64(AT_SAFE + step)] = size(up_to_last_tower(setup, state, other))
+        features[uint64(AT_POINTS + step)] = points(setup, state, other)
         step += lanes
 
 
@@ -436,7 +458,7 @@ def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
     features[AT_TASK + state.phase] = 1
     features[AT_VARIANT] = setup.variant
     features[AT_LAYOUT] = 1 + state.layout
-    if state.phase in (SHOWING, DECIDING):
+    if _TURNED >> state.phase & 1:
         features[AT_TURNED + state.place] = 1
     if state.phase == DECIDING:
         features[AT_NUMBER + state.numbers[state.place] - LOWEST] = 1

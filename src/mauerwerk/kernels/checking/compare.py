@@ -17,7 +17,7 @@ class DifferenceError(AssertionError):
         super().__init__(f"{what}\n{played}")
 
 
-LANES: Final = (1, 4, 32)
+LANES: Final = (1, 2, 4, 16, 32)
 """How many lanes look at a position: on a CPU one, on a GPU several."""
 
 FULLY: Final = 24
