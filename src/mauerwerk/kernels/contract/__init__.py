@@ -11,6 +11,8 @@ The slots below are the compiled functions that each kernel brings. Code for all
 A kernel also has what `Kernel` lists, which runs in Python: the dtypes of both records, functions
 that lead from the values of the rules to records and back, and parts: `advice` for the search and
 `counts` for studies, with slots of their own, and perhaps `memory`, for observations that remember.
+It may have `HELD`: for each thing that a seat can hold in secret, its bits in the field `hands` of
+a state. A seat holds it if any of them is set. Networks learn this, and a search can use it.
 
 Seats are integers; nature is -1. Actions are the numbers of the game's `numbering`.
 Integers are signed 64-bit in compiled code. They must not be mixed with unsigned integers of 64

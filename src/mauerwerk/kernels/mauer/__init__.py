@@ -9,6 +9,7 @@ from mauerwerk.kernels.mauer import advice, counts, memory
 from mauerwerk.kernels.mauer.bounds import FIXED, tops
 from mauerwerk.kernels.mauer.meanings import MEANINGS
 from mauerwerk.kernels.mauer.records import (
+    HELD,
     REASONS,
     SETUP,
     STATE,

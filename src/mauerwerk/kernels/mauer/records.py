@@ -82,6 +82,8 @@ OUT, DEADLOCK, STALL = range(3)
 LEFT, RIGHT = 1, 2
 KINDS: Final = len(FULL_SET)
 ALL_KINDS: Final = (1 << KINDS) - 1
+HELD: Final = tuple(0x010101 << kind for kind in range(KINDS))
+"""The bits of each kind in a hand, one in each plane."""
 TOWER_AND_GATE: Final = 0b11
 WALLS: Final = ALL_KINDS & ~TOWER_AND_GATE
 EMPTY: Final = KINDS

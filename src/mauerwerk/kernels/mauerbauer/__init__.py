@@ -20,7 +20,7 @@ from mauerwerk.kernels.mauerbauer.host import (
 )
 from mauerwerk.kernels.mauerbauer.meanings import MEANINGS
 from mauerwerk.kernels.mauerbauer.packing import pack, unpack
-from mauerwerk.kernels.mauerbauer.records import REASONS, SETUP, STATE
+from mauerwerk.kernels.mauerbauer.records import HELD, REASONS, SETUP, STATE
 from mauerwerk.kernels.mauerbauer.rules import (
     allowed,
     apply,

@@ -147,6 +147,8 @@ KINDS: Final = len(CARDS)
 FULL_DECK: Final = (1 << len(DECK)) - 1
 ONE_OF_EACH: Final = FULL_DECK // 3
 """The first bits of all kinds of card."""
+HELD: Final = tuple(0b11 << 2 * kind for kind in range(KINDS))
+"""The bits of each kind of card in a hand: the deck has two of each."""
 HAND_SIZE: Final = 6
 
 CITY_SIZE, CITY_COLOURS, CITY_TOWER, CITY_PALACES, CITY_COLOUR, CITY_TOWERS = 0, 4, 5, 8, 9, 14

@@ -29,6 +29,7 @@ from mauerwerk.kernels.search.slices import (
     run_through,
     run_until,
 )
+from mauerwerk.kernels.search.suspicion import AS_THEY_COME, suspicion_of
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 
 TREE: Final = "mauerwerk.kernels.search.tree"
@@ -74,6 +75,8 @@ class Settings(NamedTuple):
     Most nodes are visited a few times only, and an answer takes as long as several simulations."""
     trust: float = 0.0
     """The share of the network in the evaluation of a position."""
+    suspicion: float = 0.0
+    """How much what the network thinks that others hold weighs when worlds are drawn."""
     coolness: float = 0.25
     """The temperature of the final mixed strategy, as a share of that used for learning."""
     solve: bool = False
@@ -95,7 +98,7 @@ def settings_for(network: Network | None) -> Settings:
         return usual
     said: Mapping[str, Any] = {
         name: number_on(network.card, name, getattr(usual, name))
-        for name in (*IN_THE_TREE, "coolness")
+        for name in (*IN_THE_TREE, "suspicion", "coolness")
     }
     return usual._replace(**said)
 
@@ -172,6 +175,7 @@ class TreeSearch:
         self._together = compiler.entry(TREE, "chosen_together")
         self._canonical_actions = compiler.entry(TREE, "canonical_actions")
         self._guide = guide_of(network)
+        self._suspicion = suspicion_of(game, setup, compiler, network, self._settings.suspicion)
         self._room = (game.NAME, self._remembers, self._settings.nodes, self._settings.edges)
         self._threads = threads
 
@@ -203,6 +207,13 @@ class TreeSearch:
             self._kernel.pack(self.setup, state, tree.states[0])
             if self._remembers:
                 self._kernel.recall(self.setup, belief, told, tree.states[0])
+        if self._suspicion:
+            rows = zip(trees, keys, strict=True)
+            hands = [
+                self._suspicion.hands(tree.states[:1], seat, believed, key) for tree, key in rows
+            ]
+            worlds = self._suspicion.worlds(hands, state, seat, told)
+            trees = [tree._replace(worlds=each) for tree, each in zip(trees, worlds, strict=True)]
 
         def simulate(place: int, first: int, number: int) -> None:
             self._think(trees[place], believed, seat, keys[place], first, number)
@@ -229,7 +240,12 @@ class TreeSearch:
             tree = _room(self._kernel.STATE, self._settings)
         told = self._settings._asdict()
         chosen = np.array([(*(told[name] for name in IN_THE_TREE), 1.0)], SETTINGS)
-        return tree._replace(setups=self._agreed, settings=chosen, guide=with_room(self._guide))
+        return tree._replace(
+            setups=self._agreed,
+            settings=chosen,
+            guide=with_room(self._guide),
+            worlds=AS_THEY_COME,
+        )
 
     def _roots(self, trees: Sequence[Tree], believed: Any, seat: Seat) -> list[Root]:  # noqa: ANN401
         """The seat's decision in each tree that has it, with the same edges in all."""
@@ -355,6 +371,7 @@ def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
         counts=np.zeros(4, np.int64),
         turn=np.zeros(2 * MOST_SEATS, np.int64),
         guesses=np.zeros(MOST_CHOICES, np.float64),
+        worlds=AS_THEY_COME,
     )
 
 

@@ -120,6 +120,8 @@ class Tree(NamedTuple):
     guesses: Array
     """Of each seat that chooses together with others at the root: its node, and what it chose;
     of each choice of one of them, what it brings."""
+    worlds: Array
+    """The worlds that simulations fill in, one after another; if empty, each that of its number."""
 
 
 # --- Simulations -----------------------------------------------------------------------------
@@ -178,8 +180,10 @@ def canonical_actions(tree: Tree, seat: Int, choices: Array, tried: Array) -> In
 @compiled
 def imagine(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
     """A world as it may be, with nothing remembered since."""
+    many = tree.worlds.shape[0]
+    world = int64(tree.worlds[number % many]) if many else int64(number)
     tree.states[1] = tree.states[0]
-    fill(tree.setups[0], tree.states[1], seat, belief, seed, number)
+    fill(tree.setups[0], tree.states[1], seat, belief, seed, world)
     reopen(tree.setups[0], tree.states[1], seat)
     for each in range(tree.memories.shape[0]):
         tree.memories[each] = uint64(0)

@@ -6,9 +6,7 @@ Other boards have other lines and points, and so other actions.
 from collections.abc import Mapping
 from typing import Final
 
-from mauerwerk.games.mauerbauer.guild import KINDS
+from mauerwerk.kernels.mauerbauer import HELD as HELD
 
 OPTIONS: Final[tuple[Mapping[str, str], ...]] = ({}, {"early": "yes"})
-HELD: Final = tuple(0b11 << 2 * kind for kind in range(len(KINDS)))
-"""A hand has a bit for each card of the deck, which has two of each kind."""
 ENTROPY: Final = (0.03, 0.008)

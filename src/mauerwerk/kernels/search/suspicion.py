@@ -1,0 +1,127 @@
+"""Worlds by what a network thinks that others hold.
+
+A belief follows from what a seat was told; that somebody who holds a thing would have played
+otherwise is no part of it. The network's head `hidden` learnt that from games. So some worlds of
+the belief are filled in, each is weighted by what the head thinks of the hands in it, and
+simulations take the worlds as often as they weigh.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from mauerwerk.core.game import AnyGame, Seat, Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.kernels.compiler import Compiler
+from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.networks.network import Network
+from mauerwerk.kernels.play.batch import LOOP
+from mauerwerk.kernels.results import prepared
+
+Floats: TypeAlias = npt.NDArray[np.floating[Any]]
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Hands: TypeAlias = npt.NDArray[np.bool_]
+"""Whether somebody holds something: by worlds, the others clockwise, and things."""
+
+WORLDS: Final = 256
+"""How many worlds are weighed."""
+AS_THEY_COME: Final[Numbers] = np.zeros(0, np.int64)
+"""No worlds of its own choice: each simulation fills in the world of its own number."""
+
+_ORDER: Final = np.arange(WORLDS) * 159 % WORLDS
+"""An order in which few simulations, too, take worlds from everywhere."""
+
+
+class Suspicion:
+    """What a network thinks of others' hands, for the search of one game."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        setup: Setup[Any],
+        compiler: Compiler,
+        network: Network,
+        strength: float,
+    ) -> None:
+        """The things that a seat can hold are masks of bits in the field `hands` of a state."""
+        self._game, self._setup = game, setup
+        self._agreed = prepared(game, setup)
+        self._kernel: Any = compiler.kernel
+        self._fill = compiler.entry(LOOP, "imagine")
+        self._network = network
+        self._strength = strength
+        self.held = np.array(self._kernel.HELD, np.int64)
+
+    def opinion(self, state: Any, seat: Seat, told: Sequence[Any]) -> Floats:  # noqa: ANN401
+        """The logit of each thing for each of the others, clockwise.
+
+        The network is shown what the seat knows, and no world: in one that is filled in, a memory
+        may count as known what is only assumed.
+        """
+        view = self._game.view(state, seat)
+        if self._network.remembers:
+            sight = Sight[Any, Any, Any](seat=seat, view=view, told=tuple(told), legal=())
+            seen = self._kernel.remembered(self._setup, sight)
+        else:
+            seen = self._kernel.features(self._setup, view)
+        hidden = self._network.think(seen).hidden
+        return hidden.reshape(-1, len(self.held))[: self._setup.seats - 1]
+
+    def hands(self, root: Array, seat: Seat, believed: Any, key: Array) -> Hands:  # noqa: ANN401
+        """What others hold in the first worlds of a belief; the root is an array of one record."""
+        states = np.repeat(root, WORLDS)
+        self._fill(self._agreed, states, seat, believed, key, 0)
+        seats = self._setup.seats
+        others = (seat + 1 + np.arange(seats - 1)) % seats
+        hands = states["hands"][:, others].astype(np.int64)
+        return np.array((hands[:, :, None] & self.held) != 0)
+
+    def worlds(
+        self,
+        hands: Sequence[Hands],
+        state: Any,  # noqa: ANN401 - the game's own kind
+        seat: Seat,
+        told: Sequence[Any],
+    ) -> Sequence[Numbers]:
+        """For each tree, given the hands in its worlds, the numbers of those to fill in."""
+        if all((held == held[0]).all() for held in hands):  # nothing to suspect
+            return [AS_THEY_COME] * len(hands)
+        opinion = self.opinion(state, seat, told)
+        return [resampled(self._strength * surprise(opinion, held))[_ORDER] for held in hands]
+
+
+def suspicion_of(
+    game: AnyGame,
+    setup: Setup[Any],
+    compiler: Compiler,
+    network: Network | None,
+    strength: float,
+) -> Suspicion | None:
+    """How a network draws worlds; None where it says nothing about hands, or is not asked."""
+    things = len(getattr(compiler.kernel, "HELD", ()))
+    if network is None or not things or strength <= 0:
+        return None
+    if len(network.weights.hidden_bias) != (game.SEATS[-1] - 1) * things:
+        return None
+    return Suspicion(game, setup, compiler, network, strength)
+
+
+def surprise(logits: Floats, held: Hands) -> Floats:
+    """For each world, how much likelier its hands are by the head than by the belief, as a log.
+
+    The worlds come as often as the belief has them, and the head knows what is plain to see as the
+    belief does. So what it thinks of each thing is divided by how often worlds have that thing;
+    else what both know would count twice. What is the same in all worlds is left out.
+    """
+    share = np.clip(held.mean(axis=0), 1 / len(held), 1 - 1 / len(held))
+    odds = logits - np.log(share / (1 - share))
+    return np.array(held.reshape(len(held), -1) @ odds.ravel())
+
+
+def resampled(logs: Floats) -> Numbers:
+    """As many numbers of these worlds, in order, each as often as its weight says, rounded."""
+    sums = np.cumsum(np.exp(logs - logs.max()))
+    ticks = (np.arange(len(logs)) + 0.5) / len(logs) * sums[-1]
+    return np.array(np.searchsorted(sums, ticks, side="right"), np.int64)
