@@ -6,7 +6,6 @@ together, it draws one by its probabilities, so that it cannot be guessed. Its c
 and about a millisecond.
 """
 
-from collections.abc import Sequence
 from functools import cache
 from math import exp
 from pathlib import Path
@@ -31,10 +30,10 @@ class Net:
 
     def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance, path: Path) -> None:
         """Raises SetupError, with one line, if the file holds no network for such a game."""
-        self._setup, self._draw = setup, draw
+        self._game, self._setup, self._draw = game, setup, draw
         self._network = network_for(game, setup, path)
-        self._kernel: Any = kernel_of(game.NAME, remember=self._network.remembers)
-        together = self._kernel.at_once(setup) > 1
+        kernel: Any = kernel_of(game.NAME)
+        together = kernel.at_once(setup) > 1
         self._temperature = number_on(self._network.card, "temperature", float(together))
         numbered = enumerate(game.choices(setup))
         self._numbers = {action: number for number, action in numbered}
@@ -42,7 +41,8 @@ class Net:
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """The likeliest, and of several that are equal, the first; or one drawn by chance."""
         del seconds  # it needs next to none
-        policy = self._network.think(self._observed(sight)).policy
+        seen = self._network.observed(self._game, self._setup, sight)
+        policy = self._network.think(seen).policy
         logits = [float(policy[self._numbers[action]]) for action in sight.legal]
         most = max(logits)
         if not self._temperature:
@@ -51,14 +51,6 @@ class Net:
         likely = RARE * sum(weights)
         chosen = sampled([each if each >= likely else 0.0 for each in weights], self._draw)
         return sight.legal[chosen]
-
-    def _observed(self, sight: Sight[Any, Any, Any]) -> Sequence[int]:
-        """What the network is shown: what the seat sees now, or also what it remembers."""
-        if self._network.remembers:
-            seen: Sequence[int] = self._kernel.remembered(self._setup, sight)
-        else:
-            seen = self._kernel.features(self._setup, sight.view)
-        return seen
 
 
 def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks

@@ -61,11 +61,8 @@ class Suspicion:
         may count as known what is only assumed.
         """
         view = self._game.view(state, seat)
-        if self._network.remembers:
-            sight = Sight[Any, Any, Any](seat=seat, view=view, told=tuple(told), legal=())
-            seen = self._kernel.remembered(self._setup, sight)
-        else:
-            seen = self._kernel.features(self._setup, view)
+        sight = Sight[Any, Any, Any](seat=seat, view=view, told=tuple(told), legal=())
+        seen = self._network.observed(self._game, self._setup, sight)
         hidden = self._network.think(seen).hidden
         return hidden.reshape(-1, len(self.held))[: self._setup.seats - 1]
 

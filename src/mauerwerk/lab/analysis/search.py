@@ -25,6 +25,7 @@ from mauerwerk.kernels.search.search import SearchResult, TreeSearch, settings_f
 from mauerwerk.lab.analysis.analyst import Effort, Weighed, weighed
 from mauerwerk.lab.analysis.chances import Lens, result_of
 from mauerwerk.lab.analysis.following import Situation
+from mauerwerk.lab.analysis.foresight import Foresight
 from mauerwerk.lab.analysis.values import Judged
 from mauerwerk.lab.intervals import student
 
@@ -81,7 +82,7 @@ class Searching:
         """With a fixed number of simulations, seed and record determine the result.
 
         The network in a file guides the search of choices, or the game's own if it fits. Chances
-        come from a search without one: what a network expects did not foretell winners better.
+        come from a search without one, mixed with what the network expects.
         Raises SetupError if the one in the file does not fit.
         """
         self._game = game
@@ -91,6 +92,7 @@ class Searching:
         self._network = guiding(game, setup, Path(net)) if net else own_network(game, setup)
         self._search = TreeSearch(game, setup, settings_for(self._network), network=self._network)
         self._unguided = TreeSearch(game, setup)
+        self._foresight = Foresight(game, setup, self._network)
         self._beliefs = game.beliefs
         self._trackers = [
             Tracker(game, PERFECT, self._draw(f"mind {seat}")) for seat in range(setup.seats)
@@ -114,7 +116,7 @@ class Searching:
         seed = self._draw(f"chances {situation.task.at}")(_SEEDS)
         world = _World(state, belief, situation.events)
         result = self._think(world, seat, seed, effort, self._unguided)
-        return self._lens.chances(result.chances.tolist())
+        return self._foresight.mixed(self._lens.chances(result.chances.tolist()), situation)
 
     def choices(self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
         """The value of each choice of a seat, by what it knew."""

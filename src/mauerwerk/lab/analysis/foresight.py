@@ -1,0 +1,60 @@
+"""What a network expects of a position, beside what a search found.
+
+An observer who sees all cards knows what every seat knows. So the network is asked once from each
+seat, and its answers are averaged: the mean of the logarithms, as of independent witnesses.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mauerwerk.core.game import AnyGame, Seat, Setup
+from mauerwerk.core.sight import Sight
+from mauerwerk.kernels.networks.network import Floats, Network, number_on
+from mauerwerk.lab.analysis.following import Situation
+
+
+class Foresight:
+    """Mixes a network's expectation into the chances of a search.
+
+    Its card says with which share (`foresight`), from 0 to 1.
+    """
+
+    def __init__(self, game: AnyGame, setup: Setup[Any], network: Network | None) -> None:
+        """Without a network the chances of the search stay as they are."""
+        self._game, self._setup, self._network = game, setup, network
+        self._share = 0.0
+        if network is not None:
+            self._share = min(number_on(network.card, "foresight", 0.0), 1.0)
+
+    def mixed(self, found: Sequence[float], situation: Situation) -> tuple[float, ...]:
+        """Every seat's chance; together they are 1 if those that were found are."""
+        if self._network is None or not self._share:
+            return tuple(found)
+        expected = self._expected(self._network, situation)
+        return tuple(
+            (1 - self._share) * chance + self._share * share
+            for chance, share in zip(found, expected, strict=True)
+        )
+
+    def _expected(self, network: Network, situation: Situation) -> Sequence[float]:
+        """Each seat's share in the win, as all seats together expect it."""
+        seats = self._setup.seats
+        logs = np.mean(
+            [np.roll(self._from_seat(network, situation, seat), seat) for seat in range(seats)],
+            axis=0,
+        )
+        shares: list[float] = (np.exp(logs) / np.exp(logs).sum()).tolist()
+        return shares
+
+    def _from_seat(self, network: Network, situation: Situation, seat: int) -> Floats:
+        """The logarithms of all seats' shares, clockwise from this seat."""
+        game, viewer = self._game, Seat(seat)
+        noticed = (game.seen(event, viewer) for event in situation.events)
+        told = tuple(event for event in noticed if event is not None)
+        sight = Sight[Any, Any, Any](viewer, game.view(situation.state, viewer), told, ())
+        observed = network.observed(game, self._setup, sight)
+        logits = network.think(observed).wins[: self._setup.seats]
+        logs: Floats = logits - np.logaddexp.reduce(logits)
+        return logs

@@ -1,0 +1,69 @@
+"""What a network expects of a position, mixed into the chances of an analysis."""
+
+import numpy as np
+import pytest
+from tests.support.positions import setup_of
+
+from mauerwerk.core import record
+from mauerwerk.core.game import AnyGame
+from mauerwerk.games import GAMES, burgbaumeister, mauer
+from mauerwerk.kernels.mauer.records import AT_MASTER
+from mauerwerk.kernels.networks.network import Network, blank
+from mauerwerk.lab.analysis.following import Situation, situations
+from mauerwerk.lab.analysis.foresight import Foresight
+
+BUILT = {
+    "mauer": "mauer/1 seats=3 rounds=1 first=0\n0:T 1:1 2:1 0:> 0:- 1:2 2:3",
+    "burgbaumeister": "burgbaumeister/1 seats=3 variant=no first=0\n0:a1 ~:3 0:- 1:b1 ~:46 1:-",
+}
+
+
+def last_of(game: AnyGame) -> Situation:
+    """The position at the end of a short record."""
+    kept = record.read(BUILT[game.NAME], GAMES)
+    return list(situations(game, kept))[-1]
+
+
+def network_of(game: AnyGame, wins: list[float], **card: str) -> Network:
+    """One that expects the same of every position, with seats counted clockwise."""
+    network = blank(game, setup_of(game, 3), (4, 4), remember=True)
+    network.weights.wins_bias[: len(wins)] = wins
+    return Network(network.weights, {**network.card, **card})
+
+
+@pytest.mark.parametrize("game", [mauer, burgbaumeister])
+def test_seats_are_counted_from_whoever_looks(game: AnyGame) -> None:
+    """If everybody expects the next seat to win, nobody is ahead."""
+    network = network_of(game, [0.0, 3.0, 0.0], foresight="1")
+
+    chances = Foresight(game, setup_of(game, 3), network).mixed((1.0, 0.0, 0.0), last_of(game))
+
+    assert chances == pytest.approx([1 / 3] * 3)
+
+
+def test_what_one_seat_knows_counts_for_all() -> None:
+    """A network that takes the master builder for the winner is asked as master builder too."""
+    network = network_of(mauer, [0.0] * 3, foresight="1")
+    weights = network.weights
+    weights.first[AT_MASTER, 0] = weights.second[0, 0] = 1
+    weights.wins[0, 0] = 3
+    situation = last_of(mauer)
+
+    chances = Foresight(mauer, setup_of(mauer, 3), network).mixed((1 / 3,) * 3, situation)
+
+    master = situation.state.table.master
+    assert chances[master] == pytest.approx(np.e / (np.e + 2))
+
+
+@pytest.mark.parametrize(
+    ("share", "first"), [("0", 0.5), ("0.4", 0.3 + 0.4 / 3), ("1", 1 / 3), ("7", 1 / 3)]
+)
+def test_the_card_says_how_much_it_counts(share: str, first: float) -> None:
+    """From nothing to everything, and no more than that; each expects to win, so all are equal."""
+    network = network_of(burgbaumeister, [3.0, 0.0, 0.0], foresight=share)
+    foresight = Foresight(burgbaumeister, setup_of(burgbaumeister, 3), network)
+
+    chances = foresight.mixed((0.5, 0.3, 0.2), last_of(burgbaumeister))
+
+    assert sum(chances) == pytest.approx(1)
+    assert chances[0] == pytest.approx(first)
