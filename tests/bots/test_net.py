@@ -3,6 +3,7 @@
 from itertools import islice
 from math import e
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.networks import drawn, saved
@@ -16,7 +17,8 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.networks.network import blank, load
+from mauerwerk.kernels.networks.network import Network, blank, load
+from mauerwerk.kernels.search.search import Settings, settings_for
 
 
 @pytest.mark.parametrize("game", [burgbaumeister, mauerbauer])
@@ -152,6 +154,34 @@ def test_what_the_network_likes_is_tried_first(tmp_path: Path) -> None:
     assert bot.act(sight, 1.0) == liked
     player = spec.sit(spec.read(f"guided:20ms:net={path}"), mauerbauer, setup, draws())
     assert player.bot.act(sight, player.seconds) in sight.legal
+
+
+@pytest.mark.kernels
+def test_a_patient_search_asks_the_network_later() -> None:
+    """Only about nodes that are visited often enough, and always about the root."""
+    setup = setup_of(burgbaumeister, 2, first="0")
+    words = "0:a1 ~:3 0:- 1:b1 ~:46 1:-"
+    sight = seen_after(burgbaumeister, burgbaumeister.start(setup), words, 0)
+    network = drawn(burgbaumeister, setup)
+
+    def found(**changes: Any) -> Any:  # noqa: ANN401 - of several types
+        settings = Settings(**changes)
+        bot = Search(
+            burgbaumeister, setup, draws(), simulations=60, network=network, settings=settings
+        )
+        return bot.values(sight, 1.0)
+
+    assert found(patience=1) == found()
+    assert found(patience=3) != found()
+    assert found(patience=60) == found(patience=61) != found(faith=0.0)
+
+
+def test_a_card_may_say_half_a_visit() -> None:
+    """Visits are whole numbers: otherwise the network would never be asked."""
+    network = blank(burgbaumeister, setup_of(burgbaumeister, 2), (4, 4))
+    told = Network(network.weights, {**network.card, "patience": "2.5"})
+
+    assert (settings_for(network).patience, settings_for(told).patience) == (1, 2)
 
 
 @pytest.mark.kernels

@@ -114,6 +114,18 @@ def test_a_network_for_another_board_is_refused() -> None:
         network.refuse(mauerbauer, setup_of(mauerbauer, 2, board="small"))
 
 
+@pytest.mark.parametrize("name", ["trust", "foresight"])
+def test_a_network_that_says_nothing_of_some_seats_is_not_asked_who_wins(name: str) -> None:
+    """Without such a wish it may guide: priors need no wins."""
+    network = drawn(mauer, THREE)
+    weights = network.weights
+    few = weights._replace(wins=weights.wins[:, :2], wins_bias=weights.wins_bias[:2])
+    Network(few, {**network.card, name: "0"}).refuse(mauer, THREE)
+    line = f"card sets {name}, but the network predicts the wins of 2 seats, not of 3"
+    with pytest.raises(SetupError, match=line):
+        Network(few, {**network.card, name: "0.5"}).refuse(mauer, THREE)
+
+
 # --- Thinking --------------------------------------------------------------------------------
 
 

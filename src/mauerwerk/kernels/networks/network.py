@@ -104,6 +104,13 @@ class Network:
                 f"the network has {own[0]} inputs and {own[1]} actions, and the game with these "
                 f"options has {inputs} and {actions}"
             )
+        foretold = len(self.weights.wins_bias)
+        for name in ("trust", "foresight"):
+            if foretold < setup.seats and number_on(card, name, 0.0):
+                raise SetupError(
+                    f"the network's card sets {name}, but the network predicts the wins of "
+                    f"{foretold} seats, not of {setup.seats}"
+                )
 
     def observed(self, game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any]) -> Numbers:
         """What it is shown of what a seat knows: the view, or also what a perfect memory knows."""

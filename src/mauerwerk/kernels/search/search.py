@@ -69,14 +69,15 @@ class Settings(NamedTuple):
     """The share of the network in the priors, if there is one; the rest is the game's advice."""
     prior_temperature: float = 1.0
     """The temperature of the network's probabilities; below 1, what is likely becomes likelier."""
-    patience: float = 1.0
-    """After how many visits of a node the network is asked about it; at the root, after one.
+    patience: int = 1
+    """After how many visits of a node the network is asked about it.
 
-    Most nodes are visited a few times only, and an answer takes as long as several simulations."""
+    At the root it is asked after one, and at once where seats choose together. Most nodes are
+    visited only a few times, and an answer takes as long as one or two simulations."""
     trust: float = 0.0
     """The share of the network in the evaluation of a position."""
     suspicion: float = 0.0
-    """How much what the network thinks that others hold weighs when worlds are drawn."""
+    """How strongly worlds are drawn by what the network thinks that others hold; 0: not at all."""
     coolness: float = 0.25
     """The temperature of the final mixed strategy, as a share of that used for learning."""
     solve: bool = False
@@ -100,7 +101,7 @@ def settings_for(network: Network | None) -> Settings:
         name: number_on(network.card, name, getattr(usual, name))
         for name in (*IN_THE_TREE, "suspicion", "coolness")
     }
-    return usual._replace(**said)
+    return usual._replace(**{**said, "patience": int(said["patience"])})
 
 
 class SearchResult(NamedTuple):
