@@ -20,7 +20,7 @@ WARP: Final = 32
 
 @compiled
 def clear(words: Array, begin: Int, number: Int) -> None:
-    """Write 0 into so many words."""
+    """Write 0 into this many words, from `begin` on."""
     first = first_of_four()
     here = words[begin:]
     while first + 3 * WARP < number:
@@ -36,7 +36,7 @@ def clear(words: Array, begin: Int, number: Int) -> None:
 
 @compiled
 def copy(words: Array, begin: Int, to: Array, at: Int, number: Int) -> None:
-    """Copy so many words."""
+    """Copy this many words."""
     first = first_of_four()
     here, there = words[begin:], to[at:]
     while first + 3 * WARP < number:
@@ -59,9 +59,10 @@ def first_of_four() -> Int:
 
 @compiled
 def copy_rows(words: Array, begin: Int, to: Array, at: Int, rows: Int, number: Int) -> None:
-    """Copy rows of so many words; in shared memory one word is left out after each row.
+    """Copy rows of this many words; in shared memory one word is left out after each row.
 
-    Each warp copies the rows that its own lanes have written, four at once as far as it can.
+    Each warp copies the rows that its own lanes have written, four at once as far as it can. So
+    every warp has the same number of rows.
     """
     thread, share = int64(cuda.threadIdx.x), int64(rows // (cuda.blockDim.x >> 5))
     gap, place = number + 1, thread & WARP - 1

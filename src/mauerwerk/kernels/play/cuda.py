@@ -115,9 +115,9 @@ def step_on_gpu(games: Games, seed: Int, sums: Array) -> None:
 
 @compiled
 def staged(word: Int, slot: Int) -> Int:
-    """Where a word of states goes, with the number of its state: after a spare word for each.
+    """Where a word of the state in this slot goes.
 
-    Only states of an even number of words have a spare one; see `STAGED_TYPE`.
+    States of an even number of words each have a spare word before them; see `STAGED_TYPE`.
     """
     return uint64(word + (slot + 1) * ((STATE_WORDS | 1) - STATE_WORDS))
 
@@ -536,6 +536,7 @@ class Hand:
         shape = self._shape_of(games, rows, lanes, width)
         while shape.memory > MEMORY_OF_A_BLOCK:
             rows //= 2
+            lanes = max(lanes, WARP // rows)  # a block consists of whole warps
             shape = self._shape_of(games, rows, lanes, width)
         return shape
 
