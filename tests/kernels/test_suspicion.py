@@ -104,7 +104,7 @@ def test_what_belief_and_network_agree_on_counts_once() -> None:
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_who_suspects_nothing_searches_as_before(name: str) -> None:
+def test_without_suspicion_a_search_finds_the_same(name: str) -> None:
     """With a head or without one, and with one that is not asked: bit by bit."""
     place = Place(name)
     plain = blank(place.game, place.setup, (4, 4), remember=can_recall(place.game))

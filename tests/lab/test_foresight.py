@@ -32,7 +32,7 @@ def network_of(game: AnyGame, wins: list[float], **card: str) -> Network:
 
 
 @pytest.mark.parametrize("game", [mauer, burgbaumeister])
-def test_seats_are_counted_from_whoever_looks(game: AnyGame) -> None:
+def test_seats_are_counted_from_the_one_that_looks(game: AnyGame) -> None:
     """If everybody expects the next seat to win, nobody is ahead."""
     network = network_of(game, [0.0, 3.0, 0.0], foresight="1")
 

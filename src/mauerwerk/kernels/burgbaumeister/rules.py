@@ -64,9 +64,9 @@ _PLACES: Final = len(PLACES)
 _LAYOUTS: Final = len(LAYOUTS)
 
 _PLAYED: Final = 1 << TURNING | 1 << DECIDING | 1 << FIRING
-"""The phases in which a player is to act, a bit each, and"""
+"""The phases in which a player is to act, a bit each: a GPU takes far longer to search a tuple."""
 _TURNED: Final = 1 << SHOWING | 1 << DECIDING
-"""those in which a card is turned. A GPU takes far longer to look for them in a tuple."""
+"""The phases in which a card is turned."""
 
 _MAY_ADD: Final = 1 << ADD - ADD | 1 << LEAVE - ADD
 _MAY_INSERT: Final = 1 << INSERT - ADD | 1 << LEAVE - ADD
@@ -214,8 +214,8 @@ def choices(setup: Record, state: Record) -> Int:
 def base(state: Record) -> Int:
     """The number of the action that bit 0 of the choices stands for.
 
-    It is no table, since where a place could be missing the lanes of a GPU might end one by one,
-    and then they do not go on together any more.
+    It is not looked up in a tuple: an index out of range would end a lane early, and where lanes of
+    a GPU can end one by one, the others no longer run together.
     """
     if state.phase == TURNING:
         return TURN

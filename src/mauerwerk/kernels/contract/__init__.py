@@ -16,7 +16,8 @@ a state. A seat holds it if any of them is set. Networks learn this, and a searc
 
 Seats are integers; nature is -1. Actions are the numbers of the game's `numbering`.
 Integers are signed 64-bit in compiled code. They must not be mixed with unsigned integers of 64
-bits, since Numba makes floats of such a pair. Only `chance` and fingerprints have those.
+bits, since Numba makes floats of such a pair. Only `chance` and fingerprints have those, and some
+indices: of a signed one a GPU first has to find out whether it counts from the end.
 """
 
 from collections.abc import Callable, Mapping, Sequence

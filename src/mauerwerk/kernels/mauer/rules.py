@@ -442,9 +442,10 @@ def observe(
 ) -> None:
     """The table as this seat sees it (DM-2, DM-5).
 
-    Each lane counts the pieces of all seats, for it has to know what is built. It begins with the
-    seat as many places further on as its own number, and describes that and every so many more:
-    so all lanes describe a seat at the same time.
+    Each lane counts the pieces of all seats, because it has to know what is built. Lane 2 begins
+    with the seat two places further on. Of the seats that a lane passes it describes the first, and
+    with 4 lanes every fourth after it, so that all lanes describe one at the same time. Where there
+    are more lanes than seats, some write the same. The number of lanes is a power of 2.
     """
     if lane == 0:
         _observe_scalars(setup, state, features)

@@ -1,9 +1,9 @@
 """Worlds by what a network thinks that others hold.
 
-A belief follows from what a seat was told; that somebody who holds a thing would have played
-otherwise is no part of it. The network's head `hidden` learnt that from games. So some worlds of
-the belief are filled in, each is weighted by what the head thinks of the hands in it, and
-simulations take the worlds as often as they weigh.
+A belief follows from what a seat was told. It does not know that a player with a certain thing in
+hand would have played otherwise; the network's head `hidden` learnt that from games. So some worlds
+of the belief are filled in, each is weighted by what the head thinks of the hands in it, and
+simulations take each world as often as its weight says.
 """
 
 from collections.abc import Sequence
@@ -28,10 +28,10 @@ Hands: TypeAlias = npt.NDArray[np.bool_]
 WORLDS: Final = 256
 """How many worlds are weighed."""
 AS_THEY_COME: Final[Numbers] = np.zeros(0, np.int64)
-"""No worlds of its own choice: each simulation fills in the world of its own number."""
+"""Without a choice of worlds: each simulation fills in the world of its own number."""
 
 _ORDER: Final = np.arange(WORLDS) * 159 % WORLDS
-"""An order in which few simulations, too, take worlds from everywhere."""
+"""An order in which even a few simulations take worlds from everywhere."""
 
 
 class Suspicion:

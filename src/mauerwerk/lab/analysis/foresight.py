@@ -1,7 +1,7 @@
 """What a network expects of a position, beside what a search found.
 
 An observer who sees all cards knows what every seat knows. So the network is asked once from each
-seat, and its answers are averaged: the mean of the logarithms, as of independent witnesses.
+seat, and what all seats expect together is the geometric mean of its answers.
 """
 
 from collections.abc import Sequence
