@@ -184,6 +184,14 @@ def test_a_card_may_say_half_a_visit() -> None:
     assert (settings_for(network).patience, settings_for(told).patience) == (1, 2)
 
 
+@pytest.mark.parametrize("name", ["prior_temperature", "coolness"])
+def test_temperatures_of_a_search_are_more_than_nothing(name: str) -> None:
+    """Values are divided by them, and what comes of 0 is no mixture."""
+    network = blank(burgbaumeister, setup_of(burgbaumeister, 2), (4, 4))
+    with pytest.raises(SetupError, match=f"the network's card says {name} is 0, which must be"):
+        settings_for(Network(network.weights, {**network.card, name: "0"}))
+
+
 @pytest.mark.kernels
 def test_equal_actions_have_their_priors_together() -> None:
     """Which of the cards that nobody has seen is turned does not matter (BB-5)."""

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.core.sight import Observer
 from mauerwerk.kernels import joined, kernel_of
@@ -93,7 +94,7 @@ class Settings(NamedTuple):
 
 
 def settings_for(network: Network | None) -> Settings:
-    """How a network guides best, as its card says."""
+    """How a network guides best, as its card says. Raises SetupError where that is impossible."""
     usual = Settings()
     if network is None:
         return usual
@@ -101,6 +102,9 @@ def settings_for(network: Network | None) -> Settings:
         name: number_on(network.card, name, getattr(usual, name))
         for name in (*IN_THE_TREE, "suspicion", "coolness")
     }
+    for name in ("prior_temperature", "coolness"):
+        if not said[name]:
+            raise SetupError(f"the network's card says {name} is 0, which must be more")
     return usual._replace(**{**said, "patience": int(said["patience"])})
 
 
