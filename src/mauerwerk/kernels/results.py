@@ -3,8 +3,10 @@
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.core.sight import Sight
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.contract import Array
 
@@ -32,6 +34,15 @@ def width_of(game: AnyGame, setup: Setup[Any], *, remember: bool = False) -> int
     """How many integers an observation has."""
     kernel: Any = kernel_of(game.NAME, remember=remember)
     return int(max(part.stop for part in kernel.layout(setup).values()))
+
+
+def observed(
+    game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any], *, remember: bool = False
+) -> npt.NDArray[np.int16]:
+    """What a seat sees as an observation, or also what a perfect memory knows."""
+    kernel: Any = kernel_of(game.NAME, remember=remember)
+    known = kernel.remembered(setup, sight) if remember else kernel.features(setup, sight.view)
+    return np.array(known, np.int16)
 
 
 def key_of(seed: int) -> np.uint64:

@@ -26,6 +26,7 @@ from mauerwerk.core.game import AnyGame, Chance, Outcome, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.results import observed
 from mauerwerk.lab.match.match import chance, play_out
 from mauerwerk.lab.workers.mapping import map_unordered
 from mauerwerk.lab.workers.processes import processes
@@ -80,22 +81,18 @@ class Seer:
 
     def __init__(self, game: str, setup: Setup[Any], *, remember: bool) -> None:
         """For games with this setup."""
-        self._setup, self._remember = setup, remember
-        self._kernel: Any = kernel_of(game, remember=remember)
-        self.together = self._kernel.at_once(setup) > 1
-        actions = GAMES[game].choices(setup)
+        self._game, self._setup, self._remember = GAMES[game], setup, remember
+        kernel: Any = kernel_of(game)
+        self.together = kernel.at_once(setup) > 1
+        actions = self._game.choices(setup)
         self.numbers = {action: number for number, action in enumerate(actions)}
 
     def row(self, sight: Sight[Any, Any, Any], chosen: int = 0) -> Row:
         """What the seat sees and may do, beside the number of what it does."""
-        features = (
-            self._kernel.remembered(self._setup, sight)
-            if self._remember
-            else self._kernel.features(self._setup, sight.view)
-        )
+        features = observed(self._game, self._setup, sight, remember=self._remember)
         mask = np.zeros(len(self.numbers), np.bool_)
         mask[[self.numbers[each] for each in sight.legal]] = True
-        return np.array(features, np.int16), mask, chosen
+        return features, mask, chosen
 
 
 class _Watched:

@@ -5,6 +5,6 @@ from typing import Final
 from mauerwerk.bots.burgbaumeister.greedy import consider
 
 SHARPNESS: Final = 0.8
-"""The search plays to the end, and is a little too sure: people do not play on as it does."""
+"""The search plays to the end, and is a little too sure: players do not go on as it does."""
 
 __all__ = ["SHARPNESS", "consider"]

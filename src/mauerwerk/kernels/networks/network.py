@@ -20,12 +20,10 @@ import numpy.typing as npt
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.sight import Sight
-from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.safetensors import Tensors, read
-from mauerwerk.kernels.results import prepared, width_of
+from mauerwerk.kernels.results import observed, prepared, width_of
 
 Floats = npt.NDArray[np.float32]
-Numbers = npt.NDArray[np.integer[Any]]
 
 WIDEST: Final = (256, 128)
 """The most units of the two layers."""
@@ -112,12 +110,9 @@ class Network:
                     f"{foretold} seats, not of {setup.seats}"
                 )
 
-    def observed(self, game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any]) -> Numbers:
-        """What it is shown of what a seat knows: the view, or also what a perfect memory knows."""
-        kernel: Any = kernel_of(game.NAME, remember=self.remembers)
-        if self.remembers:
-            return np.asarray(kernel.remembered(setup, sight))
-        return np.asarray(kernel.features(setup, sight.view))
+    def look(self, game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any]) -> Thought:
+        """What it makes of what a seat knows."""
+        return self.think(observed(game, setup, sight, remember=self.remembers))
 
     def think(self, observation: npt.ArrayLike) -> Thought:
         """What it makes of one observation, or of many, one per row."""

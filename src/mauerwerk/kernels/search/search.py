@@ -37,7 +37,13 @@ TREE: Final = "mauerwerk.kernels.search.tree"
 TURN: Final = "mauerwerk.kernels.search.turn"
 
 IN_THE_TREE: Final = (
-    *("c_puct", "fpu_reduction", "epsilon", "faith", "prior_temperature", "patience", "trust"),
+    "c_puct",
+    "fpu_reduction",
+    "epsilon",
+    "faith",
+    "prior_temperature",
+    "patience",
+    "trust",
 )
 """The `Settings` that compiled code reads."""
 SETTINGS: Final = np.dtype([(name, "f8") for name in (*IN_THE_TREE, "temperature")])

@@ -62,8 +62,7 @@ class Suspicion:
         """
         view = self._game.view(state, seat)
         sight = Sight[Any, Any, Any](seat=seat, view=view, told=tuple(told), legal=())
-        seen = self._network.observed(self._game, self._setup, sight)
-        hidden = self._network.think(seen).hidden
+        hidden = self._network.look(self._game, self._setup, sight).hidden
         return hidden.reshape(-1, len(self.held))[: self._setup.seats - 1]
 
     def hands(self, root: Array, seat: Seat, believed: Any, key: Array) -> Hands:  # noqa: ANN401

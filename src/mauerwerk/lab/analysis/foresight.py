@@ -54,7 +54,6 @@ class Foresight:
         noticed = (game.seen(event, viewer) for event in situation.events)
         told = tuple(event for event in noticed if event is not None)
         sight = Sight[Any, Any, Any](viewer, game.view(situation.state, viewer), told, ())
-        observed = network.observed(game, self._setup, sight)
-        logits = network.think(observed).wins[: self._setup.seats]
+        logits = network.look(game, self._setup, sight).wins[: self._setup.seats]
         logs: Floats = logits - np.logaddexp.reduce(logits)
         return logs
