@@ -174,6 +174,37 @@ def test_what_was_learnt_from_a_teacher_stays_a_rival() -> None:
     assert not torch.equal(training.teacher["policy.bias"], training.net["policy.bias"])
 
 
+def test_rivals_play_as_their_cards_say_and_stay_as_they_are(tmp_path: Path) -> None:
+    """Half of the rivals are networks of the plan; the network has one seat among them."""
+    torch.set_num_threads(1)
+    before = Training(plan_of(MINIATURE))
+    path = tmp_path / "rival.safetensors"
+    files.save(path, before.net, files.card_of(before.plan, before.net) | {"temperature": "0.5"})
+
+    training = Training(plan_of(MINIATURE)._replace(rivals=[path]))
+    (rival,) = training.rivals
+    first = rival["policy.weight"].clone()
+    next(training.run(lambda: False))
+
+    half = before.net["policy.weight"].detach().half().float()
+    assert torch.allclose(first, 2 * half)
+    assert torch.equal(rival["policy.weight"], first)
+    assert training.own[0].sum(dim=1).tolist() == [1] * 14 + [3] * 2
+    met = [training.rival() is rival for _ in range(200)]
+    assert 0.3 < sum(met) / len(met) < 0.7
+
+
+def test_a_rival_must_see_what_is_seen_here(tmp_path: Path) -> None:
+    """One that remembers cannot play where nothing is remembered."""
+    plan = plan_of(MINIATURE)
+    before = Training(plan._replace(remember=True))
+    path = tmp_path / "rival.safetensors"
+    files.save(path, before.net, files.card_of(before.plan, before.net))
+
+    with pytest.raises(SetupError, match="another shape"):
+        Training(plan._replace(rivals=[path]))
+
+
 @pytest.mark.parametrize("remember", [False, True])
 def test_a_lesson_shows_what_a_network_would_see(remember: bool) -> None:  # noqa: FBT001
     """The same inputs and actions as in a batch, and only choices that are legal."""

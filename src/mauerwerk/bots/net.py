@@ -32,9 +32,7 @@ class Net:
         """Raises SetupError, with one line, if the file holds no network for such a game."""
         self._game, self._setup, self._draw = game, setup, draw
         self._network = network_for(game, setup, path)
-        kernel: Any = kernel_of(game.NAME)
-        together = kernel.at_once(setup) > 1
-        self._temperature = number_on(self._network.card, "temperature", float(together))
+        self._temperature = temperature_of(self._network, game, setup)
         numbered = enumerate(game.choices(setup))
         self._numbers = {action: number for number, action in numbered}
 
@@ -50,6 +48,12 @@ class Net:
         likely = RARE * sum(weights)
         chosen = sampled([each if each >= likely else 0.0 for each in weights], self._draw)
         return sight.legal[chosen]
+
+
+def temperature_of(network: Network, game: AnyGame, setup: Setup[Any]) -> float:
+    """The temperature with which a network plays: as its card says, or as is usual."""
+    kernel: Any = kernel_of(game.NAME)
+    return number_on(network.card, "temperature", float(kernel.at_once(setup) > 1))
 
 
 def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks

@@ -125,6 +125,8 @@ def _trained(plan: Plan) -> str:
             f"self-play on {plan.device}: {len(plan.setups)} setups, {plan.games:,} games of each "
             f"at once, {plan.steps} steps a round"
         )
+    if plan.minutes and plan.rivals:
+        parts.append(f"also against {', '.join(path.name for path in plan.rivals)}")
     return "; ".join(parts)
 
 

@@ -15,6 +15,9 @@ Weights: TypeAlias = dict[str, Tensor]
 FORBIDDEN: Final = -1e9
 """The logit of what is impossible, so that its probability is exactly 0."""
 
+LOWEST: Final = 1e-3
+"""The temperature that stands in for 0, with which a player takes its likeliest action."""
+
 POINTS: Final = 20.0
 """While it learns, the head of points counts in units of this many points."""
 
@@ -77,6 +80,14 @@ def approach(weights: Weights, other: Weights, share: float) -> None:
     with torch.no_grad():
         for name, tensor in weights.items():
             tensor.lerp_(other[name], share)
+
+
+def sharpened(weights: Weights, temperature: float) -> Weights:
+    """A network that plays by its probabilities as this one does with a temperature."""
+    sharper = dict(weights)
+    for name in ("policy.weight", "policy.bias"):
+        sharper[name] = weights[name].detach() / max(temperature, LOWEST)
+    return sharper
 
 
 def consider(weights: Weights, observations: Tensor, masks: Tensor, seats: Any) -> Opinion:  # noqa: ANN401

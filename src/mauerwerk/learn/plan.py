@@ -31,6 +31,8 @@ class Plan(NamedTuple):
     """How many games of each setup the teacher plays."""
     start: Path | None = None
     """The file of the network to begin with; None: one that knows nothing."""
+    rivals: Sequence[Path] = ()
+    """The files of networks that it also plays against, beside its own past."""
     remember: bool = False
     """Whether seats see what a perfect memory would know."""
     threads: int = 1

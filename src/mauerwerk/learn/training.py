@@ -7,13 +7,14 @@ from pickle import UnpicklingError
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
+from mauerwerk.bots.net import temperature_of
 from mauerwerk.core.errors import SetupError
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import load
 from mauerwerk.learn import rollout
 from mauerwerk.learn.files import weights_in
 from mauerwerk.learn.lessons import gathered, lessons
-from mauerwerk.learn.network import Weights, approach, begun, learnable, moved
+from mauerwerk.learn.network import Weights, approach, begun, learnable, moved, sharpened
 from mauerwerk.learn.plan import Plan
 from mauerwerk.learn.rooms import room_of
 from mauerwerk.learn.tables import Tables
@@ -21,8 +22,13 @@ from mauerwerk.learn.updates import Losses, Settings, imitate, learn
 
 torch: Any = import_module("torch")
 
-CONTESTED: Final = 4
-"""In one game out of this many the network plays against a past player; with a teacher, in two."""
+CONTESTED: Final = 1 / 4
+TAUGHT: Final = 1 / 2
+CHALLENGED: Final = 7 / 8
+"""The share of games in which others are past players; with a teacher, or rivals of the plan, they
+are also those."""
+STAYS: Final = 16
+"""For how many rounds a rival stays at a table on average, so that most games have only one."""
 MOST_PAST: Final = 8
 """How many past players are kept."""
 SNAPSHOTS: Final = 16
@@ -70,8 +76,10 @@ class Training:
         self.begin(net)
         self.teacher: Weights | None = None
         """What was learnt from a teacher."""
-        share = CONTESTED // 2 if plan.teacher else CONTESTED
+        self.rivals = [self._rival_in(path) for path in plan.rivals]
+        share = CHALLENGED if plan.rivals else TAUGHT if plan.teacher else CONTESTED
         self.own = [own_seats(each, share) for each in self.tables]
+        self._met: list[Weights | None] = [None] * len(self.tables)
         self.seconds, self.decisions = 0.0, 0
         self.history: list[dict[str, float]] = []
         """What was shown on the way, for the curves."""
@@ -108,8 +116,11 @@ class Training:
         plan = self.plan
         played: list[rollout.Played] = []
         with torch.no_grad():
-            for tables, own in zip(self.tables, self.own, strict=True):
-                played.append(rollout.play(self.net, self._rival(), tables, own, plan.steps))
+            for number, (tables, own) in enumerate(zip(self.tables, self.own, strict=True)):
+                if self._met[number] is None or torch.rand(()) < 1 / STAYS:
+                    self._met[number] = self.rival()
+                rival = self._met[number]
+                played.append(rollout.play(self.net, rival, tables, own, plan.steps))
         decisions = [each.decisions for each in played]
         settings = self.settings(share, decisions)
         losses = learn(self.net, self.magnet, self.optimiser, decisions, settings)
@@ -131,11 +142,11 @@ class Training:
             parts=max(PARTS, sum(len(each.actions) for each in decisions) // MOST_ROWS),
         )
 
-    def _rival(self) -> Weights:
-        """A past player or, half of the time, what was learnt from the teacher."""
-        if self.teacher is not None and torch.rand(()) < 1 / 2:
-            return self.teacher
-        return self.past[int(torch.randint(len(self.past), ()))]
+    def rival(self) -> Weights:
+        """A past player or, half of the time, a rival of the plan or what the teacher taught."""
+        standing = [*self.rivals, *([self.teacher] if self.teacher is not None else [])]
+        players = standing if standing and torch.rand(()) < 1 / 2 else self.past
+        return players[int(torch.randint(len(players), ()))]
 
     def imitate(self) -> float:
         """Learn from the teacher first; how often the network would do the same as it."""
@@ -159,13 +170,24 @@ class Training:
 
     def _started(self, shaped: Weights, path: Path) -> Weights:
         """The network in a file. Raises SetupError if it is not for these games."""
-        weights = weights_in(path)
-        for setup in self.plan.setups:
-            network = load(path)
-            network.refuse(self.plan.game, setup)
-            if network.remembers != self.plan.remember or not _alike(shaped, weights):
-                raise SetupError(f"{path} holds a network of another shape")
+        weights = self._fitting(path)
+        if not _alike(shaped, weights):
+            raise SetupError(f"{path} holds a network of another shape")
         return weights
+
+    def _rival_in(self, path: Path) -> Weights:
+        """The network in a file, as its bot plays. Raises SetupError if it cannot play here."""
+        weights = moved(self._fitting(path), self.plan.device)
+        return sharpened(weights, temperature_of(load(path), self.plan.game, self.plan.setups[0]))
+
+    def _fitting(self, path: Path) -> Weights:
+        """The network in a file. Raises SetupError if it sees or plays something else."""
+        network = load(path)
+        for setup in self.plan.setups:
+            network.refuse(self.plan.game, setup)
+        if network.remembers != self.plan.remember:
+            raise SetupError(f"{path} holds a network of another shape")
+        return weights_in(path)
 
     # --- To go on later ---
 
@@ -208,11 +230,11 @@ class Training:
             raise SetupError(f"{path} holds no training that can go on") from fault
 
 
-def own_seats(tables: Tables, one_in: int) -> Any:  # noqa: ANN401 - a tensor
-    """Which seats are the network's: all but those of rivals, in one game out of several."""
+def own_seats(tables: Tables, contested: float) -> Any:  # noqa: ANN401 - a tensor
+    """Which seats are the network's: one in this share of the games, in the others all."""
     places = torch.arange(tables.size, device=tables.device)[:, None]
     alone = places % tables.seats == torch.arange(tables.seats, device=tables.device)
-    own: Any = alone | (places >= tables.size // one_in)
+    own: Any = alone | (places >= tables.size * contested)
     return own
 
 
