@@ -18,7 +18,7 @@ from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.networks.network import Network, blank, load
-from mauerwerk.kernels.search.search import Settings, settings_for
+from mauerwerk.kernels.search.settings import Settings, settings_for
 
 
 @pytest.mark.parametrize("game", [burgbaumeister, mauerbauer])

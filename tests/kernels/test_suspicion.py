@@ -16,13 +16,8 @@ from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.networks.network import Network, blank
 from mauerwerk.kernels.results import key_of
-from mauerwerk.kernels.search.search import (
-    SearchResult,
-    Settings,
-    TreeSearch,
-    can_recall,
-    settings_for,
-)
+from mauerwerk.kernels.search.search import SearchResult, TreeSearch, can_recall
+from mauerwerk.kernels.search.settings import Settings, settings_for
 from mauerwerk.kernels.search.suspicion import WORLDS, resampled, surprise, suspicion_of
 from mauerwerk.kernels.search.worlds import packed
 

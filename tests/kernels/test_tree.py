@@ -18,7 +18,8 @@ from mauerwerk.games.mauer import numbering
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import Deal
 from mauerwerk.kernels.networks.network import blank
-from mauerwerk.kernels.search.search import SearchResult, Settings, TreeSearch
+from mauerwerk.kernels.search.search import SearchResult, TreeSearch
+from mauerwerk.kernels.search.settings import Settings
 
 GIFT = "0:- 1:- 2:4 3:4 1:*T"
 """In Die Mauer, seat 1 gives seat 0 its tower; the others do not see which piece it was."""

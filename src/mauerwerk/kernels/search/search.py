@@ -14,15 +14,15 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.core.sight import Observer
 from mauerwerk.kernels import joined, kernel_of
 from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.networks.forward import guide_of, with_room
-from mauerwerk.kernels.networks.network import Network, number_on
+from mauerwerk.kernels.networks.network import Network
 from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
+from mauerwerk.kernels.search.settings import IN_THE_TREE, SETTINGS, Settings
 from mauerwerk.kernels.search.slices import (
     Test,
     always,
@@ -36,19 +36,6 @@ from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 TREE: Final = "mauerwerk.kernels.search.tree"
 TURN: Final = "mauerwerk.kernels.search.turn"
 
-IN_THE_TREE: Final = (
-    "c_puct",
-    "fpu_reduction",
-    "epsilon",
-    "faith",
-    "prior_temperature",
-    "patience",
-    "trust",
-)
-"""The `Settings` that compiled code reads."""
-SETTINGS: Final = np.dtype([(name, "f8") for name in (*IN_THE_TREE, "temperature")])
-"""These, and the temperature that the game's advice gives."""
-
 DEPTH: Final = 256
 """The largest number of decisions of one simulation in the tree."""
 FIRST_LOOK: Final = 1_024
@@ -61,57 +48,6 @@ _HARDLY: Final = 1e-9
 
 Root: TypeAlias = tuple[Tree, int]
 """A tree, and the node of the decision that is searched."""
-
-
-class Settings(NamedTuple):
-    """The parameters of a search."""
-
-    c_puct: float = 0.6
-    """The weight of the bonus for actions that were tried little."""
-    fpu_reduction: float = 0.05
-    """How much worse than the rest an action that was never tried is assumed to be."""
-    epsilon: float = 0.1
-    """How often a seat that chooses together with others plays a random action."""
-    faith: float = 0.8
-    """The share of the network in the priors, if there is one; the rest is the game's advice."""
-    prior_temperature: float = 1.0
-    """The temperature of the network's probabilities; below 1, what is likely becomes likelier."""
-    patience: int = 1
-    """After how many visits of a node the network is asked about it.
-
-    At the root it is asked after one, and at once where seats choose together. Most nodes are
-    visited only a few times, and an answer takes as long as one or two simulations."""
-    trust: float = 0.0
-    """The share of the network in the evaluation of a position."""
-    suspicion: float = 0.0
-    """How strongly worlds are drawn by what the network thinks that others hold; 0: not at all."""
-    coolness: float = 0.25
-    """The temperature of the final mixed strategy, as a share of that used for learning."""
-    solve: bool = False
-    """Whether a turn in which seats choose together is solved by regret matching.
-
-    With the written evaluation it does not pay (`bench/results-bots.md`)."""
-    chase: float = 0.5
-    """The share of the remaining simulations that a second action could get to catch up."""
-    drift: float = 0.05
-    """The largest change, while simulations double, of a mixed strategy that has converged."""
-    nodes: int = 1 << 17
-    edges: int = 1 << 20
-
-
-def settings_for(network: Network | None) -> Settings:
-    """How a network guides best, as its card says. Raises SetupError where that is impossible."""
-    usual = Settings()
-    if network is None:
-        return usual
-    said: Mapping[str, Any] = {
-        name: number_on(network.card, name, getattr(usual, name))
-        for name in (*IN_THE_TREE, "suspicion", "coolness")
-    }
-    for name in ("prior_temperature", "coolness"):
-        if not said[name]:
-            raise SetupError(f"the network's card says {name} is 0, which must be more")
-    return usual._replace(**{**said, "patience": int(said["patience"])})
 
 
 class SearchResult(NamedTuple):

@@ -87,7 +87,7 @@ class Tree(NamedTuple):
     states: Array
     """The root as it was packed, the state that simulations play in, and a world to go back to."""
     settings: Array
-    """See `search.Settings`."""
+    """See `settings.Settings`."""
     guide: Guide
     """The network that is asked at nodes that are visited again, if there is one."""
     keys: Array

@@ -21,7 +21,8 @@ from mauerwerk.bots.rooms import room_of
 from mauerwerk.core.beliefs import PERFECT
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
 from mauerwerk.core.sight import Sight
-from mauerwerk.kernels.search.search import SearchResult, TreeSearch, settings_for, warm
+from mauerwerk.kernels.search.search import SearchResult, TreeSearch, warm
+from mauerwerk.kernels.search.settings import settings_for
 from mauerwerk.lab.analysis.analyst import Effort, Weighed, weighed
 from mauerwerk.lab.analysis.chances import Lens, result_of
 from mauerwerk.lab.analysis.following import Situation
