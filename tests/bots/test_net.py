@@ -176,20 +176,39 @@ def test_a_patient_search_asks_the_network_later() -> None:
     assert found(patience=60) == found(patience=61) != found(faith=0.0)
 
 
-def test_a_card_may_say_half_a_visit() -> None:
-    """Visits are whole numbers: otherwise the network would never be asked."""
+def told(**card: str) -> Settings:
+    """The settings that a network with this on its card asks for."""
     network = blank(burgbaumeister, setup_of(burgbaumeister, 2), (4, 4))
-    told = Network(network.weights, {**network.card, "patience": "2.5"})
+    return settings_for(Network(network.weights, {**network.card, **card}))
 
-    assert (settings_for(network).patience, settings_for(told).patience) == (1, 2)
+
+@pytest.mark.parametrize("said", ["0", "0.5", "2.5"])
+def test_a_network_is_asked_after_a_whole_number_of_visits(said: str) -> None:
+    """Half a visit never happens, and at the first one nobody needs its answer yet."""
+    line = f"the network's card says patience is {said}, which must be a whole number of 1 or more"
+    with pytest.raises(SetupError, match=line):
+        told(patience=said)
+
+
+def test_a_network_may_be_asked_about_the_root_alone() -> None:
+    """No other node is visited a billion times."""
+    patience = [told().patience, told(patience="8.0").patience, told(patience="1e9").patience]
+    assert patience == [1, 8, 1_000_000_000]
+
+
+@pytest.mark.parametrize("name", ["epsilon", "faith", "trust"])
+def test_a_share_is_1_at_most(name: str) -> None:
+    """More of it would leave the rest with less than nothing."""
+    assert getattr(told(**{name: "1"}), name) == 1
+    with pytest.raises(SetupError, match=f"card says {name} is 1.5, which must be 1 or less"):
+        told(**{name: "1.5"})
 
 
 @pytest.mark.parametrize("name", ["prior_temperature", "coolness"])
 def test_temperatures_of_a_search_are_more_than_nothing(name: str) -> None:
     """Values are divided by them, and what comes of 0 is no mixture."""
-    network = blank(burgbaumeister, setup_of(burgbaumeister, 2), (4, 4))
     with pytest.raises(SetupError, match=f"the network's card says {name} is 0, which must be"):
-        settings_for(Network(network.weights, {**network.card, name: "0"}))
+        told(**{name: "0"})
 
 
 @pytest.mark.kernels

@@ -126,6 +126,15 @@ def test_a_network_that_says_nothing_of_some_seats_is_not_asked_who_wins(name: s
         Network(few, {**network.card, name: "0.5"}).refuse(mauer, THREE)
 
 
+@pytest.mark.parametrize("name", ["trust", "foresight"])
+def test_a_share_of_more_than_all_is_refused(name: str) -> None:
+    """What it is mixed with would count less than nothing."""
+    network = drawn(mauer, THREE)
+    Network(network.weights, {**network.card, name: "1"}).refuse(mauer, THREE)
+    with pytest.raises(SetupError, match=f"card says {name} is 1.5, which must be 1 or less"):
+        Network(network.weights, {**network.card, name: "1.5"}).refuse(mauer, THREE)
+
+
 # --- Thinking --------------------------------------------------------------------------------
 
 

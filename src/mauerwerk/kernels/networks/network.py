@@ -104,7 +104,7 @@ class Network:
             )
         foretold = len(self.weights.wins_bias)
         for name in ("trust", "foresight"):
-            if foretold < setup.seats and number_on(card, name, 0.0):
+            if share_on(card, name, 0.0) and foretold < setup.seats:
                 raise SetupError(
                     f"the network's card sets {name}, but the network predicts the wins of "
                     f"{foretold} seats, not of {setup.seats}"
@@ -176,6 +176,14 @@ def number_on(card: Mapping[str, str], name: str, usual: float) -> float:
     if not 0 <= number < inf:
         raise SetupError(f"the network's card says {name} is {card[name]}, which is no such number")
     return number
+
+
+def share_on(card: Mapping[str, str], name: str, usual: float) -> float:
+    """The same for a share. Raises SetupError if it is more than 1, too."""
+    share = number_on(card, name, usual)
+    if share > 1:
+        raise SetupError(f"the network's card says {name} is {card[name]}, which must be 1 or less")
+    return share
 
 
 def load(path: Path) -> Network:

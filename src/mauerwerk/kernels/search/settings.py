@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.kernels.networks.network import Network, number_on
+from mauerwerk.kernels.networks.network import Network, number_on, share_on
 
 IN_THE_TREE: Final = (
     "c_puct",
@@ -19,6 +19,8 @@ IN_THE_TREE: Final = (
 """The `Settings` that compiled code reads."""
 SETTINGS: Final = np.dtype([(name, "f8") for name in (*IN_THE_TREE, "temperature")])
 """These, and the temperature that the game's advice gives."""
+SHARES: Final = ("epsilon", "faith", "trust")
+"""The `Settings` that are at most 1."""
 
 
 class Settings(NamedTuple):
@@ -62,11 +64,18 @@ def settings_for(network: Network | None) -> Settings:
     usual = Settings()
     if network is None:
         return usual
+    card = network.card
     said: dict[str, Any] = {
-        name: number_on(network.card, name, getattr(usual, name))
+        name: (share_on if name in SHARES else number_on)(card, name, getattr(usual, name))
         for name in (*IN_THE_TREE, "suspicion", "coolness")
     }
     for name in ("prior_temperature", "coolness"):
         if not said[name]:
             raise SetupError(f"the network's card says {name} is 0, which must be more")
-    return usual._replace(**{**said, "patience": int(said["patience"])})
+    patience = int(said["patience"])
+    if patience < 1 or patience != said["patience"]:
+        raise SetupError(
+            f"the network's card says patience is {card['patience']}, which must be a whole "
+            "number of 1 or more"
+        )
+    return usual._replace(**{**said, "patience": patience})
