@@ -11,6 +11,8 @@ from mauerwerk.play.host import bots
 from mauerwerk.play.host.bots import BotWorkers
 from mauerwerk.play.host.thinking import Turn, choose_simply
 
+pytest.register_assert_rewrite("tests.play.host.worlds")  # so that a failure shows the difference
+
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
