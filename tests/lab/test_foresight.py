@@ -36,7 +36,7 @@ def test_seats_are_counted_from_the_one_that_looks(game: AnyGame) -> None:
     """If everybody expects the next seat to win, nobody is ahead."""
     network = network_of(game, [0.0, 3.0, 0.0], foresight="1")
 
-    chances = Foresight(game, setup_of(game, 3), network).mixed((1.0, 0.0, 0.0), last_of(game))
+    chances = Foresight(game, setup_of(game, 3), network).mixed((1 / 3,) * 3, last_of(game))
 
     assert chances == pytest.approx([1 / 3] * 3)
 
@@ -55,15 +55,22 @@ def test_what_one_seat_knows_counts_for_all() -> None:
     assert chances[master] == pytest.approx(np.e / (np.e + 2))
 
 
-@pytest.mark.parametrize(
-    ("share", "first"), [("0", 0.5), ("0.4", 0.3 + 0.4 / 3), ("1", 1 / 3), ("7", 1 / 3)]
-)
-def test_the_card_says_how_much_it_counts(share: str, first: float) -> None:
-    """From nothing to everything, and no more than that; each expects to win, so all are equal."""
-    network = network_of(burgbaumeister, [3.0, 0.0, 0.0], foresight=share)
+def mixed(found: tuple[float, ...], share: str) -> tuple[float, ...]:
+    """The chances of three seats, with a network that takes all of them to be equal."""
+    network = network_of(burgbaumeister, [3.0, 0.0, 0.0], foresight=share)  # each expects to win
     foresight = Foresight(burgbaumeister, setup_of(burgbaumeister, 3), network)
+    return foresight.mixed(found, last_of(burgbaumeister))
 
-    chances = foresight.mixed((0.5, 0.3, 0.2), last_of(burgbaumeister))
 
-    assert sum(chances) == pytest.approx(1)
-    assert chances[0] == pytest.approx(first)
+@pytest.mark.parametrize(("share", "power"), [("0", 1.0), ("0.5", 0.5), ("1", 0.0)])
+def test_the_card_says_how_much_it_counts(share: str, power: float) -> None:
+    """From nothing to everything."""
+    found = (0.64, 0.25, 0.11)
+    weights = [chance**power for chance in found]
+
+    assert mixed(found, share) == pytest.approx([each / sum(weights) for each in weights])
+
+
+def test_who_has_won_needs_no_foresight() -> None:
+    """A search that is sure knows better than a network what follows."""
+    assert mixed((0.0, 1.0, 0.0), "0.3") == pytest.approx([0, 1, 0], abs=1e-3)

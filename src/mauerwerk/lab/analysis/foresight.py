@@ -11,14 +11,16 @@ import numpy as np
 
 from mauerwerk.core.game import AnyGame, Seat, Setup
 from mauerwerk.core.sight import Sight
-from mauerwerk.kernels.networks.network import Floats, Network, number_on
+from mauerwerk.kernels.networks.network import Floats, Network, share_on
+from mauerwerk.lab.analysis.chances import pooled
 from mauerwerk.lab.analysis.following import Situation
 
 
 class Foresight:
     """Mixes a network's expectation into the chances of a search.
 
-    Its card says with which share (`foresight`), from 0 to 1.
+    Its card says with which share (`foresight`), from 0 to 1. They are mixed by `pooled`, so what
+    the search is sure of hardly changes.
     """
 
     def __init__(self, game: AnyGame, setup: Setup[Any], network: Network | None) -> None:
@@ -26,17 +28,13 @@ class Foresight:
         self._game, self._setup, self._network = game, setup, network
         self._share = 0.0
         if network is not None:
-            self._share = min(number_on(network.card, "foresight", 0.0), 1.0)
+            self._share = share_on(network.card, "foresight", 0.0)
 
     def mixed(self, found: Sequence[float], situation: Situation) -> tuple[float, ...]:
         """Every seat's chance; together they are 1 if those that were found are."""
         if self._network is None or not self._share:
             return tuple(found)
-        expected = self._expected(self._network, situation)
-        return tuple(
-            (1 - self._share) * chance + self._share * share
-            for chance, share in zip(found, expected, strict=True)
-        )
+        return pooled(found, self._expected(self._network, situation), self._share)
 
     def _expected(self, network: Network, situation: Situation) -> Sequence[float]:
         """Each seat's share in the win, as all seats together expect it."""
