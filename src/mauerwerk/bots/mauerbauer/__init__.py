@@ -4,11 +4,11 @@ from typing import Final
 
 from mauerwerk.bots.mauerbauer.greedy import consider
 
-SHARPNESS: Final = 1.8
+SHARPNESS: Final = 1.9
 """The search looks a few turns ahead and weighs points and cards; they decide more than it says.
 
-The figure was fitted to the winners of 270 games of two to four bots, of one kind and mixed. It
-fits all parts of a game; `bench/analysis.py` measures how well.
+The figure was fitted to the winners of 720 games of two to four bots, of one kind and mixed,
+together with the share of the network; `bench/results-lab.md` shows how well it fits the parts of a game.
 """
 
 __all__ = ["SHARPNESS", "consider"]
