@@ -7,8 +7,8 @@ from mauerwerk.bots.mauerbauer.greedy import consider
 SHARPNESS: Final = 1.9
 """The search looks a few turns ahead and weighs points and cards; they decide more than it says.
 
-The figure was fitted to the winners of 720 games of two to four bots, of one kind and mixed,
-together with the share of the network; `bench/results-lab.md` shows how well it fits the parts of a game.
+The figure was fitted to the winners of 240 games of each number of seats, between bots of one kind
+and mixed, together with the share of the network. `bench/results-lab.md` says how well it fits.
 """
 
 __all__ = ["SHARPNESS", "consider"]
