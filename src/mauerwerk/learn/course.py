@@ -34,7 +34,7 @@ PROBE: Final = 200
 PANELS: Final = {
     "wins": "wins of its likeliest actions among players who choose by chance, first setup",
     "drawn_wins": "the same if it draws its actions",
-    "against_past": "wins against past players; 1: as many as they",
+    "against_rivals": "wins against rivals: past players and others; 1: as many as they",
     "entropy": "entropy of its choices",
     "win_loss": "logarithmic loss of the shares of the win",
     "points_loss": "loss of the points",
@@ -93,7 +93,7 @@ def _progress(training: Training, report: Report, rate: float) -> str:
             "minutes": minutes,
             "wins": wins.mean,
             "drawn_wins": drawn_wins.mean,
-            "against_past": report.against_past,
+            "against_rivals": report.against_rivals,
             "entropy": losses.entropy,
             "win_loss": losses.wins,
             "points_loss": losses.points,
@@ -103,7 +103,7 @@ def _progress(training: Training, report: Report, rate: float) -> str:
     return (
         f"{minutes:5.1f} min: {training.decisions:,} decisions, {rate:,.0f} a second; "
         f"entropy {losses.entropy:.2f}, win loss {losses.wins:.3f}, "
-        f"against its past {report.against_past:.2f}; wins {training.wins}"
+        f"against rivals {report.against_rivals:.2f}; wins {training.wins}"
     )
 
 

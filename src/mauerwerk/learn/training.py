@@ -48,8 +48,8 @@ class Report(NamedTuple):
     share: float
     """The share of the time that has passed."""
     losses: Losses
-    against_past: float
-    """What the network wins against past players, where 1 would be as much as they do."""
+    against_rivals: float
+    """What the network wins against its rivals, where 1 would be as much as they do."""
 
 
 class Training:
@@ -97,13 +97,13 @@ class Training:
         kept = int(share * SNAPSHOTS)
         while share < 1 and not stopped():
             before = perf_counter()
-            losses, against_past = self._round(share)
+            losses, against_rivals = self._round(share)
             self.seconds += perf_counter() - before
             share = self.share
             if share * SNAPSHOTS >= kept + 1:
                 kept += 1
                 self.past = [*self.past[-MOST_PAST + 1 :], moved(self.net, self.plan.device)]
-            yield Report(share, losses, against_past)
+            yield Report(share, losses, against_rivals)
 
     @property
     def share(self) -> float:
