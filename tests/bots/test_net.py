@@ -75,7 +75,30 @@ def test_a_network_is_named_by_its_file() -> None:
     """Which may have colons in its name."""
     assert spec.read("net:some:where").file == "some:where"
     with pytest.raises(SetupError, match="a network is named by its file, like net:FILE"):
-        spec.read("net")
+        spec.read("net:")
+
+
+@pytest.mark.parametrize("game", [mauer, burgbaumeister, mauerbauer])
+def test_without_a_file_the_games_own_network_plays(game: AnyGame) -> None:
+    """The one that plays alone, where a game has such a one beside the one that guides."""
+    setup = setup_of(game, 3)
+    word = spec.read("net")
+    bot = spec.sit(word, game, setup, draws()).bot
+    ((sight, action),) = islice(sights(game, setup, bot, seed=3), 1)
+
+    assert spec.file_of(word, game) == networks.player(game)
+    assert action in sight.legal
+
+
+def test_a_game_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one line, with the way to name one."""
+
+    def nothing(_game: AnyGame) -> None:
+        return None
+
+    monkeypatch.setattr(spec, "player", nothing)
+    with pytest.raises(SetupError, match="there is no network for mauer; name one by its file"):
+        spec.check(["net"], mauer, setup_of(mauer, 3))
 
 
 def test_a_network_that_does_not_fit_is_refused_before_the_first_game(tmp_path: Path) -> None:

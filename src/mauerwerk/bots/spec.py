@@ -2,10 +2,10 @@
 
 For games about memory a bot can be given the memory of a level, or one in thousandths:
 `greedy:memory=apprentice`, `search:0.2s:memory=990/960`. A trained network plays by its file,
-`net:FILE`, or guides a search, `guided:0.2s:net=FILE`; without a file, the game's own network does.
-A bot that searches uses one core, or as many as it is given: `search:0.2s:threads=2`. With
-`search:simulations=800` it makes that many simulations instead of watching the clock, so that its
-games can be repeated.
+`net:FILE`, or guides a search, `guided:0.2s:net=FILE`; without a file (`net`, `guided:0.2s`) it is
+the game's own. A bot that searches uses one core, or as many as it is given:
+`search:0.2s:threads=2`. With `search:simulations=800` it makes that many simulations instead of
+watching the clock, so that its games can be repeated.
 
 Bots of other people are named by their class, `package.module:Class:0.2s`, by the name that their
 package gives them (an entry point of `mauerwerk.players`), or by a command that speaks JSON lines,
@@ -24,7 +24,7 @@ from typing import Any, Final
 from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, SEARCHERS, levels, net, why_no_search
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.bots.networks import shipped
+from mauerwerk.bots.networks import player, shipped
 from mauerwerk.bots.outside.player import OutsideBot
 from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
@@ -68,7 +68,7 @@ MEMORIES: Final = {
 """Memories that have a name: none, that of each level, and one that forgets nothing."""
 
 NET: Final = "net"
-"""The bot that is a network; in its word the file follows."""
+"""The bot that is a network: the one in the file that follows, or the game's own."""
 
 RUN: Final = "run"
 """The bot that is a program; in its word the command follows."""
@@ -117,7 +117,7 @@ def read(word: str) -> Spec:
     """
     name, *parts = word.split(":")
     if name == NET:
-        return Spec(word, NET, SECONDS, file=_file(word.partition(":")[2]))
+        return Spec(word, NET, SECONDS, file=_file(word.removeprefix(f"{NET}:")) if parts else "")
     if name not in NAMES:
         return _read_outside(word)
     seconds = LEVELS[name].seconds if name in LEVELS else SECONDS
@@ -177,8 +177,8 @@ def _path_in(word: str) -> tuple[str, str]:
         return given[1], given[2] or ""
     there = ", ".join((*NAMES, *PLAYERS))
     raise SetupError(
-        f"there is no bot {shown(word.partition(':')[0])}; there is {there}, {NET}:FILE, "
-        f"package.module:Class and {RUN}:COMMAND"
+        f"there is no bot {shown(word.partition(':')[0])}; there is {there}, {NET}, "
+        f"{NET}:FILE, package.module:Class and {RUN}:COMMAND"
     )
 
 
@@ -192,6 +192,14 @@ def _split(command: str) -> list[str]:
 def _file(path: str) -> str:
     if not path:
         raise SetupError(f"a network is named by its file, like {NET}:FILE")
+    return path
+
+
+def file_of(spec: Spec, game: AnyGame) -> Path:
+    """The file of the network that plays: the one named, or the game's own. Raises SetupError."""
+    path = Path(spec.file) if spec.file else player(game)
+    if path is None:
+        raise SetupError(f"there is no network for {game.NAME}; name one by its file: {NET}:FILE")
     return path
 
 
@@ -242,7 +250,7 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
     if spec.program:
         return Player(OutsideBot(spec.program, spec.word, game, setup, draw), spec.seconds)
     if spec.name == NET:
-        return Player(net(game, setup, draw, Path(spec.file)), spec.seconds)
+        return Player(net(game, setup, draw, file_of(spec, game)), spec.seconds)
     if spec.memory is not None and not is_about_memory(game):
         raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
     if spec.name in SEARCHERS:
@@ -297,7 +305,7 @@ def _why_refused(game: AnyGame, setup: Setup[Any]) -> str:
 def remarks(words: Iterable[str], game: AnyGame) -> tuple[str, ...]:
     """One line for each thing that a chosen bot lacks in this game: a kernel, rules of thumb."""
     named = [read(word) for word in words]
-    chosen = {each.name for each in named if not (each.file or each.program)} - {UNIFORM}
+    chosen = {each.name for each in named if not (each.file or each.program)} - {UNIFORM, NET}
     lines: list[str] = []
     if chosen & SEARCHING and not has_kernel(game.NAME):
         lines.append(f"there is no kernel for {game.NAME}, so bots that search play as greedy does")

@@ -143,7 +143,7 @@ BOTS_OPTION = click.option(
     show_default=True,
     help=f"One name for all, or one a seat with commas between: {', '.join(spec.NAMES)}; "
     "a time to think after a colon, like uniform:0.2s; a memory, like greedy:memory=apprentice; "
-    "a trained network by its file, net:FILE.",
+    "a trained network by its file, net:FILE, or the game's own, net.",
 )
 
 
