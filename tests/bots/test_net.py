@@ -80,13 +80,13 @@ def test_a_network_is_named_by_its_file() -> None:
 
 @pytest.mark.parametrize("game", [mauer, burgbaumeister, mauerbauer])
 def test_without_a_file_the_games_own_network_plays(game: AnyGame) -> None:
-    """The one that plays alone, where a game has such a one beside the one that guides."""
+    """The one that guides its searches too."""
     setup = setup_of(game, 3)
     word = spec.read("net")
     bot = spec.sit(word, game, setup, draws()).bot
     ((sight, action),) = islice(sights(game, setup, bot, seed=3), 1)
 
-    assert spec.file_of(word, game) == networks.player(game)
+    assert spec.file_of(word, game) == networks.shipped(game)
     assert action in sight.legal
 
 
@@ -96,7 +96,7 @@ def test_a_game_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     def nothing(_game: AnyGame) -> None:
         return None
 
-    monkeypatch.setattr(spec, "player", nothing)
+    monkeypatch.setattr(spec, "shipped", nothing)
     with pytest.raises(SetupError, match="there is no network for mauer; name one by its file"):
         spec.check(["net"], mauer, setup_of(mauer, 3))
 

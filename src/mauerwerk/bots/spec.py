@@ -24,7 +24,7 @@ from typing import Any, Final
 from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, SEARCHERS, levels, net, why_no_search
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.bots.networks import player, shipped
+from mauerwerk.bots.networks import shipped
 from mauerwerk.bots.outside.player import OutsideBot
 from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
@@ -197,7 +197,7 @@ def _file(path: str) -> str:
 
 def file_of(spec: Spec, game: AnyGame) -> Path:
     """The file of the network that plays: the one named, or the game's own. Raises SetupError."""
-    path = Path(spec.file) if spec.file else player(game)
+    path = Path(spec.file) if spec.file else shipped(game)
     if path is None:
         raise SetupError(f"there is no network for {game.NAME}; name one by its file: {NET}:FILE")
     return path

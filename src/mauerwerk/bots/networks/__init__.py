@@ -1,8 +1,4 @@
-"""The networks that come with the program: a file for each game that has one, with its card.
-
-A network guides searches and plays alone. What is best for one can be worse for the other, so a
-game may have a second file for a network that plays alone.
-"""
+"""The networks that come with the program: a file for each game that has one, with its card."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -15,12 +11,8 @@ from mauerwerk.core.game import AnyGame
 
 def shipped(game: AnyGame) -> Path | None:
     """The file of a game's own network, if there is one."""
-    return _found(game.NAME)
-
-
-def player(game: AnyGame) -> Path | None:
-    """The file of the network that plays a game alone, if there is one."""
-    return _found(f"{game.NAME}-alone") or shipped(game)
+    path = Path(str(files(__name__) / f"{game.NAME}.safetensors"))
+    return path if path.is_file() else None
 
 
 def card(game: AnyGame) -> Mapping[str, str]:
@@ -30,8 +22,3 @@ def card(game: AnyGame) -> Mapping[str, str]:
         return {}
     found: Mapping[str, str] = import_module("mauerwerk.kernels.networks.network").load(path).card
     return found
-
-
-def _found(name: str) -> Path | None:
-    path = Path(str(files(__name__) / f"{name}.safetensors"))
-    return path if path.is_file() else None
