@@ -41,6 +41,8 @@ class Level(Value):
     """Whether it searches; otherwise it plays by rules of thumb."""
     simulations: int | None = None
     """How many games it imagines at a decision; if none are given, as many as it has time for."""
+    unthinking: Percent = 0
+    """How often it plays by rules of thumb although it searches, in percent."""
     overlooks: Percent = 0
     """How likely it is not to see a choice, in percent."""
     hasty: Percent = 0
@@ -82,7 +84,8 @@ _ALL: Final = (
         memory=Memory(per_turn=998, per_card=990),
         looks_ahead=True,
         simulations=60,
-        overlooks=20,
+        unthinking=20,
+        overlooks=3,
     ),
     Level(
         name="master",
@@ -217,7 +220,7 @@ class Ahead:
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """What the search finds, or now and then the first choice."""
-        if self._draw(_HUNDRED) < self._level.overlooks:
+        if self._draw(_HUNDRED) < self._level.unthinking:
             return self._first_choice.act(sight, seconds)
         return self._search.act(sight, seconds)
 
