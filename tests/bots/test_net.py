@@ -86,7 +86,7 @@ def test_without_a_file_the_games_own_network_plays(game: AnyGame) -> None:
     bot = spec.sit(word, game, setup, draws()).bot
     ((sight, action),) = islice(sights(game, setup, bot, seed=3), 1)
 
-    assert spec.file_of(word, game) == networks.shipped(game)
+    assert networks.file_of(word.file, game) == networks.shipped(game)
     assert action in sight.legal
 
 
@@ -96,7 +96,7 @@ def test_a_game_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     def nothing(_game: AnyGame) -> None:
         return None
 
-    monkeypatch.setattr(spec, "shipped", nothing)
+    monkeypatch.setattr(networks, "shipped", nothing)
     with pytest.raises(SetupError, match="there is no network for mauer; name one by its file"):
         spec.check(["net"], mauer, setup_of(mauer, 3))
 

@@ -24,7 +24,7 @@ from typing import Any, Final
 from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, SEARCHERS, levels, net, why_no_search
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.bots.networks import shipped
+from mauerwerk.bots.networks import file_of, shipped
 from mauerwerk.bots.outside.player import OutsideBot
 from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
@@ -195,14 +195,6 @@ def _file(path: str) -> str:
     return path
 
 
-def file_of(spec: Spec, game: AnyGame) -> Path:
-    """The file of the network that plays: the one named, or the game's own. Raises SetupError."""
-    path = Path(spec.file) if spec.file else shipped(game)
-    if path is None:
-        raise SetupError(f"there is no network for {game.NAME}; name one by its file: {NET}:FILE")
-    return path
-
-
 def _listed() -> str:
     *most, last = REMEMBERING
     return f"{', '.join(most)} and {last}"
@@ -250,7 +242,7 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
     if spec.program:
         return Player(OutsideBot(spec.program, spec.word, game, setup, draw), spec.seconds)
     if spec.name == NET:
-        return Player(net(game, setup, draw, file_of(spec, game)), spec.seconds)
+        return Player(net(game, setup, draw, file_of(spec.file, game)), spec.seconds)
     if spec.memory is not None and not is_about_memory(game):
         raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
     if spec.name in SEARCHERS:
