@@ -186,7 +186,7 @@ class Worlds:
         return [world.listen(f"{self.path}/stream?seat={eyes}", who) for world in self.both]
 
     async def compare_streams(self, who: int | None, eyes: int | str) -> None:
-        """Who comes now and asks for everything hears the same."""
+        """A viewer who comes now and asks for everything is told the same."""
         path = f"{self.path}/stream?seat={eyes}&after=0"
         heard = [world.listen(path, who) for world in self.both]
         while not all(len(each) >= 3 for each in heard):  # noqa: ASYNC110 - moments
