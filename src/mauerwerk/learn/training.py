@@ -25,8 +25,8 @@ torch: Any = import_module("torch")
 CONTESTED: Final = 1 / 4
 TAUGHT: Final = 1 / 2
 CHALLENGED: Final = 7 / 8
-"""The share of games in which others are past players; with a teacher, or rivals of the plan, they
-are also those."""
+"""The share of games in which the network has one seat among rivals: usually, with a teacher, and
+with rivals in the plan."""
 STAYS: Final = 16
 """For how many rounds a rival stays at a table on average, so that most games have only one."""
 MOST_PAST: Final = 8
