@@ -8,17 +8,6 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "mauerwerk"
 RULES = sorted([*SOURCE.glob("core/**/*.py"), *SOURCE.glob("games/**/*.py")])
-LARGEST = 310
-"""About 300 lines: one subject."""
-
-LONGER = {
-    "core/game.py": "the protocol of a game, with what each member promises",
-    "games/mauerbauer/values.py": "all pieces, phases and actions of the largest game",
-    "games/mauerbauer/views.py": "what each seat sees, in one place that can be checked",
-    "play/host/host.py": "the whole interface of a host: one method for each request",
-    "web/api/messages.py": "the messages of the API, a type each",
-}
-"""Files that may be longer, and why. Kernels may be too: a game's rules are one subject there."""
 
 REGISTRIES = {
     "bots/rooms.py",
@@ -67,16 +56,6 @@ def test_tables_are_pure() -> None:
     """They neither wait nor look at a clock nor draw: a log leads to the same table anywhere."""
     strays = {path.name: {"asyncio", "time", "secrets"} & set(imported(path)) for path in TABLES}
     assert {name: found for name, found in strays.items() if found} == {}
-
-
-def test_files_stay_small() -> None:
-    """One subject per file; a longer one is named with its reason, for as long as it is longer."""
-    lines = {
-        str(path.relative_to(SOURCE)): len(path.read_text(encoding="utf-8").splitlines())
-        for path in SOURCE.rglob("*.py")
-        if "kernels" not in path.parts
-    }
-    assert {path for path, number in lines.items() if number > LARGEST} == set(LONGER)
 
 
 def named(path: Path) -> Iterator[str]:
