@@ -1,0 +1,131 @@
+"""Packages do not import each other in a circle, and imports stand at the top of a module.
+
+`import-linter` checks the directions that pyproject.toml lists; these tests need no list. What
+does not hold yet is counted here. These numbers may only shrink: lower one when you remove its
+cause. A number that is too high fails as well, so that nobody uses it up again.
+"""
+
+import ast
+import re
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.support.imports import Import, cycles, imports, needs, parsed
+
+pytestmark = pytest.mark.slow  # it reads all of the source
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "mauerwerk"
+
+IN_A_CIRCLE = {
+    "mauerwerk.core": 2,
+    "mauerwerk.lab.dataset": 2,
+    "mauerwerk.play": 2,
+    "mauerwerk.play.storage": 11,
+    "mauerwerk.web": 20,
+    "mauerwerk.web.pages": 7,
+}
+"""For a package, how many of its children are in a circle."""
+
+IN_FUNCTIONS = {"play": 1, "web": 6}
+"""For a package, how many imports inside functions could stand at the top."""
+
+BY_NAME = {"bots": 7, "cli": 51, "kernels": 2, "lab": 6, "web": 3}
+"""For a package, how many of our modules are imported by their names, which no checker sees."""
+
+
+@cache
+def modules() -> Mapping[str, ast.Module]:
+    """All modules, read once."""
+    return parsed(SOURCE)
+
+
+def test_no_packages_import_each_other_in_a_circle() -> None:
+    """Imports in functions and for type checkers count too: of two packages, one comes first."""
+    circles = cycles(modules(), imports(modules()))
+    found = {package: sum(map(len, parts)) for package, parts in circles.items()}
+
+    assert found == IN_A_CIRCLE, circles
+
+
+def test_imports_are_at_the_top() -> None:
+    """A function imports only what may be missing: an optional package, or what needs one."""
+    found = imports(modules())
+    expected = sys.stdlib_module_names | required() | set(modules())
+    wanted = needs(found, {each.imported for each in found} - expected)
+    late = [
+        each
+        for each in found
+        if each.inside and not each.by_name and wanted[each.imported] <= wanted[each.importer]
+    ]
+
+    assert by_package(late) == IN_FUNCTIONS, late
+
+
+def test_our_modules_are_imported_by_statements() -> None:
+    """Type checkers and `import-linter` do not see an import by name. It is for registries."""
+    named = [each for each in imports(modules()) if each.by_name and each.imported in modules()]
+
+    assert by_package(named) == BY_NAME, named
+
+
+def by_package(found: Sequence[Import]) -> Counter[str]:
+    """How many of these imports each package makes."""
+    return Counter(each.importer.split(".")[1] for each in found)
+
+
+def required() -> set[str]:
+    """The packages that every installation has."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return {re.split(r"\W", package)[0] for package in project["dependencies"]}
+
+
+# --- So that the tests above can fail ---------------------------------------------------------
+
+
+def tree(**texts: str) -> Mapping[str, ast.Module]:
+    """Modules with these texts; a double underscore in a name stands for a dot."""
+    return {name.replace("__", "."): ast.parse(text) for name, text in texts.items()}
+
+
+def test_a_circle_is_found_wherever_it_is_closed() -> None:
+    """At the top, in a function, for type checkers, by name, and through a third package."""
+    ways = (
+        "import p.a.x",
+        "def f():\n    from p.a import x",
+        "if TYPE_CHECKING:\n    from p.a.x import thing",
+        'x = import_module("p.a.x")',
+        "import p.c",
+    )
+    for way in ways:
+        texts = tree(p="", p__a="", p__a__x="import p.b.y", p__b="", p__b__y=way, p__c="import p.a")
+
+        assert cycles(texts, imports(texts))["p"][0][:2] == ["a", "b"], way
+
+
+def test_a_package_may_import_its_own_children() -> None:
+    """And they each other, in one direction."""
+    texts = tree(p="import p.a", p__a="from p import b", p__b="import os")
+
+    assert cycles(texts, imports(texts)) == {}
+
+
+def test_what_a_module_needs_comes_through_others() -> None:
+    """Not through imports in functions; and a package is imported before its modules."""
+    texts = tree(
+        p="", p__a="import numba", p__a__x="", p__b="from p.a import x", p__c="def f(): import p.a"
+    )
+
+    wanted = needs(imports(texts), ["numba"])
+
+    assert {name for name, packages in wanted.items() if packages} == {
+        "numba",
+        "p.a",
+        "p.a.x",
+        "p.b",
+    }
