@@ -58,6 +58,7 @@ format: .venv/.for-development
 
 docs: .venv/.for-development
 	$(BIN)/python docs/spec.py
+	$(BIN)/python docs/modules.py
 	$(BIN)/python docs/studies/tables.py
 	$(BIN)/python docs/studies/draw.py
 

@@ -96,6 +96,7 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
             "Contribute": [
                 "CONTRIBUTING.md",
                 "docs/design.md",
+                "docs/modules.md",
                 *how_to("add-a-game", "check-a-game", "write-a-lesson"),
                 "docs/look.md",
                 "docs/glossary.md",
