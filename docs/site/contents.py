@@ -95,6 +95,8 @@ def contents(pages: Sequence[str]) -> Sequence[Entry]:
         {
             "Contribute": [
                 "CONTRIBUTING.md",
+                "CODE_OF_CONDUCT.md",
+                "SECURITY.md",
                 "docs/design.md",
                 "docs/modules.md",
                 *how_to("add-a-game", "check-a-game", "write-a-lesson"),
