@@ -288,6 +288,49 @@ def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Example: mauerwerk tui mauerbauer" in run(capsys, "tui mauerbauer --help")
 
 
+@pytest.mark.parametrize(
+    ("command", "package", "extra"),
+    [
+        ("serve", "sqlalchemy", "server"),
+        ("", "starlette", "server"),
+        ("tidy", "numpy", "server"),
+        ("backup", "psycopg", "postgresql"),
+        ("dataset", "numba", "data"),
+        ("dataset", "pyarrow.parquet", "data"),
+        ("bench", "numpy", "kernels"),
+        ("match", "ray", "ray"),
+    ],
+)
+def test_a_missing_package_is_named_with_its_extra(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    package: str,
+    extra: str,
+) -> None:
+    """One line says what to install for this command."""
+
+    def lacking(_module: str) -> None:
+        raise ModuleNotFoundError(name=package)
+
+    monkeypatch.setattr("mauerwerk.cli.import_module", lacking)
+    assert main(command.split()) == 2
+    assert capsys.readouterr().err == (
+        f"mauerwerk: this needs {package}: pip install 'mauerwerk[{extra}]'\n"
+    )
+
+
+def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of Mauerwerk itself that is missing is no extra."""
+
+    def lacking(_module: str) -> None:
+        raise ModuleNotFoundError(name="mauerwerk.nowhere")
+
+    monkeypatch.setattr("mauerwerk.cli.import_module", lacking)
+    with pytest.raises(ModuleNotFoundError):
+        main(["serve"])
+
+
 def commands_in_the_readme() -> list[str]:
     """Lines that begin with `$ mauerwerk` in README.md, but for `serve`, which goes on and on."""
     lines = README.read_text(encoding="utf-8").splitlines()

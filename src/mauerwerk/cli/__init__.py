@@ -21,13 +21,16 @@ class Entry(NamedTuple):
     module: str
     name: str
     about: str
+    extra: str = "kernels"
+    """What to install if a package is missing that the command imports."""
 
 
 COMMANDS: Final[Mapping[str, Entry]] = {
     "admin": Entry(
-        "admin_ratings",
+        "admin",
         "admin_group",
         "Manage a server: tables, guests, networks, reports, the secret.",
+        extra="server",
     ),
     "analyse": Entry(
         "analyse",
@@ -38,6 +41,7 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "backup",
         "backup",
         "Copy all tables into a new file, or into a folder of backups, while the server runs.",
+        extra="server",
     ),
     "bench": Entry(
         "bench",
@@ -48,28 +52,35 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "dataset",
         "dataset_group",
         "Let bots play many games, and write every decision into files for learners.",
+        extra="data",
     ),
     "doctor": Entry(
         "doctor",
         "doctor",
         "Check the database, and replay every game in it; a server may run meanwhile.",
+        extra="server",
     ),
     "exploit": Entry(
         "exploit",
         "exploit_group",
         "Train a best response to a bot that never changes, and say what it gains.",
+        extra="train",
     ),
     "games": Entry("games", "list_games", "List the games and their options."),
-    "ladder": Entry("ladder", "ladder_group", "Let every bot play every other, and rate them."),
+    "ladder": Entry(
+        "ladder", "ladder_group", "Let every bot play every other, and rate them.", extra="lab"
+    ),
     "match": Entry(
         "match",
         "match_group",
         "Let bots play each other on changing seats, and say who is better and how sure that is.",
+        extra="lab",
     ),
     "play": Entry(
         "play",
         "play",
         "Play on a page in your browser, with bots and with the people beside you.",
+        extra="server",
     ),
     "replay": Entry(
         "replay",
@@ -80,8 +91,11 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "backup",
         "restore",
         "Put all tables of a backup where there are none yet, with no server running.",
+        extra="server",
     ),
-    "serve": Entry("serve", "serve", "Let others play on this machine, over the network."),
+    "serve": Entry(
+        "serve", "serve", "Let others play on this machine, over the network.", extra="server"
+    ),
     "simulate": Entry("simulate", "simulate_group", "Let bots play many games, and sum them up."),
     "sit": Entry(
         "sit",
@@ -93,29 +107,49 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "study_group",
         "Play a game many times and say what a designer asks; compare a changed rule with the "
         "printed.",
+        extra="lab",
     ),
     "tidy": Entry(
         "tidy",
         "tidy",
         "Delete, end and thin what nobody needs any more; a server may run meanwhile.",
+        extra="server",
     ),
     "train": Entry(
         "train",
         "train",
         "Let a network learn a game by playing against itself; Ctrl-C stops, and keeps it.",
+        extra="train",
     ),
     "tui": Entry("terminal", "tui_group", "Play at this terminal against bots."),
     "verify": Entry(
         "verify",
         "verify_record",
         "Draw all of nature's moves in a record again; `-` reads it from stdin.",
+        extra="server",
     ),
 }
-"""Every command, in the order of the alphabet."""
+"""Every command, in alphabetical order."""
+
+EXTRAS: Final[Mapping[str, str]] = {
+    "PIL": "pictures",
+    "cuda": "cuda",
+    "matplotlib": "lab",
+    "numba.cuda": "cuda",
+    "psycopg": "postgresql",
+    "pyarrow": "data",
+    "ray": "ray",
+    "resvg_py": "pictures",
+    "torch": "train",
+}
+"""The packages that come with one extra only, whichever command imports them."""
 
 
-class Commands(click.Group):
-    """Commands that are imported when they are needed."""
+_EXTRA: Final = f"{__name__}.extra"
+
+
+class LazyCommands(click.Group):
+    """Commands whose modules are imported when they are run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Their names."""
@@ -124,12 +158,24 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name."""
-        del ctx
         if (entry := COMMANDS.get(cmd_name)) is None:
             return None
+        ctx.meta[_EXTRA] = entry.extra
         found: Any = getattr(import_module(f"mauerwerk.cli.{entry.module}"), entry.name)
         assert isinstance(found, click.Command)
         return found
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
+        """Run a command. If a package is missing, say in one line what to install."""
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as fault:
+            package = fault.name or ""
+            if not package or package.partition(".")[0] == "mauerwerk":
+                raise
+            extra = EXTRAS.get(package) or EXTRAS.get(package.partition(".")[0])
+            needed = f"pip install 'mauerwerk[{extra or ctx.meta[_EXTRA]}]'"
+            raise click.UsageError(f"this needs {package}: {needed}") from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in the help, for which no command is imported."""
@@ -144,7 +190,7 @@ class Commands(click.Group):
             )
 
 
-@click.group(cls=Commands, invoke_without_command=True)
+@click.group(cls=LazyCommands, invoke_without_command=True)
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
 def commands(context: click.Context) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import closing
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
@@ -70,7 +69,9 @@ def analyse_record(
         _print_opinions(kept, bot, as_json=as_json)
         return
     if net:  # before anything is begun
-        import_module("mauerwerk.bots.net").guiding(GAMES[kept.game], kept.setup, Path(net))
+        from mauerwerk.bots.net import guiding  # noqa: PLC0415 - needs numba
+
+        guiding(GAMES[kept.game], kept.setup, Path(net))
     whole = gathered(kept, _watched(kept, seconds, jobs, net))
     if as_json:
         print_json(whole)

@@ -9,9 +9,11 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from mauerwerk.cli.common import module_of
-from mauerwerk.cli.database_options import place_of, with_database_options
+from mauerwerk.cli.server_options import place_of, with_database_options
 from mauerwerk.core.language.words import counted
+from mauerwerk.play.storage import backup as copying
+from mauerwerk.play.storage import rotation
+from mauerwerk.play.storage.store import StorageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,9 +51,6 @@ def backup(target: str, *, data: str | None, database: str | None, **keeping: in
 
     mauerwerk backup --data games --keep-daily 7 --keep-weekly 4 backups
     """
-    copying = module_of("mauerwerk.play.storage.backup", "server")
-    rotation = module_of("mauerwerk.play.storage.rotation", "server")
-    store = module_of("mauerwerk.play.storage.store", "server")
     place, path = place_of(data, database), Path(target)
     keep = rotation.Keep(**{name.removeprefix("keep_"): most for name, most in keeping.items()})
     if keep.anything and not path.is_dir():
@@ -66,7 +65,7 @@ def backup(target: str, *, data: str | None, database: str | None, **keeping: in
         raise click.UsageError(f"{target} is there already; a backup needs a new name") from None
     except OSError as fault:
         raise click.UsageError(f"{fault.filename or target}: {fault.strerror}") from None
-    except store.StorageError as fault:
+    except StorageError as fault:
         raise click.UsageError(str(fault)) from None
     click.echo(f"{counted(done.tables, 'table')} in {done.made}")
     for each in done.deleted:
@@ -83,12 +82,10 @@ def restore(source: str, *, data: str | None, database: str | None) -> None:
 
     Example: mauerwerk restore evening.db --database postgresql://localhost/mauerwerk
     """
-    copying = module_of("mauerwerk.play.storage.backup", "server")
-    store = module_of("mauerwerk.play.storage.store", "server")
     place = place_of(data, database)
     try:
         with _busy():
             tables = copying.restore(source, place)
-    except store.StorageError as fault:
+    except StorageError as fault:
         raise click.UsageError(str(fault)) from None
     click.echo(f"{counted(tables, 'table')} from {source}")

@@ -6,9 +6,11 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from mauerwerk.cli.common import AS_JSON, Number, module_of, print_json
+from mauerwerk.cli.common import AS_JSON, Number, print_json
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
+from mauerwerk.kernels.checking import timing
+from mauerwerk.kernels.compiler import Device
 
 
 @click.command("bench")
@@ -22,14 +24,15 @@ from mauerwerk.kernels import KERNELS
     help="How long each figure is measured.",
 )
 @AS_JSON
-def bench(names: Sequence[str], *, device: str, seconds: float, as_json: bool) -> None:
+def bench(names: Sequence[str], *, device: Device, seconds: float, as_json: bool) -> None:
     """Measure the kernels: four seats, uniform play, whole games and step by step.
 
     Example: mauerwerk bench --device cpu
     """
-    timing = module_of("mauerwerk.kernels.checking.timing", "kernels")
     if device == "cuda":
-        module_of("mauerwerk.kernels.play.cuda", "cuda").check_gpu()
+        from mauerwerk.kernels.play import cuda  # noqa: PLC0415 - needs numba-cuda
+
+        cuda.check_gpu()
     for name in names:
         if name not in GAMES:
             raise click.UsageError(f"{name!r} is no game here; there are {', '.join(GAMES)}")

@@ -1,6 +1,5 @@
-"""What commands have in common: numbers, JSON for programs, progress, texts, folders, extras."""
+"""What commands have in common: numbers, JSON for programs, progress, texts, folders."""
 
-from importlib import import_module
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any
@@ -66,12 +65,3 @@ def new_folder(path: str | None) -> Path | None:
     if any(folder.iterdir()):
         raise click.UsageError(f"{path} is not empty; records go into a folder of their own")
     return folder
-
-
-def module_of(module: str, extra: str) -> Any:  # noqa: ANN401 - a module
-    """A module that an extra is needed for."""
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as fault:
-        needed = f"this needs {fault.name}: pip install 'mauerwerk[{extra}]'"
-        raise click.UsageError(needed) from None

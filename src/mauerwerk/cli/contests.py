@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from mauerwerk.bots import spec
-from mauerwerk.cli.common import module_of, progress_bar
+from mauerwerk.cli.common import progress_bar
 from mauerwerk.cli.per_game import any_seed
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
@@ -66,7 +66,9 @@ def workers_of(jobs: int | None, ray: str | None) -> Generator[Workers, None, No
         with processes(jobs or cores()) as workers:
             yield workers
     else:
-        with module_of("mauerwerk.lab.workers.cluster", "ray").cluster(ray, jobs) as workers:
+        from mauerwerk.lab.workers.cluster import cluster  # noqa: PLC0415 - needs Ray
+
+        with cluster(ray, jobs) as workers:
             yield workers
 
 

@@ -9,15 +9,17 @@ from typing import Any
 import click
 
 from mauerwerk.bots.outside.faults import count_anew
-from mauerwerk.cli.common import AS_JSON, module_of, print_json, progress_bar
+from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
 from mauerwerk.cli.contests import FAILED, STOPPED, cores, print_forfeits, say_remarks
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
+from mauerwerk.lab.dataset import files
+from mauerwerk.lab.dataset.plan import Plan, plan_of
+from mauerwerk.lab.dataset.playing import prepare
+from mauerwerk.lab.dataset.reading import Dataset
 from mauerwerk.lab.workers.mapping import WorkError, map_unordered
 from mauerwerk.lab.workers.processes import processes
-
-EXTRA = "data"
 
 
 @click.group("dataset", cls=GameGroup)
@@ -72,11 +74,9 @@ def write_dataset(
     as_json: bool,
 ) -> None:
     """Play, write, resume."""
-    plans: Any = module_of("mauerwerk.lab.dataset.plan", EXTRA)
-    files: Any = module_of("mauerwerk.lab.dataset.files", EXTRA)
     names = tuple(bots_at(bots, setup.seats))
     kept = files.described(folder).plan if (folder / files.DESCRIPTION).exists() else None
-    plan = plans.plan_of(
+    plan = plan_of(
         game,
         setup,
         names,
@@ -88,7 +88,7 @@ def write_dataset(
     lacking = files.open_for_writing(folder, plan)
     say_remarks(names, game)
     if lacking:
-        module_of("mauerwerk.lab.dataset.playing", EXTRA).prepare(plan)
+        prepare(plan)
     whole, forfeits = True, count_anew()
     try:
         with (
@@ -116,14 +116,14 @@ def write_dataset(
 
 def _report(
     folder: Path,
-    plan: Any,  # noqa: ANN401 - a `Plan`
+    plan: Plan,
     forfeits: Mapping[str, int],
     *,
     whole: bool,
     as_json: bool,
 ) -> None:
     """What is there now."""
-    dataset: Any = module_of("mauerwerk.lab.dataset.reading", EXTRA).Dataset(folder)
+    dataset = Dataset(folder)
     size = sum(path.stat().st_size for path in dataset.files)
     if as_json:
         told = {"plan": plan, "stopped": not whole, "files": len(dataset.files)}

@@ -1,14 +1,16 @@
 """`mauerwerk doctor`: whether everything that is kept is sound."""
 
-from typing import Any, Final
+from typing import Final
 
 import click
 from rich.console import Console
 from rich.progress import Progress
 
-from mauerwerk.cli.common import AS_JSON, module_of, print_json
-from mauerwerk.cli.database_options import place_of, with_database_options
+from mauerwerk.cli.common import AS_JSON, print_json
+from mauerwerk.cli.server_options import place_of, with_database_options
 from mauerwerk.core.language.words import counted
+from mauerwerk.play.storage import doctor as examining
+from mauerwerk.play.storage.store import StorageError
 
 UNSOUND: Final = 1
 """The exit code where something is wrong."""
@@ -24,12 +26,10 @@ def doctor(*, data: str | None, database: str | None, as_json: bool) -> None:
 
     Example: mauerwerk doctor --data games
     """
-    examining = module_of("mauerwerk.play.storage.doctor", "server")
-    store = module_of("mauerwerk.play.storage.store", "server")
     place = place_of(data, database)
     console = Console(stderr=True)
     tables = entries = 0
-    odd: list[Any] = []
+    odd: list[examining.Examined] = []
     try:
         total = len(examining.ids(place))
         with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -41,7 +41,7 @@ def doctor(*, data: str | None, database: str | None, as_json: bool) -> None:
                 if each.table != examining.DATABASE:
                     tables += 1
                     bar.advance(task)
-    except store.StorageError as fault:
+    except StorageError as fault:
         raise click.UsageError(str(fault)) from None
     faulty = [each for each in odd if each.faults]
     unknown = [each for each in odd if each.unknown]

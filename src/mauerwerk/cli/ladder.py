@@ -1,5 +1,6 @@
 """`mauerwerk ladder`: every bot against every other, and what each is worth."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import click
 from rich.console import Console
 
 from mauerwerk.bots import spec
-from mauerwerk.cli.common import AS_JSON, module_of, print_json
+from mauerwerk.cli.common import AS_JSON, print_json
 from mauerwerk.cli.contests import (
     STOPPED,
     begun_table,
@@ -28,6 +29,7 @@ from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.match import ladder, results
 from mauerwerk.lab.match.contest import Finished, lineup_of
+from mauerwerk.lab.match.ratings import FORMATS, Rating, plot_ratings, ratings
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
 
@@ -83,10 +85,8 @@ def climb(
     as_json: bool,
 ) -> None:
     """Play what is left to play, rate, draw."""
-    rating = module_of("mauerwerk.lab.match.ratings", "lab")
-    plots = module_of("mauerwerk.lab.match.plots", "lab") if plot else None
-    if plot and plots and plot.suffix not in plots.FORMATS:
-        raise click.UsageError(f"--plot takes a name that ends in {' or '.join(plots.FORMATS)}")
+    if plot and plot.suffix not in FORMATS:
+        raise click.UsageError(f"--plot takes a name that ends in {' or '.join(FORMATS)}")
     if plot and not plot.parent.is_dir():
         raise click.UsageError(f"there is no folder {plot.parent} for the plot")
     entrants = sorted(set(lineup_of(bots.split(",") if bots else spec.names_for(game))))
@@ -111,11 +111,11 @@ def climb(
         if whole:
             raise click.UsageError(f"{path} holds no games to rate")
         raise click.Abort
-    rated = rating.ratings(played)
+    rated = ratings(played)
     summed_up = standings(played)
-    if plot and plots:
+    if plot:
         title = f"{game.TITLE}, {setup.seats} seats, {counted(summed_up.games, 'game')}"
-        plots.plot_ratings(rated, title, plot)
+        plot_ratings(rated, title, plot)
     if as_json:
         print_json(
             {
@@ -140,7 +140,7 @@ def climb(
         raise click.exceptions.Exit(STOPPED)
 
 
-def _print_ladder(game: AnyGame, rated: Any, played: Standings, seed: int) -> None:  # noqa: ANN401
+def _print_ladder(game: AnyGame, rated: Sequence[Rating], played: Standings, seed: int) -> None:
     """The ratings, who finished before whom, and how long each bot thought."""
     by_bot = {each.bot: each for each in played.bots}
     table = begun_table(

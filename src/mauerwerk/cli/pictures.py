@@ -1,6 +1,7 @@
 """Pictures of a recorded game: a position as SVG or PNG, the game as animated SVG or GIF."""
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -8,7 +9,7 @@ from typing import Any, Final, TypeVar
 import click
 from rich.progress import Progress
 
-from mauerwerk.cli.common import Number, module_of, progress_bar
+from mauerwerk.cli.common import Number, progress_bar
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, Value
 from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of
@@ -160,8 +161,8 @@ def _can_draw(look: Look) -> None:
     """Whether pixels can be made, where a file needs them. Raises UsageError."""
     if all(file is None or _kind(file) == ".svg" for file in (look.picture, look.animate)):
         return
-    module_of("resvg_py", "pictures")
-    module_of("PIL.Image", "pictures")
+    for package in ("resvg_py", "PIL.Image"):
+        import_module(package)
     if not pixels.has_fonts():
         raise click.UsageError("no usual font is installed to write with; DejaVu would do")
 

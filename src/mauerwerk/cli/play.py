@@ -12,7 +12,10 @@ from typing import Final
 
 import click
 
-from mauerwerk.cli.common import module_of
+from mauerwerk.play.storage.store import InUseError, StorageError
+from mauerwerk.web import server
+from mauerwerk.web.http import static
+from mauerwerk.web.http.settings import Settings
 
 HERE: Final = "127.0.0.1"
 
@@ -39,10 +42,7 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
     Example: mauerwerk play
     """
     folder = Path(data) if data else own_folder()
-    server = module_of("mauerwerk.web.server", "server")
-    module_of("mauerwerk.web.http.static", "server").check_scripts()
-    settings_module = module_of("mauerwerk.web.http.settings", "server")
-    store_module = module_of("mauerwerk.play.storage.store", "server")
+    static.check_scripts()
     try:
         waiting = server.listen(HERE, port)
     except OSError as fault:
@@ -61,15 +61,15 @@ def play(*, port: int, data: str | None, browser: bool) -> None:
                     # With some browsers this call returns only when they are closed.
                     Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
-            server.serve(table_host, settings_module.Settings(log=False), waiting, ready)
-        except store_module.InUseError as fault:
+            server.serve(table_host, Settings(log=False), waiting, ready)
+        except InUseError as fault:
             running = running_at(folder)
             if not running:
                 raise click.UsageError(str(fault)) from None
             click.echo(f"Mauerwerk is running already, at {running}")
             if browser:
                 webbrowser.open(running)
-        except store_module.StorageError as fault:
+        except StorageError as fault:
             raise click.UsageError(str(fault)) from None
         else:
             (folder / ADDRESS).unlink(missing_ok=True)

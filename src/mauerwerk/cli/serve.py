@@ -2,75 +2,34 @@
 
 import os
 import re
-from importlib import import_module
 from pathlib import Path
 from socket import socket
-from typing import Any, Final, cast
+from typing import Final
 
 import click
-import msgspec
-from click.core import ParameterSource
+from msgspec.structs import replace
 
-from mauerwerk.cli.common import Number, module_of
+from mauerwerk.bots import offering
+from mauerwerk.cli.common import Number
+from mauerwerk.cli.server_options import (
+    ADMIN_TOKEN,
+    DATABASE,
+    FOLDER,
+    SETTINGS,
+    chosen,
+    read_settings,
+    without_password,
+)
+from mauerwerk.play.storage import store
+from mauerwerk.web import server
+from mauerwerk.web.http import static
+from mauerwerk.web.http.connections import fit_descriptors
+from mauerwerk.web.http.settings import Settings, SettingsError
 
-FOLDER: Final = "mauerwerk-data"
-
-DATABASE: Final = "MAUERWERK_DATABASE"
-"""The variable for a database address, which other people on the machine cannot read."""
-
-
-ADMIN_TOKEN: Final = "MAUERWERK_ADMIN_TOKEN"  # noqa: S105 - the name of a variable
 SHORTEST_TOKEN: Final = 16
-
 
 ADDRESS: Final = re.compile(r"https?://[^/?#@\\\s]+(/[\w.~-]+)*/?", re.ASCII)
 """The address of a site, perhaps with a path below which the server is."""
-
-
-def without_password(
-    context: click.Context, parameter: click.Parameter, given: str | None
-) -> str | None:
-    """The address of a database, unless everybody could read its password in the command line."""
-    said = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-    if said and given and _has_password(given):
-        raise click.UsageError(
-            "everybody on this machine can read a password in a command; "
-            f"put the address into the variable {DATABASE}"
-        )
-    return given
-
-
-def _has_password(address: str) -> bool:
-    """Whether it stands before the host, or among the parameters."""
-    user = address.partition("://")[2].rpartition("@")[0]
-    return bool(user.partition(":")[2]) or "password=" in address
-
-
-def chosen(data: str | None, database: str | None) -> str | None:
-    """The database, unless a folder was given; both in one command do not go together."""
-    source = click.get_current_context().get_parameter_source("database")
-    if data and database and source is ParameterSource.COMMANDLINE:
-        raise click.UsageError("--data and --database do not go together")
-    return None if data else database
-
-
-SETTINGS: Final = click.option(
-    "--settings",
-    "settings_file",
-    type=click.Path(dir_okay=False),
-    envvar="MAUERWERK_SETTINGS",
-    show_envvar=True,
-    help="A TOML file with limits, trusted networks, and how long things are kept.",
-)
-
-
-def settings_in(file: str | None) -> Any:  # noqa: ANN401 - of a module that needs an extra
-    """The settings in a file; as they are at first, where none is named."""
-    module = module_of("mauerwerk.web.http.settings", "server")
-    try:
-        return module.read_settings(Path(file)) if file else module.FileSettings()
-    except module.SettingsError as fault:
-        raise click.UsageError(str(fault)) from None
 
 
 @click.command("serve")
@@ -191,47 +150,49 @@ def serve(
     if data and Path(data).suffix == ".db":
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     _check_address(address)
-    server = module_of("mauerwerk.web.server", "server")
-    module_of("mauerwerk.web.http.static", "server").check_scripts()
-    settings_module = module_of("mauerwerk.web.http.settings", "server")
-    store_module = module_of("mauerwerk.play.storage.store", "server")
-    if database and not store_module.is_url(database):
+    static.check_scripts()
+    if database and not store.is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
-    offering = import_module("mauerwerk.bots.offering")
     for word in bots:
         offering.offer(word)
     if adviser:
         offering.advise(adviser)
-    kept = settings_in(settings_file)
-    said = {"requests": rate, "streams": streams, "connections": connections}
+    in_file = read_settings(settings_file)
+    said: dict[str, float | None] = {
+        "requests": rate,
+        "streams": streams,
+        "connections": connections,
+    }
     if rate is not None:
         said["burst"] = max(10, int(4 * rate))
     if streams is not None and connections is None:
         said["connections"] = streams + 150
     given = {name: value for name, value in said.items() if value is not None}
-    limits, lowered = module_of("mauerwerk.web.http.connections", "server").fit_descriptors(
-        msgspec.structs.replace(kept.limits, **given)
-    )
+    limits, lowered = fit_descriptors(replace(in_file.limits, **given))
     if lowered:
         click.echo(f"Note: {lowered}", err=True)
-    settings = settings_module.Settings(
+    settings = Settings(
         address=address,
         hosts=(*(name.lower() for name in hosts), *server.own_names()),
         trust_proxy=trust_proxy,
         metrics_token=metrics_token,
         admin_token=admin_token,
         limits=limits,
-        trusted=kept.trusted,
-        backups=kept.backups,
-        push=kept.push,
-        mail=kept.mail,
+        trusted=in_file.trusted,
+        backups=in_file.backups,
+        push=in_file.push,
+        mail=in_file.mail,
         log=not quiet,
     )
-    waiting = _listening(server, host, port, unix_socket)
+    waiting = _listening(host, port, unix_socket)
     with waiting:
         try:
             table_host = server.host_at(
-                database or data or FOLDER, workers_for_bots, limits, kept.keep, kept.talk.allowed
+                database or data or FOLDER,
+                workers_for_bots,
+                limits,
+                in_file.keep,
+                in_file.talk.allowed,
             )
 
             def ready() -> None:
@@ -241,7 +202,7 @@ def serve(
                 click.echo(f"Mauerwerk is at {where} (Ctrl-C stops it)")
 
             server.serve(table_host, settings, waiting, ready)
-        except (store_module.StorageError, settings_module.SettingsError) as fault:
+        except (store.StorageError, SettingsError) as fault:
             raise click.UsageError(str(fault)) from None
 
 
@@ -261,15 +222,14 @@ def _admin_token(said: str, file: str | None) -> str:
     return token
 
 
-def _listening(server: Any, host: str, port: int, unix_socket: str | None) -> socket:  # noqa: ANN401 - a module
+def _listening(host: str, port: int, unix_socket: str | None) -> socket:
     """The socket that systemd passes on, or else a new one."""
     if (passed := server.passed_socket(os.environ, os.getpid())) is not None:
-        return cast("socket", passed)
+        return passed
     where = unix_socket or f"{host} port {port}"
     try:
-        return cast(
-            "socket",
-            server.listen_at_path(Path(unix_socket)) if unix_socket else server.listen(host, port),
+        return (
+            server.listen_at_path(Path(unix_socket)) if unix_socket else server.listen(host, port)
         )
     except OSError as fault:
         raise click.UsageError(f"cannot listen at {where}: {fault.strerror or fault}") from None

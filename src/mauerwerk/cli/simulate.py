@@ -12,7 +12,7 @@ from rich.table import Table
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.outside.faults import count_anew
-from mauerwerk.cli.common import AS_JSON, module_of, new_folder, print_json, progress_bar
+from mauerwerk.cli.common import AS_JSON, new_folder, print_json, progress_bar
 from mauerwerk.cli.contests import (
     FAILED,
     STOPPED,
@@ -101,14 +101,18 @@ def simulate_games(
         simulation = Simulation(game.NAME, setup, tuple(names), chosen_seed, path is not None)
         counting = _by_rules(simulation, games, jobs, tally, path)
     elif records:
-        moves = module_of("mauerwerk.kernels.play.moves", "kernels")
+        from mauerwerk.kernels.play import moves  # noqa: PLC0415 - needs numba
+
         check_end(game, setup)
         some = moves.played(game, setup, games, chosen_seed)
         counting = _with_moves(game, setup, some, tally, _place(records))
     else:
+        from mauerwerk.kernels.play import batch  # noqa: PLC0415 - needs numba
+
         if engine == "cuda":
-            module_of("mauerwerk.kernels.play.cuda", "cuda").check_gpu()
-        batch = module_of("mauerwerk.kernels.play.batch", "kernels")
+            from mauerwerk.kernels.play import cuda  # noqa: PLC0415 - needs numba-cuda
+
+            cuda.check_gpu()
         counting = _by_kernel(
             partial(batch.run, game, setup, device=engine), games, chosen_seed, tally
         )
@@ -166,7 +170,8 @@ def _with_moves(
     game: AnyGame, setup: Setup[Any], games: Iterable[Any], tally: Tally, path: Path | None
 ) -> Generator[int]:
     """Count games as a kernel plays them, and write their records; yield how many were played."""
-    batch = module_of("mauerwerk.kernels.play.batch", "kernels")
+    from mauerwerk.kernels.play import batch  # noqa: PLC0415 - needs numba
+
     write = in_words(game, setup)
     assert path is not None
     with kept_in(path, game.NAME) as keep:

@@ -4,10 +4,12 @@ from collections import Counter
 
 import click
 
-from mauerwerk.cli.common import AS_JSON, module_of, print_json
-from mauerwerk.cli.database_options import place_of, with_database_options
-from mauerwerk.cli.serve import SETTINGS, settings_in
+from mauerwerk.cli.common import AS_JSON, print_json
+from mauerwerk.cli.server_options import SETTINGS, place_of, read_settings, with_database_options
 from mauerwerk.core.language.words import counted
+from mauerwerk.play.storage import ledger_access, retention, rulings, upkeep
+from mauerwerk.play.storage.store import StorageError
+from mauerwerk.play.tables.errors import OtherRulesError
 
 
 @click.command("tidy")
@@ -29,32 +31,26 @@ def tidy(
 
     Example: mauerwerk tidy --data games --dry-run
     """
-    keep = settings_in(settings_file).keep
-    upkeep = module_of("mauerwerk.play.storage.upkeep", "server")
-    ledgers = module_of("mauerwerk.play.storage.ledger_access", "server")
-    retention = module_of("mauerwerk.play.storage.retention", "server")
-    rulings = module_of("mauerwerk.play.storage.rulings", "server")
-    store = module_of("mauerwerk.play.storage.store", "server")
-    errors = module_of("mauerwerk.play.tables.errors", "server")
+    keep = read_settings(settings_file).keep
     place = place_of(data, database)
     done: Counter[str] = Counter()
     unread = 0
     try:
-        with ledgers.reading_at(place) as ledger:
+        with ledger_access.reading_at(place) as ledger:
             chores = retention.chores_in(ledger.connection, keep, ledger.now)
         for step in upkeep.steps(chores, keep):
             try:
                 if not dry_run:
-                    with ledgers.ledger_at(place, by="command") as ledger:
+                    with ledger_access.ledger_at(place, by="command") as ledger:
                         done[step.kind] += step.work(ledger)
                 else:
                     done[step.kind] += 1
-            except errors.OtherRulesError:
+            except OtherRulesError:
                 unread += 1
         if not dry_run and any(done.values()):
-            with ledgers.ledger_at(place, by="command") as ledger:
+            with ledger_access.ledger_at(place, by="command") as ledger:
                 ledger.note(rulings.Action.TIDY, "", upkeep.summed_up(done))
-    except store.StorageError as fault:
+    except StorageError as fault:
         raise click.UsageError(str(fault)) from None
     if as_json:
         print_json({"done": not dry_run, **{kind: done[kind] for kind in upkeep.WORDS}})

@@ -8,11 +8,14 @@ from typing import Any, Final
 
 import click
 
-from mauerwerk.cli.common import Number, module_of
+from mauerwerk.cli.common import Number
 from mauerwerk.cli.contests import STOPPED, cores
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
+from mauerwerk.kernels.compiler import Device
+from mauerwerk.learn.plan import Plan
+from mauerwerk.learn.rooms import room_of
 
 AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
 """Games at once for each setup, by device."""
@@ -85,7 +88,7 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
 def train(
     name: str,
     *,
-    device: str,
+    device: Device,
     path: Path,
     resume: bool,
     seats: str | None,
@@ -106,8 +109,9 @@ def train(
         raise click.UsageError("without minutes and without a teacher there is nothing to learn")
     if more["start"] and resume:
         raise click.UsageError("a training that is resumed has begun already, so take --start out")
-    course: Any = module_of("mauerwerk.learn.course", "train")
-    plan = course.Plan(
+    from mauerwerk.learn import course  # noqa: PLC0415 - needs PyTorch
+
+    plan = Plan(
         game=GAMES[name],
         setups=_setups(GAMES[name], seats, words),
         device=device,
@@ -124,7 +128,7 @@ def train(
 def _setups(game: AnyGame, seats: str | None, words: Sequence[str]) -> list[Setup[Any]]:
     """All setups that the network learns: each number of seats with each choice of options."""
     given = {option: word for option, _, word in (each.partition("=") for each in words)}
-    room = module_of("mauerwerk.learn.rooms", "train").room_of(game)
+    room = room_of(game)
     setups = [
         Setup(number, from_words(game.OPTIONS, dict(chosen)))
         for chosen in ([given] if given else room.OPTIONS)
