@@ -1,7 +1,7 @@
 """Players that are programs."""
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -64,7 +64,9 @@ def warm(game: AnyGame, setup: Setup[Any]) -> None:
     There is nothing to do for a game without a kernel, or without the extra `kernels`.
     """
     if can_search(game):
-        import_module("mauerwerk.kernels.search.search").warm(game, setup)
+        from mauerwerk.kernels.search import search  # noqa: PLC0415 - needs numba
+
+        search.warm(game, setup)
 
 
 def _search(  # noqa: PLR0913 - a `Searcher`
@@ -80,11 +82,11 @@ def _search(  # noqa: PLR0913 - a `Searcher`
     """The bot that searches, if the extra that it needs is installed and the game has a kernel."""
     _refuse_search(game, "search")
     try:
-        made = import_module("mauerwerk.bots.search").Search
-        bot: Bot = made(game, setup, draw, memory, simulations=simulations, threads=threads)
+        from mauerwerk.bots.search import Search  # noqa: PLC0415 - needs numba
+
+        return Search(game, setup, draw, memory, simulations=simulations, threads=threads)
     except ImportError as fault:
         raise UnusableError("search", fault) from fault
-    return bot
 
 
 def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
@@ -103,18 +105,20 @@ def guided(  # noqa: PLR0913 - what every bot is given, and how this one thinks
     what is written about the game guides. Raises SetupError where the one in the file does not fit.
     """
     _refuse_search(game, GUIDED)
-    more = {"simulations": simulations, "threads": threads}
     try:
-        made = import_module("mauerwerk.bots.net").guided
+        from mauerwerk.bots import net  # noqa: PLC0415 - needs numba
+
+        search = partial(
+            net.guided, game, setup, draw, memory, simulations=simulations, threads=threads
+        )
         try:
-            bot: Compiled = made(game, setup, draw, memory, path or shipped(game), **more)
+            return search(path or shipped(game))
         except SetupError:
             if path is not None:
                 raise
-            bot = made(game, setup, draw, memory, None, **more)
+            return search(None)
     except ImportError as fault:
         raise UnusableError(GUIDED, fault) from fault
-    return bot
 
 
 def _refuse_search(game: AnyGame, name: str) -> None:
@@ -124,12 +128,13 @@ def _refuse_search(game: AnyGame, name: str) -> None:
         raise NoKernelError(game.NAME)
 
 
-def net(game: AnyGame, setup: Setup[Any], draw: Chance, path: Path) -> Bot:
+def network_bot(game: AnyGame, setup: Setup[Any], draw: Chance, path: Path) -> Bot:
     """The network in a file as a bot, if what it needs is installed."""
     if find_spec("numpy") is None:
         raise SetupError("a network needs an extra: pip install 'mauerwerk[kernels]'")
-    bot: Bot = import_module("mauerwerk.bots.net").Net(game, setup, draw, path)
-    return bot
+    from mauerwerk.bots.net import Net  # noqa: PLC0415 - needs NumPy
+
+    return Net(game, setup, draw, path)
 
 
 BOTS: Final[Mapping[str, Maker]] = {

@@ -12,7 +12,6 @@ that need not end, a board that is too large), it plays as the greedy bot does.
 
 from collections import Counter
 from collections.abc import Sequence
-from importlib import import_module
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
@@ -24,6 +23,7 @@ from mauerwerk.core.beliefs import PERFECT, Memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
+from mauerwerk.kernels.search import search as kernels
 
 _SEEDS: Final = 1 << 62
 _LAST: Final = 0.004
@@ -67,9 +67,8 @@ class Search:
         self._greedy: Greedy | None = None
         self._simulations = simulations
         self._guidance = settings, network
-        self._kernels: Any = import_module("mauerwerk.kernels.search.search")
         try:
-            self._search = self._kernels.TreeSearch(game, setup, settings, threads, network)
+            self._search = kernels.TreeSearch(game, setup, settings, threads, network)
         except SetupError:
             self._greedy = Greedy(game, setup, draw, memory)
             return
@@ -80,7 +79,7 @@ class Search:
     def warm(self) -> None:
         """Compile now, so that the first decision does not have to wait."""
         if self._greedy is None:
-            self._kernels.warm(self._game, self._setup, *self._guidance)
+            kernels.warm(self._game, self._setup, *self._guidance)
 
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """The action tried most; where others choose at the same time, one of a mixed strategy."""

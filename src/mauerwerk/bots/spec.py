@@ -16,12 +16,11 @@ import re
 import shlex
 import sys
 from collections.abc import Iterable
-from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, SEARCHERS, levels, net, why_no_search
+from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, SEARCHERS, levels, network_bot, why_no_search
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.bots.networks import file_of, shipped
@@ -242,7 +241,7 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
     if spec.program:
         return Player(OutsideBot(spec.program, spec.word, game, setup, draw), spec.seconds)
     if spec.name == NET:
-        return Player(net(game, setup, draw, file_of(spec.file, game)), spec.seconds)
+        return Player(network_bot(game, setup, draw, file_of(spec.file, game)), spec.seconds)
     if spec.memory is not None and not is_about_memory(game):
         raise SetupError(f"{shown(spec.word)}: there is nothing to remember in {game.NAME}")
     if spec.name in SEARCHERS:
@@ -287,8 +286,10 @@ def label(word: str, game: AnyGame, setup: Setup[Any]) -> str:
 
 def _why_refused(game: AnyGame, setup: Setup[Any]) -> str:
     """Why a kernel does not play a game with this setup; empty if it does."""
+    from mauerwerk.kernels.results import prepared  # noqa: PLC0415 - needs numba
+
     try:
-        import_module("mauerwerk.kernels.results").prepared(game, setup)
+        prepared(game, setup)
     except SetupError:
         return "no kernel plays a game with these options"
     return ""

@@ -1,7 +1,6 @@
 """The networks that come with the program: a file for each game that has one, with its card."""
 
 from collections.abc import Mapping
-from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,5 +28,6 @@ def card(game: AnyGame) -> Mapping[str, str]:
     path = shipped(game)
     if path is None or find_spec("numpy") is None:
         return {}
-    found: Mapping[str, str] = import_module("mauerwerk.kernels.networks.network").load(path).card
-    return found
+    from mauerwerk.kernels.networks.network import load  # noqa: PLC0415 - needs NumPy
+
+    return load(path).card

@@ -3,13 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mauerwerk.core.game import Outcome, Value
 from mauerwerk.lab.intervals import Estimate, mean_from_sums, share_from_sums
-
-if TYPE_CHECKING:  # it brings NumPy, which only the extra `kernels` installs
-    from mauerwerk.kernels.play.batch import Played as ManyPlayed
 
 
 class SeatSummary(Value):
@@ -78,7 +75,7 @@ class Tally:
         for seat in outcome.winners:
             self._wins[seat].add(Fraction(1, len(outcome.winners)))
 
-    def add_all(self, played: "ManyPlayed") -> None:
+    def add_all(self, played: Any) -> None:  # noqa: ANN401 - `batch.Played`, which needs NumPy
         """Count many games that a kernel has played."""
         self._moves += int(played.decisions.sum())
         self._turns += _counted(played.turns)
