@@ -1,3 +1,3 @@
 """Three board games about building walls, as one piece of software."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
