@@ -2,7 +2,8 @@
 # the first run takes time for that. Versions are pinned in constraints.txt.
 
 PYTHON ?= python3
-BIN := .venv/bin
+VENV := .venv
+BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
 UV := install --quiet --disable-pip-version-check --constraint constraints.txt uv
 VENDOR := src/mauerwerk/web/static/vendor
@@ -12,14 +13,16 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 # If this were set, every process would compile all Python sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play quick test thorough check format docs site messages snapshots bench load fuzz \
-	torture chromium constraints clean
+.PHONY: help play dev quick test thorough test-python tests-alone check format docs site messages \
+	snapshots bench load fuzz torture chromium constraints release clean
 
 help:
 	@echo "make play         open the page in your browser"
+	@echo "make dev          the same, and start again whenever a file in src changes"
 	@echo "make test         run all checks and tests"
 	@echo "make quick        run checks and fast tests, in less than a minute"
 	@echo "make thorough     run all tests with large numbers, for a night"
+	@echo "make test-python  run the tests with PYTHON=python3.13 or another one, in .venv-3.13"
 	@echo "make check        ruff, mypy, pyright, import-linter"
 	@echo "make format       format the code"
 	@echo "make docs         rewrite the generated parts of docs/"
@@ -31,44 +34,58 @@ help:
 	@echo "make torture      kill a server under load, 100 times or KILLS=… times"
 	@echo "make snapshots    redraw the reference drawings of the tests"
 	@echo "make constraints  pin the newest versions"
-	@echo "make clean        remove the environment and all caches"
+	@echo "make release      test, build and tag VERSION=…"
+	@echo "make clean        remove the environments and all caches"
 
 play:
-	$(TOGETHER) .venv/.for-play $(VENDOR)/.copied
+	$(TOGETHER) $(VENV)/.for-play $(VENDOR)/.copied
 	@$(BIN)/mauerwerk play
 
+dev:
+	$(TOGETHER) $(VENV)/.for-play $(VENDOR)/.copied
+	@$(BIN)/python dev.py
+
 quick:
-	$(TOGETHER) .venv/.for-development $(VENDOR)/.copied
+	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied
 	@$(BIN)/python -m tests.run quick
 
 test thorough:
-	$(TOGETHER) .venv/.for-development $(VENDOR)/.copied chromium
+	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied chromium
 	@$(BIN)/python -m tests.run $@
 
-check: .venv/.for-development
+# Another interpreter has an environment of its own, and the checks need not be repeated there.
+test-python:
+	@version=$$($(PYTHON) -c 'import sys; print("{}.{}".format(*sys.version_info))') && \
+		$(MAKE) --no-print-directory tests-alone VENV=.venv-$$version TIER=$(or $(TIER),test)
+
+tests-alone:
+	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied chromium
+	@$(BIN)/python -m tests.run $(TIER) --tests-alone $(TESTS)
+
+check: $(VENV)/.for-development
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 
-format: .venv/.for-development
+format: $(VENV)/.for-development
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-docs: .venv/.for-development
+docs: $(VENV)/.for-development
 	$(BIN)/python docs/spec.py
 	$(BIN)/python docs/modules.py
 	$(BIN)/python docs/studies/tables.py
 	$(BIN)/python docs/studies/draw.py
 
-site: .venv/.for-development
+site: $(VENV)/.for-development
 	$(BIN)/python -m docs.site.build
 
-messages: .venv/.for-development
+messages: $(VENV)/.for-development
 	$(BIN)/python docs/messages.py
 
-bench: .venv/.for-bench
+bench: $(VENV)/.for-bench
 	$(BIN)/python bench/rules.py
 	$(BIN)/python -m bench.kernels
 	$(BIN)/python -m bench.adapters
@@ -76,40 +93,43 @@ bench: .venv/.for-bench
 	$(BIN)/python -m bench.store
 	$(BIN)/python bench/web.py
 
-fuzz: .venv/.for-development
+fuzz: $(VENV)/.for-development
 	$(BIN)/python -m mauerwerk.kernels.checking.fuzz
 
-load: .venv/.for-development
+load: $(VENV)/.for-development
 	$(BIN)/python -m bench.load
 
-torture: .venv/.for-development
+torture: $(VENV)/.for-development
 	$(BIN)/python -m tests.play.host.torture $(or $(KILLS),100)
 
-snapshots: .venv/.for-development
+snapshots: $(VENV)/.for-development
 	$(BIN)/python -m tests.web.games.test_snapshots
 
-constraints: .venv/.for-development
+constraints: $(VENV)/.for-development
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --upgrade --editable '.[dev,bench]'
 	$(BIN)/uv pip freeze --python $(BIN)/python --exclude-editable > constraints.txt
 
+release: $(VENV)/.for-development $(VENDOR)/.copied
+	@$(BIN)/python release.py $(VERSION)
+
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis \
+	rm -rf .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis \
 		node_modules build $(VENDOR)
 
-.venv/.for-play: pyproject.toml constraints.txt | $(BIN)/uv
-	@echo "Setting up .venv …"
+$(VENV)/.for-play: pyproject.toml constraints.txt | $(BIN)/uv
+	@echo "Setting up $(VENV) …"
 	@$(INSTALL) --editable '.[server]'
 	@touch $@
 
-.venv/.for-development: pyproject.toml constraints.txt | $(BIN)/uv
-	@echo "Setting up .venv for development …"
+$(VENV)/.for-development: pyproject.toml constraints.txt | $(BIN)/uv
+	@echo "Setting up $(VENV) for development …"
 	@$(INSTALL) --editable '.[dev]'
-	@touch $@ .venv/.for-play
+	@touch $@ $(VENV)/.for-play
 
-.venv/.for-bench: pyproject.toml constraints.txt | $(BIN)/uv
-	@echo "Setting up .venv for benchmarks …"
+$(VENV)/.for-bench: pyproject.toml constraints.txt | $(BIN)/uv
+	@echo "Setting up $(VENV) for benchmarks …"
 	@$(INSTALL) --editable '.[bench]'
-	@touch $@ .venv/.for-play
+	@touch $@ $(VENV)/.for-play
 
 # Copies the JavaScript libraries of the page from npm to where the server finds them.
 $(VENDOR)/.copied: package.json package-lock.json fetch_scripts.py
@@ -133,5 +153,5 @@ $(BIN)/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Mauerwerk needs Python 3.11 or newer; set PYTHON=… to name one." >&2; exit 2; }
 	@if $(PYTHON) -m pip --version >/dev/null 2>&1; then \
-		$(PYTHON) -m venv --clear --without-pip .venv && $(PYTHON) -m pip --python $(BIN)/python $(UV); \
-	else $(PYTHON) -m venv --clear .venv && $(BIN)/pip $(UV); fi
+		$(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python $(UV); \
+	else $(PYTHON) -m venv --clear $(VENV) && $(BIN)/pip $(UV); fi

@@ -1,9 +1,10 @@
 """Run a tier: the checks and the compiling of kernels beside the tests.
 
-    python -m tests.run quick|test|thorough [arguments for pytest]
+    python -m tests.run quick|test|thorough [--tests-alone] [arguments for pytest]
 
 The tests print as they go. A check prints one line, or all it has to say if it fails. At the end
-stands what each part took; the exit status is 0 if all of them passed.
+stands what each part took; the exit status is 0 if all of them passed. With `--tests-alone` the
+checks are left out.
 """
 
 import os
@@ -40,6 +41,8 @@ BESIDE: Final = {
     "thorough": KERNELS + RUFF + LAYERS + MYPY + PYRIGHT,
 }
 """What runs beside the tests, one after the other: first what the tests wait for."""
+
+ALONE: Final = "--tests-alone"
 
 
 class Part(NamedTuple):
@@ -96,11 +99,12 @@ def run(command: Sequence[str], *, shown: bool, **environment: str) -> Part:
 
 def main() -> int:
     """Run the tier that is named, and say what came of it."""
-    tier, *more = sys.argv[1:]
+    tier, *more = (word for word in sys.argv[1:] if word != ALONE)
+    beside_tests = [each for each in BESIDE[tier] if ALONE not in sys.argv or each in KERNELS]
     parts: list[Part] = []
 
     def checks() -> None:
-        for command in BESIDE[tier]:
+        for command in beside_tests:
             part = run(command, shown=False)
             parts.append(part)
             if part.status:
