@@ -110,6 +110,7 @@ constraints: $(VENV)/.for-development
 	$(BIN)/uv pip freeze --python $(BIN)/python --exclude-editable > constraints.txt
 
 release: $(VENV)/.for-development $(VENDOR)/.copied
+	@test -n "$(VERSION)" || { echo "Name a version: make release VERSION=0.3.0" >&2; exit 2; }
 	@$(BIN)/python release.py $(VERSION)
 
 clean:
