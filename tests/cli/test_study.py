@@ -1,6 +1,7 @@
 """`mauerwerk study`: what a designer asks, by people and by programs."""
 
 import json
+import sys
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,17 @@ def test_a_study_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(each["mean"] for each in wins) == pytest.approx(1)
     assert all(each["low"] <= each["mean"] <= each["high"] for each in wins)
     assert said["counts"][0]["games"] == 8
+
+
+def test_a_report_needs_an_extra(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line says which, before anything is played."""
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    monkeypatch.delitem(sys.modules, "mauerwerk.lab.study.report", raising=False)
+    said = refused(capsys, f"{STUDY} --report {tmp_path}/study.html --results {tmp_path}/study")
+    assert said == "mauerwerk: this needs jinja2: pip install 'mauerwerk[lab]'\n"
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.kernels

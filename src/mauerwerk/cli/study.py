@@ -37,7 +37,6 @@ from mauerwerk.lab.study import kept
 from mauerwerk.lab.study.comparison import in_short
 from mauerwerk.lab.study.plan import Done, Found, Job, Plan, compile_for, do, found, planned
 from mauerwerk.lab.study.plan import jobs as jobs_of
-from mauerwerk.lab.study.report import report
 from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
 
 COMPILED_GAMES: Final = 100_000
@@ -121,6 +120,7 @@ def study_game(
     for path, what in ((file, "results"), (page, "a report")):
         if path is not None and not path.parent.is_dir():
             raise click.UsageError(f"there is no folder {path.parent} for {what}")
+    write_report = None if page is None else _report_writer()
     there = kept.Kept(None) if file is None else kept.read(file)
     if seed is None and there.plan is not None:
         seed = there.plan.studies[0].seed
@@ -154,10 +154,17 @@ def study_game(
     else:
         print_study(game, results)
         print_forfeits(forfeits)
-    if page is not None:  # last: it may fail, and what was found took long
-        page.write_text(report(results, language, titles()), encoding="utf-8")
+    if page and write_report:  # last: it may fail, and what was found took long
+        page.write_text(write_report(results, language, titles()), encoding="utf-8")
     if not whole:
         raise click.exceptions.Exit(STOPPED)
+
+
+def _report_writer() -> Callable[[Sequence[Found], str, Mapping[str, str]], str]:
+    """The function that makes a report, before anything is played."""
+    from mauerwerk.lab.study.report import report  # noqa: PLC0415 - needs Jinja
+
+    return report
 
 
 def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Setup[Any]]:

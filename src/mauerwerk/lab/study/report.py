@@ -2,31 +2,50 @@
 
 The file asks for nothing else and needs no script: which language is read is a choice of three
 buttons, and the style sheet shows the one that was chosen. The same study gives the same file, to
-the byte.
+the byte. This module computes what `templates/report.html` shows. It needs Jinja, which the extra
+`lab` installs.
 """
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from html import escape
-from importlib import resources
+from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from mauerwerk import __version__
 from mauerwerk.core import options
 from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, language_of
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.study import report_parts
-from mauerwerk.lab.study.comparison import Answers, ShownPart, compared, differences, shown
-from mauerwerk.lab.study.luck import Luck, Parts
+from mauerwerk.lab.study.comparison import (
+    AnswerRow,
+    Answers,
+    ShownPart,
+    compared,
+    differences,
+    shown,
+)
+from mauerwerk.lab.study.estimates import Bin, binned, quantile, with_zeros
+from mauerwerk.lab.study.figures import Distribution
+from mauerwerk.lab.study.luck import Luck
 from mauerwerk.lab.study.plan import Found
 from mauerwerk.lab.study.rooms import pictured
 from mauerwerk.lab.study.study import Study
-from mauerwerk.lab.study.writing import middle, number, reach
+from mauerwerk.lab.study.writing import middle, number, reach, signed
 
-MOST_DIFFERENCES = 20
+MOST_DIFFERENCES: Final = 20
 
+BAR: Final = 11
+"""How high a bar is."""
+
+MOST_BINS: Final = 48
+HISTOGRAM: Final = 110
+"""How high a histogram is."""
+
+ROOM: Final = 1.6
+"""How many times as long as the longest bar an interval may be; longer ones are cut off."""
 
 Titles = Mapping[str, str]
 """What those who made boards and the like call them, by their words in the options."""
@@ -38,73 +57,96 @@ def report(found: Sequence[Found], opening: str = ENGLISH.code, titles: Titles =
     """The whole file; it opens in this language. Raises ValueError for more than two studies."""
     if len(found) not in (1, 2):
         raise ValueError("a report is of one study, or of two")
-    title, language = GAMES[found[0].study.game].TITLE, language_of(opening)
-    style = resources.files(__package__ or "").joinpath("report.css").read_text(encoding="utf-8")
-    choices = "".join(
-        f'<input class="choice" type="radio" name="language" id="choose-{code}"'
-        f"{' checked' if code == opening else ''}>"
-        f'<label class="language" for="choose-{code}" lang="{code}">{name}</label>'
-        for code, name in TITLES.items()
-    )
-    articles = "".join(_article(found, titles, language_of(code)) for code in TITLES)
-    return (
-        f'<!doctype html>\n<html lang="{opening}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}: {escape(language('A study'))}</title>"
-        f"<style>{style}</style></head><body>"
-        f'<div class="course"></div><main>{choices}{articles}</main></body></html>\n'
+    return _template().render(
+        language=language_of(opening),
+        title=GAMES[found[0].study.game].TITLE,
+        articles=[_article(found, titles, language_of(code)) for code in TITLES],
     )
 
 
-def _article(found: Sequence[Found], titles: Titles, language: Language) -> str:
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("mauerwerk.lab.study"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals.update(
+        TITLES=TITLES,
+        BAR=BAR,
+        HISTOGRAM=HISTOGRAM,
+        version=__version__,
+        middle=middle,
+        reach=reach,
+        signed=signed,
+    )
+    return environment.get_template("report.html")
+
+
+# --- What a report consists of ---------------------------------------------------------------
+
+
+class _Part(NamedTuple):
+    """A section of the report, drawn by the macro of this name."""
+
+    kind: str
+    name: str
+    title: str
+    note: str
+    content: Any
+
+
+class _Picture(NamedTuple):
+    """What was played on, where it is not the printed one.
+
+    An image has ids and colours of its own, so that three of them can stand in one file.
+    """
+
+    title: str
+    source: str
+
+
+class _Rules(NamedTuple):
+    """What was played."""
+
+    name: str
+    settings: str
+    picture: _Picture | None
+
+
+class _Article(NamedTuple):
+    """The report in one language."""
+
+    language: Language
+    about: str
+    studies: list[_Rules]
+    parts: list[_Part]
+
+
+def _article(found: Sequence[Found], titles: Titles, language: Language) -> _Article:
     answers = shown(found, language)
-    parts = [
-        *_differences(answers, found, language),
-        *(_part(each, found, language) for each in answers),
-        *_luck(found, language),
-    ]
-    links = "".join(
-        f'<li><a href="#{language.code}-{name}">{escape(title)}</a></li>'
-        for name, title, _ in parts
-    )
-    sections = "".join(
-        f'<section id="{language.code}-{name}" aria-labelledby="{language.code}-{name}-title">'
-        f'<h2 id="{language.code}-{name}-title">{escape(title)}</h2>{content}</section>'
-        for name, title, content in parts
-    )
-    contents = escape(language("Contents"))
-    made = language("Made with Mauerwerk {version}.", version=__version__)
-    return (
-        f'<article class="in-{language.code}" lang="{language.code}">'
-        f"{_head(found, titles, language)}"
-        f'<nav class="contents" aria-label="{contents}"><ul>{links}</ul></nav>{sections}'
-        f"<footer>{escape(made)}</footer>"
-        "</article>"
-    )
-
-
-Titled = tuple[str, str, str]
-"""A name, a title, and what stands under it."""
-
-
-def _head(found: Sequence[Found], titles: Titles, language: Language) -> str:
-    title = GAMES[found[0].study.game].TITLE
-    names = [""] if len(found) == 1 else [language("As printed"), language("As changed")]
-    settings = "".join(
-        f"<div>{f'<h2>{escape(name)}</h2>' if name else ''}"
-        f"<p>{_settings(one, titles, language)}</p>"
-        f"{_picture(one.study, titles, language)}</div>"
-        for name, one in zip(names, found, strict=True)
-    )
     about = language(
         "What many games between programs say about the rules. Beside every figure stands the "
         "interval that holds the true one in 95 of 100 such studies. Other players may play "
         "another game: what holds for these need not hold for people."
     )
-    return (
-        f"<h1>{escape(title)}</h1>"
-        f'<p class="lead">{escape(about)}</p><div class="settings">{settings}</div>'
-    )
+    parts = [
+        *_differences(answers, found, language),
+        *(_part(each, found, language) for each in answers),
+        *_luck(found, language),
+    ]
+    studies = [
+        _Rules(name, _settings(one, titles, language), _picture(one.study, titles, language))
+        for name, one in zip(_names(found, language), found, strict=True)
+    ]
+    return _Article(language, about, studies, parts)
+
+
+def _names(found: Sequence[Found], language: Language) -> list[str]:
+    return [""] if len(found) == 1 else [language("As printed"), language("As changed")]
 
 
 def _settings(found: Found, titles: Titles, language: Language) -> str:
@@ -117,24 +159,16 @@ def _settings(found: Found, titles: Titles, language: Language) -> str:
         *_chosen(study, titles, language),
         language("seed {seed}", seed=f"{study.seed}"),
     ]
-    return escape("; ".join(said))
+    return "; ".join(said)
 
 
-def _picture(study: Study, titles: Titles, language: Language) -> str:
-    """What was played on, where it is not the printed one.
-
-    An image has ids and colours of its own, so that three of them can stand in one file.
-    """
+def _picture(study: Study, titles: Titles, language: Language) -> _Picture | None:
     played_on = pictured(GAMES[study.game], study.setup, language)
     if played_on is None:
-        return ""
+        return None
     word, title, drawing = played_on
-    called = escape(titles.get(word) or title)
     coded = b64encode(drawing.encode()).decode()
-    return (
-        f'<figure class="board"><img alt="{called}" src="data:image/svg+xml;base64,{coded}">'
-        f"<figcaption>{called}</figcaption></figure>"
-    )
+    return _Picture(titles.get(word) or title, f"data:image/svg+xml;base64,{coded}")
 
 
 def _games(games: int, language: Language) -> str:
@@ -161,9 +195,18 @@ def _said(field: options.Field, word: str, titles: Titles, language: Language) -
     return options.choice(word, language)
 
 
+def _part(each: ShownPart, found: Sequence[Found], language: Language) -> _Part:
+    if isinstance(each, Distribution):
+        pictures = _histograms(each, found, language)
+        return _Part("histograms", each.name, each.title, each.note, pictures)
+    kind = "table" if len(found) == 1 else "comparison"
+    section = each.section
+    return _Part(kind, section.name, section.title, section.note, _table(each, found, language))
+
+
 def _differences(
     answers: Sequence[ShownPart], studies: Sequence[Found], language: Language
-) -> list[Titled]:
+) -> list[_Part]:
     if len(studies) == 1:
         return []
     number_of, marked = compared(answers)
@@ -182,29 +225,23 @@ def _differences(
             part=middle(same, language.code, share=True),
         )
     found = differences(answers, MOST_DIFFERENCES)
-    table = report_parts.differences(found, language) if found else ""
-    title = language("What differs most")
-    return [("differences", title, f'<p class="note">{escape(note)}</p>{table}')]
+    return [_Part("differences", "differences", language("What differs most"), note, found)]
 
 
-def _part(each: ShownPart, found: Sequence[Found], language: Language) -> Titled:
-    if not isinstance(each, Answers):
-        pictures = report_parts.histograms(each, found, language)
-        return (each.name, each.title, f'<p class="note">{escape(each.note)}</p>{pictures}')
-    section = each.section
-    draw = report_parts.table if len(found) == 1 else report_parts.comparison
-    note = f'<p class="note">{escape(section.note)}</p>' if section.note else ""
-    return (section.name, section.title, note + draw(each, language))
+class _LuckTable(NamedTuple):
+    """What decides, in one of the studies."""
+
+    caption: str
+    luck: Luck
 
 
-def _luck(found: Sequence[Found], language: Language) -> list[Titled]:
+def _luck(found: Sequence[Found], language: Language) -> list[_Part]:
     """What decides, where that was looked at."""
-    looked_at = [(one.luck, name) for one, name in zip(found, _names(found, language), strict=True)]
-    tables = [
-        _luck_table(luck, name, language)
-        for luck, name in looked_at
-        if luck is not None and (luck.wins or luck.points)
-    ]
+    tables: list[_LuckTable] = []
+    for one, name in zip(found, _names(found, language), strict=True):
+        if one.luck is not None and (one.luck.wins or one.luck.points):
+            games = _games(one.luck.games, language)
+            tables.append(_LuckTable(f"{name}: {games}" if name else games, one.luck))
     if not tables:
         return []
     note = language(
@@ -215,50 +252,179 @@ def _luck(found: Sequence[Found], language: Language) -> list[Titled]:
         "can come out a little below 0 where there is nothing. Whether better players win is "
         "another question."
     )
+    return [_Part("luck", "luck", language("How much luck decides"), note, tables)]
+
+
+# --- Tables with bars ------------------------------------------------------------------------
+
+
+class _Bar(NamedTuple):
+    """A bar and its interval, in percent of the whole length."""
+
+    series: int
+    top: int
+    width: str
+    middle: float
+    interval: tuple[str, str] | None
+
+
+class _RowOfBars(NamedTuple):
+    """The bars of one row."""
+
+    height: int
+    bars: list[_Bar]
+
+
+class _Axis(NamedTuple):
+    """What all bars of a table stand on."""
+
+    head: str
+    end: str
+    """What their whole length is worth, in words."""
+    even: str
+    """Where they would end if all rows were equal; may be empty."""
+
+
+class _Line(NamedTuple):
+    """A row of a table, or several of a comparison."""
+
+    label: str
+    answers: tuple[Any, ...]
+    bars: _RowOfBars
+
+
+class _Table(NamedTuple):
+    """A section with its answers."""
+
+    section: Any
+    legend: list[str]
+    bars: _Axis | None
+    lines: list[_Line]
+
+
+def _table(answers: Answers, found: Sequence[Found], language: Language) -> _Table:
+    """A section as a table. One study has bars for several heads, two have bars for the first."""
+    section, alone = answers.section, len(found) == 1
+    drawn = section.drawn if alone else section.drawn[:1]
+    if alone:
+        legend = [section.heads[place] for place in drawn] if len(drawn) > 1 else []
+    else:
+        legend = [language("printed"), language("changed")] if drawn else []
+    end = _end(answers, drawn)
+    share = any(
+        line.answers[place].share
+        for line in answers.lines
+        for place in drawn
+        if place < len(line.answers)
+    )
+    axis = _Axis(
+        head=" / ".join(section.heads[place] for place in drawn),
+        end=middle(Estimate(end), language.code, share=share),
+        even="" if section.even is None else _percent(section.even, end),
+    )
+    lines = [
+        _Line(line.label, line.answers, _bars(_series(line, drawn), end)) for line in answers.lines
+    ]
+    return _Table(section, legend, axis if drawn else None, lines)
+
+
+def _series(line: AnswerRow, drawn: Sequence[int]) -> list[Estimate | None]:
+    """What is drawn in a row: a bar for each of the heads and each of the studies."""
+    places = [place for place in drawn if place < len(line.answers)]
+    return [value for place in places for value in line.answers[place].values]
+
+
+def _end(answers: Answers, drawn: Sequence[int]) -> float:
+    """The value of a bar of the whole length, for all bars of a table."""
+    values = [each for line in answers.lines for each in _series(line, drawn) if each]
+    longest = max((value.mean for value in values), default=0.0)
+    highest = max((value.high or value.mean for value in values), default=0.0)
+    even = answers.section.even or 0.0
+    return max(min(highest, ROOM * longest), longest, 1.2 * even) or 1.0
+
+
+def _bars(series: Sequence[Estimate | None], end: float) -> _RowOfBars:
+    """The bars of a row, each with its interval."""
+    bars: list[_Bar] = []
+    for place, value in enumerate(series):
+        if value is not None:
+            top = 4 + place * (BAR + 3)
+            ends = (value.low, value.high)
+            low, high = (None if each is None else _percent(each, end) for each in ends)
+            interval = None if low is None or high is None else (low, high)
+            width = _percent(value.mean, end)
+            bars.append(_Bar(place % 2, top, width, top + BAR / 2, interval))
+    return _RowOfBars((BAR + 3) * len(series) + 5, bars)
+
+
+def _percent(value: float, end: float) -> str:
+    """The place on the axis, in percent."""
+    return f"{min(max(100 * value / end, 0.0), 100.0):.4g}"
+
+
+# --- Histograms ------------------------------------------------------------------------------
+
+
+class _Histogram(NamedTuple):
+    """How often a column has which value in one study."""
+
+    place: int
+    alt: str
+    tallest: str
+    columns: list[tuple[str, str, str, str]]
+    """For each rectangle x, width, y and height."""
+    ticks: list[str]
+    axis: str
+
+
+def _histograms(
+    distribution: Distribution, found: Sequence[Found], language: Language
+) -> list[_Histogram]:
+    """A picture for each study, all on the same scale."""
+    values = [value for one in found for value in with_zeros(one.tally, distribution.column)]
+    ends = min(values), max(values)
+    all_bins = [binned(one.tally, distribution.column, MOST_BINS, ends) for one in found]
+    tallest = max(
+        each.games / one.tally.games
+        for bins, one in zip(all_bins, found, strict=True)
+        for each in bins
+    )
+    names = [""] if len(found) == 1 else [language("printed"), language("changed")]
+    top = middle(Estimate(tallest), language.code, share=True)
     return [
-        (
-            "luck",
-            language("How much luck decides"),
-            f'<p class="note">{escape(note)}</p>{"".join(tables)}',
+        _Histogram(
+            place,
+            _alt(distribution, one, names[place], language),
+            language("{part} of the games", part=top),
+            _columns(bins, one.tally.games, tallest),
+            [
+                number(tick, 0, language.code)
+                for tick in (bins[0].first, (bins[0].first + bins[-1].last) // 2, bins[-1].last)
+            ],
+            distribution.axis,
         )
+        for place, (one, bins) in enumerate(zip(found, all_bins, strict=True))
     ]
 
 
-def _names(found: Sequence[Found], language: Language) -> list[str]:
-    return [""] if len(found) == 1 else [language("As printed"), language("As changed")]
-
-
-def _luck_table(luck: Luck, name: str, language: Language) -> str:
-    heads = (language("who wins"), language("by how many points"))
-    labels = (
-        (language("Nature"), "nature"),
-        (language("The players' own chance"), "players"),
-        (language("Both together"), "together"),
-    )
-    rows = "".join(
-        f'<tr><th scope="row">{escape(label)}</th>'
-        + "".join(
-            _luck_cell(parts, place, head, language)
-            for parts, head in zip((luck.wins, luck.points), heads, strict=True)
-        )
-        + "</tr>"
-        for label, place in labels
-    )
-    games = _games(luck.games, language)
-    caption = escape(f"{name}: {games}" if name else games)
-    head = "".join(f'<th scope="col">{escape(each)}</th>' for each in heads)
-    return (
-        f"<table><caption>{caption}</caption><thead><tr><td></td>{head}</tr></thead>"
-        f"<tbody>{rows}</tbody></table>"
+def _alt(distribution: Distribution, found: Found, name: str, language: Language) -> str:
+    """A histogram in words."""
+    values = with_zeros(found.tally, distribution.column)
+    half = quantile(found.tally, distribution.column, 0.5).mean
+    return language(
+        "{title}: from {least} to {most}, half of the games at most {half}",
+        title=f"{distribution.title}{f' ({name})' if name else ''}",
+        least=number(min(values), 0, language.code),
+        most=number(max(values), 0, language.code),
+        half=number(half, 0, language.code),
     )
 
 
-def _luck_cell(parts: Parts | None, place: str, head: str, language: Language) -> str:
-    if parts is None:
-        return "<td></td>"
-    value = getattr(parts, place)
-    said = middle(value, language.code, share=True)
-    return (
-        f'<td data-head="{escape(head)}"><span><b>{said}</b> '
-        f"<small>{reach(value, language.code, share=True)}</small></span></td>"
-    )
+def _columns(bins: Sequence[Bin], games: int, tallest: float) -> list[tuple[str, str, str, str]]:
+    """The rectangles of a histogram; the share of games that is tallest fills its height."""
+    wide = 100 / len(bins)
+    return [
+        (f"{at * wide:.4g}", f"{0.86 * wide:.4g}", f"{HISTOGRAM - tall:.4g}", f"{tall:.4g}")
+        for at, each in enumerate(bins)
+        if (tall := HISTOGRAM * each.games / games / tallest)
+    ]
