@@ -17,10 +17,9 @@ from bench.contest import Score, Work, contest
 from bench.ours import by_rules
 
 from mauerwerk.adapters import openspiel, pettingzoo
-from mauerwerk.adapters.gymnasium import SeatEnv
+from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
 from mauerwerk.adapters.setting import Mask
 from mauerwerk.adapters.table import KernelTable
-from mauerwerk.adapters.vector import SeatsVectorEnv
 from mauerwerk.core.options import to_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels.checking.timing import setup_of

@@ -22,7 +22,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.checking.timing import setup_of
-from mauerwerk.kernels.counting.counts import counts
+from mauerwerk.kernels.counting import counts
 from mauerwerk.lab.study.compiled import counted, table_of
 
 MANY = 100_000

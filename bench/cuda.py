@@ -24,9 +24,9 @@ from mauerwerk.kernels.checking.timing import (
     stepwise,
 )
 from mauerwerk.kernels.compiler import DEVICES
+from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play.batch import Batch, run
-from mauerwerk.kernels.play.coding import Form
-from mauerwerk.kernels.results import width_of
+from mauerwerk.kernels.play.encoding import Form
 
 HEAD = """\
 # Benchmarks of kernels on a GPU
@@ -100,7 +100,7 @@ def bandwidth(cuda: Any) -> float:  # noqa: ANN401 - Numba's
 
 def write_steps(game: AnyGame, setup: Setup[Any], speed: float, seconds: float) -> None:
     """The curve of stepwise play, with the floor."""
-    actions, width = len(game.choices(setup)), width_of(game, setup)
+    actions, width = len(game.choices(setup)), spec_of(game).width(setup)
     floor = speed / (setup.seats * (actions + 2 * width))
     sys.stdout.write(
         f"Until now: {BEFORE[game.NAME]:,} decisions/s with masks and observations of all seats. "

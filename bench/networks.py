@@ -18,11 +18,10 @@ from bench.search import SETUPS, somewhere
 from mauerwerk.core.game import Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.compiler import compiler_for
-from mauerwerk.kernels.networks.forward import guide_of
+from mauerwerk.kernels.networks.forward import inference_of
 from mauerwerk.kernels.networks.network import WIDEST, Network, blank
-from mauerwerk.kernels.results import prepared
 from mauerwerk.kernels.search.worlds import packed
 
 GOAL = 30.0
@@ -59,12 +58,18 @@ def times(name: str, setup: Setup[Any], seconds: float) -> tuple[float, float]:
     seats = np.array([sight.seat for sight, _ in found])
     logits = np.zeros((len(found), len(network.weights.policy)), np.float32)
     shares = np.zeros((len(found), 6))
-    guide, agreed = guide_of(network), prepared(game, setup)
-    judge = compiler_for(name, "cpu").entry("mauerwerk.kernels.networks.forward", "judge")
+    guide, packed_setup = inference_of(network), pack_setup(game, setup)
+    forward_all = compiler_for(name, "cpu").entry(
+        "mauerwerk.kernels.networks.forward", "forward_all"
+    )
     return (
-        mean(lambda: judge(guide, agreed, states, seats, logits, shares), len(found), seconds),
         mean(
-            lambda: [network.think(kernel.features(setup, sight.view)) for sight, _ in found],
+            lambda: forward_all(guide, packed_setup, states, seats, logits, shares),
+            len(found),
+            seconds,
+        ),
+        mean(
+            lambda: [network.forward(kernel.features(setup, sight.view)) for sight, _ in found],
             len(found),
             seconds,
         ),

@@ -19,8 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from mauerwerk.adapters.gymnasium import SeatEnv
-from mauerwerk.adapters.vector import SeatsVectorEnv
+from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
 from mauerwerk.core.game import Setup
 from mauerwerk.games import mauer
 from mauerwerk.kernels.play.batch import Batch

@@ -69,7 +69,7 @@ def searching(name: str, setup: Setup[Any]) -> Work:
     def work() -> tuple[int, int]:
         simulations = decisions = 0
         for state, seat, belief in roots:
-            thought = search.think(state, seat, belief, seed=1, simulations=SIMULATIONS)
+            thought = search.search(state, seat, belief, seed=1, simulations=SIMULATIONS)
             simulations += thought.simulations
             decisions += thought.decisions
         return simulations, decisions

@@ -40,12 +40,12 @@ def rate(name: str, setup: Setup[Any], threads: int, seconds: float) -> tuple[fl
         sight, state = somewhere(name, setup, moves)
         tracker = Tracker(GAMES[name], PERFECT, chance(1, 0, "bench"))
         roots.append((state, sight.seat, tracker.belief(sight)))
-        search.think(*roots[-1], seed=1, simulations=100)
+        search.search(*roots[-1], seed=1, simulations=100)
     done = took = used = late = 0.0
     while took < seconds:
         for state, seat, belief in roots:
             began, cpu = perf_counter(), process_time()
-            found = search.think(state, seat, belief, seed=1, until=began + DECISION)
+            found = search.search(state, seat, belief, seed=1, until=began + DECISION)
             now = perf_counter()
             done += found.simulations
             took += now - began

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import click
 
-from mauerwerk.adapters.layout import Part, layout_of
+from mauerwerk.adapters.encoding import PlacedPart
 from mauerwerk.adapters.setting import setting_of
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Outcome, Seat, Setup, Value, draw_lot
@@ -193,11 +193,11 @@ def spiel_table() -> Iterator[Row]:
 def layout_table(name: str) -> Iterator[Row]:
     """The parts of an observation and their positions."""
     yield "part", "from", "to", "largest", "holds"
-    for part in layout_of(setting_of(name, GAMES[name].SEATS[-1])):
+    for part in setting_of(name, GAMES[name].SEATS[-1]).encoding.parts:
         yield _row_of(part)
 
 
-def _row_of(part: Part) -> Row:
+def _row_of(part: PlacedPart) -> Row:
     numbers = (part.begin, part.end - 1, part.largest)
     return f"`{part.name}`", *(f"{number}" for number in numbers), part.meaning
 
@@ -206,7 +206,7 @@ def memory_table(name: str) -> Iterator[Row]:
     """The parts that an observation which remembers has after these."""
     yield "part with `remember`", "from", "to", "largest", "holds"
     plain = setting_of(name).width
-    for part in layout_of(setting_of(name, GAMES[name].SEATS[-1], remember=True)):
+    for part in setting_of(name, GAMES[name].SEATS[-1], remember=True).encoding.parts:
         if part.begin >= plain:
             yield _row_of(part)
 

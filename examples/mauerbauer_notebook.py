@@ -10,8 +10,8 @@ Each `# %%` begins a cell, in editors and in Jupyter (with jupytext). It also ru
 import numpy as np
 
 from mauerwerk.adapters import pettingzoo
+from mauerwerk.adapters.gymnasium import SeatsVectorEnv
 from mauerwerk.adapters.notebook import Picture, show
-from mauerwerk.adapters.vector import SeatsVectorEnv
 from mauerwerk.core.game import Setup
 from mauerwerk.games import mauerbauer
 

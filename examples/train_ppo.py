@@ -24,10 +24,10 @@ from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.options import from_words, to_words
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels import kernel_of, pack_setup
 from mauerwerk.kernels.compiler import DEVICES, Device
+from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.results import prepared, width_of
 from mauerwerk.lab.intervals import Estimate, share_of
 
 torch: Any = import_module("torch")
@@ -65,9 +65,9 @@ class Net:
 
         Raises SetupError if no kernel supports this setup.
         """
-        prepared(game, setup)
+        pack_setup(game, setup)
         self.game, self.setup, self.hidden = game, setup, hidden
-        width, actions = width_of(game, setup), len(game.choices(setup))
+        width, actions = spec_of(game).width(setup), len(game.choices(setup))
         last = torch.nn.Linear(hidden, actions + 1)
         torch.nn.init.normal_(last.weight, std=0.01)
         layers = (torch.nn.Linear(width, hidden), torch.nn.ReLU())

@@ -9,8 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from tests.adapters.settings import each_game
 
-from mauerwerk.adapters.gymnasium import SeatEnv
-from mauerwerk.adapters.vector import SeatsVectorEnv
+from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
 from mauerwerk.core.errors import IllegalMoveError, SetupError, StaleMoveError
 from mauerwerk.games import GAMES
 

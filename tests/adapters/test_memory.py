@@ -9,14 +9,13 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from mauerwerk.adapters import openspiel, pettingzoo
-from mauerwerk.adapters.gymnasium import SeatEnv
+from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
 from mauerwerk.adapters.setting import setting_of
-from mauerwerk.adapters.vector import SeatsVectorEnv
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.games import burgbaumeister
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.play.single import SingleGame
 
 SMALL: Final[dict[str, dict[str, Any]]] = {
     "mauer": {"seats": 3, "rounds": 1},

@@ -13,9 +13,8 @@ from tests.adapters.settings import each_game, each_setting
 from tests.support.amounts import amount
 
 from mauerwerk.adapters import openspiel
-from mauerwerk.adapters.kernel_positions import KernelPosition, first_position
 from mauerwerk.adapters.memory import begin
-from mauerwerk.adapters.positions import RulesPosition
+from mauerwerk.adapters.positions import KernelPosition, RulesPosition, first_position
 from mauerwerk.core.errors import IllegalMoveError, SetupError
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES
@@ -212,7 +211,7 @@ def test_a_setup_that_no_kernel_takes_is_played_by_the_rules(
     def refuse(_game: str, _setup: object) -> None:
         raise SetupError("no room")
 
-    monkeypatch.setattr("mauerwerk.adapters.kernel_positions.stepper_of", refuse)
+    monkeypatch.setattr("mauerwerk.adapters.positions.stepper_of", refuse)
     setting = openspiel.load("mauer", seats=3).setting
 
     assert isinstance(first_position(setting), RulesPosition)

@@ -7,8 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from mauerwerk.adapters import pettingzoo
-from mauerwerk.adapters.gymnasium import SeatEnv
-from mauerwerk.adapters.vector import SeatsVectorEnv
+from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer

@@ -12,10 +12,9 @@ from gymnasium.utils.env_checker import check_env
 
 from mauerwerk.adapters import openspiel, pettingzoo
 from mauerwerk.adapters import setting as settings
-from mauerwerk.adapters.layout import layout_of
+from mauerwerk.adapters.gymnasium import SeatsVectorEnv
 from mauerwerk.adapters.setting import setting_of
 from mauerwerk.adapters.table import KernelTable, RulesTable, table_of
-from mauerwerk.adapters.vector import SeatsVectorEnv
 from mauerwerk.core.errors import IllegalMoveError, SetupError
 from mauerwerk.core.game import Seat
 from mauerwerk.games import GAMES, mauer
@@ -50,7 +49,7 @@ def test_observations_are_plain() -> None:
     """They say who must act, which choices the seat has, and how many turns were played."""
     setting = setting_of("mauer", seats=3)
     state = mauer.start(setting.setup)
-    parts = {part.name: slice(part.begin, part.end) for part in layout_of(setting)}
+    parts = {part.name: slice(part.begin, part.end) for part in setting.encoding.parts}
     seen = setting.features(state, Seat(1))
 
     assert list(parts) == ["waiting", "legal", "turns"]

@@ -30,7 +30,7 @@ def test_a_network_plays_its_likeliest_action(tmp_path: Path, game: AnyGame) -> 
     one, twin = (spec.sit(spec.read(word), game, setup, draws(seed)).bot for seed in (1, 2))
     actions = kernel_of(game.NAME).actions(setup)
     for sight, action in islice(sights(game, setup, one, seed=3), 12):
-        logits = network.think(kernel_of(game.NAME).features(setup, sight.view)).policy
+        logits = network.forward(kernel_of(game.NAME).features(setup, sight.view)).policy
         best = max(logits[actions.index(each)] for each in sight.legal)
 
         assert action in sight.legal
@@ -194,9 +194,9 @@ def test_a_patient_search_asks_the_network_later() -> None:
         )
         return bot.values(sight, 1.0)
 
-    assert found(patience=1) == found()
-    assert found(patience=3) != found()
-    assert found(patience=60) == found(patience=61) != found(faith=0.0)
+    assert found(expand_after_visits=1) == found()
+    assert found(expand_after_visits=3) != found()
+    assert found(expand_after_visits=60) == found(expand_after_visits=61) != found(prior_weight=0.0)
 
 
 def told(**card: str) -> Settings:
@@ -208,18 +208,22 @@ def told(**card: str) -> Settings:
 @pytest.mark.parametrize("said", ["0", "0.5", "2.5"])
 def test_a_network_is_asked_after_a_whole_number_of_visits(said: str) -> None:
     """Half a visit never happens, and at the first one nobody needs its answer yet."""
-    line = f"the network's card says patience is {said}, which must be a whole number of 1 or more"
+    line = f"card says expand_after_visits is {said}, which must be a whole number of 1 or more"
     with pytest.raises(SetupError, match=line):
-        told(patience=said)
+        told(expand_after_visits=said)
 
 
 def test_a_network_may_be_asked_about_the_root_alone() -> None:
     """No other node is visited a billion times."""
-    patience = [told().patience, told(patience="8.0").patience, told(patience="1e9").patience]
-    assert patience == [1, 8, 1_000_000_000]
+    visits = [
+        told().expand_after_visits,
+        told(expand_after_visits="8.0").expand_after_visits,
+        told(expand_after_visits="1e9").expand_after_visits,
+    ]
+    assert visits == [1, 8, 1_000_000_000]
 
 
-@pytest.mark.parametrize("name", ["epsilon", "faith", "trust"])
+@pytest.mark.parametrize("name", ["epsilon", "prior_weight", "value_weight"])
 def test_a_share_is_1_at_most(name: str) -> None:
     """More of it would leave the rest with less than nothing."""
     assert getattr(told(**{name: "1"}), name) == 1
@@ -227,7 +231,7 @@ def test_a_share_is_1_at_most(name: str) -> None:
         told(**{name: "1.5"})
 
 
-@pytest.mark.parametrize("name", ["prior_temperature", "coolness"])
+@pytest.mark.parametrize("name", ["prior_temperature", "strategy_temperature"])
 def test_temperatures_of_a_search_are_more_than_nothing(name: str) -> None:
     """Values are divided by them, and what comes of 0 is no mixture."""
     with pytest.raises(SetupError, match=f"the network's card says {name} is 0, which must be"):

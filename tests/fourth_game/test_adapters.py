@@ -11,8 +11,7 @@ from tests.fourth_game.game import BREACH
 
 from mauerwerk.adapters import gymnasium as our_gymnasium
 from mauerwerk.adapters import notebook, openspiel, pettingzoo
-from mauerwerk.adapters.gymnasium import SeatEnv
-from mauerwerk.adapters.vector import SeatsVectorEnv
+from mauerwerk.adapters.gymnasium import SeatEnv, SeatsVectorEnv
 from mauerwerk.core.errors import IllegalMoveError, SetupError
 from mauerwerk.core.game import Setup
 

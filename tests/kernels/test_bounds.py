@@ -11,9 +11,9 @@ from mauerwerk.core.game import Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.bounds import Bounds, bounds_of
+from mauerwerk.kernels.observation import Bounds, spec_of
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.play.single import SingleGame
 
 GAMES_OF_EACH: Final = amount(4, 6, 400)
 STEPS: Final = amount(300, 600, 5000)
@@ -43,7 +43,8 @@ def test_whole_games_stay_within_their_bounds(name: str, remember: bool) -> None
     draw = random.Random(f"bounds of {name}").randrange
     for _ in range(GAMES_OF_EACH):
         setup = kernel.any_setup(draw)
-        bounds, layout = bounds_of(game, setup, remember=remember), kernel.layout(setup)
+        spec = spec_of(game, remember=remember)
+        bounds, layout = spec.bounds(setup), dict(spec.layout(setup))
         position = SingleGame(game, setup, remember=remember)
         while seats := position.to_act:
             refuse(position.features, bounds, layout)
@@ -67,7 +68,7 @@ def test_bounds_are_no_wider_than_they_must_be(
     """The largest number is reached, and so is the smallest, in many games of chance."""
     game = GAMES[name]
     setup = Setup(seats, from_words(game.OPTIONS, words))
-    bounds, batch = bounds_of(game, setup), Batch(game, setup, 64, seed=1, linger=True)
+    bounds, batch = spec_of(game).bounds(setup), Batch(game, setup, 64, seed=1, linger=True)
     highest, lowest = np.zeros_like(bounds.highest), bounds.highest.copy()
     for _ in range(STEPS):
         batch.choose()
@@ -80,19 +81,20 @@ def test_bounds_are_no_wider_than_they_must_be(
     for part in REACHED[name]:
         place = batch.layout[part]
         assert highest[place].tolist() == bounds.highest[place].tolist(), part
-    for part in kernel_of(name).FIXED:
-        place = batch.layout[part]
-        assert lowest[place].tolist() == bounds.lowest[place].tolist(), part
+    for each in spec_of(game).parts:
+        if each.fixed:
+            place = batch.layout[each.name]
+            assert lowest[place].tolist() == bounds.lowest[place].tolist(), each.name
 
 
 def test_the_bounds_of_die_mauer_are_those_of_the_table() -> None:
     """Three seats, one round, no gate, a short stall: what cannot be has 0 (DM-1, DM-24, DM-27)."""
     game = GAMES["mauer"]
     setup = Setup(3, from_words(game.OPTIONS, {"pieces": "T12346", "rounds": "1", "stall": "5"}))
-    layout = kernel_of("mauer").layout(setup)
+    layout = spec_of(game).layout(setup)
 
     def highest(part: str) -> list[int]:
-        top: list[int] = bounds_of(game, setup).highest[layout[part]].tolist()
+        top: list[int] = spec_of(game).bounds(setup).highest[layout[part]].tolist()
         return top
 
     assert highest("idle") == [5]
@@ -108,6 +110,6 @@ def test_the_best_nine_cards_are_worth_26_points() -> None:
     game = GAMES["burgbaumeister"]
     for variant, points in (("no", 9), ("yes", 9 + 3 + 3 + 3 * 3 + 2)):
         setup = Setup(2, from_words(game.OPTIONS, {"variant": variant}))
-        place = kernel_of("burgbaumeister").layout(setup)["points"]
+        place = spec_of(game).layout(setup)["points"]
 
-        assert bounds_of(game, setup).highest[place].tolist() == [points, points, 0, 0]
+        assert spec_of(game).bounds(setup).highest[place].tolist() == [points, points, 0, 0]

@@ -24,7 +24,7 @@ from mauerwerk.games.burgbaumeister.values import Action, Deciding, HoldFire, Le
 from mauerwerk.kernels import burgbaumeister as kernel
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.compiler import compiler_for
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.kernels.search.worlds import packed
 
 COMPILED = compiler_for(bb.NAME, "cpu").functions(rules)
@@ -38,7 +38,7 @@ def castle() -> StartCastle:
     return start_castle
 
 
-def agreed(seats: int, **options: str) -> Setup[bb.Options]:
+def setup_for(seats: int, **options: str) -> Setup[bb.Options]:
     """A setup from words, as in a record."""
     return Setup(seats, from_words(bb.Options, options))
 
@@ -144,7 +144,7 @@ def test_records_are_the_rules_to_the_byte(taste: Taste, endings: set[str]) -> N
 @pytest.mark.rule("BB-12")
 def test_the_same_card_ninety_times_is_a_stall() -> None:
     """The other way to stall than leaving every card (BB-12)."""
-    story = played(agreed(3), stubborn, seed=1)
+    story = played(setup_for(3), stubborn, seed=1)
 
     assert (story.ending, story.position.turn) == ("stall", 90)
 
@@ -152,7 +152,7 @@ def test_the_same_card_ninety_times_is_a_stall() -> None:
 @pytest.mark.rule("BB-24", "BB-26", "BB-27")
 def test_cannons_and_the_wizard_do_their_work() -> None:
     """Cards are inserted and destroyed, spells shot away, shots held, on both sides alike."""
-    setup = agreed(3, variant="yes")
+    setup = setup_for(3, variant="yes")
     seeds = range(*amount((20, 32), (20, 32), (0, 60)))
     stories = [played(setup, careful, seed) for seed in seeds]
 
@@ -171,7 +171,7 @@ def test_an_empty_depot_ends_the_game(castle: StartCastle) -> None:
     table = castle("3 4 | 5", known="a1=40")
     assert isinstance(table.state, Turning)
     last_card = Turning(replace(table.state.table, depot=(0,)))
-    position = position_of(last_card, agreed(2))
+    position = position_of(last_card, setup_for(2))
     for seat, word in [(0, "a1"), (NATURE, "40"), (0, "+")]:
         assert position.apply(Seat(seat), number(bb.parse(word)))
     table.state = last_card
@@ -187,7 +187,7 @@ def test_two_without_a_card_share_the_rank(castle: StartCastle) -> None:
     """Equal points are told apart by the last number, and a start tower has none (BB-11)."""
     table = castle("9 | . | . | 12", known="a1=30", idle=89)
     table.play("0:a1 ~:30 0:-")
-    position = position_of(table.state, agreed(4))
+    position = position_of(table.state, setup_for(4))
 
     assert position.outcome is not None
     assert position.outcome.ranks == (2, 3, 3, 1)
@@ -220,11 +220,11 @@ def test_what_is_not_legal_is_not_allowed_and_changes_nothing(seed: int) -> None
 
 def test_a_start_leaves_nothing_of_the_game_before() -> None:
     """Every field is written, whatever was there."""
-    setup = agreed(3, variant="yes", first="lot", depot="chaotic")
+    setup = setup_for(3, variant="yes", first="lot", depot="chaotic")
     used = np.frombuffer(bytearray(b"\x55" * kernel.STATE.itemsize), kernel.STATE)
     begin = compiler_for(bb.NAME, "cpu").entry("mauerwerk.kernels.play.single", "begin")
 
-    begin(kernel.prepare(setup), used)
+    begin(kernel.pack_setup(setup), used)
 
     assert used[0] == packed(bb, setup, bb.start(setup))[0]
 
@@ -236,14 +236,14 @@ def test_a_start_leaves_nothing_of_the_game_before() -> None:
 def test_what_need_not_end_is_refused() -> None:
     """Without the stall everybody could leave every card for ever (BB-12)."""
     with pytest.raises(SetupError, match="need not end"):
-        kernel.prepare(agreed(2, stall="no"))
+        kernel.pack_setup(setup_for(2, stall="no"))
 
 
 @pytest.mark.rule("BB-29")
 def test_a_table_of_pictures_that_breaks_a_rule_is_refused() -> None:
     """Just as the rules refuse it (BB-29)."""
     with pytest.raises(SetupError, match="option pictures"):
-        kernel.prepare(agreed(2, variant="yes", pictures="3r"))
+        kernel.pack_setup(setup_for(2, variant="yes", pictures="3r"))
 
 
 def test_a_game_has_room_in_256_bytes() -> None:
@@ -291,7 +291,9 @@ def test_bits_are_counted_and_found(functions: dict[str, Any]) -> None:
 def seen_in(castle: StartCastle, known: str, left: str, **options: str) -> list[list[int]]:
     """The observations of both seats where these cards have been turned and left."""
     table = castle("3 11 | 5", known=known, left=left, **options)
-    observations: list[list[int]] = position_of(table.state, agreed(2, **options)).features.tolist()
+    observations: list[list[int]] = position_of(
+        table.state, setup_for(2, **options)
+    ).features.tolist()
     return observations
 
 
@@ -308,7 +310,7 @@ def test_an_observation_has_no_memory(castle: StartCastle) -> None:
 def test_the_memory_aid_shows_what_was_seen(castle: StartCastle) -> None:
     """What lies in the depot and has been turned, and nothing else (BB-9)."""
     seats = seen_in(castle, known="a1=30 c2=9", left="a1", memory_aid="yes")
-    seen = kernel.layout(agreed(2))["seen"]
+    seen = kernel.OBSERVATION.layout(setup_for(2))["seen"]
 
     for observation in seats:
         assert {place: n for place, n in enumerate(observation[seen]) if n} == {0: 30, 11: 9}
@@ -317,7 +319,7 @@ def test_the_memory_aid_shows_what_was_seen(castle: StartCastle) -> None:
 @pytest.mark.rule("BB-9")
 def test_while_a_card_is_being_turned_it_shows_nothing(castle: StartCastle) -> None:
     """Not even a card that has been seen before, until nature has answered (BB-9)."""
-    setup, parts = agreed(2), kernel.layout(agreed(2))
+    setup, parts = setup_for(2), kernel.OBSERVATION.layout(setup_for(2))
     position = position_of(castle(known="b1=9").state, setup)
     position.apply(Seat(0), number(bb.parse("b1")))
     turning = position.features[1].copy()
@@ -333,10 +335,10 @@ def test_while_a_card_is_being_turned_it_shows_nothing(castle: StartCastle) -> N
 @pytest.mark.rule("BB-24", "BB-25")
 def test_a_shot_is_seen_by_all_and_towers_hold(castle: StartCastle) -> None:
     """Which cards may be hit, which are safe, and in whose wall they are (BB-24, BB-25)."""
-    setup = agreed(3, variant="yes")
+    setup = setup_for(3, variant="yes")
     table = castle(". | 5 20 22 | 9", known="a1=13", variant="yes")
     table.play("0:a1 ~:13 0:+")
-    position, parts = position_of(table.state, setup), kernel.layout(setup)
+    position, parts = position_of(table.state, setup), kernel.OBSERVATION.layout(setup)
 
     assert [position.values[n] for n in position.legal(Seat(0))] == [
         *map(bb.parse, ("x9", "x22")),

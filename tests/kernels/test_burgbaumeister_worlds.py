@@ -25,8 +25,8 @@ from mauerwerk.games.burgbaumeister.beliefs import (
 from mauerwerk.games.burgbaumeister.numbering import number
 from mauerwerk.games.burgbaumeister.values import Show, Turn, Turning
 from mauerwerk.kernels import burgbaumeister as kernel
-from mauerwerk.kernels.play.single_game import SingleGame
-from mauerwerk.kernels.search.worlds import finish, imagine, packed
+from mauerwerk.kernels.play.single import SingleGame
+from mauerwerk.kernels.search.worlds import determinize, finish, packed
 
 WATCHER = Seat(1)
 MEMORIES = [PERFECT, Memory(), Memory(900, 700), ABSENT]
@@ -55,7 +55,7 @@ def moments(setup: Setup[bb.Options], seed: int) -> Iterator[Moment]:
 
 def world_of(setup: Setup[bb.Options], state: bb.State, belief: Belief) -> Any:  # noqa: ANN401
     """The one world of this belief, as the kernel fills it in."""
-    return imagine(bb, setup, state, WATCHER, belief, worlds=1, seed=1)
+    return determinize(bb, setup, state, WATCHER, belief, worlds=1, seed=1)
 
 
 def options_of(seed: int) -> Setup[bb.Options]:
@@ -123,7 +123,7 @@ def test_worlds_are_played_out_from_where_they_are() -> None:
     """All begin alike; chance deals what nobody knows, and each comes to an end of its own."""
     setup = Setup(2, bb.Options(variant=True))
     state, belief = list(moments(setup, 1))[60]
-    worlds = imagine(bb, setup, state, WATCHER, belief, worlds=50, seed=1)
+    worlds = determinize(bb, setup, state, WATCHER, belief, worlds=50, seed=1)
     assert len(np.unique(worlds)) == 1
 
     ended = finish(bb, setup, worlds, seed=4)

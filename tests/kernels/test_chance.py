@@ -8,7 +8,7 @@ import pytest
 
 from mauerwerk.kernels import chance
 from mauerwerk.kernels.compiler import compiler_for
-from mauerwerk.kernels.play import loop
+from mauerwerk.kernels.play import stepping
 
 FUNCTIONS = compiler_for("mauer", "cpu").functions(chance)
 
@@ -69,6 +69,6 @@ def test_weights_of_any_size_get_their_shares(weights: list[int]) -> None:
 
 def test_several_answer_in_the_order_of_their_seats() -> None:
     """The driver asks the first of those who are asked; nature is asked alone."""
-    first_of = compiler_for("mauer", "cpu").functions(loop)["first_of"]
+    first_of = compiler_for("mauer", "cpu").functions(stepping)["first_of"]
 
     assert [first_of(seats) for seats in (0b1, 0b110100, 1 << 8)] == [0, 2, -1]

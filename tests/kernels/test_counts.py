@@ -16,12 +16,11 @@ from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.games.burgbaumeister.values import Add, Insert, Leave
 from mauerwerk.games.mauerbauer.board import BOARDS
-from mauerwerk.kernels import KERNELS, chance, kernel_of
+from mauerwerk.kernels import KERNELS, chance, counting, kernel_of
 from mauerwerk.kernels.contract.counts import DECISIONS, MOVES, NOTES
-from mauerwerk.kernels.counting import loop as counts_loop
-from mauerwerk.kernels.counting.counts import Counted, counting_compiler, counts, places
+from mauerwerk.kernels.counting import Counted, counting_compiler, counts, places
 from mauerwerk.kernels.play.batch import run
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.lab.study.columns import Row
 from mauerwerk.lab.study.compiled import counted, table_of
 from mauerwerk.lab.study.counting import columns_of, row_of
@@ -109,11 +108,11 @@ def both_ways(
     game: AnyGame, setup: Setup[Any], draw: Chance, liking: Callable[[Any], int]
 ) -> tuple[Row, Row]:
     """A game that players with likings play: its row by the rules, and by the kernel."""
-    functions = counting_compiler(game.NAME).functions(counts_loop)
+    functions = counting_compiler(game.NAME).functions(counting)
     position, names = SingleGame(game, setup), places(game, setup)
     row, notes = np.zeros(len(names), np.int64), np.zeros(NOTES, np.int64)
     numbers = {action: number for number, action in enumerate(position.values)}
-    agreed, now = position.agreed[0], position.record[0]
+    packed_setup, now = position.packed_setup[0], position.record[0]
     state: Any = game.start(setup)
     moves: list[tuple[Move, Step[Any, Any]]] = []
     beginner: int | None = None
@@ -122,17 +121,17 @@ def both_ways(
         move, step = moved(game, state, seat, draw, liking)
         number = numbers[game.parse(move.word)]
         assert position.apply(seat, number)
-        functions["notice"](agreed, before, now, seat, number, notes, row)
+        functions["notice"](packed_setup, before, now, seat, number, notes, row)
         if seat != NATURE:
             row[DECISIONS + seat] += 1
             if beginner is None:
-                beginner = functions["began"](agreed, before, seat)
+                beginner = functions["began"](packed_setup, before, seat)
         moves.append((move, step))
         state = step.state
     row[MOVES] = len(moves)
-    functions["count_ending"](agreed, now, row)
-    functions["count_order"](agreed, beginner, row)
-    functions["sum_up"](agreed, now, notes, row)
+    functions["count_ending"](packed_setup, now, row)
+    functions["count_order"](packed_setup, beginner, row)
+    functions["sum_up"](packed_setup, now, notes, row)
     there = [place for place, name in enumerate(names) if name]
     return row_of(game, setup, moves), row_in(
         Counted(tuple(names[place] for place in there), row[None, there]), 0

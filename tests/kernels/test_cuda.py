@@ -14,9 +14,9 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.compiler import DEVICES
 from mauerwerk.kernels.play.batch import Batch, run
-from mauerwerk.kernels.play.coding import FORMS, Form
+from mauerwerk.kernels.play.dlpack import as_dlpack
+from mauerwerk.kernels.play.encoding import FORMS, Form
 from mauerwerk.kernels.play.rewards import Rewards, Scores
-from mauerwerk.kernels.play.sharing import shared
 
 
 def has_gpu() -> bool:
@@ -142,7 +142,7 @@ def test_a_gpu_lends_its_arrays(name: str) -> None:
     game = GAMES["mauer"]
     array = getattr(Batch(game, Setup(3, game.OPTIONS()), 32, 1, "cuda", packed=True), name)
 
-    view = memory.StridedMemoryView.from_dlpack(shared(array), stream_ptr=-1)
+    view = memory.StridedMemoryView.from_dlpack(as_dlpack(array), stream_ptr=-1)
 
     assert view.ptr == array.device_ctypes_pointer.value
     assert (view.shape, view.dtype) == (array.shape, array.dtype)
@@ -158,7 +158,7 @@ def test_pytorch_plays_on_a_gpu_without_copies(name: str) -> None:
     game = GAMES[name]
     here, there = (Batch(game, Setup(3, game.OPTIONS()), 32, 1, device) for device in DEVICES)
     masks, actions, seen = (
-        torch.from_dlpack(shared(getattr(there, each)))
+        torch.from_dlpack(as_dlpack(getattr(there, each)))
         for each in ("masks", "actions", "observations")
     )
     assert masks.data_ptr() == there.masks.device_ctypes_pointer.value
@@ -183,7 +183,7 @@ def test_jax_reads_arrays_on_a_gpu() -> None:
         for batch in (here, there):
             batch.choose()
             batch.step()
-        seen = jax.numpy.from_dlpack(shared(there.observations))
+        seen = jax.numpy.from_dlpack(as_dlpack(there.observations))
         assert seen.unsafe_buffer_pointer() == there.observations.device_ctypes_pointer.value
         assert np.array_equal(np.asarray(seen), here.observations)
 

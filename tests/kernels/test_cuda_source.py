@@ -9,10 +9,9 @@ import pytest
 
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.compiler import Compiler
-from mauerwerk.kernels.play.coding import Codes
+from mauerwerk.kernels.play.encoding import Codes
 from mauerwerk.kernels.play.rewards import Scoring
-from mauerwerk.kernels.play.stepping import Games
-from mauerwerk.kernels.results import RESULT
+from mauerwerk.kernels.play.stepping import RESULT, Games
 
 HOPPER = (9, 0)
 

@@ -95,7 +95,7 @@ def test_worlds_have_the_chances_that_beliefs_give_them(
 ) -> None:
     """Hands by weight and anything in a closed fist, to the last fraction (DM-5, DM-19)."""
     state, belief, setup = seen_by(WATCHER, words)
-    agreed, believed = kernel.prepare(setup), kernel.believed(setup, belief)
+    packed_setup, believed = kernel.pack_setup(setup), kernel.pack_belief(setup, belief)
 
     def by_beliefs(lots: Lots) -> Any:  # noqa: ANN401
         view = mauer.view(state, WATCHER)
@@ -114,7 +114,7 @@ def test_worlds_have_the_chances_that_beliefs_give_them(
         monkeypatch.setattr(rules, "by_weight", by_weight)
         monkeypatch.setattr(rules, "below", below)
         states = search.packed(mauer, setup, state).view(np.recarray)
-        kernel.fill(agreed.view(np.recarray)[0], states[0], WATCHER, believed, 0, 0)
+        kernel.fill(packed_setup.view(np.recarray)[0], states[0], WATCHER, believed, 0, 0)
         return kernel.unpack(setup, states[0])
 
     assert all_ways(by_kernel) == all_ways(by_beliefs)
@@ -125,7 +125,7 @@ def test_worlds_look_to_the_seat_as_the_table_does() -> None:
     """Compiled, in a thousand worlds; every possibility occurs."""
     state, belief, setup = seen_by(WATCHER, f"{GIFT}  1:C 2:6 3:-")
 
-    states = search.imagine(mauer, setup, state, WATCHER, belief, worlds=1_000, seed=1)
+    states = search.determinize(mauer, setup, state, WATCHER, belief, worlds=1_000, seed=1)
     worlds: list[Any] = [kernel.unpack(setup, each) for each in states]
 
     assert {mauer.view(world, WATCHER) for world in worlds} == {mauer.view(state, WATCHER)}
@@ -143,7 +143,7 @@ def test_worlds_do_not_depend_on_what_the_seat_cannot_see() -> None:
     assert state != other
 
     one, two = (
-        search.imagine(mauer, setup, each, WATCHER, belief, worlds=50, seed=9).tobytes()
+        search.determinize(mauer, setup, each, WATCHER, belief, worlds=50, seed=9).tobytes()
         for each in (state, other)
     )
 
@@ -153,13 +153,18 @@ def test_worlds_do_not_depend_on_what_the_seat_cannot_see() -> None:
 def test_source_and_compiled_code_fill_alike() -> None:
     """The chances were counted with the source; compiled, it does the same."""
     state, belief, setup = seen_by(WATCHER, f"{GIFT}  1:C 3:-")
-    agreed, believed = kernel.prepare(setup), kernel.believed(setup, belief)
-    compiled = search.imagine(mauer, setup, state, WATCHER, belief, worlds=40, seed=4)
+    packed_setup, believed = kernel.pack_setup(setup), kernel.pack_belief(setup, belief)
+    compiled = search.determinize(mauer, setup, state, WATCHER, belief, worlds=40, seed=4)
 
     by_source = search.packed(mauer, setup, state, 40).view(np.recarray)
     for number in range(40):
         kernel.fill(
-            agreed.view(np.recarray)[0], by_source[number], WATCHER, believed, np.uint64(4), number
+            packed_setup.view(np.recarray)[0],
+            by_source[number],
+            WATCHER,
+            believed,
+            np.uint64(4),
+            number,
         )
 
     assert by_source.tobytes() == compiled.tobytes()
@@ -168,7 +173,7 @@ def test_source_and_compiled_code_fill_alike() -> None:
 def test_worlds_can_be_played_out() -> None:
     """A move in each, then chance to the end; what it cost is what was held (DM-24)."""
     state, belief, setup = seen_by(WATCHER, GIFT)
-    states = search.imagine(mauer, setup, state, WATCHER, belief, worlds=100, seed=1)
+    states = search.determinize(mauer, setup, state, WATCHER, belief, worlds=100, seed=1)
 
     search.move(mauer, setup, states, Seat(2), numbering.number(mauer.parse("6")))
     assert all(

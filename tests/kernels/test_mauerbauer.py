@@ -48,18 +48,18 @@ from mauerwerk.kernels import bits
 from mauerwerk.kernels import mauerbauer as kernel
 from mauerwerk.kernels.checking.compare import compare
 from mauerwerk.kernels.compiler import compiler_for
-from mauerwerk.kernels.mauerbauer import sets as mauerbauer_sets
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.mauerbauer import records
+from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.kernels.search.worlds import packed
 
-SOURCE = vars(mauerbauer_sets) | vars(bits)
+SOURCE = vars(records) | vars(bits)
 _COMPILER = compiler_for(mauerbauer.NAME, "cpu")
-COMPILED = _COMPILER.functions(mauerbauer_sets) | _COMPILER.functions(bits)
+COMPILED = _COMPILER.functions(records) | _COMPILER.functions(bits)
 
 Taste = Callable[[State, Sequence[Action], Chance], Action]
 
 
-def agreed(seats: int, **options: str) -> Setup[Options]:
+def setup_for(seats: int, **options: str) -> Setup[Options]:
     """A setup from words, as in a record."""
     return Setup(seats, from_words(Options, options))
 
@@ -157,7 +157,7 @@ def test_records_are_the_rules_to_the_byte(taste: Taste, board: str) -> None:
     seats = amount(one, one, (2, 3, 4))
 
     stories = [
-        played(agreed(number, board=board, early="yes"), taste, number - 2) for number in seats
+        played(setup_for(number, board=board, early="yes"), taste, number - 2) for number in seats
     ]
 
     assert any(story.tells_of(Closed) for story in stories)
@@ -167,7 +167,7 @@ def test_records_are_the_rules_to_the_byte(taste: Taste, board: str) -> None:
 @pytest.mark.rule("MB-14", "MB-35", "MB-40", "MB-46", "MB-47")
 def test_everything_that_can_happen_does() -> None:
     """Cities are joined, walls cleared, cards swapped and shuffled, dice rolled too early."""
-    small, hasty = agreed(3, board="small"), agreed(3, board="small", early="yes")
+    small, hasty = setup_for(3, board="small"), setup_for(3, board="small", early="yes")
     stories = [played(small, generous, seed) for seed in range(amount(1, 1, 20))]
     stories += [played(hasty, hesitant, seed) for seed in range(amount(1, 1, 20))]
 
@@ -203,7 +203,7 @@ def midway(setup: Setup[Options], seed: int) -> Building:
 @pytest.mark.parametrize("ending", SCARCE)
 def test_the_last_of_a_kind_ends_the_game(ending: str) -> None:
     """With hardly anything left, other colours are taken and the end comes at once (MB-70)."""
-    setup = agreed(2, board="small")
+    setup = setup_for(2, board="small")
     seen: set[str] = set()
     for seed in range(8):
         begin = midway(setup, seed)
@@ -218,7 +218,7 @@ def test_the_last_of_a_kind_ends_the_game(ending: str) -> None:
 @pytest.mark.parametrize("taste", TASTES)
 def test_a_full_board_ends_the_game(taste: Taste) -> None:
     """One field has three lines; then everybody may choose the city, or none (MB-13, MB-72)."""
-    stories = [played(agreed(seats, board="w"), taste, seats) for seats in (2, 3, 4)]
+    stories = [played(setup_for(seats, board="w"), taste, seats) for seats in (2, 3, 4)]
 
     assert {story.ending for story in stories} == {"no-line"}
 
@@ -240,7 +240,7 @@ def states_of(setup: Setup[Options], seed: int) -> Iterator[State]:
 
 def test_what_is_not_legal_is_not_allowed_and_changes_nothing() -> None:
     """Any seat asks for any number in any phase, including numbers without an action."""
-    setup = agreed(2, board="wme/wme", early="yes")
+    setup = setup_for(2, board="wme/wme", early="yes")
     actions = {action: place for place, action in enumerate(kernel.actions(setup))}
     position = SingleGame(mauerbauer, setup)
     left = dict.fromkeys(get_args(State), 3)
@@ -261,11 +261,11 @@ def test_what_is_not_legal_is_not_allowed_and_changes_nothing() -> None:
 
 def test_a_start_leaves_nothing_of_the_game_before() -> None:
     """Every field is written, whatever was there."""
-    setup = agreed(3, board="small")
+    setup = setup_for(3, board="small")
     used = np.frombuffer(bytearray(b"\x55" * kernel.STATE.itemsize), kernel.STATE)
     begin = compiler_for(mauerbauer.NAME, "cpu").entry("mauerwerk.kernels.play.single", "begin")
 
-    begin(kernel.prepare(setup), used)
+    begin(kernel.pack_setup(setup), used)
 
     assert used[0] == packed(mauerbauer, setup, mauerbauer.start(setup))[0]
 
@@ -289,7 +289,7 @@ LONG = "/".join(["w" * 24, "ww"] * 3 + ["w" * 16])
 def test_a_board_without_room_is_refused(board: str, fault: str) -> None:
     """The message names the limit (MB-6)."""
     with pytest.raises(SetupError, match=fault):
-        kernel.prepare(agreed(2, board=board))
+        kernel.pack_setup(setup_for(2, board=board))
 
 
 @pytest.mark.rule("MB-6")
@@ -300,7 +300,7 @@ def test_the_largest_boards_are_played() -> None:
         assert len(laid_out.lines) > 128
         assert max(len(laid_out.fields), len(laid_out.points)) == 96
         draw = Random(board).randrange
-        assert compare(mauerbauer, agreed(3, board=board), draw) > 100
+        assert compare(mauerbauer, setup_for(3, board=board), draw) > 100
 
 
 def test_a_game_has_room_in_1024_bytes() -> None:
@@ -346,7 +346,7 @@ def test_bits_are_counted_and_found(functions: dict[str, Any]) -> None:
 @pytest.mark.rule("MB-8", "MB-44")
 def test_an_observation_does_not_show_what_others_hold() -> None:
     """With the others' cards and some of the pile exchanged it is the same (MB-8, MB-44)."""
-    setup = agreed(3, first="0")
+    setup = setup_for(3, first="0")
     state = midway(setup, seed=3)
     own, one, two = state.table.hands
     drawn, rest = state.table.pile[: len(two)], state.table.pile[len(two) :]
@@ -364,8 +364,8 @@ def test_an_observation_does_not_show_what_others_hold() -> None:
 @pytest.mark.rule("MB-50", "MB-62", "MB-64")
 def test_an_observation_says_what_cards_are_worth() -> None:
     """One's own, in the order of the kinds; what is not held is worth nothing there."""
-    setup = agreed(2, board="small", first="0")
-    worth = kernel.layout(setup)["worth"]
+    setup = setup_for(2, board="small", first="0")
+    worth = kernel.OBSERVATION.layout(setup)["worth"]
     position = SingleGame(mauerbauer, setup)
     for state in list(states_of(setup, seed=5))[-60:]:
         position.state = state

@@ -18,7 +18,7 @@ from mauerwerk.games.mauerbauer.beliefs import Belief, Hypothesis, Shift
 from mauerwerk.games.mauerbauer.guild import DECK, KINDS, Card, Hand, in_order
 from mauerwerk.games.mauerbauer.values import Building, Dealing, Done, Options, Over, State
 from mauerwerk.kernels import mauerbauer as kernel
-from mauerwerk.kernels.mauerbauer import sight as mauerbauer_sight
+from mauerwerk.kernels.mauerbauer import rules as mauerbauer_rules
 from mauerwerk.kernels.search import worlds as search
 
 ME = Seat(1)
@@ -148,7 +148,7 @@ def test_worlds_have_the_chances_that_beliefs_give_them(
 ) -> None:
     """Hands and pile by weight and slot, to the last fraction (MB-8, MB-46)."""
     setup, state, belief = few_cards(*hypotheses)
-    agreed, believed = kernel.prepare(setup), kernel.believed(setup, belief)
+    packed_setup, believed = kernel.pack_setup(setup), kernel.pack_belief(setup, belief)
     total = sum(each.weight for each in hypotheses)
     shares = [Fraction(each.weight, total) for each in hypotheses]
 
@@ -163,11 +163,11 @@ def test_worlds_have_the_chances_that_beliefs_give_them(
         def below(_seed: int, _number: int, _draw: int, bound: int) -> int:
             return lots.draw(even(int(bound)))
 
-        monkeypatch.setattr(mauerbauer_sight, "by_weight", by_weight)
-        monkeypatch.setattr(mauerbauer_sight, "below", below)
+        monkeypatch.setattr(mauerbauer_rules, "by_weight", by_weight)
+        monkeypatch.setattr(mauerbauer_rules, "below", below)
         states = search.packed(mauerbauer, setup, state).view(np.recarray)
         with np.errstate(over="ignore"):
-            kernel.fill(agreed.view(np.recarray)[0], states[0], ME, believed, 0, 0)
+            kernel.fill(packed_setup.view(np.recarray)[0], states[0], ME, believed, 0, 0)
         return kernel.unpack(setup, states[0])
 
     assert all_ways(by_kernel) == all_ways(by_beliefs)
@@ -176,13 +176,13 @@ def test_worlds_have_the_chances_that_beliefs_give_them(
 def test_source_and_compiled_code_fill_alike() -> None:
     """The chances were counted with the source; compiled, it does the same."""
     setup, state, belief = moment(seed=2, turns=14, board="small")
-    agreed, believed = kernel.prepare(setup), kernel.believed(setup, belief)
-    compiled = search.imagine(mauerbauer, setup, state, ME, belief, worlds=20, seed=4)
+    packed_setup, believed = kernel.pack_setup(setup), kernel.pack_belief(setup, belief)
+    compiled = search.determinize(mauerbauer, setup, state, ME, belief, worlds=20, seed=4)
 
     by_source = search.packed(mauerbauer, setup, state, 20).view(np.recarray)
     with np.errstate(over="ignore"):
         for number in range(20):
-            here = agreed.view(np.recarray)[0], by_source[number]
+            here = packed_setup.view(np.recarray)[0], by_source[number]
             kernel.fill(*here, ME, believed, np.uint64(4), number)
 
     assert by_source.tobytes() == compiled.tobytes()
@@ -197,7 +197,7 @@ def test_worlds_look_to_the_seat_as_the_table_does(turns: int) -> None:
     """At any time: while cards are dealt, before and after a shuffle, and when it is over."""
     setup, state, belief = moment(seed=2, turns=turns, board="small")
 
-    states = search.imagine(mauerbauer, setup, state, ME, belief, worlds=50, seed=1)
+    states = search.determinize(mauerbauer, setup, state, ME, belief, worlds=50, seed=1)
     worlds = [kernel.unpack(setup, each) for each in states]
 
     assert {mauerbauer.view(world, ME) for world in worlds} == {mauerbauer.view(state, ME)}
@@ -214,7 +214,7 @@ def test_shares_are_those_of_the_belief() -> None:
     assert len(belief.hypotheses) > 1
     assert max(len(each.shifts) for each in belief.hypotheses) > 1
 
-    states = search.imagine(mauerbauer, setup, state, ME, belief, worlds=4_000, seed=1)
+    states = search.determinize(mauerbauer, setup, state, ME, belief, worlds=4_000, seed=1)
 
     for seat in (0, 2):
         hands = states["hands"][:, seat]
@@ -233,7 +233,7 @@ def test_worlds_do_not_depend_on_what_the_seat_cannot_see() -> None:
     assert state != other
 
     one, two = (
-        search.imagine(mauerbauer, setup, each, ME, belief, worlds=50, seed=9).tobytes()
+        search.determinize(mauerbauer, setup, each, ME, belief, worlds=50, seed=9).tobytes()
         for each in (state, other)
     )
 
@@ -243,7 +243,7 @@ def test_worlds_do_not_depend_on_what_the_seat_cannot_see() -> None:
 def test_worlds_can_be_played_out() -> None:
     """Chance to the end in each; no card is lost on the way (MB-7)."""
     setup, state, belief = moment(seed=2, turns=3, board="small")
-    states = search.imagine(mauerbauer, setup, state, ME, belief, worlds=100, seed=1)
+    states = search.determinize(mauerbauer, setup, state, ME, belief, worlds=100, seed=1)
 
     played = search.finish(mauerbauer, setup, states, seed=2)
 

@@ -12,9 +12,10 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.checking.memory import compare_memory
+from mauerwerk.kernels.checking.compare import compare_memory
+from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.coding import Form, decode
+from mauerwerk.kernels.play.encoding import Form, decode
 
 GAMES_OF_EACH: Final = amount(6, 6, 300)
 MOVES_BETWEEN: Final = amount(40, 40, 8)
@@ -81,12 +82,14 @@ def test_memory_comes_in_all_forms(name: str, form: Form) -> None:
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_part_of_a_memory_has_a_meaning(name: str) -> None:
     """And largest numbers, so that a learner knows what each number says."""
-    game, kernel = GAMES[name], kernel_of(name, remember=True)
+    game, spec = GAMES[name], spec_of(GAMES[name], remember=True)
     setup = Setup(game.SEATS[0], game.OPTIONS())
-    layout = kernel.layout(setup)
+    layout = spec.layout(setup)
 
-    assert list(layout) == list(kernel.MEANINGS)
-    assert kernel.tops(setup).keys() == layout.keys()
+    assert list(layout) == list(spec.meanings)
+    assert all(spec.meanings.values())
+    assert len(layout) == len(spec.parts)
+    assert len(spec.bounds(setup).highest) == spec.width(setup)
     ends = [place.stop for place in layout.values()]
     assert [place.start for place in layout.values()] == [0, *ends[:-1]]
 

@@ -2,7 +2,7 @@
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import burgbaumeister as bb
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.play.single import SingleGame
 
 TWO = Setup(2, bb.Options(first=0))
 CARDS = 45
@@ -19,7 +19,7 @@ def play(moves: str) -> SingleGame:
 
 def remembered(game: SingleGame, seat: int, name: str) -> dict[int, int]:
     """What is not zero in a part, by its place."""
-    part = game.features[seat][game.kernel.layout(TWO)[name]].tolist()
+    part = game.features[seat][game.kernel.OBSERVATION.layout(TWO)[name]].tolist()
     return {place: number for place, number in enumerate(part) if number}
 
 

@@ -2,7 +2,7 @@
 
 from mauerwerk.core.game import Seat, Setup
 from mauerwerk.games import mauer
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.play.single import SingleGame
 
 THREE = Setup(3, mauer.Options())
 GIFT = "0:- 1:- 2:1 1:*C"
@@ -21,7 +21,7 @@ def play(moves: str) -> SingleGame:
 
 def part(game: SingleGame, viewer: int, name: str, step: int, width: int = 7) -> list[int]:
     """What a part says of the seat this many steps further on."""
-    numbers: list[int] = game.features[viewer][game.kernel.layout(THREE)[name]].tolist()
+    numbers: list[int] = game.features[viewer][game.kernel.OBSERVATION.layout(THREE)[name]].tolist()
     return numbers[step * width : (step + 1) * width]
 
 

@@ -14,7 +14,7 @@ from mauerwerk.games.mauerbauer.beliefs import Belief
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import Options
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.play.single import SingleGame
 
 KERNEL: Any = kernel_of("mauerbauer", remember=True)
 TWO = Setup(2, Options())
@@ -24,7 +24,7 @@ MOST_HYPOTHESES = 200
 
 def part(setup: Setup[Options], numbers: list[int], name: str) -> list[int]:
     """A part of an observation."""
-    place: slice = KERNEL.layout(setup)[name]
+    place: slice = KERNEL.OBSERVATION.layout(setup)[name]
     return numbers[place]
 
 

@@ -13,12 +13,12 @@ from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
-from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels import kernel_of, pack_setup
+from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
-from mauerwerk.kernels.networks.forward import guide_of
+from mauerwerk.kernels.networks.forward import inference_of
 from mauerwerk.kernels.networks.network import Network, Weights, blank, load
 from mauerwerk.kernels.networks.safetensors import LARGEST, parse, read, write
-from mauerwerk.kernels.results import key_of, prepared
 
 THREE = Setup(3, mauer.Options())
 
@@ -114,7 +114,7 @@ def test_a_network_for_another_board_is_refused() -> None:
         network.refuse(mauerbauer, setup_of(mauerbauer, 2, board="small"))
 
 
-@pytest.mark.parametrize("name", ["trust", "foresight"])
+@pytest.mark.parametrize("name", ["value_weight", "chance_weight"])
 def test_a_network_that_says_nothing_of_some_seats_is_not_asked_who_wins(name: str) -> None:
     """Without such a wish it may guide: priors need no wins."""
     network = drawn(mauer, THREE)
@@ -126,7 +126,7 @@ def test_a_network_that_says_nothing_of_some_seats_is_not_asked_who_wins(name: s
         Network(few, {**network.card, name: "0.5"}).refuse(mauer, THREE)
 
 
-@pytest.mark.parametrize("name", ["trust", "foresight"])
+@pytest.mark.parametrize("name", ["value_weight", "chance_weight"])
 def test_a_share_of_more_than_all_is_refused(name: str) -> None:
     """What it is mixed with would count less than nothing."""
     network = drawn(mauer, THREE)
@@ -155,9 +155,13 @@ def test_compiled_code_and_numpy_agree(
     """Logits of legal actions, and each seat's share in the win, as a search imagines a world."""
     network, kernel = drawn(game, setup, remember=remember), kernel_of(game.NAME, remember=remember)
     compiler = compiler_for(game.NAME, "cpu", remember=remember)
-    judge = compiler.entry("mauerwerk.kernels.networks.forward", "judge")
-    imagine = compiler.entry("mauerwerk.kernels.play.loop", "imagine")
-    guide, agreed, states = guide_of(network), prepared(game, setup), np.zeros(1, kernel.STATE)
+    forward_all = compiler.entry("mauerwerk.kernels.networks.forward", "forward_all")
+    determinize = compiler.entry("mauerwerk.kernels.play.stepping", "determinize")
+    guide, packed_setup, states = (
+        inference_of(network),
+        pack_setup(game, setup),
+        np.zeros(1, kernel.STATE),
+    )
     numbers = {action: number for number, action in enumerate(kernel.actions(setup))}
     seen = sights(game, setup, Uniform(game, setup, draws()), seed=2)
     for sight, _ in islice(seen, 0, 40, 4):
@@ -166,14 +170,16 @@ def test_compiled_code_and_numpy_agree(
         kernel.pack(setup, state, states[0])
         if remember:
             kernel.recall(setup, belief, sight.told, states[0])
-        imagine(agreed, states, sight.seat, kernel.believed(setup, belief), key_of(1), 0)
+        determinize(
+            packed_setup, states, sight.seat, kernel.pack_belief(setup, belief), key_of(1), 0
+        )
         logits = np.zeros((1, len(numbers)), np.float32)
         shares = np.zeros((1, setup.seats))
-        judge(guide, agreed, states, np.array([sight.seat]), logits, shares)
+        forward_all(guide, packed_setup, states, np.array([sight.seat]), logits, shares)
         observed = (
             kernel.remembered(setup, sight) if remember else kernel.features(setup, sight.view)
         )
-        thought = network.think(observed)
+        thought = network.forward(observed)
 
         legal = [numbers[action] for action in sight.legal]
         assert logits[0, legal] == pytest.approx(thought.policy[legal], abs=1e-4)

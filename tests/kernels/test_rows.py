@@ -10,10 +10,10 @@ import pytest
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.bounds import bounds_of
 from mauerwerk.kernels.contract import bits_of
+from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.coding import Form, codes_of, decode
+from mauerwerk.kernels.play.encoding import Form, codes_of, decode
 
 FOUR = Setup(4, mauer.Options(rounds=1))
 STEPS = 60
@@ -129,10 +129,10 @@ def test_every_part_says_how_large_it_can_be(name: str) -> None:
     """In 15 bits, as an observation has numbers of 16 bits that are not negative."""
     game, kernel = GAMES[name], kernel_of(name)
     setup = Setup(game.SEATS[0], game.OPTIONS())
+    bounds = spec_of(game).bounds(setup)
 
-    assert kernel.tops(setup).keys() == kernel.layout(setup).keys()
-    assert kernel.layout(setup).keys() >= kernel.FIXED
-    assert all(0 <= top < 1 << 15 for top in bounds_of(game, setup).highest.tolist())
+    assert len(bounds.highest) == spec_of(game).width(setup)
+    assert all(0 <= top < 1 << 15 for top in bounds.highest.tolist())
     assert 1 <= kernel.at_once(setup) <= setup.seats
 
 

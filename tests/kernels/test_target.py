@@ -10,23 +10,24 @@ from typing import Any
 
 import pytest
 
-from mauerwerk.kernels import KERNELS, kernel_of
+from mauerwerk.kernels import KERNELS, counting, kernel_of
 from mauerwerk.kernels.compiler import Compiler, compiler_for
 from mauerwerk.kernels.contract import compiled, is_compiled, is_slot
-from mauerwerk.kernels.counting import counts
 from mauerwerk.kernels.search import search as tree_search
 
 ROWS = ("try_step", "move_on", "number_rows", "look_plain", "look_encoded")
 ENTRIES = {
-    "play.loop": ("play", "finish", "imagine", "move_all"),
-    "play.stepping": ("reset", "step", "choose", "refused", *ROWS),
+    "play.stepping": (
+        *("play", "play_moves", "finish", "determinize", "move_all"),
+        *("reset", "step", "choose", "refused", *ROWS),
+    ),
     "play.single": ("begin", "look", "move", "observe_all", "pick_of", "result_of"),
 }
-SEARCHED = ("think", "root_of", "mix_strategy", "chosen_together", "canonical_actions")
+SEARCHED = ("simulate", "root_of", "mix_strategy", "chosen_together", "canonical_actions")
 
 BEGIN = (
     "from mauerwerk.kernels.compiler import compiler_for;"
-    "compiler_for('mauer', 'cpu').entry('mauerwerk.kernels.play.loop', 'first_of')(4)"
+    "compiler_for('mauer', 'cpu').entry('mauerwerk.kernels.play.stepping', 'first_of')(4)"
 )
 
 
@@ -65,7 +66,7 @@ def keys_of(game: str) -> dict[str, str]:
     for compiler, module, names in [
         *((Compiler(game, "cpu"), module, names) for module, names in ENTRIES.items()),
         (tree_search.SearchCompiler(game, remember=False), "search.tree", SEARCHED),
-        (counts.CountingCompiler(game), "counting.loop", ("count_games",)),
+        (counting.CountingCompiler(game), "counting", ("count_games",)),
     ]:
         home = import_module(f"mauerwerk.kernels.{module}")
         keys |= {name: compiler.key(getattr(home, name)) for name in names}
@@ -77,7 +78,7 @@ def test_every_entry_has_a_key_of_its_own(name: str) -> None:
     """Nothing in a kernel is of a kind that keys do not cover, and every Compiler agrees."""
     keys = keys_of(name)
 
-    assert len(set(keys.values())) == len(keys) == 25
+    assert len(set(keys.values())) == len(keys) == 26
     assert keys_of(name) == keys
 
 
@@ -103,7 +104,7 @@ def test_an_edit_of_one_search_changes_nothing_else(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(advice, "prior", edited(advice.prior))
 
     assert {name: changed(name, before[name]) for name in KERNELS} == {
-        "mauer": {"think"},
+        "mauer": {"simulate"},
         "burgbaumeister": set(),
         "mauerbauer": set(),
     }
@@ -112,11 +113,11 @@ def test_an_edit_of_one_search_changes_nothing_else(monkeypatch: pytest.MonkeyPa
 def test_an_edit_changes_exactly_what_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is shared between games changes in all of them, where it is reached."""
     before = {name: keys_of(name) for name in KERNELS}
-    loop: Any = import_module("mauerwerk.kernels.play.loop")
-    monkeypatch.setattr(loop, "write_result", edited(loop.write_result))
+    stepping: Any = import_module("mauerwerk.kernels.play.stepping")
+    monkeypatch.setattr(stepping, "write_result", edited(stepping.write_result))
 
     assert {frozenset(changed(name, before[name])) for name in KERNELS} == {
-        frozenset({"play", "finish"})
+        frozenset({"play", "play_moves", "finish", "move_on", "step", "try_step"})
     }
 
 
@@ -129,7 +130,7 @@ def test_a_slot_is_the_function_of_the_game(monkeypatch: pytest.MonkeyPatch) -> 
     assert changed("mauer", before) == {
         "step",
         "try_step",
-        "think",
+        "simulate",
         "look_plain",
         "look_encoded",
         "observe_all",
@@ -211,10 +212,11 @@ def test_without_a_place_it_compiles_all_the_same(
 def test_functions_of_a_module_can_be_called() -> None:
     """Those marked are compiled, and everything else is as it was."""
     compiler = compiler_for("mauer", "cpu")
-    loop = import_module("mauerwerk.kernels.play.loop")
+    stepping = import_module("mauerwerk.kernels.play.stepping")
+    functions = compiler.functions(stepping)
 
-    assert compiler.functions(loop)["first_of"] is compiler.entry(loop.__name__, "first_of")
-    assert compiler.functions(loop)["NATURE"] == -1
+    assert functions["first_of"] is compiler.entry(stepping.__name__, "first_of")
+    assert functions["NATURE"] == -1
 
 
 # --- Kernels ---------------------------------------------------------------------------------

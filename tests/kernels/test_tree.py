@@ -51,7 +51,7 @@ def thought_of(
     """What a search finds after these moves."""
     state, belief = seen(name, setup, words, seat)
     search = TreeSearch(GAMES[name], setup, **how)
-    return search.think(state, Seat(seat), belief, seed=1, simulations=simulations)
+    return search.search(state, Seat(seat), belief, seed=1, simulations=simulations)
 
 
 def by_word(name: str, setup: Setup[Any], thought: SearchResult) -> dict[str, tuple[float, int]]:
@@ -81,8 +81,8 @@ def test_fists_are_mixed() -> None:
     thought = thought_of("mauer", FOUR, "", 0, 4_000)
 
     assert thought.mixed
-    assert thought.plan.sum() == pytest.approx(1)
-    assert 0.3 < thought.plan.max() < 0.98
+    assert thought.policy.sum() == pytest.approx(1)
+    assert 0.3 < thought.policy.max() < 0.98
     assert sorted(thought.actions.tolist()) == list(range(8))
 
 
@@ -98,8 +98,8 @@ def test_a_turn_is_solved_for_all_who_choose() -> None:
     thought = thought_of("mauer", FOUR, "", 0, 4_000, settings=SOLVING)
 
     assert thought.mixed
-    assert thought.plan.sum() == pytest.approx(1)
-    assert 0.2 < thought.plan.max() < 0.98
+    assert thought.policy.sum() == pytest.approx(1)
+    assert 0.2 < thought.policy.max() < 0.98
     assert thought.visits.min() == thought.visits.max() > 50
     assert thought.chances.sum() == pytest.approx(1)
     assert 4_000 <= thought.simulations <= 4_016
@@ -108,7 +108,9 @@ def test_a_turn_is_solved_for_all_who_choose() -> None:
 @solved
 def test_the_same_luck_solves_a_turn_the_same_way() -> None:
     """With a number of simulations instead of a clock."""
-    one, other = (thought_of("mauer", FOUR, "", 0, 3_000, settings=SOLVING).plan for _ in range(2))
+    one, other = (
+        thought_of("mauer", FOUR, "", 0, 3_000, settings=SOLVING).policy for _ in range(2)
+    )
 
     assert (one == other).all()
 
@@ -121,7 +123,7 @@ def test_a_network_says_how_a_turn_is_begun() -> None:
     network.weights.policy_bias[liked] = 9
     thought = thought_of("mauer", FOUR, "", 0, 40, settings=SOLVING, network=network)
 
-    assert thought.actions[thought.plan.argmax()] == liked
+    assert thought.actions[thought.policy.argmax()] == liked
 
 
 @solved
@@ -143,7 +145,7 @@ def test_the_search_knows_no_more_than_the_seat() -> None:
     other = thought_of("mauer", FOUR, f"{GIFT.replace('*T', '*6')}  1:T 3:4", 2)
 
     assert one.tried == other.tried
-    for name in ("actions", "values", "visits", "plan", "chances"):
+    for name in ("actions", "values", "visits", "policy", "chances"):
         assert np.array_equal(getattr(one, name), getattr(other, name))
 
 
@@ -178,7 +180,7 @@ def test_who_decides_between_equals_does_not_think() -> None:
     state, belief = seen("burgbaumeister", PAIR, "", 0)
     search = TreeSearch(burgbaumeister, PAIR)
 
-    assert search.think(state, Seat(0), belief, 1, simulations=500, decide=True).simulations == 1
+    assert search.search(state, Seat(0), belief, 1, simulations=500, decide=True).simulations == 1
 
 
 @pytest.mark.parametrize(
@@ -191,9 +193,9 @@ def test_who_decides_between_equals_does_not_think() -> None:
 def test_who_has_decided_stops(name: str, setup: Setup[Any], words: str, seat: int) -> None:
     """What cannot be caught up with any more is the answer of the whole search, found sooner."""
     state, belief = seen(name, setup, words, seat)
-    search = TreeSearch(GAMES[name], setup, Settings(chase=1.0))
+    search = TreeSearch(GAMES[name], setup, Settings(catch_up_share=1.0))
     whole, soon = (
-        search.think(state, Seat(seat), belief, 1, simulations=8_000, decide=decide)
+        search.search(state, Seat(seat), belief, 1, simulations=8_000, decide=decide)
         for decide in (False, True)
     )
     first, second = np.sort(soon.visits)[[-1, -2]]
@@ -207,22 +209,22 @@ def test_a_mixture_that_has_settled_is_enough() -> None:
     """It is much what it would be after all simulations; never settled, it takes all (DM-5)."""
     state, belief = seen("mauer", FOUR, "", 0)
     soon, whole = (
-        TreeSearch(mauer, FOUR, Settings(drift=drift)).think(
+        TreeSearch(mauer, FOUR, Settings(convergence_threshold=threshold)).search(
             state, Seat(0), belief, 1, simulations=16_000, decide=True
         )
-        for drift in (0.1, 0.0)
+        for threshold in (0.1, 0.0)
     )
 
     assert 2_000 < soon.simulations < whole.simulations == 16_001
-    assert soon.plan.argmax() == whole.plan.argmax()
-    assert abs(soon.plan - whole.plan).sum() / 2 < 0.25
+    assert soon.policy.argmax() == whole.policy.argmax()
+    assert abs(soon.policy - whole.policy).sum() / 2 < 0.25
 
 
 def test_several_trees_stop_together() -> None:
     """As soon as no action can catch up, by what all of them have found."""
     state, belief = seen("mauer", FOUR, GIFT[:-5], 1)
     search = TreeSearch(mauer, FOUR, threads=2)
-    thought = search.think(state, Seat(1), belief, 1, simulations=4_000, decide=True)
+    thought = search.search(state, Seat(1), belief, 1, simulations=4_000, decide=True)
 
     assert 500 < thought.simulations < 6_000
     assert thought.simulations % 2 == 0
@@ -280,7 +282,7 @@ def test_threads_find_the_same_again() -> None:
     one, other = (thought_of("mauer", FOUR, "", 0, 1_000, threads=3) for _ in range(2))
 
     assert one.simulations == 3_000
-    for name in ("actions", "values", "visits", "plan", "chances"):
+    for name in ("actions", "values", "visits", "policy", "chances"):
         assert np.array_equal(getattr(one, name), getattr(other, name))
 
 
@@ -289,7 +291,7 @@ def test_the_clock_ends_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     state, belief = seen("mauer", FOUR, "", 0)
     looks = _clock(monkeypatch, step=0.01)
 
-    thought = TreeSearch(mauer, FOUR, threads=2).think(state, Seat(0), belief, 1, until=0.05)
+    thought = TreeSearch(mauer, FOUR, threads=2).search(state, Seat(0), belief, 1, until=0.05)
 
     assert thought.simulations > 16
     assert 0.05 <= next(looks) <= 0.12
@@ -319,7 +321,7 @@ def test_the_clock_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     search = TreeSearch(mauer, FOUR)
     looks = _clock(monkeypatch, step=0.01)
 
-    thought = search.think(state, Seat(0), belief, 1, until=0.05)
+    thought = search.search(state, Seat(0), belief, 1, until=0.05)
 
     assert 16 < thought.simulations < 100_000
     assert 0.05 <= next(looks) <= 0.08
@@ -330,11 +332,11 @@ def test_with_no_time_at_all_there_is_an_answer(monkeypatch: pytest.MonkeyPatch)
     state, belief = seen("mauer", FOUR, "", 0)
     _clock(monkeypatch, step=1.0)
 
-    assert TreeSearch(mauer, FOUR).think(state, Seat(0), belief, 1, until=0.0).simulations == 16
+    assert TreeSearch(mauer, FOUR).search(state, Seat(0), belief, 1, until=0.0).simulations == 16
 
 
 def _clock(monkeypatch: pytest.MonkeyPatch, step: float) -> Iterator[float]:
     """A clock that goes on by this much whenever it is looked at."""
     looks = (step * look for look in itertools.count())
-    monkeypatch.setattr("mauerwerk.kernels.search.slices.perf_counter", lambda: next(looks))
+    monkeypatch.setattr("mauerwerk.kernels.search.time_slices.perf_counter", lambda: next(looks))
     return looks

@@ -6,16 +6,16 @@ from tests.support.positions import setup_of
 
 from mauerwerk.core.game import Seat
 from mauerwerk.games import mauerbauer
+from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.contract import Record
 from mauerwerk.kernels.mauerbauer.advice import evaluate, rollout_action
-from mauerwerk.kernels.mauerbauer.building import build
 from mauerwerk.kernels.mauerbauer.records import BUILDING, NO_HOUSE
 from mauerwerk.kernels.mauerbauer.rules import count
-from mauerwerk.kernels.results import prepared
+from mauerwerk.kernels.mauerbauer.turn import build
 from mauerwerk.kernels.search.worlds import packed
 
 PAIR = setup_of(mauerbauer, 2, first="0")
-SETUP = prepared(mauerbauer, PAIR).view(np.recarray)[0]
+SETUP = pack_setup(mauerbauer, PAIR).view(np.recarray)[0]
 CITY_1, CITY_2 = 1 << 0, 1 << 2
 """Hands of one card."""
 

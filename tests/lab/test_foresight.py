@@ -7,7 +7,7 @@ from tests.support.positions import setup_of
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES, burgbaumeister, mauer
-from mauerwerk.kernels.mauer.records import AT_MASTER
+from mauerwerk.kernels.mauer.observation import AT
 from mauerwerk.kernels.networks.network import Network, blank
 from mauerwerk.lab.analysis.following import Situation, situations
 from mauerwerk.lab.analysis.foresight import Foresight
@@ -34,7 +34,7 @@ def network_of(game: AnyGame, wins: list[float], **card: str) -> Network:
 @pytest.mark.parametrize("game", [mauer, burgbaumeister])
 def test_seats_are_counted_from_the_one_that_looks(game: AnyGame) -> None:
     """If everybody expects the next seat to win, nobody is ahead."""
-    network = network_of(game, [0.0, 3.0, 0.0], foresight="1")
+    network = network_of(game, [0.0, 3.0, 0.0], chance_weight="1")
 
     chances = Foresight(game, setup_of(game, 3), network).mixed((1 / 3,) * 3, last_of(game))
 
@@ -43,9 +43,9 @@ def test_seats_are_counted_from_the_one_that_looks(game: AnyGame) -> None:
 
 def test_what_one_seat_knows_counts_for_all() -> None:
     """A network that takes the master builder for the winner is asked as master builder too."""
-    network = network_of(mauer, [0.0] * 3, foresight="1")
+    network = network_of(mauer, [0.0] * 3, chance_weight="1")
     weights = network.weights
-    weights.first[AT_MASTER, 0] = weights.second[0, 0] = 1
+    weights.first[AT.master, 0] = weights.second[0, 0] = 1
     weights.wins[0, 0] = 3
     situation = last_of(mauer)
 
@@ -57,7 +57,9 @@ def test_what_one_seat_knows_counts_for_all() -> None:
 
 def mixed(found: tuple[float, ...], share: str) -> tuple[float, ...]:
     """The chances of three seats, with a network that takes all of them to be equal."""
-    network = network_of(burgbaumeister, [3.0, 0.0, 0.0], foresight=share)  # each expects to win
+    network = network_of(
+        burgbaumeister, [3.0, 0.0, 0.0], chance_weight=share
+    )  # each expects to win
     foresight = Foresight(burgbaumeister, setup_of(burgbaumeister, 3), network)
     return foresight.mixed(found, last_of(burgbaumeister))
 

@@ -121,7 +121,7 @@ def test_a_file_says_what_the_network_says(tmp_path: Path) -> None:
     files.save(tmp_path / "net.safetensors", weights, files.card_of(plan, weights))
     there = load(tmp_path / "net.safetensors")
     there.refuse(plan.game, MINIATURE)
-    thought = there.think(rows.observations.numpy())
+    thought = there.forward(rows.observations.numpy())
 
     shares = np.exp(thought.wins) / np.exp(thought.wins).sum(axis=1, keepdims=True)
     assert np.allclose(shares, opinion.wins.exp().numpy(), atol=0.01)

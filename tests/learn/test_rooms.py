@@ -11,7 +11,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.games.mauer.values import FULL_SET
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.kernels.play.single import SingleGame
 from mauerwerk.learn.rooms import ROOMS, room_of
 
 pytestmark = pytest.mark.kernels
@@ -47,5 +47,5 @@ def test_one_network_fits_all_that_it_is_to_learn(name: str) -> None:
         for seats in game.SEATS
     ]
 
-    assert len({str(kernel.layout(setup)) for setup in setups}) == 1
+    assert len({str(kernel.OBSERVATION.layout(setup)) for setup in setups}) == 1
     assert len({tuple(kernel.actions(setup)) for setup in setups}) == 1

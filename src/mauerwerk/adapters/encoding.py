@@ -1,7 +1,7 @@
 """How what a seat knows becomes an observation: integers for learners.
 
 A kernel has an encoding of the whole view, and another one that adds what a perfect memory knows,
-as `mauerwerk.kernels.contract.memory` describes it. For a game without a kernel there is a plain
+as `mauerwerk.kernels.contract` describes it. For a game without a kernel there is a plain
 encoding: who must act, what the seat itself may do, and how many turns have been played. That is
 enough to play by, but not all that a seat knows; OpenSpiel's strings hold that for every game.
 """
@@ -12,32 +12,33 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mauerwerk.core.game import AnyGame, Seat, Setup
+from mauerwerk.core.game import AnyGame, Seat, Setup, Value
 from mauerwerk.core.sight import Sight
-from mauerwerk.kernels.bounds import Bounds, bounds_of
+from mauerwerk.kernels.observation import Bounds, ObservationSpec, Part
 
 Features = npt.NDArray[np.int16]
 
 MOST: Final = int(np.iinfo(np.int16).max)
 """The largest number that an observation has room for."""
 
-PLAIN: Final = {
-    "waiting": "who must act; seats are counted clockwise from one's own",
-    "legal": "which choices one has",
-    "turns": "complete turns",
-}
-"""What the parts of a plain encoding say."""
+
+class PlacedPart(Value):
+    """A stretch of an observation, for people; `docs/how-to` has them as tables."""
+
+    name: str
+    begin: int
+    end: int
+    """The first place after it."""
+    largest: int
+    """No number in it is ever larger at such a table."""
+    meaning: str
 
 
 class Encoding(NamedTuple):
     """How a game's observations are made, and what their parts mean."""
 
-    layout: Mapping[str, slice]
-    """Where each part of an observation stands, in order and without gaps."""
-    meanings: Mapping[str, str]
-    """What each part says."""
-    bounds: Bounds
-    """The smallest and the largest number at each place."""
+    spec: ObservationSpec
+    setup: Setup[Any]
     features: Callable[[Any, Seat, tuple[Any, ...]], Sequence[int]]
     """The observation of a seat in a state of the rules, after all that it was told.
 
@@ -47,8 +48,31 @@ class Encoding(NamedTuple):
     @property
     def width(self) -> int:
         """The number of integers in an observation."""
-        width: int = max(place.stop for place in self.layout.values())
-        return width
+        return self.spec.width(self.setup)
+
+    @property
+    def layout(self) -> Mapping[str, slice]:
+        """Where each part of an observation stands, in order and without gaps."""
+        return self.spec.layout(self.setup)
+
+    @property
+    def bounds(self) -> Bounds:
+        """The smallest and the largest number at each place."""
+        return self.spec.bounds(self.setup)
+
+    @property
+    def parts(self) -> tuple[PlacedPart, ...]:
+        """All parts of an observation, in order.
+
+        >>> from mauerwerk.adapters.setting import setting_of
+        >>> setting_of("mauer").encoding.parts[1]
+        PlacedPart(name='waiting', begin=6, end=12, largest=1, meaning='who must do it')
+        """
+        highest, meanings = self.bounds.highest, self.spec.meanings
+        return tuple(
+            PlacedPart(name, place.start, place.stop, int(highest[place].max()), meanings[name])
+            for name, place in self.layout.items()
+        )
 
 
 def encoding_of(
@@ -61,31 +85,26 @@ def encoding_of(
     """The encoding that a kernel brings, or without one the plain encoding."""
     if kernel is None:
         return _plain(game, setup)
-    return _remembering(game, setup, kernel) if remember else _of_kernel(game, setup, kernel)
 
+    def seen(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
+        features: Sequence[int] = kernel.features(setup, game.view(state, seat))
+        return features
 
-def _of_kernel(game: AnyGame, setup: Setup[Any], kernel: Any) -> Encoding:  # noqa: ANN401
-    def features(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
-        seen: Sequence[int] = kernel.features(setup, game.view(state, seat))
-        return seen
-
-    return Encoding(kernel.layout(setup), kernel.MEANINGS, bounds_of(game, setup), features)
-
-
-def _remembering(game: AnyGame, setup: Setup[Any], kernel: Any) -> Encoding:  # noqa: ANN401
-    def features(state: Any, seat: Seat, told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
+    def remembered(state: Any, seat: Seat, told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
         sight = Sight[Any, Any, Any](seat, game.view(state, seat), told, legal=())
-        known: Sequence[int] = kernel.remembered(setup, sight)
-        return known
+        features: Sequence[int] = kernel.remembered(setup, sight)
+        return features
 
-    bounds = bounds_of(game, setup, remember=True)
-    return Encoding(kernel.layout(setup), kernel.MEANINGS, bounds, features)
+    return Encoding(kernel.OBSERVATION, setup, remembered if remember else seen)
 
 
 def _plain(game: AnyGame, setup: Setup[Any]) -> Encoding:
     choices, seats = game.choices(setup), setup.seats
-    ends = np.cumsum([0, seats, len(choices), 1]).tolist()
-    layout = {part: slice(*ends[place : place + 2]) for place, part in enumerate(PLAIN)}
+    spec = ObservationSpec(
+        Part("waiting", seats, "who must act; seats are counted clockwise from one's own"),
+        Part("legal", len(choices), "which choices one has"),
+        Part("turns", 1, "complete turns", MOST),
+    )
 
     def features(state: Any, seat: Seat, _told: tuple[Any, ...]) -> Sequence[int]:  # noqa: ANN401
         waiting, legal = game.to_act(state), set(game.legal(state, seat))
@@ -95,6 +114,4 @@ def _plain(game: AnyGame, setup: Setup[Any]) -> Encoding:
             min(game.turn(state), MOST),
         ]
 
-    highest = np.ones(ends[-1], np.int16)
-    highest[layout["turns"]] = MOST
-    return Encoding(layout, PLAIN, Bounds(np.zeros_like(highest), highest), features)
+    return Encoding(spec, setup, features)

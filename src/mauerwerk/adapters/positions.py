@@ -1,7 +1,10 @@
 """A game under way, one seat after the other, that is copied at no cost.
 
-A position never changes: a move leads to another one. This module plays by the rules;
-`kernel_positions` does the same in a kernel.
+A position never changes: a move leads to another one. It is played by the rules, or in a kernel: in
+a record of fixed size, moved by compiled code. There the values of the rules are computed only when
+somebody asks for them: for a view, or for what a seat was told. Searches do so at the nodes of
+their trees, and not in their rollouts. They come to those nodes again and again, so these positions
+are kept, for as long as the one is at which the search began.
 """
 
 from random import Random
@@ -11,13 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.adapters.encoding import encoding_of
-from mauerwerk.adapters.memory import Moment, resampled
+from mauerwerk.adapters.memory import Moment, Recollection, begin, recollected, resampled
 from mauerwerk.adapters.setting import Setting, rewards_of
-from mauerwerk.core.game import NATURE, Seat
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import NATURE, Seat, rewards_by_rank
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.play.single import OVER
+from mauerwerk.kernels.contract import Array
+from mauerwerk.kernels.play.single import OVER, REFUSED, Look, Stepper, copies, stepper_of
 
 Features: TypeAlias = npt.NDArray[np.int16]
+
+WORLDS: Final = 256
+"""How many imagined tables are kept for each seat that imagines them."""
 
 
 class TextKey(NamedTuple):
@@ -171,3 +179,197 @@ def features_by_rules(setting: Setting, moment: Moment, seat: Seat, *, remember:
         encoding = encoding_of(setting.game, setting.setup, kernel, remember=remember)
     told = moment.told(setting.game, seat) if remember else ()
     return np.array(encoding.features(moment.state, seat, told), np.int16)
+
+
+# --- In a kernel -----------------------------------------------------------------------------
+
+
+def first_position(setting: Setting) -> Position:
+    """A game before the first move: in its kernel, if that can play it, or by the rules."""
+    try:
+        stepper = None if setting.kernel is None else stepper_of(setting.game.NAME, setting.setup)
+    except SetupError:  # its records have no room for such a game
+        stepper = None
+    if stepper is None:
+        return RulesPosition(setting, begin(setting))
+    return _began(Start(setting, stepper, stepper.first()))
+
+
+def can_recall(setting: Setting) -> bool:
+    """Whether there are observations of such games that remember."""
+    return setting.kernel is not None and hasattr(kernel_of(setting.game.NAME), "memory")
+
+
+class Start(NamedTuple):
+    """Where a game begins: with the first move, or at a table that a seat imagines."""
+
+    setting: Setting
+    stepper: Stepper
+    record: Array
+    imagined: Recollection | None = None
+    """What everybody remembers at an imagined table."""
+
+    def moment(self) -> Moment:
+        """The same as values of the rules."""
+        if self.imagined is None:
+            return begin(self.setting)
+        state = self.stepper.kernel.unpack(self.setting.setup, self.record[0])
+        return self.imagined.moment(self.setting.game, state)
+
+
+class Trail:
+    """The moves that led to a position, and the moments on the way as far as they are known."""
+
+    def __init__(self, start: Start, before: "Trail | None" = None, number: int = 0) -> None:
+        """One more move, with this number, or none yet."""
+        self.start: Final = start
+        self._before: Final = before
+        self._number: Final = number
+        self._moment: Moment | None = None
+
+    def moment(self) -> Moment:
+        """Where it leads, as values of the rules."""
+        later: list[Trail] = []
+        trail: Trail | None = self
+        moment = None
+        while trail is not None and (moment := trail._moment) is None:  # noqa: SLF001 - its own kind
+            later.append(trail)
+            trail = trail._before  # noqa: SLF001
+        for step in reversed(later):
+            moment = step._moment = (  # noqa: SLF001
+                self.start.moment()
+                if moment is None
+                else moved_by_rules(self.start.setting, moment, step._number)  # noqa: SLF001
+            )
+        assert moment is not None
+        return moment
+
+    def numbers(self) -> tuple[int, ...]:
+        """All moves since the start."""
+        numbers: list[int] = []
+        trail = self
+        while trail._before is not None:
+            numbers.append(trail._number)
+            trail = trail._before
+        return tuple(reversed(numbers))
+
+
+class Worlds(NamedTuple):
+    """What a seat believes and remembers, and tables that it has imagined, by their records."""
+
+    believed: Array
+    recollection: Recollection
+    imagined: "dict[bytes, KernelPosition]"
+
+
+class KernelPosition:
+    """A game in a kernel."""
+
+    def __init__(self, trail: Trail, record: Array, look: Look, *, kept: bool) -> None:
+        """In this record, which nobody changes; positions after one that is kept may be kept."""
+        self._trail: Final = trail
+        self._record: Final = record
+        self._look: Final = look
+        self._kept: Final = kept
+        self._later: Final[dict[int, KernelPosition]] = {}
+        self._worlds: Final[dict[Seat, Worlds]] = {}
+        self.mover: Final = look.mover
+        self.texts: Final[dict[TextKey, str]] = {}
+
+    @property
+    def moment(self) -> Moment:
+        """The same as values of the rules, and what led there."""
+        return self._trail.moment()
+
+    def legal(self, seat: Seat, /) -> list[int]:
+        """The numbers of all that a seat may do."""
+        if seat == self.mover:
+            return self._look.numbers.copy()
+        return legal_by_rules(self._trail.start.setting, self.moment, seat)
+
+    def odds(self) -> list[tuple[int, int]]:
+        """Nature's numbers with their weights."""
+        _, numbers, weights = self._look
+        return [*zip(numbers, weights, strict=True)] if weights else []
+
+    def after(self, number: int, /) -> "KernelPosition":
+        """The position after a move; it is kept if somebody looked at this one."""
+        if number in self._later:
+            return self._later[number]
+        start, record = self._trail.start, copies(self._record)
+        look = start.stepper.moved(record, self.mover, number)
+        if look.mover == REFUSED:
+            moved_by_rules(start.setting, self.moment, number)  # which says why
+            raise AssertionError(f"the kernel refuses {number}, which the rules allow")
+        kept = self._kept and (self.mover == NATURE or bool(self.texts))
+        position = KernelPosition(Trail(start, self._trail, number), record, look, kept=kept)
+        if kept:
+            self._later[number] = position
+        return position
+
+    def returns(self) -> list[float]:
+        """What each seat has won."""
+        setting, stepper, *_ = self._trail.start
+        if self.mover != OVER:
+            return [0.0] * setting.setup.seats
+        return rewards_by_rank(*stepper.ranks(self._record))
+
+    def features(self, seat: Seat, /, *, remember: bool) -> Features:
+        """What a seat sees or remembers.
+
+        The record of an imagined table remembers what happened at the real one, so that there the
+        rules say what a seat remembers.
+        """
+        setting, stepper, _, imagined = self._trail.start
+        if remember and imagined is not None:
+            return features_by_rules(setting, self.moment, seat, remember=True)
+        features: Features = stepper.features(self._record, seat)
+        return features
+
+    def resampled(self, seat: Seat, seed: int, /) -> "KernelPosition":
+        """A position as it may be for this seat, whose texts about it stay the same."""
+        setting, stepper, *_ = self._trail.start
+        if seat not in self._worlds:
+            belief = self.moment.belief(setting.game, seat)
+            believed = stepper.kernel.pack_belief(setting.setup, belief)
+            self._worlds[seat] = Worlds(believed, recollected(setting, self.moment, seat), {})
+        believed, recollection, imagined = self._worlds[seat]
+        record = copies(self._record)
+        stepper.determinize(record, seat, believed, seed)
+        known = imagined.get(key := record.tobytes())
+        position = known or _began(Start(setting, stepper, record, recollection))
+        position.texts.update({key: text for key, text in self.texts.items() if key.player == seat})
+        if known is None and len(imagined) < WORLDS:
+            imagined[key] = position
+        return position
+
+    def played_out(self, times: int, seed: int, /) -> list[float]:
+        """What each seat wins on average."""
+        ranks = self._trail.start.stepper.ranks(copies(self._record, times), seed)
+        return [sum(each) / times for each in zip(*map(rewards_by_rank, ranks), strict=True)]
+
+    def __deepcopy__(self, memo: object) -> "KernelPosition":
+        """It never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Where it began, and the numbers of all moves since."""
+        setting, _, record, imagined = self._trail.start
+        first = None if imagined is None else (record, imagined)
+        return _replayed, (setting, first, self._trail.numbers())
+
+
+def _began(start: Start) -> KernelPosition:
+    look, kept = start.stepper.seen(start.record), start.imagined is not None
+    return KernelPosition(Trail(start), start.record, look, kept=kept)
+
+
+def _replayed(
+    setting: Setting, first: tuple[Array, Recollection] | None, numbers: tuple[int, ...]
+) -> Position:
+    position = first_position(setting)
+    if first is not None:
+        position = _began(Start(setting, stepper_of(setting.game.NAME, setting.setup), *first))
+    for number in numbers:
+        position = position.after(number)
+    return position

@@ -40,7 +40,7 @@ class Net:
     def act(self, sight: Sight[Any, Any, Any], seconds: float, /) -> Any:  # noqa: ANN401
         """The likeliest, and of several that are equal, the first; or one drawn by chance."""
         del seconds  # it needs next to none
-        policy = self._network.look(self._game, self._setup, sight).policy
+        policy = self._network.forward_sight(self._game, self._setup, sight).policy
         logits = [float(policy[self._numbers[action]]) for action in sight.legal]
         most = max(logits)
         if not self._temperature:

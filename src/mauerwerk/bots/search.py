@@ -91,7 +91,7 @@ class Search:
         if not len(found.actions):  # no room or no time for anything
             return sight.legal[self._draw(len(sight.legal))]
         if found.mixed:
-            plan = [share if share >= RARE else 0.0 for share in found.plan.tolist()]
+            plan = [share if share >= RARE else 0.0 for share in found.policy.tolist()]
             chosen = sampled(plan, self._draw)
         else:
             ranking = zip(found.visits.tolist(), found.values.tolist(), strict=True)
@@ -113,7 +113,7 @@ class Search:
         if len(sight.legal) == 1:
             return [1.0]
         found = self._searched(sight, seconds, decide=True)
-        planned = dict(zip(found.actions.tolist(), found.plan.tolist(), strict=True))
+        planned = dict(zip(found.actions.tolist(), found.policy.tolist(), strict=True))
         tried = [found.tried[self._numbers[action]] for action in sight.legal]
         equal = Counter(tried)
         shares = [planned.get(number, 0.0) / equal[number] for number in tried]
@@ -161,7 +161,7 @@ class Search:
         began = perf_counter()
         belief = self._tracker.belief(sight, began + seconds / 3)
         state = self._beliefs.sample(belief, sight.view, self._setup.options, self._draw)
-        return self._search.think(
+        return self._search.search(
             state,
             sight.seat,
             belief,

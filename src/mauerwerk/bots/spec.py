@@ -30,7 +30,7 @@ from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup, Value, shown
 from mauerwerk.core.registry import Registry
-from mauerwerk.kernels import has_kernel
+from mauerwerk.kernels import has_kernel, pack_setup
 
 SECONDS: Final = 1.0
 """How long a bot may think about a decision by default."""
@@ -286,10 +286,8 @@ def label(word: str, game: AnyGame, setup: Setup[Any]) -> str:
 
 def _why_refused(game: AnyGame, setup: Setup[Any]) -> str:
     """Why a kernel does not play a game with this setup; empty if it does."""
-    from mauerwerk.kernels.results import prepared  # noqa: PLC0415 - needs numba
-
     try:
-        prepared(game, setup)
+        pack_setup(game, setup)
     except SetupError:
         return "no kernel plays a game with these options"
     return ""

@@ -101,10 +101,10 @@ def simulate_games(
         simulation = Simulation(game.NAME, setup, tuple(names), chosen_seed, path is not None)
         counting = _by_rules(simulation, games, jobs, tally, path)
     elif records:
-        from mauerwerk.kernels.play import moves  # noqa: PLC0415 - needs numba
+        from mauerwerk.kernels.play import batch  # noqa: PLC0415 - needs numba
 
         check_end(game, setup)
-        some = moves.played(game, setup, games, chosen_seed)
+        some = batch.run_with_moves(game, setup, games, chosen_seed)
         counting = _with_moves(game, setup, some, tally, _place(records))
     else:
         from mauerwerk.kernels.play import batch  # noqa: PLC0415 - needs numba

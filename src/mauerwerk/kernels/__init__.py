@@ -8,9 +8,10 @@ import functools
 from importlib import import_module
 from operator import attrgetter
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.registry import Registry
 
 KERNELS: Final = Registry[str](
@@ -46,7 +47,7 @@ def has_kernel(name: str) -> bool:
 def kernel_of(name: str, *, remember: bool = False) -> ModuleType:
     """The kernel of the game with this name, as `contract.Kernel` describes it.
 
-    One that remembers also has what `contract.memory` describes, instead of the parts of those
+    One that remembers also has what `contract.Remembering` describes, instead of the parts of those
     names. Raises NoKernelError where there is no kernel, SetupError where it has no memory.
     """
     if name not in KERNELS:
@@ -59,11 +60,16 @@ def _remembering(name: str) -> ModuleType:
     kernel = kernel_of(name)
     if not hasattr(kernel, "memory"):
         raise SetupError(f"the kernel of {name} has no observations that remember")
-    return joined(kernel, kernel.memory)
+    return join(kernel, kernel.memory)
 
 
-def joined(kernel: ModuleType, part: ModuleType) -> ModuleType:
+def join(kernel: ModuleType, part: ModuleType) -> ModuleType:
     """A kernel together with one of its parts: a module with the functions of both."""
     both = ModuleType(f"{part.__name__} and {kernel.__name__}")
     vars(both).update({**vars(kernel), **vars(part), "__name__": both.__name__})
     return both
+
+
+def pack_setup(game: AnyGame, setup: Setup[Any]) -> Any:  # noqa: ANN401 - a NumPy array of one record
+    """The setup as kernels read it. Raises SetupError where no kernel can play such a game."""
+    return kernel_of(game.NAME).pack_setup(setup)

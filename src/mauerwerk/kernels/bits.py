@@ -1,9 +1,16 @@
 """Words of 64 bits as sets: their size, and their first member.
 
-A GPU has instructions for these; for it the compiler takes the functions of `bits_on_gpu` instead.
+A GPU has instructions for these; for it the compiler takes the functions that end on `_on_gpu`.
 """
 
+from typing import Any, Final
+
+from numpy import int64
+
 from mauerwerk.kernels.contract import Int, compiled
+
+cuda: Final[Any] = None
+"""The module `numba.cuda`, which the compiler puts here for a GPU."""
 
 
 @compiled
@@ -19,3 +26,15 @@ def size(word: Int) -> Int:
 def lowest(word: Int) -> Int:
     """The place of the first bit that is set, if one is."""
     return size((word & -word) - 1)
+
+
+@compiled
+def size_on_gpu(word: Int) -> Int:
+    """The number of set bits."""
+    return int64(cuda.popc(int64(word)))
+
+
+@compiled
+def lowest_on_gpu(word: Int) -> Int:
+    """The place of the first bit that is set, if one is."""
+    return int64(cuda.ffs(int64(word))) - 1

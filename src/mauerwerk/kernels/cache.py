@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
-from mauerwerk.kernels.content import described_signature
+from mauerwerk.kernels.source_hash import described_signature
 
 VARIABLE: Final = "MAUERWERK_CACHE"
 

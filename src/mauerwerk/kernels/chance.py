@@ -101,6 +101,11 @@ def _under(seed: Int, game: Int, draw: Int, again: Int, sums: Array, row: Int) -
     return False
 
 
+def key_of(seed: int) -> uint64:
+    """The seed as the generator takes it: its last 64 bits."""
+    return uint64(seed & (2**64 - 1))
+
+
 def in_words(sums: Sequence[int]) -> Array:
     """Sums of weights, of any size, as `by_weight` reads them."""
     words = max(1, -(-sums[-1].bit_length() // 32))

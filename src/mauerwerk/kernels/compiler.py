@@ -1,8 +1,8 @@
 """Compiles a kernel for the CPU or for a GPU.
 
 Numba takes what a compiled function calls to be fixed, and its own cache looks only at the file
-that a function is in. So `content` computes a key from all that is compiled into a function, and
-`cache` keeps compiled code under that key.
+that a function is in. So `source_hash` computes a key from all that is compiled into a function,
+and `cache` keeps compiled code under that key.
 """
 
 import sys
@@ -17,15 +17,16 @@ import numpy as np
 
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, say
-from mauerwerk.kernels.content import Contents, value_in
 from mauerwerk.kernels.contract import is_compiled, is_launched, is_slot
+from mauerwerk.kernels.source_hash import SourceHash, value_in
 
 Device: TypeAlias = Literal["cpu", "cuda"]
 
 DEVICES: Final[tuple[Device, ...]] = ("cpu", "cuda")
 
 BITS: Final = "mauerwerk.kernels.bits"
-"""The module whose functions a GPU has instructions for."""
+"""The module whose functions a GPU has instructions for, in functions with names that end on"""
+ON: Final = "_on_gpu"
 
 OPTIONS: Final[Mapping[str, bool]] = {"nogil": True, "boundscheck": False}
 ERRORS: Final = "numpy"
@@ -58,8 +59,9 @@ ON_GPU: Final[Mapping[str, Callable[[ModuleType], Any]]] = {
     "SETUP_TYPE": lambda kernel: kernel.SETUP,
     "STATE_WORDS": lambda kernel: kernel.STATE.itemsize // 8,
     "SETUP_WORDS": lambda kernel: kernel.SETUP.itemsize // 4,
+    "cuda": lambda _: import_module("numba.cuda"),
 }
-"""The constants of the contract that each kernel brings for a GPU."""
+"""What a GPU needs: the constants of the contract that each kernel brings, and its library."""
 
 
 class Compiler:
@@ -77,7 +79,7 @@ class Compiler:
         self.kernel = kernel_of(game, remember=remember)
         self._names: dict[str, dict[str, Any]] = {}
         self._entries: dict[FunctionType, Any] = {}
-        self._contents = Contents(self._global, (device, sorted(OPTIONS.items()), ERRORS))
+        self._source_hash = SourceHash(self._global, (device, sorted(OPTIONS.items()), ERRORS))
 
     def functions(self, module: ModuleType) -> dict[str, Any]:
         """The names of this module, with entries instead of the source of compiled functions.
@@ -98,7 +100,7 @@ class Compiler:
 
     def key(self, function: FunctionType) -> str:
         """The key of a function's content, with this game's functions for the slots."""
-        return self._contents.key(function)
+        return self._source_hash.key(function)
 
     def _bound(self, module: ModuleType, name: str) -> object:
         """What a name in a module stands for; a slot stands for this game's function."""
@@ -106,7 +108,7 @@ class Compiler:
         if isinstance(thing, FunctionType) and is_slot(thing):
             return vars(self.kernel)[thing.__name__]
         if self.device == "cuda" and isinstance(thing, FunctionType) and thing.__module__ == BITS:
-            return vars(import_module(f"{BITS}_on_gpu"))[thing.__name__]
+            return vars(sys.modules[BITS])[f"{thing.__name__.removesuffix(ON)}{ON}"]
         return thing
 
     def _global(self, function: FunctionType, name: str) -> object:
@@ -122,7 +124,8 @@ class Compiler:
         if self.device == "cuda":
             for name, made in ON_GPU.items():
                 value = made(self.kernel)
-                names[name] = value if isinstance(value, int) else _numba().from_dtype(value)
+                is_type = isinstance(value, np.dtype)
+                names[name] = _numba().from_dtype(value) if is_type else value
         found = {name: self._bound(module, name) for name in vars(module)}
         sources = {
             name: thing

@@ -17,11 +17,10 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
 from mauerwerk.kernels.cache import VARIABLE, folder
-from mauerwerk.kernels.checking.compare import compare
-from mauerwerk.kernels.checking.memory import compare_memory
-from mauerwerk.kernels.counting.counts import counts
+from mauerwerk.kernels.checking.compare import compare, compare_memory
+from mauerwerk.kernels.counting import counts
 from mauerwerk.kernels.play.batch import Batch, run
-from mauerwerk.kernels.play.stepper import stepper_of
+from mauerwerk.kernels.play.single import stepper_of
 from mauerwerk.kernels.search.search import warm as warm_search
 
 Task: TypeAlias = tuple[Callable[[str], None], str]

@@ -26,7 +26,7 @@ from mauerwerk.core.game import AnyGame, Chance, Outcome, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.results import observed
+from mauerwerk.kernels.observation import observation_of
 from mauerwerk.lab.match.match import chance, play_out
 from mauerwerk.lab.workers.mapping import map_unordered
 from mauerwerk.lab.workers.processes import processes
@@ -89,7 +89,7 @@ class Seer:
 
     def row(self, sight: Sight[Any, Any, Any], chosen: int = 0) -> Row:
         """What the seat sees and may do, beside the number of what it does."""
-        features = observed(self._game, self._setup, sight, remember=self._remember)
+        features = observation_of(self._game, self._setup, sight, remember=self._remember)
         mask = np.zeros(len(self.numbers), np.bool_)
         mask[[self.numbers[each] for each in sight.legal]] = True
         return features, mask, chosen

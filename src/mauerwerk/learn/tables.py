@@ -13,7 +13,7 @@ import numpy as np
 from mauerwerk.core.game import Setup
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.results import RESULT
+from mauerwerk.kernels.play.stepping import RESULT
 from mauerwerk.learn.network import POINTS, Shape, Tensor
 from mauerwerk.learn.plan import Plan
 from mauerwerk.learn.rooms import room_of

@@ -58,7 +58,7 @@ class _Trying:
             return sight.legal[0]
         observation, mask, _ = self._seer.row(sight)
         numbers = [self._seer.numbers[action] for action in sight.legal]
-        logits = self._network.think(observation).policy[numbers]
+        logits = self._network.forward(observation).policy[numbers]
         chosen = sampled(np.exp(logits - logits.max()).tolist(), self._draw)
         self.seen.append((observation, mask, numbers[chosen]))
         return sight.legal[chosen]

@@ -6,31 +6,26 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.kernels.burgbaumeister import advice, counts, memory
-from mauerwerk.kernels.burgbaumeister.bounds import FIXED, tops
-from mauerwerk.kernels.burgbaumeister.meanings import MEANINGS
-from mauerwerk.kernels.burgbaumeister.records import (
+from mauerwerk.kernels.burgbaumeister.observation import OBSERVATION, features, observe, scored
+from mauerwerk.kernels.burgbaumeister.packing import (
+    actions,
+    any_setup,
+    at_once,
+    pack,
+    pack_belief,
+    pack_setup,
+    unpack,
+)
+from mauerwerk.kernels.burgbaumeister.rules import (
     BELIEF,
     REASONS,
     SETUP,
     STATE,
-    actions,
-    any_setup,
-    at_once,
-    believed,
-    features,
-    layout,
-    pack,
-    prepare,
-    scored,
-    unpack,
-)
-from mauerwerk.kernels.burgbaumeister.rules import (
     allowed,
     apply,
     count,
     fill,
     legal,
-    observe,
     pick,
     points,
     rank,

@@ -9,7 +9,7 @@ from numpy import int64, uint64
 
 from mauerwerk.games.burgbaumeister.values import FULL_WALL, MOST_IDLE_TURNS, PLACES
 from mauerwerk.kernels.bits import size
-from mauerwerk.kernels.burgbaumeister.records import (
+from mauerwerk.kernels.burgbaumeister.rules import (
     ADD,
     DECIDING,
     FIRE,
@@ -21,8 +21,6 @@ from mauerwerk.kernels.burgbaumeister.records import (
     NOBODY,
     TURN,
     TURNING,
-)
-from mauerwerk.kernels.burgbaumeister.rules import (
     allowed,
     count,
     nth,
@@ -54,8 +52,8 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001
 
     Cards that are too low for every wall are not told apart (BB-7).
     """
-    patience: Int = min(MOST_IDLE_TURNS - int64(state.idle), _NEAR)
-    seen = mix(uint64(1), int64(state.phase) | int64(state.player) << 4 | patience << 8)
+    expand_after_visits: Int = min(MOST_IDLE_TURNS - int64(state.idle), _NEAR)
+    seen = mix(uint64(1), int64(state.phase) | int64(state.player) << 4 | expand_after_visits << 8)
     seen = mix(seen, int64(state.place) | int64(state.spell) << 8)
     lowest = state.walls[0]
     for each in range(setup.seats):
@@ -70,7 +68,7 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001
 
 
 @compiled
-def told(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
+def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
     """Nothing: what was seen is in the state."""
     return uint64(0)
 
@@ -281,7 +279,7 @@ def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - the con
 
 
 @compiled
-def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
+def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
     """Games are short enough to be played to their end."""
     return False
 

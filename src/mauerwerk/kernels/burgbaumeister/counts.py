@@ -11,7 +11,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games.burgbaumeister.cards import EXTRA
 from mauerwerk.games.burgbaumeister.values import CARDS, Picture
 from mauerwerk.kernels.bits import size
-from mauerwerk.kernels.burgbaumeister.records import (
+from mauerwerk.kernels.burgbaumeister.rules import (
     ADD,
     DECIDING,
     FIRE,
@@ -21,8 +21,8 @@ from mauerwerk.kernels.burgbaumeister.records import (
     LOWEST,
     NOBODY,
     SHOWING,
+    count,
 )
-from mauerwerk.kernels.burgbaumeister.rules import count
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.counts import OWN, WIN
 

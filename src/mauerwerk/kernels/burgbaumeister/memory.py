@@ -4,7 +4,7 @@ All players see every card that is turned (BB-9), so all remember the same. The 
 knows the cards; when each was last seen is added.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -16,14 +16,13 @@ from mauerwerk.games.burgbaumeister import beliefs
 from mauerwerk.games.burgbaumeister.cards import shown
 from mauerwerk.games.burgbaumeister.values import CARDS, PLACES, Options, Picture
 from mauerwerk.kernels.bits import lowest, size
-from mauerwerk.kernels.burgbaumeister import bounds, meanings, records
-from mauerwerk.kernels.burgbaumeister.records import ALL_CARDS, LOWEST, SHOWING
+from mauerwerk.kernels.burgbaumeister import observation, rules
+from mauerwerk.kernels.burgbaumeister.observation import observe as observe_table
+from mauerwerk.kernels.burgbaumeister.rules import ALL_CARDS, LOWEST, SHOWING, up_to_highest
 from mauerwerk.kernels.burgbaumeister.rules import apply as apply_rules
-from mauerwerk.kernels.burgbaumeister.rules import observe as observe_table
 from mauerwerk.kernels.burgbaumeister.rules import start as start_game
-from mauerwerk.kernels.burgbaumeister.rules import up_to_highest
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.contract.memory import extended
+from mauerwerk.kernels.observation import Part
 
 _CARDS: Final = len(CARDS)
 _PLACES: Final = len(PLACES)
@@ -33,46 +32,48 @@ LONGEST: Final = 63
 
 STATE: Final = np.dtype(
     [
-        *((name, *rest) for name, *rest in records.STATE.descr if name),
+        *((name, *rest) for name, *rest in rules.STATE.descr if name),
         ("shown", "i2", (_PLACES,)),  # how many turns were complete when a card was last shown
     ],
     align=True,
 )
 
-MEANINGS: Final[Mapping[str, str]] = {
-    **meanings.MEANINGS,
-    "cards": "of each place, the number of the card that lies there, where it is known: it was "
-    "turned before, or all others were",
-    "since": "1 more than the turns since the card in each place was last face up, 63 at most; 0 "
-    "where it never was; all players saw it",
-    "left": "the places turned and left since a card was last added or inserted",
-    "unseen": "the numbers that nobody has seen yet",
-    "destroyed": "the numbers that cannons have destroyed",
-    "fits": "the places of known cards that one's own wall can take now",
-    "skips": "of each place whose card one could add: how many lower cards of the depot would no "
-    "longer fit",
-}
 
-WIDTHS: Final = {
-    "cards": _PLACES * _CARDS,
-    "since": _PLACES,
-    "left": _PLACES,
-    "unseen": _CARDS,
-    "destroyed": _CARDS,
-    "fits": _PLACES,
-    "skips": _PLACES,
-}
-"""The width of each part that is added."""
+def _destroyed(setup: Setup[Options]) -> list[int]:
+    """Towers are safe (BB-25)."""
+    faces = shown(setup.options)
+    targets = [faces.get(number) is not Picture.TOWER for number in CARDS]
+    return [int(each and setup.options.variant) for each in targets]
 
-LAYOUT: Final[Mapping[str, slice]] = extended(records.LAYOUT, WIDTHS)
 
-AT_CARDS: Final = LAYOUT["cards"].start
-AT_SINCE: Final = LAYOUT["since"].start
-AT_LEFT: Final = LAYOUT["left"].start
-AT_UNSEEN: Final = LAYOUT["unseen"].start
-AT_DESTROYED: Final = LAYOUT["destroyed"].start
-AT_FITS: Final = LAYOUT["fits"].start
-AT_SKIPS: Final = LAYOUT["skips"].start
+ADDED: Final = (
+    Part(
+        "cards",
+        _PLACES * _CARDS,
+        "of each place, the number of the card that lies there, where it is known: it was "
+        "turned before, or all others were",
+    ),
+    Part(
+        "since",
+        _PLACES,
+        "1 more than the turns since the card in each place was last face up, 63 at most; 0 "
+        "where it never was; all players saw it",
+        LONGEST,
+    ),
+    Part("left", _PLACES, "the places turned and left since a card was last added or inserted"),
+    Part("unseen", _CARDS, "the numbers that nobody has seen yet"),
+    Part("destroyed", _CARDS, "the numbers that cannons have destroyed", _destroyed),
+    Part("fits", _PLACES, "the places of known cards that one's own wall can take now"),
+    Part(
+        "skips",
+        _PLACES,
+        "of each place whose card one could add: how many lower cards of the depot would no "
+        "longer fit",
+        _CARDS - 1,
+    ),
+)
+OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED)
+AT: Final[Any] = OBSERVATION.starts()
 
 
 # --- What is compiled ------------------------------------------------------------------------
@@ -107,19 +108,19 @@ def observe(
         if state.depot >> place & 1:
             number = int64(state.numbers[place])
             if number:
-                features[AT_SINCE + place] = min(state.turns - state.shown[place] + 1, LONGEST)
+                features[AT.since + place] = min(state.turns - state.shown[place] + 1, LONGEST)
             elif size(state.unseen) == 1:
                 number = lowest(state.unseen) + LOWEST
             if number:
                 card = number - LOWEST
-                features[AT_CARDS + place * _CARDS + card] = 1
+                features[AT.cards + place * _CARDS + card] = 1
                 if not too_low >> card & 1:
-                    features[AT_FITS + place] = 1
+                    features[AT.fits + place] = 1
                     lower = state.lying & ~too_low & ((1 << card) - 1)
-                    features[AT_SKIPS + place] = size(lower)
+                    features[AT.skips + place] = size(lower)
                 elif state.spell == seat:
-                    features[AT_FITS + place] = 1
-        features[AT_LEFT + place] = state.left >> place & 1
+                    features[AT.fits + place] = 1
+        features[AT.left + place] = state.left >> place & 1
         place += lanes
     standing = 0
     for other in range(setup.seats):
@@ -127,30 +128,12 @@ def observe(
     destroyed = ALL_CARDS & ~state.lying & ~standing
     card = lane
     while card < _CARDS:
-        features[AT_UNSEEN + card] = state.unseen >> card & 1
-        features[AT_DESTROYED + card] = destroyed >> card & 1
+        features[AT.unseen + card] = state.unseen >> card & 1
+        features[AT.destroyed + card] = destroyed >> card & 1
         card += lanes
 
 
 # --- In Python -------------------------------------------------------------------------------
-
-
-def layout(_setup: Setup[Options], /) -> Mapping[str, slice]:
-    """Which part of an observation is where."""
-    return LAYOUT
-
-
-def tops(setup: Setup[Options], /) -> Mapping[str, int | Sequence[int]]:
-    """The largest number in each part, or at each of its places; towers are safe (BB-25)."""
-    faces = shown(setup.options)
-    targets = [faces.get(number) is not Picture.TOWER for number in CARDS]
-    return {
-        **bounds.tops(setup),
-        **dict.fromkeys(("cards", "left", "unseen", "fits"), 1),
-        "since": LONGEST,
-        "destroyed": [int(each and setup.options.variant) for each in targets],
-        "skips": _CARDS - 1,
-    }
 
 
 def recall(
@@ -175,7 +158,8 @@ def remembered(setup: Setup[Options], sight: Sight[Any, Any, Any], /) -> Sequenc
     last = max(wall, default=0)
     lying = {*beliefs.unplaced(belief), *beliefs.known(belief).values()}
     higher = {place: number for place, number in known.items() if number > last}
-    parts: dict[str, list[int]] = {part: [0] * width for part, width in WIDTHS.items()}
+    sizes = OBSERVATION.sizes(setup)
+    parts = {part.name: [0] * sizes[part.name] for part in ADDED}
     for place, number in known.items():
         parts["cards"][place * _CARDS + number - LOWEST] = 1
         parts["fits"][place] = int(place in higher or view.spell == sight.seat)
@@ -189,4 +173,4 @@ def remembered(setup: Setup[Options], sight: Sight[Any, Any, Any], /) -> Sequenc
         parts["unseen"][number - LOWEST] = 1
     for number in belief.destroyed:
         parts["destroyed"][number - LOWEST] = 1
-    return [*records.features(setup, view), *(each for part in WIDTHS for each in parts[part])]
+    return OBSERVATION.joined(setup, {**observation.parts_of(setup, view), **parts})

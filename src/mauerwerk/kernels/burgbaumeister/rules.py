@@ -1,63 +1,109 @@
 """Burgbaumeister as a kernel: a game in 128 bytes, clauses from `docs/rules/burgbaumeister.md`.
 
-What the records hold is in `records`; this is the rules a second time, in their
-order. Without the variant no card shows anything, so that nothing here needs to ask for it.
+This is the rules a second time, in their order, on records of integers. Without the variant no card
+shows anything, so that nothing here needs to ask for it.
+
+Cards and places are bits of a set, both counted from 0: the lowest number, a 2, is bit 0, and 46 is
+bit 44. A wall rises from left to right, so it is no more than a set. No number stands in two walls:
+of two sets, that with the higher last number is the larger integer.
 """
 
 from typing import Final
 
+import numpy as np
 from numpy import int64, uint64
 
-from mauerwerk.games.burgbaumeister.values import CARDS, FULL_WALL, LAYOUTS, MOST_IDLE_TURNS, PLACES
-from mauerwerk.kernels.bits import lowest, size
-from mauerwerk.kernels.burgbaumeister.records import (
-    ADD,
-    ALL_CARDS,
-    ALL_PLACES,
-    APPOINT,
-    AT_AID,
-    AT_DEPOT,
-    AT_ENDING,
-    AT_IDLE,
-    AT_LAYOUT,
-    AT_NUMBER,
-    AT_PICTURES,
-    AT_PLAYER,
-    AT_POINTS,
-    AT_SAFE,
-    AT_SEEN,
-    AT_SPELL,
-    AT_TASK,
-    AT_TURNED,
-    AT_TURNS,
-    AT_VARIANT,
-    AT_WAITING,
-    AT_WALLS,
-    BLOCKED,
-    DECIDING,
-    DRAWING,
-    EMPTY,
-    FIRE,
-    FIRING,
-    HOLD_FIRE,
-    INSERT,
-    LEAVE,
-    LOWEST,
-    MOST_SEATS,
-    MOST_SHOTS,
-    NINE,
-    NOBODY,
-    OVER,
-    RECTANGLE,
-    SHOW,
-    SHOWING,
-    SPREAD,
-    SPREADING,
-    STALL,
-    TURN,
-    TURNING,
+from mauerwerk.games.burgbaumeister.values import (
+    CARDS,
+    FULL_WALL,
+    LAYOUTS,
+    MOST_IDLE_TURNS,
+    PLACES,
+    Ending,
 )
+from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, bits_of, compiled
+
+MOST_SEATS: Final = 4
+MOST_SHOTS: Final = 3
+"""There are three cannons, and each fires once (BB-24)."""
+LOWEST: Final = CARDS[0]
+ALL_CARDS: Final = (1 << len(CARDS)) - 1
+ALL_PLACES: Final = (1 << len(PLACES)) - 1
+NOBODY: Final = -1
+RECTANGLE: Final = -1
+
+SETUP: Final = np.dtype(
+    [
+        ("seats", "i4"),
+        ("first", "i4"),
+        ("variant", "i4"),
+        ("chaotic", "i4"),
+        ("aid", "i4"),
+        ("ones", "i8"),  # the cards worth one extra point, and so on; no cards without the variant
+        ("twos", "i8"),
+        ("threes", "i8"),
+        ("knights", "i8"),
+        ("damsels", "i8"),
+        ("cannons", "i8"),
+        ("towers", "i8"),
+        ("wizards", "i8"),
+        ("pictures", "i1", (len(CARDS),)),  # of each card, 1 + its place in `Picture`; 0: none
+    ],
+    align=True,
+)
+"""`first` is -1 where the lot decides."""
+
+STATE: Final = np.dtype(
+    [
+        ("depot", "i8"),  # the places where a card lies
+        ("left", "i8"),  # those turned and left since a card was last added or inserted
+        ("lying", "i8"),  # the numbers that are in no wall and not destroyed
+        ("unseen", "i8"),  # the numbers that no card has shown yet
+        ("walls", "i8", (MOST_SEATS,)),
+        ("turns", "i4"),
+        ("phase", "i1"),
+        ("player", "i1"),
+        ("place", "i1"),  # the card that is being turned or lies face up; else 0
+        ("spell", "i1"),
+        ("idle", "i1"),
+        ("layout", "i1"),
+        ("ending", "i1"),
+        ("shots", "i1"),  # how many cards are destroyed
+        ("destroyed", "i1", (MOST_SHOTS,)),
+        ("numbers", "i1", (len(PLACES),)),  # what each place has shown; 0: nothing yet
+    ],
+    align=True,
+)
+
+BELIEF: Final = np.dtype(
+    [
+        ("left", "i8"),
+        ("shots", "i1"),
+        ("destroyed", "i1", (MOST_SHOTS,)),
+        ("numbers", "i1", (len(PLACES),)),
+    ],
+    align=True,
+)
+"""What a viewer knows beyond what the table shows; the fields are those of the state."""
+
+DRAWING, SPREADING, TURNING, SHOWING, DECIDING, FIRING, OVER = range(7)
+"""The phases."""
+
+REASONS: Final = tuple(ending.value for ending in Ending)
+NINE, EMPTY, BLOCKED, STALL = range(4)
+
+TURN: Final = 0
+ADD: Final = TURN + len(PLACES)
+INSERT: Final = ADD + 1
+LEAVE: Final = ADD + 2
+FIRE: Final = LEAVE + 1
+HOLD_FIRE: Final = FIRE + len(CARDS)
+SHOW: Final = HOLD_FIRE + 1
+APPOINT: Final = SHOW + len(CARDS)
+SPREAD: Final = APPOINT + MOST_SEATS
+"""Where the numbers of each kind of action begin."""
+END: Final = SPREAD + len(LAYOUTS)
 
 _CARDS: Final = len(CARDS)
 _PLACES: Final = len(PLACES)
@@ -65,8 +111,6 @@ _LAYOUTS: Final = len(LAYOUTS)
 
 _PLAYED: Final = 1 << TURNING | 1 << DECIDING | 1 << FIRING
 """The phases in which a player is to act, a bit each: a GPU takes far longer to search a tuple."""
-_TURNED: Final = 1 << SHOWING | 1 << DECIDING
-"""The phases in which a card is turned."""
 
 _MAY_ADD: Final = 1 << ADD - ADD | 1 << LEAVE - ADD
 _MAY_INSERT: Final = 1 << INSERT - ADD | 1 << LEAVE - ADD
@@ -414,59 +458,6 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
 def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
     """Why the game ended."""
     return state.ending
-
-
-# --- What a seat sees ------------------------------------------------------------------------
-
-
-@compiled
-def observe(
-    setup: Record, state: Record, seat: Int, features: Array, lane: Int, lanes: Int
-) -> None:
-    """The table as it lies now, and no memory but what the aid shows (BB-9)."""
-    if lane == 0:
-        _observe_scalars(setup, state, features)
-    begin, end = lane * _CARDS // lanes, (lane + 1) * _CARDS // lanes
-    pictures = features[AT_PICTURES : AT_PICTURES + _CARDS]
-    for card in range(begin, end):
-        pictures[uint64(card)] = setup.pictures[uint64(card)]
-    depot = features[AT_DEPOT : AT_DEPOT + _PLACES]
-    for place in range(begin, end):
-        depot[uint64(place)] = state.depot >> place & 1
-    if setup.aid:
-        seen = features[AT_SEEN : AT_SEEN + _PLACES]
-        for place in range(begin, end):
-            seen[uint64(place)] = state.numbers[uint64(place)] * (state.depot >> place & 1)
-    waiting = to_act(setup, state)
-    step = lane
-    while step < setup.seats:
-        other = seat + step if seat + step < setup.seats else seat + step - setup.seats
-        features[uint64(AT_WAITING + step)] = waiting >> other & 1
-        if state.player == other and state.phase != DRAWING:
-            features[uint64(AT_PLAYER + step)] = 1
-        if state.spell == other:
-            features[uint64(AT_SPELL + step)] = 1
-        write(state.walls[other], features, AT_WALLS + step * _CARDS)
-        features[uint64(AT_SAFE + step)] = size(up_to_last_tower(setup, state, other))
-        features[uint64(AT_POINTS + step)] = points(setup, state, other)
-        step += lanes
-
-
-@compiled
-def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
-    """What there is once: the phase, the card that is turned, how long it has been going on."""
-    features[AT_TASK + state.phase] = 1
-    features[AT_VARIANT] = setup.variant
-    features[AT_LAYOUT] = 1 + state.layout
-    if _TURNED >> state.phase & 1:
-        features[AT_TURNED + state.place] = 1
-    if state.phase == DECIDING:
-        features[AT_NUMBER + state.numbers[state.place] - LOWEST] = 1
-    features[AT_IDLE] = state.idle
-    features[AT_TURNS] = state.turns
-    features[AT_AID] = setup.aid
-    if state.phase == OVER:
-        features[AT_ENDING + state.ending] = 1
 
 
 # --- What a seat cannot see ------------------------------------------------------------------

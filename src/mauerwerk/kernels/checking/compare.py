@@ -5,7 +5,8 @@ from typing import Any, Final, TypeAlias
 
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
 from mauerwerk.core.record import Move, Record, write
-from mauerwerk.kernels.play.single_game import SingleGame
+from mauerwerk.core.sight import Observer
+from mauerwerk.kernels.play.single import SingleGame
 
 
 class DifferenceError(AssertionError):
@@ -114,3 +115,58 @@ def _compared_fully(
         sampled = [position.pick(seat, ticket) for ticket in range(len(expected) + 1)]
         compared.append((f"what {seat} draws", [*expected, -1], sampled))
     return compared
+
+
+# --- What kernels remember -------------------------------------------------------------------
+
+
+def compare_memory(game: AnyGame, setup: Setup[Any], draw: Chance, every: int = 8) -> int:
+    """Play a random game and compare what seats remember; the number of comparisons.
+
+    One seat is compared after about one move in `every`, and all seats at the end. In half of the
+    games actions have weights, as in `compare`. Raises DifferenceError.
+    """
+    state = game.start(setup)
+    position = SingleGame(game, setup, lanes=LANES[draw(len(LANES))], remember=True)
+    observers = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
+    numbers = {action: number for number, action in enumerate(position.values)}
+    biased = draw(2) == 1
+    weights = [1 << (draw(5) * biased) for _ in numbers]
+    moves: list[Move] = []
+    compared = 0
+    while asked := game.to_act(state):
+        if draw(every) == 0:
+            _compare_memory(game, position, state, observers[draw(setup.seats)], moves)
+            compared += 1
+        seat = asked[draw(len(asked))]
+        legal = game.odds(state) if seat == NATURE else game.legal(state, seat)
+        number = sampled([numbers[each] for each in legal], weights, draw)
+        action = position.values[number]
+        step = game.apply(state, seat, action)
+        for observer in observers:
+            observer.follow(step)
+        state = step.state
+        moves.append(Move(seat, game.write(action)))
+        position.apply(seat, number)
+    for observer in observers:
+        _compare_memory(game, position, state, observer, moves)
+    return compared + setup.seats
+
+
+def _compare_memory(
+    game: AnyGame,
+    position: SingleGame,
+    state: Any,  # noqa: ANN401 - the game's own kind
+    observer: Observer,
+    moves: list[Move],
+) -> None:
+    setup, seat = position.setup, observer.seat
+    ours = list(position.kernel.remembered(setup, observer.sight(state)))
+    theirs = position.features[seat].tolist()
+    if ours == theirs:
+        return
+    for part, place in position.kernel.OBSERVATION.layout(setup).items():
+        if ours[place] != theirs[place]:
+            what = f"{part} of {seat}: {ours[place]} by beliefs, {theirs[place]} by the kernel"
+            raise DifferenceError(game, setup, moves, what)
+    raise DifferenceError(game, setup, moves, f"{len(ours)} numbers, not {len(theirs)}")

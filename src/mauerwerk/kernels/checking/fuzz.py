@@ -15,8 +15,7 @@ from typing import Final
 
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS, kernel_of
-from mauerwerk.kernels.checking.compare import DifferenceError, compare
-from mauerwerk.kernels.checking.memory import compare_memory
+from mauerwerk.kernels.checking.compare import DifferenceError, compare, compare_memory
 
 SECONDS_BETWEEN: Final = 5.0
 """Seconds between two lines about progress."""

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from mauerwerk.core.game import AnyGame, Setup, Value
 from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels import kernel_of, pack_setup
+from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import Device
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.play.batch import Batch, run
-from mauerwerk.kernels.play.coding import Form
-from mauerwerk.kernels.results import RESULT, key_of, prepared
+from mauerwerk.kernels.play.encoding import Form
+from mauerwerk.kernels.play.stepping import RESULT
 
 LOOP_SIZES: Final = (1 << 14, 1 << 17, 1 << 20, 1 << 23)
 STEP_SIZES: Final = (1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20)
@@ -75,11 +76,11 @@ def loop_on_gpu(game: AnyGame, setup: Setup[Any], games: int, seconds: float) ->
     ours: Any = import_module("mauerwerk.kernels.play.cuda")
     ours.check_gpu()
     cuda: Any = import_module("numba.cuda")
-    agreed = cuda.to_device(prepared(game, setup))
+    packed_setup = cuda.to_device(pack_setup(game, setup))
     results = cuda.to_device(np.zeros(games, RESULT))
 
     def play() -> None:
-        ours.play_there(game.NAME, agreed, results, key_of(1), 0)
+        ours.play_there(game.NAME, packed_setup, results, key_of(1), 0)
         cuda.synchronize()
 
     play()

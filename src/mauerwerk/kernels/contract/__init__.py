@@ -6,7 +6,8 @@ and the state of a game. Functions marked `compiled` are source for every target
 nothing and call only each other, so that they mean the same everywhere.
 
 The slots below are the compiled functions that each kernel brings. Code for all games, such as
-`play.loop`, imports the slots; for each game the compiler replaces them by that game's functions.
+`play.stepping`, imports the slots; for each game the compiler replaces them by that game's
+functions.
 
 A kernel also has what `Kernel` lists, which runs in Python: the dtypes of both records, functions
 that lead from the values of the rules to records and back, and parts: `advice` for the search and
@@ -25,6 +26,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from mauerwerk.core.game import Chance, Setup
+from mauerwerk.core.sight import Sight
 
 Record: TypeAlias = Any
 """An element of a structured array, read and written in place."""
@@ -34,6 +36,7 @@ Int: TypeAlias = Any
 """A whole number, Python's or NumPy's; compiled code knows its width."""
 
 NATURE: Final = -1
+MOST_SEATS: Final = 6
 NATURE_TO_ACT: Final = 1 << 8
 """The bit of `to_act` that says: nature."""
 
@@ -189,7 +192,7 @@ def observe(
 def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:
     """Overwrite what this seat cannot see with a sample, as the game's `beliefs.sample` would.
 
-    The belief is what `Kernel.believed` made; `chance` draws by seed and number. What the state
+    The belief is what `Kernel.pack_belief` made; `chance` draws by seed and number. What the state
     held where the seat cannot see must not matter.
     """
     raise NotImplementedError
@@ -217,8 +220,8 @@ class Kernel(Protocol):
         ...
 
     @property
-    def MEANINGS(self) -> Mapping[str, str]:
-        """What each part of an observation says, by the names of `layout`."""
+    def OBSERVATION(self) -> Any:  # noqa: ANN401 - an `ObservationSpec`, which needs NumPy
+        """The parts of an observation: their names, sizes, meanings and bounds."""
         ...
 
     @property
@@ -241,7 +244,7 @@ class Kernel(Protocol):
         """The part for studies, with the slots of `contract.counts` and its `names`."""
         ...
 
-    def prepare(self, setup: Setup[Any], /) -> Array:
+    def pack_setup(self, setup: Setup[Any], /) -> Array:
         """The setup as an array of one record. Raises SetupError where kernels refuse it.
 
         They refuse what need not end and what their records have no room for.
@@ -254,22 +257,6 @@ class Kernel(Protocol):
 
     def actions(self, setup: Setup[Any], /) -> Sequence[Any]:
         """Every action there is, by its number."""
-        ...
-
-    def layout(self, setup: Setup[Any], /) -> Mapping[str, slice]:
-        """Which part of an observation is where, in order and without gaps."""
-        ...
-
-    @property
-    def FIXED(self) -> frozenset[str]:
-        """The parts of an observation that are the same throughout a game: always the largest."""
-        ...
-
-    def tops(self, setup: Setup[Any], /) -> Mapping[str, int | Sequence[int]]:
-        """The largest number in each part of an observation, or at each of its places.
-
-        The smallest is 0, except in parts that are `FIXED`.
-        """
         ...
 
     def at_once(self, setup: Setup[Any], /) -> int:
@@ -292,6 +279,30 @@ class Kernel(Protocol):
         """The state of the rules that a record stands for."""
         ...
 
-    def believed(self, setup: Setup[Any], belief: Any, /) -> Array:  # noqa: ANN401
+    def pack_belief(self, setup: Setup[Any], belief: Any, /) -> Array:  # noqa: ANN401
         """What `fill` needs to know of a belief of the game's `beliefs`."""
+        ...
+
+
+class Remembering(Protocol):
+    """A kernel's part `memory`, which it may lack: observations that remember.
+
+    A plain observation is what a view shows. One that remembers has the same parts in the same
+    places, and after them what a perfect memory of all that the seat was told also knows. The
+    module brings some names of a kernel again, and they take the places of the kernel's own, so
+    that loops and batches for all games need not know about memory, and play without it costs
+    nothing:
+
+    `STATE` is the dtype of a game with what is remembered: the fields of the kernel's own state,
+    then more. `start`, `apply` and `observe` are slots; each calls the one of the rules.
+    `OBSERVATION` also describes the parts that are added. `pack` is missing: a state has no
+    history. Where a network guides a search, `recall(setup, belief, told, out)` writes what is
+    remembered into a record that the kernel's own `pack` wrote; a module may lack it.
+    """
+
+    def remembered(self, setup: Setup[Any], sight: Sight[Any, Any, Any], /) -> Sequence[int]:
+        """What `observe` writes, computed a second time from a sight by the game's `beliefs`.
+
+        It is for comparisons, and for networks that play.
+        """
         ...

@@ -32,7 +32,7 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
 
 
 @slot
-def told(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:
+def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:
     """What a viewer remembers of a move that is about to be made, if no view will show it.
 
     It is a fingerprint, 0 for nothing. Fingerprints are added, so that the order does not matter.
@@ -76,7 +76,7 @@ def temperature(setup: Record, root: Record) -> float:
 
 
 @slot
-def settled(setup: Record, state: Record, root: Record) -> bool:
+def rollout_done(setup: Record, state: Record, root: Record) -> bool:
     """Whether a simulation has gone far enough from the root to be evaluated."""
     raise NotImplementedError
 

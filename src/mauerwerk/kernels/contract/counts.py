@@ -7,9 +7,8 @@ the names of its own columns in order. An empty name marks a place that such a g
 
 from typing import Final
 
-from mauerwerk.kernels.contract import Array, Int, Record, slot
+from mauerwerk.kernels.contract import MOST_SEATS, Array, Int, Record, slot
 
-MOST_SEATS: Final = 6
 MOST_REASONS: Final = 5
 
 WHOLE_WIN: Final = 60

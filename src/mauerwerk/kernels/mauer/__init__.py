@@ -6,31 +6,26 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.kernels.mauer import advice, counts, memory
-from mauerwerk.kernels.mauer.bounds import FIXED, tops
-from mauerwerk.kernels.mauer.meanings import MEANINGS
-from mauerwerk.kernels.mauer.records import (
+from mauerwerk.kernels.mauer.observation import OBSERVATION, features, observe, scored
+from mauerwerk.kernels.mauer.packing import (
+    actions,
+    any_setup,
+    at_once,
+    pack,
+    pack_belief,
+    pack_setup,
+    unpack,
+)
+from mauerwerk.kernels.mauer.rules import (
     HELD,
     REASONS,
     SETUP,
     STATE,
-    actions,
-    any_setup,
-    at_once,
-    believed,
-    features,
-    layout,
-    pack,
-    prepare,
-    scored,
-    unpack,
-)
-from mauerwerk.kernels.mauer.rules import (
     allowed,
     apply,
     count,
     fill,
     legal,
-    observe,
     pick,
     points,
     rank,

@@ -13,7 +13,7 @@ from numpy import int64, uint64
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.advice import mix
-from mauerwerk.kernels.mauer.records import (
+from mauerwerk.kernels.mauer.rules import (
     BUILD,
     BUILDING,
     CHOOSE,
@@ -29,8 +29,13 @@ from mauerwerk.kernels.mauer.records import (
     PLAN,
     PLANNING,
     RIGHT,
+    count,
+    fitting,
+    kinds_in,
+    number_of,
+    pick,
+    points,
 )
-from mauerwerk.kernels.mauer.rules import count, fitting, kinds_in, number_of, pick, points
 
 _NEAR: Final = 3
 """Turns without building are counted only this close to the limit that ends the round."""
@@ -59,16 +64,16 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
     if state.phase != BUILDING and sites == LEFT:
         sites = RIGHT  # only how many there are matters
     begun = state.left + state.right > 0
-    patience = min(setup.stall - int64(state.idle), _NEAR)
+    expand_after_visits = min(setup.stall - int64(state.idle), _NEAR)
     seen = mix(uint64(1), int64(state.phase) | int64(state.master) << 4 | sites << 8)
-    seen = mix(seen, int64(state.hands[seat]) | int64(begun) << 32 | patience << 36)
+    seen = mix(seen, int64(state.hands[seat]) | int64(begun) << 32 | expand_after_visits << 36)
     if state.phase == BUILDING:
         seen = mix(seen, int64(state.piece) | int64(state.waiting) << 8)
     return seen
 
 
 @compiled
-def told(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
+def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
     """The builder and the piece, or giver and receiver; the gift is their secret (DM-19)."""
     if state.phase == BUILDING:
         return mix(mix(uint64(2), seat), int64(state.piece))
@@ -164,7 +169,7 @@ def _plan(state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
 
 
 @compiled
-def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
+def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
     """Once the round is scored, or some turns have passed."""
     if state.phase != PLANNING:
         return False

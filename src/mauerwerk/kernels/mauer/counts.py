@@ -11,7 +11,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games.mauer.values import FULL_SET
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.counts import OWN
-from mauerwerk.kernels.mauer.records import (
+from mauerwerk.kernels.mauer.rules import (
     BUILDING,
     CHOOSING,
     EMPTY,
@@ -22,8 +22,10 @@ from mauerwerk.kernels.mauer.records import (
     MOST_SEATS,
     PLAN,
     PLANNING,
+    less_one,
+    number_of,
+    with_one,
 )
-from mauerwerk.kernels.mauer.rules import less_one, number_of, with_one
 
 LEFT: Final = OWN
 BUILT: Final = LEFT + KINDS

@@ -11,9 +11,9 @@ that it gave or got. A gift that no way disagrees about is a secret no longer an
 is room for `MOST_WAYS`; if a gift leads to more, all are confused until the round is over.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from msgspec.structs import replace
@@ -34,10 +34,10 @@ from mauerwerk.games.mauer.events import (
 )
 from mauerwerk.games.mauer.values import FULL_SET, Action, Hand, Options, Piece, Plan
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.contract.memory import extended
-from mauerwerk.kernels.mauer import bounds, meanings, records
-from mauerwerk.kernels.mauer.bounds import of_kinds, of_seats
-from mauerwerk.kernels.mauer.records import (
+from mauerwerk.kernels.mauer import observation, rules
+from mauerwerk.kernels.mauer.observation import observe as observe_table
+from mauerwerk.kernels.mauer.observation import of_kinds, of_seats
+from mauerwerk.kernels.mauer.rules import (
     CHOOSE,
     CHOOSING,
     EMPTY,
@@ -47,11 +47,12 @@ from mauerwerk.kernels.mauer.records import (
     MOST_SEATS,
     PLAN,
     PLANNING,
+    digits_of,
+    size_of,
 )
 from mauerwerk.kernels.mauer.rules import apply as apply_rules
-from mauerwerk.kernels.mauer.rules import digits_of, size_of
-from mauerwerk.kernels.mauer.rules import observe as observe_table
 from mauerwerk.kernels.mauer.rules import start as start_game
+from mauerwerk.kernels.observation import Part
 
 MOST_SECRETS: Final = 5
 MOST_WAYS: Final = 128
@@ -65,7 +66,7 @@ _WALLS: Final = 0x0FFFFF00
 
 STATE: Final = np.dtype(
     [
-        *((name, *rest) for name, *rest in records.STATE.descr if name),
+        *((name, *rest) for name, *rest in rules.STATE.descr if name),
         ("shown", "i8", (MOST_SEATS,)),  # a byte for each plan: how often it was shown
         ("ways", "u2", (MOST_WAYS,)),
         ("gifts", "u2", (MOST_SECRETS,)),  # giver, receiver and kind, a digit of four bits each
@@ -77,36 +78,56 @@ STATE: Final = np.dtype(
     align=True,
 )
 
-MEANINGS: Final[Mapping[str, str]] = {
-    **meanings.MEANINGS,
-    "least": "how many of each kind each seat holds at least, by all that one knows",
-    "most": "how many of each kind each seat can hold at most",
-    "secret": "by giver and receiver: gifts in this round of which one does not know the kind",
-    "confused": "whether there are too many possible gifts in this round to follow: then `least` "
-    "is 0 for others, and `most` is what is not built",
-    "latest": "what each seat showed when fists were last opened in this round: which kind, or "
-    "nothing",
-    "shown": "how often each seat has shown each kind, or nothing, in this round, 15 at most",
-}
 
-WIDTHS: Final = {
-    "least": MOST_SEATS * KINDS,
-    "most": MOST_SEATS * KINDS,
-    "secret": MOST_SEATS * MOST_SEATS,
-    "confused": 1,
-    "latest": MOST_SEATS * _PLANS,
-    "shown": MOST_SEATS * _PLANS,
-}
-"""The width of each part that is added."""
+def _held(setup: Setup[Options]) -> list[int]:
+    """Of a kind there are as many pieces as seats."""
+    return of_seats(setup, *of_kinds(setup, setup.seats))
 
-LAYOUT: Final[Mapping[str, slice]] = extended(records.LAYOUT, WIDTHS)
 
-AT_LEAST: Final = LAYOUT["least"].start
-AT_MOST: Final = LAYOUT["most"].start
-AT_SECRET: Final = LAYOUT["secret"].start
-AT_CONFUSED: Final = LAYOUT["confused"].start
-AT_LATEST: Final = LAYOUT["latest"].start
-AT_SHOWN: Final = LAYOUT["shown"].start
+def _secret(setup: Setup[Options]) -> list[int]:
+    """One's own gifts are no secret to oneself."""
+    secret = np.zeros((MOST_SEATS, MOST_SEATS), np.int64)
+    secret[1 : setup.seats, 1 : setup.seats] = MOST_SECRETS
+    np.fill_diagonal(secret, 0)
+    numbers: list[int] = secret.ravel().tolist()
+    return numbers
+
+
+ADDED: Final = (
+    Part(
+        "least",
+        MOST_SEATS * KINDS,
+        "how many of each kind each seat holds at least, by all that one knows",
+        _held,
+    ),
+    Part("most", MOST_SEATS * KINDS, "how many of each kind each seat can hold at most", _held),
+    Part(
+        "secret",
+        MOST_SEATS * MOST_SEATS,
+        "by giver and receiver: gifts in this round of which one does not know the kind",
+        _secret,
+    ),
+    Part(
+        "confused",
+        1,
+        "whether there are too many possible gifts in this round to follow: then `least` "
+        "is 0 for others, and `most` is what is not built",
+    ),
+    Part(
+        "latest",
+        MOST_SEATS * _PLANS,
+        "what each seat showed when fists were last opened in this round: which kind, or nothing",
+        lambda setup: of_seats(setup, *of_kinds(setup, 1), 1),
+    ),
+    Part(
+        "shown",
+        MOST_SEATS * _PLANS,
+        "how often each seat has shown each kind, or nothing, in this round, 15 at most",
+        lambda setup: of_seats(setup, *of_kinds(setup, OFTEN), OFTEN),
+    ),
+)
+OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED)
+AT: Final[Any] = OBSERVATION.starts()
 
 
 # --- Following the game ----------------------------------------------------------------------
@@ -269,19 +290,19 @@ def observe(
         if seat in (gift & 15, gift >> 4 & 15):
             own |= 7 << 3 * place
     if lane == 0:
-        features[AT_CONFUSED] = state.confused
+        features[AT.confused] = state.confused
         _observe_gifts(setup, state, seat, own, features)
     step = lane
     while step < setup.seats:
         other = seat + step if seat + step < setup.seats else seat + step - setup.seats
         least, most = _bounds(setup, state, seat, other, own)
         for kind in range(KINDS):
-            features[AT_LEAST + step * KINDS + kind] = least >> 4 * kind & 15
-            features[AT_MOST + step * KINDS + kind] = most >> 4 * kind & 15
+            features[AT.least + step * KINDS + kind] = least >> 4 * kind & 15
+            features[AT.most + step * KINDS + kind] = most >> 4 * kind & 15
         if state.latest[other]:
-            features[AT_LATEST + step * _PLANS + state.latest[other] - 1] = 1
+            features[AT.latest + step * _PLANS + state.latest[other] - 1] = 1
         for plan in range(_PLANS):
-            features[AT_SHOWN + step * _PLANS + plan] = state.shown[other] >> 8 * plan & 0xFF
+            features[AT.shown + step * _PLANS + plan] = state.shown[other] >> 8 * plan & 0xFF
         step += lanes
 
 
@@ -301,7 +322,7 @@ def _observe_gifts(setup: Record, state: Record, seat: Int, own: Int, features: 
                 giver += setup.seats
             if receiver < 0:
                 receiver += setup.seats
-            features[AT_SECRET + giver * MOST_SEATS + receiver] += 1
+            features[AT.secret + giver * MOST_SEATS + receiver] += 1
 
 
 @compiled
@@ -343,31 +364,6 @@ _Way: TypeAlias = tuple[Belief, tuple[Piece, ...]]
 """A belief for which no gift was a secret, and the kinds that the gifts then were."""
 
 
-def layout(_setup: Setup[Options], /) -> Mapping[str, slice]:
-    """Which part of an observation is where."""
-    return LAYOUT
-
-
-def tops(setup: Setup[Options], /) -> Mapping[str, int | Sequence[int]]:
-    """The largest number in each part, or at each of its places.
-
-    Of a kind there are as many pieces as seats. One's own gifts are no secret to oneself.
-    """
-    held = of_seats(setup, *of_kinds(setup, setup.seats))
-    secret = np.zeros((MOST_SEATS, MOST_SEATS), np.int64)
-    secret[1 : setup.seats, 1 : setup.seats] = MOST_SECRETS
-    np.fill_diagonal(secret, 0)
-    return {
-        **bounds.tops(setup),
-        "least": held,
-        "most": held,
-        "secret": secret.ravel().tolist(),
-        "confused": 1,
-        "latest": of_seats(setup, *of_kinds(setup, 1), 1),
-        "shown": of_seats(setup, *of_kinds(setup, OFTEN), OFTEN),
-    }
-
-
 def recall(_setup: Setup[Options], _belief: Belief, told: Sequence[Event], out: Record, /) -> None:
     """Write what was shown in this round.
 
@@ -399,7 +395,7 @@ def remembered(setup: Setup[Options], sight: Sight[Action, Event, View], /) -> S
         begin -= 1  # the last event shows all hands
     hands = () if gifts is None else beliefs.possible(beliefs.after(before, sight.told[begin:]))
     clockwise = [Seat((sight.seat + step) % setup.seats) for step in range(setup.seats)]
-    parts: dict[str, list[int]] = {part: [] for part in WIDTHS}
+    parts: dict[str, list[int]] = {part.name: [] for part in ADDED}
     parts["confused"].append(int(gifts is None))
     parts["secret"] += [0] * MOST_SEATS**2
     for gift in gifts or ():
@@ -416,8 +412,8 @@ def remembered(setup: Setup[Options], sight: Sight[Action, Event, View], /) -> S
         shown = [each[seat] for each in fists]
         parts["latest"] += [int(plan in shown[-1:]) for plan in plans]
         parts["shown"] += [min(shown.count(plan), OFTEN) for plan in plans]
-    padded = [parts[part] + [0] * (width - len(parts[part])) for part, width in WIDTHS.items()]
-    return [*records.features(setup, view), *(number for part in padded for number in part)]
+    parts |= observation.parts_of(view)
+    return OBSERVATION.joined(setup, parts)
 
 
 def _bounds_of(view: View, seat: Seat, piece: Piece, hands: Sequence[Hand]) -> tuple[int, int]:

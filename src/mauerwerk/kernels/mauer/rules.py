@@ -1,10 +1,18 @@
 """Die Mauer as a kernel: a game in 128 bytes. The clauses are those of `docs/rules/mauer.md`.
 
-What the records hold is in `records`; this is the rules a second time, in their order.
+This is the rules a second time, in their order, on records of integers. A kind of piece is its
+place in `FULL_SET`: tower 0, gate 1, then the wall pieces. A hand is three planes of bits, one byte
+each, with one bit per kind: the first plane holds the lowest bit of the number of pieces of each
+kind, the second the next, the third the highest. A wall is two stacks of pieces that grow towards
+each other, the left end on top of one, the right end on top of the other.
 """
 
+from typing import Final
+
+import numpy as np
 from numpy import int64, uint32, uint64
 
+from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Ending
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below, by_weight
 from mauerwerk.kernels.contract import (
@@ -16,51 +24,66 @@ from mauerwerk.kernels.contract import (
     bits_of,
     compiled,
 )
-from mauerwerk.kernels.mauer.records import (
-    ALL_KINDS,
-    APPOINT,
-    AT_COUNTS,
-    AT_FISTS,
-    AT_HAND,
-    AT_IDLE,
-    AT_LEFT,
-    AT_MASTER,
-    AT_PIECE,
-    AT_RIGHT,
-    AT_ROUNDS,
-    AT_SCORED,
-    AT_TASK,
-    AT_TOTALS,
-    AT_WAITING,
-    AT_WALL,
-    BUILD,
-    BUILDING,
-    CHOOSE,
-    CHOOSING,
-    CLOSED,
-    DEADLOCK,
-    DRAWING,
-    EMPTY,
-    GIVE,
-    GIVING,
-    KINDS,
-    LEFT,
-    MOST_PIECES,
-    MOST_ROUNDS,
-    MOST_SEATS,
-    OPEN,
-    OUT,
-    OVER,
-    PENALTIES,
-    PLAN,
-    PLANNING,
-    RIGHT,
-    SHOWN,
-    STALL,
-    THINKING,
-    TOWER_AND_GATE,
-    WALLS,
+
+MOST_SEATS: Final = 6
+MOST_ROUNDS: Final = 10
+MOST_PIECES: Final = MOST_SEATS * len(FULL_SET)
+
+SETUP: Final = np.dtype(
+    [("seats", "i4"), ("rounds", "i4"), ("first", "i4"), ("stall", "i4"), ("pieces", "i4")],
+    align=True,
 )
+"""`first` is -1 where the lot decides; `pieces` is the hand that a round begins with."""
+
+STATE: Final = np.dtype(
+    [
+        ("hands", "u4", (MOST_SEATS,)),
+        ("turns", "u4"),
+        ("idle", "u2"),
+        ("phase", "u1"),
+        ("master", "u1"),
+        ("waiting", "u1"),  # one bit per seat: who still has to plan, choose, build or give
+        ("piece", "u1"),  # what is being built
+        ("sites", "u1"),  # the ends at which a tower or gate fits: 1 left, 2 right
+        ("left", "u1"),  # how many pieces the left stack of the wall has
+        ("right", "u1"),
+        ("round", "u1"),  # how many rounds are scored
+        ("ending", "u1"),
+        ("last", "u1"),  # who built last in this round, and at which end; 0: nobody
+        ("fists", "u1", (MOST_SEATS,)),
+        ("wall", "u1", (MOST_PIECES // 2,)),  # two pieces a byte
+        ("sheet", "u1", (MOST_ROUNDS * MOST_SEATS,)),
+    ],
+    align=True,
+)
+
+DRAWING, PLANNING, CHOOSING, BUILDING, GIVING, OVER = range(6)
+"""The phases."""
+
+REASONS: Final = tuple(ending.value for ending in Ending)
+OUT, DEADLOCK, STALL = range(3)
+
+LEFT, RIGHT = 1, 2
+KINDS: Final = len(FULL_SET)
+ALL_KINDS: Final = (1 << KINDS) - 1
+HELD: Final = tuple(0x010101 << kind for kind in range(KINDS))
+"""The bits of each kind in a hand, one in each plane."""
+TOWER_AND_GATE: Final = 0b11
+WALLS: Final = ALL_KINDS & ~TOWER_AND_GATE
+EMPTY: Final = KINDS
+"""The plan that is an empty fist."""
+OPEN: Final = KINDS + 1
+"""A fist that is not closed yet."""
+
+PLAN: Final = 0
+CHOOSE: Final = KINDS + 1
+BUILD: Final = CHOOSE + KINDS
+GIVE: Final = BUILD + 2
+APPOINT: Final = GIVE + KINDS
+"""Where the numbers of each kind of action begin."""
+
+PENALTIES: Final = tuple(PENALTY[piece] for piece in FULL_SET)
+
 
 # --- Hands -----------------------------------------------------------------------------------
 
@@ -105,6 +128,28 @@ def penalty(hand: Int) -> Int:
     for kind in range(KINDS):
         total += number_of(hand, kind) * PENALTIES[kind]
     return total
+
+
+@compiled
+def digits_of(hand: Int) -> Int:
+    """How many of each kind a hand holds, in digits of four bits.
+
+    All fits into 32 bits, with which a GPU computes twice as fast as with 64.
+    """
+    digits = uint32(0)
+    for plane in range(3):
+        bits = uint32(hand >> 8 * plane & ALL_KINDS)
+        bits = uint32((bits | bits << 12) & 0x000F000F)
+        bits = uint32((bits | bits << 6) & 0x03030303)
+        bits = uint32((bits | bits << 3) & 0x11111111)
+        digits = uint32(digits + (bits << plane))
+    return int64(digits)
+
+
+@compiled
+def size_of(digits: Int) -> Int:
+    """The sum of digits."""
+    return ((digits & 0x0F0F0F0F) + (digits >> 4 & 0x0F0F0F0F)) * 0x01010101 >> 24 & 0xFF
 
 
 # --- Building code ---------------------------------------------------------------------------
@@ -431,100 +476,6 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
 def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
     """Why the last round ended."""
     return state.ending
-
-
-# --- What a seat sees ------------------------------------------------------------------------
-
-
-@compiled
-def observe(
-    setup: Record, state: Record, seat: Int, features: Array, lane: Int, lanes: Int
-) -> None:
-    """The table as this seat sees it (DM-2, DM-5).
-
-    Each lane counts the pieces of all seats, because it has to know what is built. Lane 2 begins
-    with the seat two places further on. Of the seats that a lane passes it describes the first, and
-    with 4 lanes every fourth after it, so that all lanes describe one at the same time. Where there
-    are more lanes than seats, some write the same. The number of lanes is a power of 2.
-    """
-    if lane == 0:
-        _observe_scalars(setup, state, features)
-    waiting = to_act(setup, state)
-    built = setup.seats * digits_of(setup.pieces)
-    step = lane
-    while step >= setup.seats:
-        step -= setup.seats
-    for number in range(setup.seats):
-        other = seat + step if seat + step < setup.seats else seat + step - setup.seats
-        held = digits_of(state.hands[other])
-        built -= held
-        if number & lanes - 1 == 0:
-            features[uint64(AT_FISTS + step * (KINDS + 3) + _shown(state, seat, other))] = 1
-            if state.phase != DRAWING:
-                features[uint64(AT_COUNTS + step)] = size_of(held)
-                features[uint64(AT_TOTALS + step)] = points(setup, state, other)
-                features[uint64(AT_WAITING + step)] = waiting >> other & 1
-                features[uint64(AT_MASTER + step)] = other == state.master
-        step = step + 1 if step + 1 < setup.seats else 0
-    if state.phase != DRAWING:
-        _observe_pieces(built, digits_of(state.hands[seat]), features, lane, lanes)
-
-
-@compiled
-def _observe_pieces(built: Int, own: Int, features: Array, lane: Int, lanes: Int) -> None:
-    """How many pieces of each kind are built, as nobody holds them any more, and one's own."""
-    kind = lane
-    while kind < KINDS:
-        features[uint64(AT_WALL + kind)] = built >> 4 * kind & 15
-        features[uint64(AT_HAND + kind)] = own >> 4 * kind & 15
-        kind += lanes
-
-
-@compiled
-def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
-    """What there is once: the phase, the rounds, the ends of the wall, what is being built."""
-    features[AT_TASK + state.phase] = 1
-    features[AT_ROUNDS] = setup.rounds
-    features[AT_SCORED] = state.round
-    features[AT_IDLE] = state.idle
-    if state.phase == BUILDING:
-        features[AT_PIECE + state.piece] = 1
-    pieces = state.left + state.right
-    if pieces:
-        features[AT_LEFT + piece_at(state, 0)] = 1
-        features[AT_RIGHT + piece_at(state, pieces - 1)] = 1
-
-
-@compiled
-def digits_of(hand: Int) -> Int:
-    """How many of each kind a hand holds, in digits of four bits.
-
-    All fits into 32 bits, with which a GPU computes twice as fast as with 64.
-    """
-    digits = uint32(0)
-    for plane in range(3):
-        bits = uint32(hand >> 8 * plane & ALL_KINDS)
-        bits = uint32((bits | bits << 12) & 0x000F000F)
-        bits = uint32((bits | bits << 6) & 0x03030303)
-        bits = uint32((bits | bits << 3) & 0x11111111)
-        digits = uint32(digits + (bits << plane))
-    return int64(digits)
-
-
-@compiled
-def size_of(digits: Int) -> Int:
-    """The sum of digits."""
-    return ((digits & 0x0F0F0F0F) + (digits >> 4 & 0x0F0F0F0F)) * 0x01010101 >> 24 & 0xFF
-
-
-@compiled
-def _shown(state: Record, seat: Int, other: Int) -> Int:
-    """What a seat sees of a fist: until all are open, only its own (DM-5)."""
-    if state.phase == OVER or state.fists[other] == OPEN:
-        return THINKING
-    if state.phase == PLANNING and other != seat:
-        return CLOSED
-    return SHOWN + state.fists[other]
 
 
 # --- What a seat cannot see ------------------------------------------------------------------

@@ -6,25 +6,22 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.kernels.mauerbauer import advice, counts, memory
-from mauerwerk.kernels.mauerbauer.bounds import FIXED, tops
-from mauerwerk.kernels.mauerbauer.building import start
-from mauerwerk.kernels.mauerbauer.host import (
+from mauerwerk.kernels.mauerbauer.observation import OBSERVATION, features, observe, scored
+from mauerwerk.kernels.mauerbauer.packing import (
     actions,
     any_setup,
     at_once,
-    believed,
-    features,
-    layout,
-    prepare,
-    scored,
+    pack,
+    pack_belief,
+    pack_setup,
+    unpack,
 )
-from mauerwerk.kernels.mauerbauer.meanings import MEANINGS
-from mauerwerk.kernels.mauerbauer.packing import pack, unpack
 from mauerwerk.kernels.mauerbauer.records import HELD, REASONS, SETUP, STATE
 from mauerwerk.kernels.mauerbauer.rules import (
     allowed,
     apply,
     count,
+    fill,
     legal,
     pick,
     points,
@@ -33,7 +30,7 @@ from mauerwerk.kernels.mauerbauer.rules import (
     to_act,
     turn,
 )
-from mauerwerk.kernels.mauerbauer.sight import fill, observe
+from mauerwerk.kernels.mauerbauer.turn import start
 
 BENCHMARK: Final[Mapping[str, str]] = {}
 

@@ -26,9 +26,9 @@ from mauerwerk.kernels.mauerbauer.records import (
     SCORING,
     SWAPPING,
     TOWER_COLOURS,
+    has,
 )
 from mauerwerk.kernels.mauerbauer.rules import count, pick, rank
-from mauerwerk.kernels.mauerbauer.sets import has
 
 _TURNS: Final = 6
 """How many turns a simulation looks ahead."""
@@ -78,7 +78,7 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
 
 
 @compiled
-def told(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
+def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
     """Nothing: cards that are drawn are hidden, all others lie open."""
     return uint64(0)
 
@@ -141,16 +141,16 @@ def rollout_action(
 @compiled
 def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
     """The best card to play, or to trade for new ones, or none."""
-    patience = _patience(state)
-    point = _worth_of_a_point(patience)
-    new = min(_CARD, 12.0 * patience)
+    expand_after_visits = _patience(state)
+    point = _worth_of_a_point(expand_after_visits)
+    new = min(_CARD, 12.0 * expand_after_visits)
     left = state.hands[seat] & ONE_OF_EACH
     best = cheapest = int64(NONE)
     gain = second = trade = -99.0
     while left:
         kind = lowest(left) >> 1
         left &= left - 1
-        kept = max(_worth_in_hand(setup, state, kind, patience), _EDGE)
+        kept = max(_worth_in_hand(setup, state, kind, expand_after_visits), _EDGE)
         more = point * value(setup, state, kind, int64(state.city)) - kept
         second = max(second, min(gain, more))
         if more > gain:
@@ -167,23 +167,23 @@ def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
 
 
 @compiled
-def _worth_of_a_point(patience: float) -> float:
+def _worth_of_a_point(expand_after_visits: float) -> float:
     """What remains of a lead of one point, since players behind may swap cards (MB-47)."""
-    return 1.0 - min(0.5, 1.3 * patience)
+    return 1.0 - min(0.5, 1.3 * expand_after_visits)
 
 
 @compiled
-def _worth_in_hand(setup: Record, state: Record, kind: Int, patience: float) -> float:
+def _worth_in_hand(setup: Record, state: Record, kind: Int, expand_after_visits: float) -> float:
     """What a card adds to the final lead, by a fitted formula.
 
     For long one is worth about as much as another. Later it matters what a country card scores.
     """
-    if patience <= 0:
+    if expand_after_visits <= 0:
         return 0.0
     if kind < LAND_COLOUR:
-        return min(_CARD, 1.2 + 9.0 * patience)
+        return min(_CARD, 1.2 + 9.0 * expand_after_visits)
     grown = float(value(setup, state, kind, int64(NONE)) + (kind == CITIES))
-    return min(1.6, 3.5 * patience) + max(0.1, 0.55 - 0.5 * patience) * grown
+    return min(1.6, 3.5 * expand_after_visits) + max(0.1, 0.55 - 0.5 * expand_after_visits) * grown
 
 
 @compiled
@@ -211,7 +211,7 @@ def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - the con
 
 
 @compiled
-def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
+def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
     """After a few turns, when no city is being scored."""
     return bool(state.phase == BUILDING and state.turns >= root.turns + _TURNS)
 
@@ -219,14 +219,14 @@ def settled(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001
 @compiled
 def evaluate(setup: Record, state: Record, shares: Array) -> None:
     """By points and the cards in hand; once it is over, half by the ranks (MB-73)."""
-    patience = _patience(state)
-    point = _worth_of_a_point(patience)
+    expand_after_visits = _patience(state)
+    point = _worth_of_a_point(expand_after_visits)
     most = -1e9
     for seat in range(setup.seats):
         shares[seat] = point * state.points[seat]
         left = state.hands[seat]
         while left:
-            shares[seat] += _worth_in_hand(setup, state, lowest(left) >> 1, patience)
+            shares[seat] += _worth_in_hand(setup, state, lowest(left) >> 1, expand_after_visits)
             left &= left - 1
         most = max(most, shares[seat])
     total = 0.0

@@ -33,8 +33,11 @@ from mauerwerk.kernels.mauerbauer.records import (
     POINT_WORDS,
     SEVEN_OR_MORE,
     TOWER_COLOURS,
+    drop,
+    has,
+    put,
+    size_of,
 )
-from mauerwerk.kernels.mauerbauer.sets import drop, has, put, size_of
 
 # --- Closing ---------------------------------------------------------------------------------
 

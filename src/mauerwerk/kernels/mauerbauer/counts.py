@@ -34,8 +34,9 @@ from mauerwerk.kernels.mauerbauer.records import (
     ROLLING,
     SCORING,
     SWAPPING,
+    number_of,
+    size_of,
 )
-from mauerwerk.kernels.mauerbauer.sets import number_of, size_of
 
 _LARGEST: Final = 7
 """Cities of this many fields or more are counted together."""

@@ -9,8 +9,8 @@ weigh all possibilities instead; theirs lie within these bounds.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 from numpy import int64
@@ -33,28 +33,28 @@ from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.games.mauerbauer.values import Action, Options
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.contract.memory import extended
-from mauerwerk.kernels.mauerbauer import bounds, host, meanings, records
-from mauerwerk.kernels.mauerbauer.bounds import largest_hand, of_seats
-from mauerwerk.kernels.mauerbauer.building import start as start_game
-from mauerwerk.kernels.mauerbauer.cards import next_seat
+from mauerwerk.kernels.mauerbauer import observation, records
+from mauerwerk.kernels.mauerbauer.observation import at_fields, largest_hand, of_seats
+from mauerwerk.kernels.mauerbauer.observation import observe as observe_table
 from mauerwerk.kernels.mauerbauer.records import (
     CHOOSING,
     DEALING,
     DRAWING,
     FULL_DECK,
     HAND_SIZE,
+    HOUSE_COLOURS,
     KINDS,
     MOST_SEATS,
-    ON_FIELDS,
     OVER,
     SCORING,
     SWAPPING,
+    number_of,
+    without_card,
 )
 from mauerwerk.kernels.mauerbauer.rules import apply as apply_rules
-from mauerwerk.kernels.mauerbauer.sets import number_of, without_card
-from mauerwerk.kernels.mauerbauer.sight import at_fields
-from mauerwerk.kernels.mauerbauer.sight import observe as observe_table
+from mauerwerk.kernels.mauerbauer.turn import next_seat
+from mauerwerk.kernels.mauerbauer.turn import start as start_game
+from mauerwerk.kernels.observation import ObservationSpec, Part
 
 OFTEN: Final = 7
 """The largest number in `played` and `thrown`."""
@@ -62,7 +62,8 @@ LONGEST: Final = 63
 """The largest number in `drew`, and"""
 MOST_SHUFFLES: Final = 15
 """in `shuffles`."""
-_ON_FIELDS: Final = sum(ON_FIELDS.values())
+_ON_FIELDS: Final = 4 + 2 * HOUSE_COLOURS
+"""How many numbers the parts of the table have for each field."""
 
 STATE: Final = np.dtype(
     [
@@ -79,44 +80,61 @@ STATE: Final = np.dtype(
     align=True,
 )
 
-MEANINGS: Final[Mapping[str, str]] = {
-    **meanings.MEANINGS,
-    "unseen": "how many of each kind one cannot see: they are in the pile or in others' hands",
-    "fresh_least": "how many of these at least have been in the pile since it was last shuffled; "
-    "the others are in others' hands for sure",
-    "fresh_most": "how many of these at most",
-    "held_least": "how many of the cards of each other seat are fresh at least: drawn since then",
-    "held_most": "how many of them at most",
-    "shuffles": "how often the pile was shuffled, 15 at most",
-    "drew": "1 more than the turns since each seat last drew a card, 63 at most; 0 before it does",
-    "played": "how many of each kind each seat has played so far, 7 at most",
-    "thrown": "how many of each kind each seat has discarded or swapped so far, 7 at most",
-}
 
-WIDTHS: Final = {
-    "unseen": KINDS,
-    "fresh_least": KINDS,
-    "fresh_most": KINDS,
-    "held_least": MOST_SEATS,
-    "held_most": MOST_SEATS,
-    "shuffles": 1,
-    "drew": MOST_SEATS,
-    "played": MOST_SEATS * KINDS,
-    "thrown": MOST_SEATS * KINDS,
-}
-"""The width of each part that is added, after those for the board."""
+def _held(setup: Setup[Options]) -> list[int]:
+    """One's own cards are no guess."""
+    return [0, *of_seats(setup, largest_hand(setup))[1:]]
 
-_AT: Final = {part: place.start for part, place in extended({"": slice(0, 0)}, WIDTHS).items()}
-AT_UNSEEN: Final = _AT["unseen"]
-AT_FRESH_LEAST: Final = _AT["fresh_least"]
-AT_FRESH_MOST: Final = _AT["fresh_most"]
-AT_HELD_LEAST: Final = _AT["held_least"]
-AT_HELD_MOST: Final = _AT["held_most"]
-AT_SHUFFLES: Final = _AT["shuffles"]
-AT_DREW: Final = _AT["drew"]
-AT_PLAYED: Final = _AT["played"]
-AT_THROWN: Final = _AT["thrown"]
-"""Where each part begins, counted from the first of them."""
+
+def _laid(setup: Setup[Options]) -> list[int]:
+    return of_seats(setup, *([OFTEN] * KINDS))
+
+
+ADDED: Final = (
+    Part(
+        "unseen",
+        KINDS,
+        "how many of each kind one cannot see: they are in the pile or in others' hands",
+        2,
+    ),
+    Part(
+        "fresh_least",
+        KINDS,
+        "how many of these at least have been in the pile since it was last shuffled; "
+        "the others are in others' hands for sure",
+        2,
+    ),
+    Part("fresh_most", KINDS, "how many of these at most", 2),
+    Part(
+        "held_least",
+        MOST_SEATS,
+        "how many of the cards of each other seat are fresh at least: drawn since then",
+        _held,
+    ),
+    Part("held_most", MOST_SEATS, "how many of them at most", _held),
+    Part("shuffles", 1, "how often the pile was shuffled, 15 at most", MOST_SHUFFLES),
+    Part(
+        "drew",
+        MOST_SEATS,
+        "1 more than the turns since each seat last drew a card, 63 at most; 0 before it does",
+        lambda setup: of_seats(setup, LONGEST),
+    ),
+    Part(
+        "played",
+        MOST_SEATS * KINDS,
+        "how many of each kind each seat has played so far, 7 at most",
+        _laid,
+    ),
+    Part(
+        "thrown",
+        MOST_SEATS * KINDS,
+        "how many of each kind each seat has discarded or swapped so far, 7 at most",
+        _laid,
+    ),
+)
+OBSERVATION: Final = observation.OBSERVATION.extended(*ADDED)
+AT: Final[Any] = ObservationSpec(*ADDED).starts()
+"""Where each part begins, counted from the first that is added."""
 
 
 # --- Following the game ----------------------------------------------------------------------
@@ -247,49 +265,29 @@ def observe(
             number_of(state.fresh_least[seat], kind),
             number_of(state.fresh_most[seat], kind),
         )
-        features[begin + AT_UNSEEN + kind] = unseen
-        features[begin + AT_FRESH_LEAST + kind] = unseen if is_over else least
-        features[begin + AT_FRESH_MOST + kind] = unseen if is_over else most
+        features[begin + AT.unseen + kind] = unseen
+        features[begin + AT.fresh_least + kind] = unseen if is_over else least
+        features[begin + AT.fresh_most + kind] = unseen if is_over else most
         kind += lanes
     if lane == 0:
-        features[begin + AT_SHUFFLES] = state.shuffles
+        features[begin + AT.shuffles] = state.shuffles
     step = lane
     while step < setup.seats:
         other = seat + step if seat + step < setup.seats else seat + step - setup.seats
         place = seat * MOST_SEATS + other
         if not is_over:
-            features[begin + AT_HELD_LEAST + step] = state.held_least[place]
-            features[begin + AT_HELD_MOST + step] = state.held_most[place]
+            features[begin + AT.held_least + step] = state.held_least[place]
+            features[begin + AT.held_most + step] = state.held_most[place]
         if state.drew[other] >= 0:
-            features[begin + AT_DREW + step] = min(state.turns - state.drew[other] + 1, LONGEST)
+            features[begin + AT.drew + step] = min(state.turns - state.drew[other] + 1, LONGEST)
         for each in range(KINDS):
             at = step * KINDS + each
-            features[begin + AT_PLAYED + at] = state.played[other * KINDS + each]
-            features[begin + AT_THROWN + at] = state.thrown[other * KINDS + each]
+            features[begin + AT.played + at] = state.played[other * KINDS + each]
+            features[begin + AT.thrown + at] = state.thrown[other * KINDS + each]
         step += lanes
 
 
 # --- In Python -------------------------------------------------------------------------------
-
-
-def layout(setup: Setup[Options], /) -> Mapping[str, slice]:
-    """Which part of an observation is where."""
-    return extended(host.layout(setup), WIDTHS)
-
-
-def tops(setup: Setup[Options], /) -> Mapping[str, int | Sequence[int]]:
-    """The largest number in each part, or at each of its places; one's own cards are no guess."""
-    held = [0, *of_seats(setup, largest_hand(setup))[1:]]
-    laid = of_seats(setup, *([OFTEN] * KINDS))
-    return {
-        **bounds.tops(setup),
-        **dict.fromkeys(("unseen", "fresh_least", "fresh_most"), 2),
-        **dict.fromkeys(("held_least", "held_most"), held),
-        "shuffles": MOST_SHUFFLES,
-        "drew": of_seats(setup, LONGEST),
-        "played": laid,
-        "thrown": laid,
-    }
 
 
 class _Recalled:
@@ -383,5 +381,4 @@ def remembered(setup: Setup[Options], sight: Sight[Action, Event, View], /) -> S
         "played": [min(recalled.played[s][card], OFTEN) for s in clockwise for card in CARDS],
         "thrown": [min(recalled.thrown[s][card], OFTEN) for s in clockwise for card in CARDS],
     }
-    padded = [parts[part] + [0] * (width - len(parts[part])) for part, width in WIDTHS.items()]
-    return [*host.features(setup, view), *(number for part in padded for number in part)]
+    return OBSERVATION.joined(setup, {**observation.parts_of(setup, view), **parts})

@@ -1,114 +1,214 @@
-"""Mauerbauer, from a state of the rules to a record of the kernel and back."""
+"""Mauerbauer, the way between values and records: setups, states and beliefs."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Final, assert_never
 
 import numpy as np
 from msgspec.structs import replace
 
-from mauerwerk.core.game import Seat, Setup
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import mauerbauer
-from mauerwerk.games.mauerbauer.board import Board, Field, Line, Point, Region, board_of
+from mauerwerk.games.mauerbauer.beliefs import Belief
+from mauerwerk.games.mauerbauer.board import BOARDS, Board, Field, Line, Point, Region, board_of
 from mauerwerk.games.mauerbauer.cities import free_lines, ring, ring_points
 from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
+from mauerwerk.games.mauerbauer.numbering import actions as numbered
+from mauerwerk.games.mauerbauer.numbering import number
 from mauerwerk.games.mauerbauer.values import (
     COLOURS,
     FACES,
+    FULL_ROLLS,
+    HOUSE_ROLLS,
     TOWERS,
+    Action,
     Adding,
+    Appoint,
     Appointing,
     Building,
+    Choose,
     Choosing,
     City,
     Colour,
+    Deal,
     Dealing,
+    Discard,
+    Done,
     Drawing,
     Ending,
     Finishing,
+    Join,
     Joining,
     Laid,
     Options,
     Over,
+    PlaceHouse,
+    PlaceTower,
     PlacingEdgeHouse,
     PlacingFirstHouse,
     PlacingFreeTower,
     PlacingRolledTower,
     PlacingSecondHouse,
+    Play,
     Roll,
+    RollEarly,
     Rolling,
     Scoring,
     State,
     Supply,
+    Swap,
     Swapping,
     Table,
     Tower,
 )
-from mauerwerk.kernels.contract import Array, Record
-from mauerwerk.kernels.mauerbauer.records import (
-    ADDING,
-    APPOINTING,
-    BUILDING,
-    CHOOSING,
-    DEALING,
-    DIGIT,
-    DIGITS,
-    DRAWING,
-    EDGE_HOUSE,
-    FIELD_WORDS,
-    FINISHING,
-    FIRST_HOUSE,
-    FREE_TOWER,
-    JOINING,
-    LINE_WORDS,
-    NONE,
-    OVER,
-    PALACE_DIGIT,
-    PALACE_DIGITS,
-    PALACES,
-    POINT_WORDS,
-    ROLLED_TOWER,
-    ROLLING,
-    SCORING,
-    SECOND_HOUSE,
-    STATE,
-    SWAPPING,
-    WORD,
-)
+from mauerwerk.kernels.chance import in_words
+from mauerwerk.kernels.contract import NATURE, Array, Record
+from mauerwerk.kernels.mauerbauer import records
 
 PHASE_OF: Final[Mapping[type[State], int]] = {
-    Appointing: APPOINTING,
-    Dealing: DEALING,
-    Rolling: ROLLING,
-    Drawing: DRAWING,
-    Building: BUILDING,
-    PlacingRolledTower: ROLLED_TOWER,
-    PlacingFreeTower: FREE_TOWER,
-    PlacingFirstHouse: FIRST_HOUSE,
-    PlacingSecondHouse: SECOND_HOUSE,
-    PlacingEdgeHouse: EDGE_HOUSE,
-    Joining: JOINING,
-    Scoring: SCORING,
-    Adding: ADDING,
-    Choosing: CHOOSING,
-    Finishing: FINISHING,
-    Swapping: SWAPPING,
-    Over: OVER,
+    Appointing: records.APPOINTING,
+    Dealing: records.DEALING,
+    Rolling: records.ROLLING,
+    Drawing: records.DRAWING,
+    Building: records.BUILDING,
+    PlacingRolledTower: records.ROLLED_TOWER,
+    PlacingFreeTower: records.FREE_TOWER,
+    PlacingFirstHouse: records.FIRST_HOUSE,
+    PlacingSecondHouse: records.SECOND_HOUSE,
+    PlacingEdgeHouse: records.EDGE_HOUSE,
+    Joining: records.JOINING,
+    Scoring: records.SCORING,
+    Adding: records.ADDING,
+    Choosing: records.CHOOSING,
+    Finishing: records.FINISHING,
+    Swapping: records.SWAPPING,
+    Over: records.OVER,
 }
 
 _PLACING: Final[Mapping[int, Callable[[Table, Line, Roll], State]]] = {
-    ROLLED_TOWER: PlacingRolledTower,
-    FREE_TOWER: PlacingFreeTower,
-    FIRST_HOUSE: PlacingFirstHouse,
-    EDGE_HOUSE: PlacingEdgeHouse,
+    records.ROLLED_TOWER: PlacingRolledTower,
+    records.FREE_TOWER: PlacingFreeTower,
+    records.FIRST_HOUSE: PlacingFirstHouse,
+    records.EDGE_HOUSE: PlacingEdgeHouse,
 }
 _SCORING: Final[
     Mapping[int, Callable[[Table, Field, tuple[Seat, ...], tuple[Laid, ...]], State]]
-] = {SCORING: Scoring, ADDING: Adding}
+] = {records.SCORING: Scoring, records.ADDING: Adding}
 
 _KIND: Final[Mapping[Card, int]] = {card: kind for kind, card in enumerate(CARDS)}
 _ENDINGS: Final = tuple(Ending)
 _REGIONS: Final = tuple(Region)
+
+
+# --- Setups ----------------------------------------------------------------------------------
+
+
+def pack_setup(setup: Setup[Options], /) -> Array:
+    """The setup as an array of one record, with the board's neighbours."""
+    mauerbauer.start(setup)
+    options, board = setup.options, board_of(setup.options.board)
+    limits = (
+        (records.MOST_FIELDS, "fields"),
+        (records.MOST_LINES, "lines"),
+        (records.MOST_POINTS, "points"),
+    )
+    for most, kind in limits:
+        if len(getattr(board, kind)) > most:
+            raise SetupError(
+                f"option board: kernels have room for {most} {kind}, "
+                f"not for {len(getattr(board, kind))}"
+            )
+    packed_setup = np.zeros(1, records.SETUP)
+    out = packed_setup[0]
+    out["seats"], out["early"] = setup.seats, options.early
+    out["first"] = NATURE if options.first == "lot" else options.first
+    out["fields"], out["lines"], out["points"] = (len(getattr(board, kind)) for _, kind in limits)
+    for name, begin in _begins(board).items():
+        out[name] = number(begin, options.board)
+    for name, table in _tables(board).items():
+        out[name][: len(table)] = table
+    out["all_lines"] = words(range(len(board.lines)), records.LINE_WORDS)
+    out["shore"] = words((board.place[point] for point in board.shore), records.POINT_WORDS)
+    return packed_setup
+
+
+def _begins(board: Board) -> Mapping[str, Action]:
+    """The first action of each kind."""
+    return {
+        "roll_early": RollEarly(),
+        "place_tower": PlaceTower(board.points[0], TOWERS[0]),
+        "place_house": PlaceHouse(board.fields[0], COLOURS[0]),
+        "join": Join(board.fields[0]),
+        "play": Play(CARDS[0]),
+        "discard": Discard(CARDS[0]),
+        "swap": Swap(CARDS[0]),
+        "done": Done(),
+        "choose": Choose(board.fields[0]),
+        "appoint": Appoint(Seat(0)),
+        "deal": Deal(CARDS[0]),
+        "roll": FULL_ROLLS[0],
+        "roll_houses": HOUSE_ROLLS[0],
+    }
+
+
+def _tables(board: Board) -> Mapping[str, Sequence[int]]:
+    """The neighbours of lines and fields, by number."""
+    place = board.place
+    ends: list[int] = []
+    sides: list[int] = []
+    for line in board.lines:
+        ends += sorted(place[point] for point in board.ends[line])
+        beside = [place[field] for field in board.sides[line]]
+        sides += [*beside, records.NONE][:2]
+    around: list[int] = []
+    beyond: list[int] = []
+    for field in board.fields:
+        for line in board.around[field]:
+            others = [place[each] for each in board.sides[line] if each != field]
+            around.append(place[line])
+            beyond += others or [records.NONE]
+    regions = [_REGIONS.index(board.regions[field]) for field in board.fields]
+    return {"ends": ends, "sides": sides, "around": around, "beyond": beyond, "regions": regions}
+
+
+def any_setup(draw: Chance, /) -> Setup[Options]:
+    """A random setup; over time all options that change play occur.
+
+    Most boards are small: there more is closed, joined and played in fewer moves.
+    """
+    seats = mauerbauer.SEATS[draw(len(mauerbauer.SEATS))]
+    first = draw(seats + 1)
+    options = Options(
+        first="lot" if first == seats else first,
+        board=BOARDS[draw(len(BOARDS))] if draw(5) == 0 else _any_board(draw),
+        early=draw(2) == 1,
+    )
+    return Setup(seats, options)
+
+
+def _any_board(draw: Chance) -> str:
+    """Some rows of fields in any regions, with coast anywhere, and with a lake if there is room."""
+    columns = 2 + draw(6)
+    rows = ["".join("wme"[draw(3)] for _ in range(columns)) for _ in range(1 + draw(4))]
+    if draw(2) and len(rows) > 2 and columns > 3:  # noqa: PLR2004 - so that all stay connected
+        lake = 1 + draw(columns - 2)
+        rows[1] = rows[1][:lake] + "." + rows[1][lake + 1 :]
+    word = "/".join(rows)
+    edge = [line for line, sides in board_of(word).sides.items() if len(sides) == 1]
+    coast = [line for line in edge if draw(3) == 0]
+    return word + "+" * bool(coast) + ",".join(coast)
+
+
+def actions(setup: Setup[Options], /) -> Sequence[Action]:
+    """Every action there is, by its number."""
+    return numbered(setup.options.board)
+
+
+def at_once(_setup: Setup[Options], /) -> int:
+    """One after another."""
+    return 1
 
 
 # --- Sets ------------------------------------------------------------------------------------
@@ -117,16 +217,16 @@ _REGIONS: Final = tuple(Region)
 def words(places: Iterable[int], number: int) -> Array:
     """A set of places, in this many words."""
     bits = sum(1 << place for place in places)
-    parts = [bits >> WORD * word & 2**WORD - 1 for word in range(number)]
+    parts = [bits >> records.WORD * word & 2**records.WORD - 1 for word in range(number)]
     return np.array(parts, np.uint64).view(np.int64)
 
 
 def members(given: Array) -> list[int]:
     """What is in a set of several words."""
     return [
-        WORD * place + bit
+        records.WORD * place + bit
         for place, word in enumerate(_integers(given))
-        for bit in range(WORD)
+        for bit in range(records.WORD)
         if word >> bit & 1
     ]
 
@@ -145,10 +245,10 @@ def _hand_of(packed: int) -> Hand:
 
 def pack(setup: Setup[Options], state: State, out: Record, /) -> None:
     """Write a state of the rules into a record."""
-    for name in STATE.names or ():
+    for name in records.STATE.names or ():
         out[name] = 0
     for name in ("line", "last_line", "last_seat", "ending", "die", "dice", "field", "city"):
-        out[name] = NONE
+        out[name] = records.NONE
     out["phase"] = PHASE_OF[type(state)]
     if isinstance(state, Appointing):
         _pack_table(_bare_table(setup), out)
@@ -169,15 +269,17 @@ def _pack_table(table: Table, out: Record) -> None:
     board = board_of(table.options.board)
     place, supply = board.place, table.supply
     rings = {line for city in table.cities for line in ring(board, city)}
-    out["walls"] = words((place[line] for line in table.walls), LINE_WORDS)
-    out["free"] = words((place[line] for line in free_lines(table)), LINE_WORDS)
-    out["rings"] = words((place[line] for line in rings), LINE_WORDS)
+    out["walls"] = words((place[line] for line in table.walls), records.LINE_WORDS)
+    out["free"] = words((place[line] for line in free_lines(table)), records.LINE_WORDS)
+    out["rings"] = words((place[line] for line in rings), records.LINE_WORDS)
     outer = ring_points(board, table.cities)
-    out["ring_points"] = words((place[point] for point in outer), POINT_WORDS)
+    out["ring_points"] = words((place[point] for point in outer), records.POINT_WORDS)
     out["towers"] = [
         word
         for tower in TOWERS
-        for word in words((place[at] for at, each in table.towers if each is tower), POINT_WORDS)
+        for word in words(
+            (place[at] for at, each in table.towers if each is tower), records.POINT_WORDS
+        )
     ]
     for line in table.walls:
         for point in board.ends[line]:
@@ -201,21 +303,25 @@ def _pack_table(table: Table, out: Record) -> None:
 
 
 def _digit(colour: Colour) -> int:
-    return 1 << DIGIT * COLOURS.index(colour)
+    return 1 << records.DIGIT * COLOURS.index(colour)
 
 
 def _pack_cities(table: Table, place: Mapping[str, int], out: Record) -> None:
     names = [place[city.name] for city in table.cities]
     closed = (place[field] for city in table.cities for field in city.fields)
-    out["names"], out["closed"] = words(names, FIELD_WORDS), words(closed, FIELD_WORDS)
+    out["names"], out["closed"] = (
+        words(names, records.FIELD_WORDS),
+        words(closed, records.FIELD_WORDS),
+    )
     housed = {*names, *(place[field] for field, _ in table.houses)}
-    out["housed"] = words(housed, FIELD_WORDS)
+    out["housed"] = words(housed, records.FIELD_WORDS)
     for city in table.cities:
         for field in city.fields:
             out["city_of"][place[field]] = place[city.name] + 1
         houses = sum(map(_digit, city.houses))
         palaces = sum(
-            1 << PALACES + PALACE_DIGIT * COLOURS.index(colour) for colour in city.palaces
+            1 << records.PALACES + records.PALACE_DIGIT * COLOURS.index(colour)
+            for colour in city.palaces
         )
         out["houses"][place[city.name]] = houses + palaces
 
@@ -227,7 +333,9 @@ def _pack_city(table: Table, out: Record) -> None:
         if board.place[city.name] == out["city"]:
             points = ring_points(board, (city,))
             out["city_size"] = len(city.fields)
-            out["city_points"] = words((board.place[point] for point in points), POINT_WORDS)
+            out["city_points"] = words(
+                (board.place[point] for point in points), records.POINT_WORDS
+            )
 
 
 def _pack_phase(state: State, board: Board, out: Record) -> None:
@@ -268,14 +376,14 @@ def _pack_phase(state: State, board: Board, out: Record) -> None:
             _pack_laid(waiting, laid, out)
         case Finishing(waiting=waiting, laid=laid, city=chosen):
             _pack_laid(waiting, laid, out)
-            out["city"] = NONE if chosen is None else place[chosen]
+            out["city"] = records.NONE if chosen is None else place[chosen]
         case _:
             assert_never(state)
 
 
 def _pack_roll(line: int, roll: Roll, out: Record) -> None:
     out["line"] = line
-    out["die"] = NONE if roll.tower is None else TOWERS.index(roll.tower)
+    out["die"] = records.NONE if roll.tower is None else TOWERS.index(roll.tower)
     out["dice"] = [FACES.index(face) for face in roll.houses]
 
 
@@ -297,16 +405,16 @@ def _bits(seats: Iterable[Seat]) -> int:
 def unpack(setup: Setup[Options], record: Record, /) -> State:
     """The state of the rules that a record stands for."""
     phase = int(record["phase"])
-    if phase == APPOINTING:
+    if phase == records.APPOINTING:
         return Appointing(setup.seats, setup.options)
     table = _unpack_table(setup, record)
-    if phase == DEALING:
+    if phase == records.DEALING:
         return Dealing(table)
-    if phase == BUILDING:
+    if phase == records.BUILDING:
         return Building(table, hasty=bool(record["hasty"]))
-    if phase == OVER:
+    if phase == records.OVER:
         return Over(table)
-    if record["line"] != NONE:
+    if record["line"] != records.NONE:
         return _unpack_turn(phase, table, record)
     return _unpack_scoring(phase, table, record)
 
@@ -315,11 +423,11 @@ def _unpack_turn(phase: int, table: Table, record: Record) -> State:
     """The phases of a wall that is being built."""
     board = board_of(table.options.board)
     line = board.lines[int(record["line"])]
-    if phase == ROLLING:
+    if phase == records.ROLLING:
         return Rolling(table, line)
     die, (one, other) = int(record["die"]), _integers(record["dice"])
-    roll = Roll(None if die == NONE else TOWERS[die], (FACES[one], FACES[other]))
-    if phase == SECOND_HOUSE:
+    roll = Roll(None if die == records.NONE else TOWERS[die], (FACES[one], FACES[other]))
+    if phase == records.SECOND_HOUSE:
         return PlacingSecondHouse(table, line, roll, board.fields[int(record["field"])])
     return _PLACING[phase](table, line, roll)
 
@@ -328,19 +436,19 @@ def _unpack_scoring(phase: int, table: Table, record: Record) -> State:
     """The phases of cities and cards."""
     fields = board_of(table.options.board).fields
     waiting, laid = _clockwise(table, int(record["waiting"])), _unpack_laid(table, record)
-    city = None if record["city"] == NONE else fields[int(record["city"])]
-    if phase == DRAWING:
+    city = None if record["city"] == records.NONE else fields[int(record["city"])]
+    if phase == records.DRAWING:
         owed = _integers(record["owed"])
         seats = tuple(seat for seat in _clockwise(table, -1) for _ in range(owed[seat]))
         return Drawing(table, seats, waiting if record["fixed"] else None)
-    if phase == SWAPPING:
+    if phase == records.SWAPPING:
         return Swapping(table, waiting, int(record["swapped"]))
-    if phase == CHOOSING:
+    if phase == records.CHOOSING:
         return Choosing(table, waiting, laid)
-    if phase == FINISHING:
+    if phase == records.FINISHING:
         return Finishing(table, waiting, laid, city)
     assert city is not None
-    if phase == JOINING:
+    if phase == records.JOINING:
         return Joining(table, city)
     return _SCORING[phase](table, city, waiting, laid)
 
@@ -391,8 +499,8 @@ def _unpack_table(setup: Setup[Options], record: Record) -> Table:
         discard=_hand_of(int(record["discard"])),
         points=tuple(_integers(record["points"])[: setup.seats]),
         turns=int(record["turns"]),
-        ending=None if ending == NONE else _ENDINGS[ending],
-        last=None if last_seat == NONE else (Seat(last_seat), last_line),
+        ending=None if ending == records.NONE else _ENDINGS[ending],
+        last=None if last_seat == records.NONE else (Seat(last_seat), last_line),
     )
 
 
@@ -400,7 +508,9 @@ def _unpack_towers(board: Board, record: Record) -> tuple[tuple[Point, Tower], .
     found = {
         place: tower
         for colour, tower in enumerate(TOWERS)
-        for place in members(record["towers"][colour * POINT_WORDS : (colour + 1) * POINT_WORDS])
+        for place in members(
+            record["towers"][colour * records.POINT_WORDS : (colour + 1) * records.POINT_WORDS]
+        )
     }
     return tuple((board.points[place], found[place]) for place in sorted(found))
 
@@ -409,7 +519,7 @@ def _colours_in(held: int) -> tuple[Colour, ...]:
     return tuple(
         colour
         for place, colour in enumerate(COLOURS)
-        for _ in range(held >> DIGIT * place & DIGITS)
+        for _ in range(held >> records.DIGIT * place & records.DIGITS)
     )
 
 
@@ -434,8 +544,30 @@ def _unpack_cities(board: Board, record: Record) -> tuple[City, ...]:
             palaces=tuple(
                 colour
                 for place, colour in enumerate(COLOURS)
-                for _ in range(houses[name] >> PALACES + PALACE_DIGIT * place & PALACE_DIGITS)
+                for _ in range(
+                    houses[name] >> records.PALACES + records.PALACE_DIGIT * place
+                    & records.PALACE_DIGITS
+                )
             ),
         )
         for name in members(record["names"])
     )
+
+
+# --- Beliefs ---------------------------------------------------------------------------------
+
+
+def pack_belief(_setup: Setup[Options], belief: Belief, /) -> tuple[Array, Array, Array]:
+    """The cards and slots of every shift of every hypothesis, and the sums of their weights.
+
+    The sums are as `by_weight` reads them; a hypothesis of fewer shifts has empty ones.
+    """
+    shifts = max(len(each.shifts) for each in belief.hypotheses)
+    unseen = np.zeros((len(belief.hypotheses), shifts), np.int64)
+    slots = np.zeros((len(belief.hypotheses), shifts, records.MOST_SEATS), np.int64)
+    for row, each in enumerate(belief.hypotheses):
+        for column, shift in enumerate(each.shifts):
+            unseen[row, column] = cards(shift.cards)
+            slots[row, column, : len(shift.slots)] = shift.slots
+    sums = list(accumulate(each.weight for each in belief.hypotheses))
+    return unseen, slots, in_words(sums)

@@ -1,4 +1,4 @@
-"""Mauerbauer in records: what lies where, and the numbers by which it is called.
+"""Mauerbauer in records: what lies where, the numbers by which it is called, and sets of them.
 
 Lines, points and fields are numbered as on their board. A set of them is words of 64 bits, a bit
 each; the last bit of a word is its sign, which does no harm to sets. A hand, the pile and the
@@ -8,7 +8,6 @@ Houses are counted in digits of four bits, a colour each. What stands in a close
 its first field, by which it is named, with the palaces above the houses in digits of two bits.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -17,6 +16,8 @@ from mauerwerk.games.mauerbauer.board import Region
 from mauerwerk.games.mauerbauer.guild import DECK
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.games.mauerbauer.values import COLOURS, FACES, TOWERS, Ending
+from mauerwerk.kernels.bits import size
+from mauerwerk.kernels.contract import Array, Int, compiled
 
 MOST_SEATS: Final = 4
 MOST_LINES: Final = 192
@@ -160,83 +161,89 @@ FOR_COLOURS: Final = (0, 0, 4, 4, 7, 7)
 """What a city scores by its number of colours (MB-51)."""
 
 
-# --- What an observation is made of ----------------------------------------------------------
-
-WIDTHS: Final = {
-    "task": PHASES,  # what the table waits for, one of the phases
-    "waiting": MOST_SEATS,  # who must do it; seats are counted clockwise from one's own
-    "builder": MOST_SEATS,
-    "early": 1,  # whether one may roll before building
-    "hasty": 1,
-    "die": TOWER_COLOURS,  # all 0 without a roll
-    "dice": 2 * len(FACES),
-    "walls_left": 1,
-    "towers_left": TOWER_COLOURS,
-    "houses_left": HOUSE_COLOURS,
-    "palaces_left": HOUSE_COLOURS,
-    "counts": MOST_SEATS,  # how many cards each seat holds
-    "totals": MOST_SEATS,
-    "hand": KINDS,  # one's own, as are
-    "worth": KINDS,  # what these cards would score now
-    "pile": 1,
-    "discard": KINDS,
-    "laid": MOST_SEATS * KINDS,
-    "discarded": MOST_SEATS,  # whether what a seat laid was discarded
-    "owed": MOST_SEATS,
-    "swappers": MOST_SEATS,
-    "swapped": 1,
-    "turns": 1,
-    "ending": len(REASONS),
-}
-"""The width of each part of an observation. One of several alternatives is a 1 in its place."""
-
-ON_LINES: Final = {"walls": 1, "line": 1}
-ON_POINTS: Final = {"towers": TOWER_COLOURS}
-ON_FIELDS: Final = {
-    "closed": 1,
-    "cities": 1,  # where a closed city has its name, and
-    "houses": HOUSE_COLOURS,  # all its houses
-    "palaces": HOUSE_COLOURS,
-    "city": 1,  # the one that is joined or scored
-    "field": 1,
-}
-"""The width of the parts that follow, for each line, point or field of the board."""
+# --- Sets of one word ------------------------------------------------------------------------
 
 
-def places(widths: Mapping[str, int]) -> dict[str, slice]:
-    """The place of each of these parts, one behind the other."""
-    ends = np.cumsum(list(widths.values())).tolist()
-    return {
-        part: slice(end - width, end)
-        for (part, width), end in zip(widths.items(), ends, strict=True)
-    }
+@compiled
+def nth(word: Int, number: Int) -> Int:
+    """The place of the set bit after this many others, by halving the word."""
+    place = 0
+    width = 32
+    while width:
+        below = size(word & (1 << width) - 1)
+        if number >= below:
+            number -= below
+            word >>= width
+            place += width
+        width >>= 1
+    return place
 
 
-_AT: Final = {part: place.start for part, place in places({**WIDTHS, "board": 0}).items()}
+# --- Sets of several words -------------------------------------------------------------------
 
-AT_TASK: Final = _AT["task"]
-AT_WAITING: Final = _AT["waiting"]
-AT_BUILDER: Final = _AT["builder"]
-AT_EARLY: Final = _AT["early"]
-AT_HASTY: Final = _AT["hasty"]
-AT_DIE: Final = _AT["die"]
-AT_DICE: Final = _AT["dice"]
-AT_WALLS_LEFT: Final = _AT["walls_left"]
-AT_TOWERS_LEFT: Final = _AT["towers_left"]
-AT_HOUSES_LEFT: Final = _AT["houses_left"]
-AT_PALACES_LEFT: Final = _AT["palaces_left"]
-AT_COUNTS: Final = _AT["counts"]
-AT_TOTALS: Final = _AT["totals"]
-AT_HAND: Final = _AT["hand"]
-AT_WORTH: Final = _AT["worth"]
-AT_PILE: Final = _AT["pile"]
-AT_DISCARD: Final = _AT["discard"]
-AT_LAID: Final = _AT["laid"]
-AT_DISCARDED: Final = _AT["discarded"]
-AT_OWED: Final = _AT["owed"]
-AT_SWAPPERS: Final = _AT["swappers"]
-AT_SWAPPED: Final = _AT["swapped"]
-AT_TURNS: Final = _AT["turns"]
-AT_ENDING: Final = _AT["ending"]
-AT_BOARD: Final = _AT["board"]
-"""Where the parts for the board begin."""
+
+@compiled
+def has(words: Array, place: Int) -> bool:
+    """Whether this is in the set."""
+    return bool(words[place >> 6] >> (place & 63) & 1)
+
+
+@compiled
+def put(words: Array, place: Int) -> None:
+    """Put this into the set."""
+    words[place >> 6] |= 1 << (place & 63)
+
+
+@compiled
+def drop(words: Array, place: Int) -> None:
+    """Take this out of the set."""
+    words[place >> 6] &= ~(1 << (place & 63))
+
+
+@compiled
+def size_of(words: Array) -> Int:
+    """The size of the set."""
+    number = 0
+    for word in range(words.shape[0]):
+        number += size(words[word])
+    return number
+
+
+@compiled
+def nth_of(words: Array, number: Int) -> Int:
+    """The member of the set after this many others."""
+    word = 0
+    held = size(words[0])
+    while number >= held:
+        number -= held
+        word += 1
+        held = size(words[word])
+    return (word << 6) + nth(words[word], number)
+
+
+# --- Sets of cards ---------------------------------------------------------------------------
+
+
+@compiled
+def kind_at(cards: Int, number: Int) -> Int:
+    """The kind of the card after this many others; cards of a kind are adjacent."""
+    return nth(cards, number) >> 1
+
+
+@compiled
+def number_of(cards: Int, kind: Int) -> Int:
+    """How many there are of a kind."""
+    bits = cards >> 2 * kind
+    return (bits & 1) + (bits >> 1 & 1)
+
+
+@compiled
+def with_card(cards: Int, kind: Int) -> Int:
+    """These cards and one more."""
+    return cards | 1 << 2 * kind + (cards >> 2 * kind & 1)
+
+
+@compiled
+def without_card(cards: Int, kind: Int) -> Int:
+    """These cards without one."""
+    return cards & ~(1 << 2 * kind + (cards >> 2 * kind + 1 & 1))

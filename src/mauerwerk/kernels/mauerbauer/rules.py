@@ -1,36 +1,16 @@
 """Mauerbauer as a kernel: a game in 984 bytes. The clauses are those of `docs/rules/mauerbauer.md`.
 
-What the records hold is in `records`, the way there and back in `host` and
-`packing`. The others are the rules a second time, as they are split in the game: who is
-asked for what is here, a turn is in `building` and `cards`, cities and what
-cards score are in `cities`, what a seat sees and cannot see is in `sight`.
+This is the rules a second time: who is asked for what is here, a turn is in `turn`, cities and what
+cards score are in `cities`. What the records hold is in `records`, the way there and back in
+`packing`. Hands are secret until the game is over (MB-8, MB-44, MB-73); of the pile nobody knows
+more than what is not elsewhere.
 """
 
 from numpy import int64, uint64
 
-from mauerwerk.kernels.bits import size
+from mauerwerk.kernels.bits import lowest, size
+from mauerwerk.kernels.chance import below, by_weight
 from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
-from mauerwerk.kernels.mauerbauer.building import (
-    build,
-    deal,
-    free_ends,
-    join_with,
-    place_house,
-    place_tower,
-    roll,
-    roll_early,
-)
-from mauerwerk.kernels.mauerbauer.cards import (
-    choose,
-    discard,
-    draw,
-    enough,
-    first_waiting,
-    go_on,
-    play,
-    swap,
-    swapped_enough,
-)
 from mauerwerk.kernels.mauerbauer.cities import is_neighbour, neighbours, nth_neighbour
 from mauerwerk.kernels.mauerbauer.records import (
     ANY,
@@ -42,6 +22,7 @@ from mauerwerk.kernels.mauerbauer.records import (
     EDGE_HOUSE,
     FIRST_HOUSE,
     FREE_TOWER,
+    FULL_DECK,
     HOUSE_COLOURS,
     JOINING,
     KINDS,
@@ -55,8 +36,34 @@ from mauerwerk.kernels.mauerbauer.records import (
     SECOND_HOUSE,
     SWAPPING,
     TOWER_COLOURS,
+    has,
+    kind_at,
+    nth,
+    nth_of,
+    number_of,
+    size_of,
+    with_card,
+    without_card,
 )
-from mauerwerk.kernels.mauerbauer.sets import has, kind_at, nth, nth_of, size_of
+from mauerwerk.kernels.mauerbauer.turn import (
+    build,
+    choose,
+    deal,
+    discard,
+    draw,
+    enough,
+    first_waiting,
+    free_ends,
+    go_on,
+    join_with,
+    place_house,
+    place_tower,
+    play,
+    roll,
+    roll_early,
+    swap,
+    swapped_enough,
+)
 
 # --- Who must move, and the choices ----------------------------------------------------------
 
@@ -387,3 +394,48 @@ def rank(setup: Record, state: Record, seat: Int) -> Int:
 def reason(setup: Record, state: Record) -> Int:  # noqa: ARG001 - the contract's
     """Why the game ended."""
     return int64(state.ending)
+
+
+# --- What a seat cannot see ------------------------------------------------------------------
+
+
+@compiled
+def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, number: Int) -> None:
+    """Others' hands and the pile, by a hypothesis drawn by its weight (MB-46).
+
+    The slots that each seat has of a shift are filled from its cards; the others are in the pile.
+    """
+    if state.phase == OVER:
+        _fill_pile(setup, state)
+        return
+    cards, slots, sums = belief
+    hypothesis = by_weight(seed, number, 0, sums)
+    for other in range(setup.seats):
+        if other != seat:
+            state.hands[other] = 0
+    state.pile = 0
+    drawn = 0
+    for shift in range(cards.shape[1]):
+        left = cards[hypothesis, shift]
+        for other in range(setup.seats):
+            for _ in range(slots[hypothesis, shift, other]):
+                drawn += 1
+                kind = kind_at(left, int64(below(seed, number, drawn, size(left))))
+                left = without_card(left, kind)
+                state.hands[other] = with_card(state.hands[other], kind)
+        while left:
+            kind = lowest(left) >> 1
+            left = without_card(left, kind)
+            state.pile = with_card(state.pile, kind)
+
+
+@compiled
+def _fill_pile(setup: Record, state: Record) -> None:
+    """Once nothing is hidden any more, what is nowhere else (MB-73)."""
+    state.pile = FULL_DECK
+    for kind in range(KINDS):
+        elsewhere = number_of(state.discard, kind)
+        for seat in range(setup.seats):
+            elsewhere += number_of(state.hands[seat], kind)
+        for _ in range(elsewhere):
+            state.pile = without_card(state.pile, kind)

@@ -11,39 +11,47 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy import float32, int64
 
-from mauerwerk.kernels.contract import Array, Int, Record, compiled, count, observe, pick
+from mauerwerk.kernels.contract import (
+    MOST_SEATS,
+    Array,
+    Int,
+    Record,
+    compiled,
+    count,
+    observe,
+    pick,
+)
 from mauerwerk.kernels.networks.network import Network, Weights
-from mauerwerk.kernels.results import MOST_SEATS
 
 INPUTS, FIRST, SECOND, SEATS, LOGITS, SHARES = range(6)
-"""What `places` holds: sizes, and where logits and shares begin in `thoughts`."""
+"""What `offsets` holds: sizes, and where logits and shares begin in `activations`."""
 AT: Final = 6
-"""After these, where each array of `Weights` begins in `numbers`."""
+"""After these, where each array of `Weights` begins in `weights`."""
 AT_SCALE, AT_FIRST, AT_FIRST_BIAS, AT_SECOND, AT_SECOND_BIAS, AT_POLICY, AT_POLICY_BIAS = range(
     AT, AT + 7
 )
 AT_WINS, AT_WINS_BIAS = range(AT + 7, AT + 9)
 
 
-class Guide(NamedTuple):
-    """A network, and memory for what it thinks of one position.
+class Inference(NamedTuple):
+    """A network, and memory for what it computes for one position.
 
     It is part of what every function of a search is called with. So it has few arrays: each costs
     time in every call.
     """
 
-    numbers: Array
+    weights: Array
     """All weights, one after another; none without a network."""
-    places: Array
+    offsets: Array
     features: Array
-    thoughts: Array
+    activations: Array
     """The units of both layers, the logits of legal actions in their order, and shares."""
 
 
-def guide_of(network: Network | None) -> Guide:
-    """A guide with this network, or without one."""
+def inference_of(network: Network | None) -> Inference:
+    """What computes this network, or none."""
     if network is None:
-        return Guide(
+        return Inference(
             np.zeros(0, np.float32),
             np.zeros(AT + len(Weights._fields), np.int64),
             np.zeros(0, np.int16),
@@ -55,7 +63,7 @@ def guide_of(network: Network | None) -> Guide:
     shares = logits + len(weights.policy)
     sizes = (len(weights.scale), first, second, len(weights.wins_bias), logits, shares)
     begins = accumulate((each.size for each in weights[:-1]), initial=0)
-    return Guide(
+    return Inference(
         np.concatenate([each.ravel() for each in weights]),
         np.array([*sizes, *begins], np.int64),
         np.zeros(len(weights.scale), np.int16),
@@ -63,48 +71,48 @@ def guide_of(network: Network | None) -> Guide:
     )
 
 
-def with_room(guide: Guide) -> Guide:
-    """The same network, with memory of its own: threads do not think in the same place."""
-    return guide._replace(
-        features=np.zeros_like(guide.features), thoughts=np.zeros_like(guide.thoughts)
+def with_own_buffers(inference: Inference) -> Inference:
+    """The same network, with memory of its own: threads must not share it."""
+    return inference._replace(
+        features=np.zeros_like(inference.features), activations=np.zeros_like(inference.activations)
     )
 
 
 @compiled
-def has_network(guide: Guide) -> bool:
+def has_network(inference: Inference) -> bool:
     """Whether there is a network."""
-    return bool(guide.features.shape[0])
+    return bool(inference.features.shape[0])
 
 
 @compiled
-def consider(guide: Guide, setup: Record, state: Record, seat: Int) -> None:
-    """Look at a position as this seat sees it; `logit` and `expect` say what the network thinks."""
-    features = guide.features
+def forward(inference: Inference, setup: Record, state: Record, seat: Int) -> None:
+    """Compute both layers for a position as this seat sees it, for `logit` and `predict_wins`."""
+    features = inference.features
     for each in range(features.shape[0]):
         features[each] = 0
     observe(setup, state, seat, features, 0, 1)
-    _compute_layers(guide)
+    _compute_layers(inference)
 
 
 @compiled
-def _compute_layers(guide: Guide) -> None:
+def _compute_layers(inference: Inference) -> None:
     """Both layers from the features; the same code for all games, so it is compiled once."""
-    numbers, places, features = guide.numbers, guide.places, guide.features
-    first = guide.thoughts[: places[FIRST]]
-    second = guide.thoughts[places[FIRST] : places[LOGITS]]
+    weights, offsets, features = inference.weights, inference.offsets, inference.features
+    first = inference.activations[: offsets[FIRST]]
+    second = inference.activations[offsets[FIRST] : offsets[LOGITS]]
     for unit in range(first.shape[0]):
-        first[unit] = numbers[places[AT_FIRST_BIAS] + unit]
+        first[unit] = weights[offsets[AT_FIRST_BIAS] + unit]
     for each in range(features.shape[0]):
         if features[each]:
-            begin = places[AT_FIRST] + each * first.shape[0]
-            factor = features[each] * numbers[places[AT_SCALE] + each]
-            _add(first, numbers[begin : begin + first.shape[0]], factor)
+            begin = offsets[AT_FIRST] + each * first.shape[0]
+            factor = features[each] * weights[offsets[AT_SCALE] + each]
+            _add(first, weights[begin : begin + first.shape[0]], factor)
     for unit in range(second.shape[0]):
-        second[unit] = numbers[places[AT_SECOND_BIAS] + unit]
+        second[unit] = weights[offsets[AT_SECOND_BIAS] + unit]
     for unit in range(first.shape[0]):
         if first[unit] > 0:
-            begin = places[AT_SECOND] + unit * second.shape[0]
-            _add(second, numbers[begin : begin + second.shape[0]], first[unit])
+            begin = offsets[AT_SECOND] + unit * second.shape[0]
+            _add(second, weights[begin : begin + second.shape[0]], first[unit])
     for unit in range(second.shape[0]):
         second[unit] = max(second[unit], float32(0))
 
@@ -118,13 +126,13 @@ def _add(sums: Array, row: Array, factor: float) -> None:
 
 
 @compiled
-def logit(guide: Guide, action: Int) -> float:
-    """The logit of this action, after `consider`."""
-    numbers, places = guide.numbers, guide.places
-    second = guide.thoughts[places[FIRST] : places[LOGITS]]
+def logit(inference: Inference, action: Int) -> float:
+    """The logit of this action, after `forward`."""
+    weights, offsets = inference.weights, inference.offsets
+    second = inference.activations[offsets[FIRST] : offsets[LOGITS]]
     width = second.shape[0]
-    begin = places[AT_POLICY] + action * width
-    row = numbers[begin : begin + width]
+    begin = offsets[AT_POLICY] + action * width
+    row = weights[begin : begin + width]
     even = width - width % 4
     a = b = c = d = float32(0)
     for unit in range(0, even, 4):  # four sums, as one would have to wait for itself
@@ -134,46 +142,46 @@ def logit(guide: Guide, action: Int) -> float:
         d += row[unit + 3] * second[unit + 3]
     for unit in range(even, width):
         a += row[unit] * second[unit]
-    return float(a + b + (c + d) + numbers[places[AT_POLICY_BIAS] + action])
+    return float(a + b + (c + d) + weights[offsets[AT_POLICY_BIAS] + action])
 
 
 @compiled
-def expect(guide: Guide, setup: Record, seat: Int) -> None:
-    """Write each seat's share in the win into `thoughts`, after `consider` for this seat."""
-    numbers, places, thoughts = guide.numbers, guide.places, guide.thoughts
-    first, shares, columns = places[FIRST], places[SHARES], places[SEATS]
+def predict_wins(inference: Inference, setup: Record, seat: Int) -> None:
+    """Write each seat's share in the win into `activations`, after `forward` for this seat."""
+    weights, offsets, activations = inference.weights, inference.offsets, inference.activations
+    first, shares, columns = offsets[FIRST], offsets[SHARES], offsets[SEATS]
     seats = setup.seats
     most = -1e9
     other = seat
     for step in range(seats):
-        share = numbers[places[AT_WINS_BIAS] + step]
-        for unit in range(places[SECOND]):
-            share += thoughts[first + unit] * numbers[places[AT_WINS] + unit * columns + step]
-        thoughts[shares + other] = share
+        share = weights[offsets[AT_WINS_BIAS] + step]
+        for unit in range(offsets[SECOND]):
+            share += activations[first + unit] * weights[offsets[AT_WINS] + unit * columns + step]
+        activations[shares + other] = share
         most = max(most, share)
         other = other + 1 if other + 1 < seats else 0
     total = 0.0
     for each in range(seats):
-        thoughts[shares + each] = exp(thoughts[shares + each] - most)
-        total += thoughts[shares + each]
+        activations[shares + each] = exp(activations[shares + each] - most)
+        total += activations[shares + each]
     for each in range(seats):
-        thoughts[shares + each] /= total
+        activations[shares + each] /= total
 
 
 @compiled
-def judge(
-    guide: Guide, setups: Array, states: Array, seats: Array, logits: Array, shares: Array
+def forward_all(
+    inference: Inference, setups: Array, states: Array, seats: Array, logits: Array, shares: Array
 ) -> None:
-    """What the network thinks of each position: of the choices of one seat, and of every win.
+    """What the network predicts for each position: the choices of one seat, and every win.
 
     Logits of actions that are not legal stay as they are.
     """
     for place in range(states.shape[0]):
         seat = int64(seats[place])
-        consider(guide, setups[0], states[place], seat)
+        forward(inference, setups[0], states[place], seat)
         for ticket in range(count(setups[0], states[place], seat)):
             action = pick(setups[0], states[place], seat, ticket)
-            logits[place, action] = logit(guide, action)
-        expect(guide, setups[0], seat)
+            logits[place, action] = logit(inference, action)
+        predict_wins(inference, setups[0], seat)
         for each in range(setups[0].seats):
-            shares[place, each] = guide.thoughts[guide.places[SHARES] + each]
+            shares[place, each] = inference.activations[inference.offsets[SHARES] + each]

@@ -1,9 +1,9 @@
-"""A network that has been trained: its card, its weights, and what it thinks of a position.
+"""A network that has been trained: its card, its weights, and what it predicts.
 
     network = load(path)
     network.refuse(game, setup)
-    thought = network.think(observation)
-    thought.policy, thought.wins
+    output = network.forward(observation)
+    output.policy, output.wins
 
 This is NumPy alone. `forward` computes the same, compiled, for the search.
 """
@@ -20,8 +20,9 @@ import numpy.typing as npt
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.sight import Sight
+from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.networks.safetensors import Tensors, read
-from mauerwerk.kernels.results import observed, prepared, width_of
+from mauerwerk.kernels.observation import observation_of, spec_of
 
 Floats = npt.NDArray[np.float32]
 
@@ -55,7 +56,7 @@ class Weights(NamedTuple):
     hidden_bias: Floats
 
 
-class Thought(NamedTuple):
+class NetworkOutput(NamedTuple):
     """What a network makes of an observation."""
 
     policy: Floats
@@ -93,8 +94,8 @@ class Network:
             raise SetupError(f"there is no observation {card['observation']} for the network")
         if setup.seats not in seats_of(card):
             raise SetupError(f"the network is for {card.get('seats')} seats, not for {setup.seats}")
-        prepared(game, setup)
-        inputs = width_of(game, setup, remember=self.remembers)
+        pack_setup(game, setup)
+        inputs = spec_of(game, remember=self.remembers).width(setup)
         actions = len(game.choices(setup))
         own = len(self.weights.scale), len(self.weights.policy)
         if own != (inputs, actions):
@@ -103,24 +104,26 @@ class Network:
                 f"options has {inputs} and {actions}"
             )
         foretold = len(self.weights.wins_bias)
-        for name in ("trust", "foresight"):
+        for name in ("value_weight", "chance_weight"):
             if share_on(card, name, 0.0) and foretold < setup.seats:
                 raise SetupError(
                     f"the network's card sets {name}, but the network predicts the wins of "
                     f"{foretold} seats, not of {setup.seats}"
                 )
 
-    def look(self, game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any]) -> Thought:
+    def forward_sight(
+        self, game: AnyGame, setup: Setup[Any], sight: Sight[Any, Any, Any]
+    ) -> NetworkOutput:
         """What it makes of what a seat knows."""
-        return self.think(observed(game, setup, sight, remember=self.remembers))
+        return self.forward(observation_of(game, setup, sight, remember=self.remembers))
 
-    def think(self, observation: npt.ArrayLike) -> Thought:
+    def forward(self, observation: npt.ArrayLike) -> NetworkOutput:
         """What it makes of one observation, or of many, one per row."""
         weights = self.weights
         seen = np.asarray(observation, np.float32) * weights.scale
         first = np.maximum(seen @ weights.first + weights.first_bias, 0)
         second = np.maximum(first @ weights.second + weights.second_bias, 0)
-        return Thought(
+        return NetworkOutput(
             policy=second @ weights.policy.T + weights.policy_bias,
             wins=second @ weights.wins + weights.wins_bias,
             points=second @ weights.points + weights.points_bias,
@@ -132,7 +135,7 @@ def blank(
     game: AnyGame, setup: Setup[Any], units: tuple[int, int], *, remember: bool = False
 ) -> Network:
     """A network for such games that has learnt nothing: all its weights are 0."""
-    inputs = width_of(game, setup, remember=remember)
+    inputs = spec_of(game, remember=remember).width(setup)
     actions = len(game.choices(setup))
     first, second = units
     most = game.SEATS[-1]
@@ -166,7 +169,7 @@ def seats_of(card: Mapping[str, str]) -> range:
 def number_on(card: Mapping[str, str], name: str, usual: float) -> float:
     """A number of a card, or the usual one. Raises SetupError if it is none, or less than 0.
 
-    >>> number_on({"trust": "0.5"}, "trust", 0.0), number_on({}, "trust", 0.0)
+    >>> number_on({"value_weight": "0.5"}, "value_weight", 0.0), number_on({}, "value_weight", 0.0)
     (0.5, 0.0)
     """
     try:

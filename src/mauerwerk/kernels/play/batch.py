@@ -4,31 +4,46 @@ What happens in a game depends on the seed and the number of the game alone: not
 played at the same time, on how many threads, or on which device.
 """
 
+import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.compiler import DEVICES, Device, compiler_for
+from mauerwerk.kernels import kernel_of, pack_setup
+from mauerwerk.kernels.chance import key_of
+from mauerwerk.kernels.compiler import DEVICES, Compiler, Device, compiler_for
 from mauerwerk.kernels.contract import Array
-from mauerwerk.kernels.play import cpu
-from mauerwerk.kernels.play.coding import FORMS, Form, codes_of, mask_codes
+from mauerwerk.kernels.play.encoding import FORMS, Codes, Form, codes_of, mask_codes
 from mauerwerk.kernels.play.rewards import Rewards, Scores, Scoring, kind_of
-from mauerwerk.kernels.play.stepping import Games
-from mauerwerk.kernels.results import RESULT, key_of, prepared
+from mauerwerk.kernels.play.stepping import RESULT, Games
 
 Policy: TypeAlias = Literal["uniform"]
 
-LOOP: Final = "mauerwerk.kernels.play.loop"
+STEPPING: Final = "mauerwerk.kernels.play.stepping"
+REWARDS: Final = "mauerwerk.kernels.play.rewards"
 
 MOST_IN_A_PIECE: Final = 1 << 12
 """The largest number of games that a thread takes at a time."""
+
+AT_ONCE: Final = 2_000
+"""The largest number of games whose moves are held in memory."""
+ROOM: Final = 1 << 20
+"""The largest number of these moves, unless a single game has more."""
+
+LINE: Final = 64
+"""The size of a cache line in bytes."""
+
+NO_MASKS: Final[Array] = np.zeros((0, 0), np.bool_)
+UNSEEN: Final[Array] = np.zeros((0, 0), FORMS["int16"])
+"""Masks and observations of the usual types, without any rows."""
 
 
 class Played(NamedTuple):
@@ -66,12 +81,12 @@ def run(
     if policy != "uniform":
         raise ValueError(f"there is no policy {policy!r}, only 'uniform'")
     results = np.zeros(games, RESULT)
-    agreed = prepared(game, setup)
+    packed_setup = pack_setup(game, setup)
     key = key_of(seed)
     if device == "cuda":
-        _cuda().play(game.NAME, agreed, results, key, first)
+        _cuda().play(game.NAME, packed_setup, results, key, first)
     else:
-        _play(game.NAME, agreed, results, key, first, threads or os.cpu_count() or 1)
+        _play(game.NAME, packed_setup, results, key, first, threads or os.cpu_count() or 1)
     return played_of(game, setup, results)
 
 
@@ -88,16 +103,16 @@ def played_of(game: AnyGame, setup: Setup[Any], results: Array) -> Played:
 
 
 def _play(
-    name: str, agreed: Array, results: Array, key: np.uint64, first: int, threads: int
+    name: str, packed_setup: Array, results: Array, key: np.uint64, first: int, threads: int
 ) -> None:
     """Threads take pieces of the games; compiled code does not hold the interpreter's lock."""
-    play = compiler_for(name, "cpu").entry(LOOP, "play")
+    play = compiler_for(name, "cpu").entry(STEPPING, "play")
     state_type = kernel_of(name).STATE
 
     def play_piece(piece: range) -> None:
         # A gap between two records keeps threads from writing into the same cache line.
         part = results[piece.start : piece.stop]
-        play(agreed, np.zeros(3, state_type)[1:2], part, key, first + piece.start)
+        play(packed_setup, np.zeros(3, state_type)[1:2], part, key, first + piece.start)
 
     play_piece(range(0))  # compiles, where it has to, once and not in every thread
     if threads == 1:
@@ -112,6 +127,40 @@ def _pieces(games: int, threads: int) -> Iterator[range]:
     """Small enough that no thread waits long for another at the end."""
     size = max(1, min(MOST_IN_A_PIECE, games // (4 * threads)))
     return (range(begin, min(begin + size, games)) for begin in range(0, games, size))
+
+
+# --- Whole games with every move -------------------------------------------------------------
+
+
+class PlayedMoves(NamedTuple):
+    """Some consecutive games, with every move."""
+
+    first: int
+    """The number of the first."""
+    moves: Array
+    ends: Array
+    """Of each game, the end of its rows in `moves`."""
+    results: Array
+
+
+def run_with_moves(
+    game: AnyGame, setup: Setup[Any], games: int, seed: int
+) -> Iterator[PlayedMoves]:
+    """This many games by uniform chance, some at a time. Raises SetupError as `run` does."""
+    packed_setup, key = pack_setup(game, setup), key_of(seed)
+    entry = compiler_for(game.NAME, "cpu").entry(STEPPING, "play_moves")
+    states = np.zeros(1, kernel_of(game.NAME).STATE)
+    moves = np.zeros((ROOM, 3), np.int32)
+    first = 0
+    while first < games:
+        number = min(AT_ONCE, games - first)
+        results, ends = np.zeros(number, RESULT), np.zeros(number, np.int64)
+        done = int(entry(packed_setup, states, results, moves, ends, key, first))
+        if not done:
+            moves = np.zeros((2 * len(moves), 3), np.int32)
+            continue
+        yield PlayedMoves(first, moves[: ends[done - 1]], ends[:done], results[:done])
+        first += done
 
 
 # --- Step by step ----------------------------------------------------------------------------
@@ -180,11 +229,11 @@ class Batch:
         """Begin all games. On a GPU the arrays are there, with the CUDA array interface.
 
         Without `observe` there is no room for observations. With `remember` they also have what a
-        perfect memory knows, as in `contract.memory`. Games that `linger` stay for one step after
-        they have ended, so that their last state can be read: no seat is to act, and the next step
-        only begins the next game. A `packed` batch has rows only for seats that are to act.
-        Observations and masks have one of the forms of `coding`, rewards are of one of the kinds of
-        `rewards`.
+        perfect memory knows, as in `contract.Remembering`. Games that `linger` stay for one step
+        after they have ended, so that their last state can be read: no seat is to act, and the next
+        step only begins the next game. A `packed` batch has rows only for seats that are to act.
+        Observations and masks have one of the forms of `encoding`, rewards are of one of the kinds
+        of `rewards`.
         """
         _check_device(device)
         _check_numbers(size, threads)
@@ -192,7 +241,7 @@ class Batch:
             raise ValueError(f"there is no form {form!r}, only {', '.join(FORMS)}")
         compiler = compiler_for(game.NAME, device, remember=remember)
         kernel: Any = compiler.kernel
-        self.layout: Mapping[str, slice] = kernel.layout(setup)
+        self.layout: Mapping[str, slice] = kernel.OBSERVATION.layout(setup)
         self.seats, self.size = setup.seats, size
         self._key = key_of(seed)
         self.codes = codes_of(game, setup, form, remember=remember)
@@ -202,12 +251,12 @@ class Batch:
         words = len(self.codes.firsts) - 1 if observe else 0
         rows = size * (kernel.at_once(setup) if packed else setup.seats)
         room = rows if packed else 0
-        self._hand: Hand = (
-            _cuda().Hand(compiler, form, self.codes, actions)
+        self._backend: Backend = (
+            _cuda().CudaBackend(compiler, form, self.codes, actions)
             if device == "cuda"
-            else cpu.Hand(compiler, form, self.codes, actions, threads)
+            else CpuBackend(compiler, form, self.codes, actions, threads)
         )
-        zeros = self._hand.zeros
+        zeros = self._backend.zeros
         counted = 0 if rewards == "ranks" else size
         self._scoring = Scoring(
             before=zeros((counted, self.seats), np.int16),
@@ -219,9 +268,9 @@ class Batch:
         self.points = self._scoring.points
         self._own = rewards if callable(rewards) else None
         self._games = Games(
-            setups=self._hand.on_device(prepared(game, setup)),
+            setups=self._backend.on_device(pack_setup(game, setup)),
             states=zeros((size,), kernel.STATE),
-            numbers=self._hand.on_device(np.arange(size)),
+            numbers=self._backend.on_device(np.arange(size)),
             decisions=zeros((size,), np.int64),
             actions=zeros((rows,), np.int16),
             to_act=zeros((size, self.seats), np.bool_),
@@ -257,10 +306,10 @@ class Batch:
         if seed is not None:
             self._key = key_of(seed)
             self.numbers[:] = np.arange(self.size)
-        self._hand.reset(self._games, self._key)
+        self._backend.reset(self._games, self._key)
         if len(self.points):
-            self._hand.note(self._games, self._scoring)
-            self._hand.score(self._games, self._scoring)
+            self._backend.note(self._games, self._scoring)
+            self._backend.score(self._games, self._scoring)
 
     def step(self, *, checked: bool = True) -> None:
         """Apply `actions` for every seat that is to act.
@@ -269,22 +318,22 @@ class Batch:
         is no need to wait for a GPU; then the caller is responsible for `actions`.
         """
         if len(self.points):
-            self._hand.note(self._games, self._scoring)
-        place = self._hand.step(self._games, self._key, checked=checked)
+            self._backend.note(self._games, self._scoring)
+        place = self._backend.step(self._games, self._key, checked=checked)
         if place >= 0:
             raise ValueError(f"in place {place} somebody may not do what `actions` says")
         if len(self.points):
-            self._hand.score(self._games, self._scoring)
+            self._backend.score(self._games, self._scoring)
         if self._own:
             scores = Scores(self._scoring.before, self.points, self.done, self.rewards)
-            self._hand.write(self.rewards, self._own(scores))
+            self._backend.write(self.rewards, self._own(scores))
 
     def choose(self) -> None:
         """Write uniform choices into `actions`: the same as those of `run`."""
-        self._hand.choose(self._games, self._key)
+        self._backend.choose(self._games, self._key)
 
 
-class Hand(Protocol):
+class Backend(Protocol):
     """The device that does the work of a batch and holds its arrays."""
 
     def zeros(self, shape: tuple[int, ...], kind: Any, /) -> Array:  # noqa: ANN401 - a dtype
@@ -321,6 +370,110 @@ class Hand(Protocol):
     def write(self, array: Array, content: Any, /) -> None:  # noqa: ANN401 - an array
         """Write this into an array of the batch."""
         ...
+
+
+# --- On the CPU ------------------------------------------------------------------------------
+
+
+class CpuBackend:
+    """The CPU, which holds the arrays of a `Batch`."""
+
+    def __init__(
+        self, compiler: Compiler, form: Form, codes: Codes, actions: int, threads: int
+    ) -> None:
+        """Find the compiled functions."""
+        self._entry = cache(partial(compiler.entry, STEPPING))
+        self._scorer = cache(partial(compiler.entry, REWARDS))
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._plain = form == "int16"
+        self._codes, self._actions = codes, actions
+
+    def zeros(self, shape: tuple[int, ...], kind: Any, /) -> Array:  # noqa: ANN401 - a dtype
+        """An array that begins on a line of cache: JAX takes over no other without copying."""
+        wanted = np.dtype(kind).itemsize * math.prod(shape)
+        room = np.zeros(wanted + LINE, np.uint8)
+        begin = -room.ctypes.data % LINE
+        return room[begin : begin + wanted].view(kind).reshape(shape)
+
+    def on_device(self, array: Array, /) -> Array:
+        """A copy that begins on a line of cache too."""
+        copy = self.zeros(array.shape, array.dtype)
+        copy[...] = array
+        return copy
+
+    def reset(self, games: Games, key: np.uint64) -> None:
+        """Begin all games, and write what their seats see."""
+        self._in_stretches(partial(self._entry("reset"), self._unseen(games), key), games)
+        self._look(games)
+
+    def step(self, games: Games, key: np.uint64, *, checked: bool) -> int:
+        """Take a step in all games, and write what their seats see.
+
+        If each seat has its row in any case, a game is looked at while it is in the cache.
+        """
+        plain = self._plain and not games.packed
+        if plain and checked and self._pool is None:
+            return int(self._entry("try_step")(games, key, 0, len(games.states)))
+        if checked and (place := self._refused(games)) >= 0:
+            return place
+        if plain:
+            self._in_stretches(partial(self._entry("step"), games, key), games)
+        else:
+            self._in_stretches(partial(self._entry("move_on"), self._unseen(games), key), games)
+            self._look(games)
+        return -1
+
+    def choose(self, games: Games, key: np.uint64) -> None:
+        """Choose in all games."""
+        self._in_stretches(partial(self._entry("choose"), self._unseen(games), key), games)
+
+    def _unseen(self, games: Games) -> Games:
+        """The games for functions that write no rows: compiled once, and not for every form."""
+        return games if self._plain else games._replace(masks=NO_MASKS, observations=UNSEEN)
+
+    def note(self, games: Games, scoring: Scoring) -> None:
+        """Write down the points before a step."""
+        self._in_stretches(partial(self._scorer("note"), self._unseen(games), scoring), games)
+
+    def score(self, games: Games, scoring: Scoring) -> None:
+        """Write the points after a step, and rewards for them."""
+        self._in_stretches(partial(self._scorer("score"), self._unseen(games), scoring), games)
+
+    def write(self, array: Array, content: Any, /) -> None:  # noqa: ANN401 - an array
+        """Write this into an array of the batch."""
+        array[...] = content
+
+    def _refused(self, games: Games) -> int:
+        found = self._in_stretches(partial(self._entry("refused"), self._unseen(games)), games)
+        return min((int(place) for place in found if place >= 0), default=-1)
+
+    def _look(self, games: Games) -> None:
+        if games.packed:
+            self._entry("number_rows")(self._unseen(games))
+        if self._plain:
+            self._in_stretches(partial(self._entry("look_plain"), games), games)
+            return
+        look = self._entry("look_encoded")
+
+        def look_encoded(begin: int, end: int) -> None:
+            width = -(-len(self._codes.tops) // 4) * 4
+            room = np.zeros(self._actions, np.uint8), np.zeros(width, np.int16)
+            look(games, self._codes, *room, begin, end)
+
+        self._in_stretches(look_encoded, games)
+
+    def _in_stretches(self, work: Callable[[int, int], Any], games: Games) -> list[Any]:
+        """Do this for each thread's stretch of the games; this thread has the first one."""
+        size = len(games.states)
+        if self._pool is None:
+            return [work(0, size)]
+        cuts = [size * share // self._threads for share in range(self._threads + 1)]
+        others = [self._pool.submit(work, *ends) for ends in pairwise(cuts[1:])]
+        return [work(*cuts[:2]), *(other.result() for other in others)]
+
+
+# --- Arguments -------------------------------------------------------------------------------
 
 
 def _check_device(device: str) -> None:

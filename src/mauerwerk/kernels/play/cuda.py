@@ -28,11 +28,16 @@ from mauerwerk.kernels.contract import (
     legal,
     observe,
 )
-from mauerwerk.kernels.play.coding import WORD, Codes, Form
-from mauerwerk.kernels.play.copying import WARP, clear, copy, copy_rows
-from mauerwerk.kernels.play.loop import play_games
+from mauerwerk.kernels.play.encoding import WORD, Codes, Form
 from mauerwerk.kernels.play.rewards import Scoring, note_at, score_at
-from mauerwerk.kernels.play.stepping import Games, choose_at, refused_at, reset_at, step_at
+from mauerwerk.kernels.play.stepping import (
+    Games,
+    choose_at,
+    play_games,
+    refused_at,
+    reset_at,
+    step_at,
+)
 
 # numba-cuda 0.30 names what NumPy 2.5 no longer has.
 if not hasattr(np, "row_stack"):
@@ -50,6 +55,7 @@ THREADS_A_BLOCK: Final = 128
 BLOCKS_A_PROCESSOR: Final = 16
 """The number of threads that a multiprocessor can hold; no more are started than are needed."""
 
+WARP: Final = 32
 MOST_ROWS: Final = 128
 MEMORY_OF_A_BLOCK: Final = 48 << 10
 SMALL: Final = 256
@@ -239,6 +245,77 @@ def sum_before(parts: Array, part: Int, end: Int) -> Int:
     return parts[end - 1] if end else 0
 
 
+# --- Words that a block clears and copies ----------------------------------------------------
+#
+# A row that a seat sees is written once and copied once, so that copying must cost little. What
+# each thread copies lies at constant distances, which are part of its instructions. Indices are
+# unsigned, since Numba counts negative ones from the end: to find out which they are would take
+# more instructions than the copying itself. A block consists of whole warps.
+
+
+@compiled
+def clear(words: Array, begin: Int, number: Int) -> None:
+    """Write 0 into this many words, from `begin` on."""
+    first = first_of_four()
+    here = words[begin:]
+    while first + 3 * WARP < number:
+        here[uint64(first)] = 0
+        here[uint64(first + WARP)] = 0
+        here[uint64(first + 2 * WARP)] = 0
+        here[uint64(first + 3 * WARP)] = 0
+        first += 4 * cuda.blockDim.x
+    while first < number:
+        here[uint64(first)] = 0
+        first += WARP
+
+
+@compiled
+def copy(words: Array, begin: Int, to: Array, at: Int, number: Int) -> None:
+    """Copy this many words."""
+    first = first_of_four()
+    here, there = words[begin:], to[at:]
+    while first + 3 * WARP < number:
+        there[uint64(first)] = here[uint64(first)]
+        there[uint64(first + WARP)] = here[uint64(first + WARP)]
+        there[uint64(first + 2 * WARP)] = here[uint64(first + 2 * WARP)]
+        there[uint64(first + 3 * WARP)] = here[uint64(first + 3 * WARP)]
+        first += 4 * cuda.blockDim.x
+    while first < number:
+        there[uint64(first)] = here[uint64(first)]
+        first += WARP
+
+
+@compiled
+def first_of_four() -> Int:
+    """The first of the words that a thread copies; three more follow, each a warp further on."""
+    thread = int64(cuda.threadIdx.x)
+    return (thread >> 5 << 7) + (thread & WARP - 1)
+
+
+@compiled
+def copy_rows(words: Array, begin: Int, to: Array, at: Int, rows: Int, number: Int) -> None:
+    """Copy rows of this many words; in shared memory one word is left out after each row.
+
+    Each warp copies the rows that its own lanes have written, four at once as far as it can. So
+    every warp has the same number of rows.
+    """
+    thread, share = int64(cuda.threadIdx.x), int64(rows // (cuda.blockDim.x >> 5))
+    gap, place = number + 1, thread & WARP - 1
+    while place < number:
+        row = (thread >> 5) * share
+        source, target, left = begin + row * gap + place, at + row * number + place, share
+        while left >= 4:  # noqa: PLR2004 - as below
+            to[uint64(target)] = words[uint64(source)]
+            to[uint64(target + number)] = words[uint64(source + gap)]
+            to[uint64(target + 2 * number)] = words[uint64(source + 2 * gap)]
+            to[uint64(target + 3 * number)] = words[uint64(source + 3 * gap)]
+            source, target, left = source + 4 * gap, target + 4 * number, left - 4
+        while left > 0:
+            to[uint64(target)] = words[uint64(source)]
+            source, target, left = source + gap, target + number, left - 1
+        place += WARP
+
+
 # --- What seats see --------------------------------------------------------------------------
 
 
@@ -392,27 +469,27 @@ def check_gpu() -> None:
         raise SetupError("there is no GPU here that numba-cuda can use")
 
 
-def play(name: str, agreed: Array, results: Array, key: np.uint64, first: int) -> None:
+def play(name: str, packed_setup: Array, results: Array, key: np.uint64, first: int) -> None:
     """Play as many games as there is room for results."""
     played = cuda.device_array(results.shape, results.dtype)
-    play_there(name, cuda.to_device(agreed), played, key, first)
+    play_there(name, cuda.to_device(packed_setup), played, key, first)
     played.copy_to_host(results)
 
 
-def play_there(name: str, agreed: Array, results: Array, key: np.uint64, first: int) -> None:
+def play_there(name: str, packed_setup: Array, results: Array, key: np.uint64, first: int) -> None:
     """The same with setup and results on the GPU; does not wait for the end."""
     if len(results):
         processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
         blocks = min(_blocks(len(results)), BLOCKS_A_PROCESSOR * processors)
         entry = compiler_for(name, "cuda").entry(HERE, "play_on_gpu")
-        entry[blocks, THREADS_A_BLOCK](agreed, results, key, first)
+        entry[blocks, THREADS_A_BLOCK](packed_setup, results, key, first)
 
 
 def _blocks(threads: int) -> int:
     return -(-threads // THREADS_A_BLOCK)
 
 
-class Hand:
+class CudaBackend:
     """A GPU that does the work of a `Batch`; its arrays have the CUDA array interface."""
 
     def __init__(self, compiler: Compiler, form: Form, codes: Codes, actions: int) -> None:

@@ -10,11 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import Array, Int, allowed, apply, compiled, to_act
-from mauerwerk.kernels.play.loop import first_of
-from mauerwerk.kernels.play.stepping import Games, begin_at, let_nature_move, look_at, reward
-from mauerwerk.kernels.results import RESULT, prepared, width_of
+from mauerwerk.kernels.observation import spec_of
+from mauerwerk.kernels.play.stepping import (
+    RESULT,
+    Games,
+    begin_at,
+    first_of,
+    let_nature_move,
+    look_at,
+    reward,
+)
 
 HERE: Final = "mauerwerk.kernels.play.functional"
 SEED: Final = np.uint64(0)
@@ -116,12 +124,12 @@ class PureGames:
         """Games that begin `again` do so as soon as they have ended."""
         compiler = compiler_for(game.NAME, "cpu", remember=remember)
         self._entry = compiler.entry
-        self._setups, self._again = prepared(game, setup), again
+        self._setups, self._again = pack_setup(game, setup), again
         kernel: Any = compiler.kernel
         self.kind: Final = kernel.STATE
         self.seats: Final = setup.seats
         self.actions: Final = len(game.choices(setup))
-        self.width: Final = width_of(game, setup, remember=remember)
+        self.width: Final = spec_of(game, remember=remember).width(setup)
 
     def begin(self, numbers: npt.NDArray[np.int64]) -> Arrays:
         """The first states of the games with these numbers."""

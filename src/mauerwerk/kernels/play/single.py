@@ -1,9 +1,21 @@
-"""One game, move by move: what `single_game` and adapters call, compiled for every game."""
+"""One game, move by move: for tests and tools, and for adapters of sequential games.
 
-from typing import Final
+A `SingleGame` is moved from Python. A `Stepper` moves games in records that are copied as often as
+needed. For speed there is `batch`.
+"""
 
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup
+from mauerwerk.games import GAMES
+from mauerwerk.kernels import kernel_of, pack_setup
+from mauerwerk.kernels.chance import key_of
+from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import (
-    NATURE,
     NATURE_TO_ACT,
     Array,
     Int,
@@ -18,12 +30,22 @@ from mauerwerk.kernels.contract import (
     to_act,
     turn,
 )
-from mauerwerk.kernels.play.loop import first_of, write_result
+from mauerwerk.kernels.observation import spec_of
+from mauerwerk.kernels.play.stepping import RESULT, first_of, write_result
+
+SINGLE: Final = "mauerwerk.kernels.play.single"
+STEPPING: Final = "mauerwerk.kernels.play.stepping"
+
+SETUPS: Final = 64
+"""For how many setups the pack_setup data are kept."""
 
 OVER: Final = -2
 """Instead of the seat that acts first: the game is over."""
 REFUSED: Final = -3
 """The same: the move is not allowed, and nothing changed."""
+
+
+# --- What is compiled ------------------------------------------------------------------------
 
 
 @compiled
@@ -116,3 +138,201 @@ def result_of(setups: Array, states: Array, results: Array) -> None:
         results[0].turns = turn(setups[0], states[0])
     else:
         write_result(setups[0], states[0], 0, results[0])
+
+
+# --- One game --------------------------------------------------------------------------------
+
+
+class SingleGame:
+    """One game. Actions are numbers; `values` says what they mean."""
+
+    def __init__(
+        self, game: AnyGame, setup: Setup[Any], *, lanes: int = 1, remember: bool = False
+    ) -> None:
+        """Lay the table; this many lanes look at it, as those of a GPU would.
+
+        A game that remembers cannot be set to a state, which has no history.
+        """
+        self.setup = setup
+        self.lanes = lanes
+        compiler = compiler_for(game.NAME, "cpu", remember=remember)
+        self.kernel: Any = compiler.kernel
+        self.values = tuple(self.kernel.actions(setup))
+        self.packed_setup = pack_setup(game, setup)
+        self.record = np.zeros(1, self.kernel.STATE)
+        self._masks = np.zeros((setup.seats, len(self.values)), np.uint8)
+        self._odds = np.zeros(len(self.values), np.uint32)
+        width = spec_of(game, remember=remember).width(setup)
+        self._features = np.zeros((setup.seats, width), np.int16)
+        self._result = np.zeros(1, RESULT)
+        self._look = compiler.entry(SINGLE, "look")
+        self._move = compiler.entry(SINGLE, "move")
+        self._pick = compiler.entry(SINGLE, "pick_of")
+        self._observe = compiler.entry(SINGLE, "observe_all")
+        self._result_of = compiler.entry(SINGLE, "result_of")
+        compiler.entry(SINGLE, "begin")(self.packed_setup, self.record)
+        self._to_act = self._seen()
+
+    @property
+    def state(self) -> Any:  # noqa: ANN401 - the game's own kind
+        """The state as a value of the rules; play continues from a state that is set."""
+        return self.kernel.unpack(self.setup, self.record[0])
+
+    @state.setter
+    def state(self, state: Any) -> None:  # noqa: ANN401
+        self.kernel.pack(self.setup, state, self.record[0])
+        self._to_act = self._seen()
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who must move."""
+        if self._to_act & NATURE_TO_ACT:
+            return (NATURE,)
+        return tuple(Seat(seat) for seat in range(self.setup.seats) if self._to_act >> seat & 1)
+
+    def legal(self, seat: Seat) -> list[int]:
+        """What this seat may do."""
+        row = self._odds if seat == NATURE else self._masks[seat]
+        return row.nonzero()[0].tolist()
+
+    @property
+    def all_legal(self) -> list[list[int]]:
+        """What all seats may do: pairs of a seat and a number, in order."""
+        return np.argwhere(self._masks).tolist()
+
+    @property
+    def odds(self) -> Mapping[int, int]:
+        """Nature's actions with their weights."""
+        return {number: int(self._odds[number]) for number in self.legal(NATURE)}
+
+    def pick(self, seat: Seat, ticket: int) -> int:
+        """The legal action of this place, as a policy draws it; -1 where there are fewer."""
+        return int(self._pick(self.packed_setup, self.record, seat, ticket))
+
+    def apply(self, seat: Seat, number: int) -> bool:
+        """Make a move; False, and nothing changes, if it is not allowed."""
+        done = self._move(self.packed_setup, self.record, seat, number)
+        self._to_act = self._seen()
+        return bool(done)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, if it has."""
+        if self._to_act:
+            return None
+        self._result_of(self.packed_setup, self.record, self._result)
+        seats, result = self.setup.seats, self._result[0]
+        return Outcome(
+            ranks=tuple(result["ranks"].tolist()[:seats]),
+            points=tuple(result["points"].tolist()[:seats]),
+            reason=self.kernel.REASONS[result["reason"]],
+        )
+
+    @property
+    def turn(self) -> int:
+        """The number of complete turns so far."""
+        self._result_of(self.packed_setup, self.record, self._result)
+        return int(self._result[0]["turns"])
+
+    @property
+    def features(self) -> Array:
+        """What every seat sees, as learners read it; the same array each time."""
+        self._observe(self.packed_setup, self.record, self._features, self.lanes)
+        return self._features
+
+    def _seen(self) -> int:
+        look = self._look(self.packed_setup, self.record, self._masks, self._odds, self.lanes)
+        return int(look)
+
+
+# --- Games in records ------------------------------------------------------------------------
+
+
+class Look(NamedTuple):
+    """The seat that moves, and what it may do."""
+
+    mover: int
+    numbers: list[int]
+    weights: list[int]
+    """Of nature alone, in the order of its numbers."""
+
+
+class Stepper:
+    """The compiled functions that move games of one setup, one seat after the other.
+
+    Where a kernel has observations that remember, records hold what they need.
+    """
+
+    def __init__(self, game: str, setup: Setup[Any]) -> None:
+        """Find them. Raises SetupError where the kernel cannot play such a game."""
+        played = GAMES[game]
+        self._packed_setup = pack_setup(played, setup)
+        self._seats = setup.seats
+        remembers = hasattr(kernel_of(game), "memory")
+        compiler = compiler_for(game, "cpu", remember=remembers)
+        self.kernel: Final[Any] = compiler.kernel
+        self._size = len(self.kernel.actions(setup))
+        self._width = spec_of(played, remember=remembers).width(setup)
+        self._begin = compiler.entry(SINGLE, "begin")
+        self._first_to_act = compiler.entry(SINGLE, "first_to_act")
+        self._advance = compiler.entry(SINGLE, "advance")
+        self._observe = compiler.entry(SINGLE, "observe_one")
+        self._determinize = compiler.entry(STEPPING, "determinize")
+        self._finish = compiler.entry(STEPPING, "finish")
+
+    def first(self) -> Array:
+        """The record of a game that begins."""
+        record = np.zeros(1, self.kernel.STATE)
+        self._begin(self._packed_setup, record)
+        return record
+
+    def seen(self, record: Array) -> Look:
+        """The seat that moves in this record, and what it may do."""
+        mask, odds = self._room()
+        return _look(self._first_to_act(self._packed_setup, record, mask, odds), mask, odds)
+
+    def moved(self, record: Array, seat: int, number: int) -> Look:
+        """The same after a move, which is made there; the mover is `REFUSED` if it is illegal."""
+        mask, odds = self._room()
+        return _look(
+            self._advance(self._packed_setup, record, seat, number, mask, odds), mask, odds
+        )
+
+    def features(self, record: Array, seat: int) -> Array:
+        """What a seat sees, and after that what it remembers, if the kernel does."""
+        features = np.zeros(self._width, np.int16)
+        self._observe(self._packed_setup, record, seat, features)
+        return features
+
+    def determinize(self, record: Array, seat: int, believed: Array, seed: int) -> None:
+        """Overwrite what a seat cannot see with a sample; `believed` is what the kernel made."""
+        self._determinize(self._packed_setup, record, seat, believed, key_of(seed), 0)
+
+    def ranks(self, records: Array, seed: int = 0) -> list[list[int]]:
+        """The ranks in games that are over; others are played out there by uniform chance."""
+        results = np.zeros(len(records), RESULT)
+        self._finish(self._packed_setup, records, results, key_of(seed), 0)
+        ranks: list[list[int]] = results["ranks"][:, : self._seats].tolist()
+        return ranks
+
+    def _room(self) -> tuple[Array, Array]:
+        """For each call its own: several threads may play, and compiled code holds no lock."""
+        return np.zeros(self._size, np.uint8), np.zeros(self._size, np.uint32)
+
+
+def _look(mover: int, mask: Array, odds: Array) -> Look:
+    if mover != NATURE:
+        return Look(int(mover), mask.nonzero()[0].tolist(), [])
+    numbers = odds.nonzero()[0]
+    return Look(NATURE, numbers.tolist(), odds[numbers].tolist())
+
+
+def copies(record: Array, times: int = 1) -> Array:
+    """So many copies of a record, byte by byte; NumPy would copy it field by field."""
+    return np.frombuffer(bytearray(record.tobytes() * times), record.dtype)
+
+
+@lru_cache(maxsize=SETUPS)
+def stepper_of(game: str, setup: Setup[Any]) -> Stepper:
+    """The one stepper of a setup."""
+    return Stepper(game, setup)

@@ -1,17 +1,24 @@
-"""Many games in step, for learners: in each step every seat that is to act acts.
+"""Games by chance and games in step, compiled for every game.
 
-Nature moves in between, with the same draws as in `loop`: a batch with uniform choices plays the
-same games. When a game is over, the one with the next number that no other place has begins, at
-once or, if games linger, with the next step.
+The functions here are written once. For each game the compiler puts that game's functions where the
+slots are. Python calls them with arrays; a setup is an array of one record.
+
+Whole games are played from the start, or from where they are. Many games in step are for learners:
+in each step every seat that is to act acts, and nature moves in between, with the same draws, so
+that a batch with uniform choices plays the same games. When a game is over, the one with the next
+number that no other place has begins, at once or, if games linger, with the next step.
 
 What a seat does and sees is in one row of `actions`, `masks` and `observations`. Either each seat
 of each game has a row, or only those that are to act have one, packed densely.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import (
+    MOST_SEATS,
     NATURE,
     NATURE_TO_ACT,
     Array,
@@ -21,15 +28,167 @@ from mauerwerk.kernels.contract import (
     apply,
     compiled,
     count,
+    fill,
     legal,
     observe,
     pick,
+    points,
     rank,
+    reason,
     start,
     to_act,
+    turn,
 )
-from mauerwerk.kernels.play.coding import Codes, encode, encode_mask, narrow
-from mauerwerk.kernels.play.loop import write_result
+from mauerwerk.kernels.play.encoding import Codes, encode, encode_mask, narrow
+
+RESULT: Final = np.dtype(
+    [
+        ("points", "i2", (MOST_SEATS,)),
+        ("decisions", "u4"),
+        ("turns", "u4"),
+        ("ranks", "u1", (MOST_SEATS,)),
+        ("reason", "u1"),
+    ],
+    align=True,
+)
+"""How a game ended; `reason` is a place in the kernel's `REASONS`."""
+
+SEAT, ACTION, TURN = range(3)
+"""What a row of moves holds: who moved, the action by number, and how many turns were complete."""
+
+
+@compiled
+def first_of(seats: Int) -> Int:
+    """The first seat that is to act; several act in the order of their seats."""
+    if seats & NATURE_TO_ACT:
+        return NATURE
+    seat = 0
+    while not seats >> seat & 1:
+        seat += 1
+    return seat
+
+
+# --- Whole games -----------------------------------------------------------------------------
+
+
+@compiled
+def play(setups: Array, states: Array, results: Array, seed: Int, first: Int) -> None:
+    """Play as many games as there is room for results, numbered from the first, in one state."""
+    play_games(setups[0], states[0], results, seed, first, 0, 1)
+
+
+@compiled
+def play_games(
+    setup: Record,
+    state: Record,
+    results: Array,
+    seed: Int,
+    first: Int,
+    place: Int,
+    stride: Int,
+) -> None:
+    """Play by uniform chance the games whose results go to this place and every stride after it.
+
+    One flat loop, and not a loop of games around a loop of moves: on a GPU, neighbours in lockstep
+    would all wait for the longest game.
+    """
+    decision = 0
+    if place < results.shape[0]:
+        start(setup, state)
+    while place < results.shape[0]:
+        seats = to_act(setup, state)
+        if seats:
+            seat = first_of(seats)
+            ticket = below(seed, first + place, decision, count(setup, state, seat))
+            apply(setup, state, seat, pick(setup, state, seat, ticket))
+            decision += 1
+        else:
+            write_result(setup, state, decision, results[place])
+            place += stride
+            decision = 0
+            start(setup, state)
+
+
+@compiled
+def write_result(setup: Record, state: Record, decisions: Int, result: Record) -> None:
+    """Write down how a game ended."""
+    for seat in range(setup.seats):
+        result.points[seat] = points(setup, state, seat)
+        result.ranks[seat] = rank(setup, state, seat)
+    result.reason = reason(setup, state)
+    result.decisions = decisions
+    result.turns = turn(setup, state)
+
+
+@compiled
+def play_moves(
+    setups: Array, states: Array, results: Array, moves: Array, ends: Array, seed: Int, first: Int
+) -> Int:
+    """Play games as `play` does, with every move; how many games there was room for."""
+    setup, state = setups[0], states[0]
+    row = 0
+    for place in range(results.shape[0]):
+        start(setup, state)
+        decision = 0
+        seats = to_act(setup, state)
+        while seats:
+            if row == moves.shape[0]:
+                return place
+            seat = first_of(seats)
+            ticket = below(seed, first + place, decision, count(setup, state, seat))
+            action = pick(setup, state, seat, ticket)
+            moves[row, SEAT] = seat
+            moves[row, ACTION] = action
+            moves[row, TURN] = turn(setup, state)
+            apply(setup, state, seat, action)
+            row += 1
+            decision += 1
+            seats = to_act(setup, state)
+        write_result(setup, state, decision, results[place])
+        ends[place] = row
+    return results.shape[0]
+
+
+# --- Games that are under way ----------------------------------------------------------------
+
+
+@compiled
+def finish(setups: Array, states: Array, results: Array, seed: Int, first: Int) -> None:
+    """Play each of these games to its end by uniform chance, in its own state."""
+    setup = setups[0]
+    for place in range(states.shape[0]):
+        decision = 0
+        seats = to_act(setup, states[place])
+        while seats:
+            seat = first_of(seats)
+            ticket = below(seed, first + place, decision, count(setup, states[place], seat))
+            apply(setup, states[place], seat, pick(setup, states[place], seat, ticket))
+            decision += 1
+            seats = to_act(setup, states[place])
+        write_result(setup, states[place], decision, results[place])
+
+
+@compiled
+def determinize(
+    setups: Array, states: Array, seat: Int, belief: Array, seed: Int, first: Int
+) -> None:
+    """In each of these games, overwrite what a seat cannot see with a sample."""
+    for place in range(states.shape[0]):
+        fill(setups[0], states[place], seat, belief, seed, first + place)
+
+
+@compiled
+def move_all(setups: Array, states: Array, seat: Int, action: Int) -> Int:
+    """Make a move in each of these games; the first place where it is not allowed, or -1."""
+    for place in range(states.shape[0]):
+        if not allowed(setups[0], states[place], seat, action):
+            return place
+    for place in range(states.shape[0]):
+        apply(setups[0], states[place], seat, action)
+    return -1
+
+
+# --- Games in step ---------------------------------------------------------------------------
 
 
 class Games(NamedTuple):

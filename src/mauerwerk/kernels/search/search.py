@@ -1,8 +1,8 @@
 """Tree search from Python: memory for trees, slices of time, several cores.
 
 search = TreeSearch(game, setup)
-result = search.think(state, seat, belief, seed=1, until=perf_counter() + 0.2)
-result.actions, result.values, result.visits, result.plan
+result = search.search(state, seat, belief, seed=1, until=perf_counter() + 0.2)
+result.actions, result.values, result.visits, result.policy
 """
 
 from collections import defaultdict
@@ -16,21 +16,21 @@ import numpy.typing as npt
 
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup
 from mauerwerk.core.sight import Observer
-from mauerwerk.kernels import joined, kernel_of
+from mauerwerk.kernels import join, kernel_of, pack_setup
+from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import Compiler
-from mauerwerk.kernels.contract import Array
-from mauerwerk.kernels.networks.forward import guide_of, with_room
+from mauerwerk.kernels.contract import MOST_SEATS, Array
+from mauerwerk.kernels.networks.forward import inference_of, with_own_buffers
 from mauerwerk.kernels.networks.network import Network
-from mauerwerk.kernels.results import MOST_SEATS, key_of, prepared
+from mauerwerk.kernels.search.belief_net import AS_THEY_COME, belief_net_of
 from mauerwerk.kernels.search.settings import IN_THE_TREE, SETTINGS, Settings
-from mauerwerk.kernels.search.slices import (
+from mauerwerk.kernels.search.time_slices import (
     Test,
     always,
     never,
     run_through,
     run_until,
 )
-from mauerwerk.kernels.search.suspicion import AS_THEY_COME, suspicion_of
 from mauerwerk.kernels.search.tree import DONE, NODES, STEPS, Tree
 
 TREE: Final = "mauerwerk.kernels.search.tree"
@@ -60,7 +60,7 @@ class SearchResult(NamedTuple):
     values: npt.NDArray[np.float64]
     """The mean share in the win with each, from 0 to 1."""
     visits: npt.NDArray[np.int64]
-    plan: npt.NDArray[np.float64]
+    policy: npt.NDArray[np.float64]
     """How often each should be played: a mixed strategy where seats choose together."""
     mixed: bool
     """Whether others choose at the same time."""
@@ -78,7 +78,7 @@ class SearchCompiler(Compiler):
     def __init__(self, game: str, *, remember: bool = False) -> None:
         """For the CPU: a tree does not suit a GPU."""
         super().__init__(game, "cpu", remember=remember)
-        self.kernel = joined(self.kernel, self.kernel.advice)
+        self.kernel = join(self.kernel, self.kernel.advice)
 
 
 def can_recall(game: AnyGame) -> bool:
@@ -109,24 +109,26 @@ class TreeSearch:
     ) -> None:
         """Find the compiled functions; trees are taken from a pool when they are needed."""
         self.setup = setup
-        self._agreed = prepared(game, setup)
+        self._packed_setup = pack_setup(game, setup)
         self._remembers = can_recall(game) if network is None else network.remembers
         self._kernel: Any = kernel_of(game.NAME, remember=self._remembers)
         self.actions: Sequence[Any] = self._kernel.actions(setup)
         compiler = _search_compiler(game.NAME, remember=self._remembers)
         self._settings = settings or Settings()
         self._solves = self._settings.solve and self._kernel.at_once(setup) > 1
-        self._think = compiler.entry(*(TURN, "solve") if self._solves else (TREE, "think"))
+        self._simulate = compiler.entry(*(TURN, "solve") if self._solves else (TREE, "simulate"))
         self._root_of = compiler.entry(TREE, "root_of")
         self._mix_strategy = compiler.entry(TREE, "mix_strategy")
         self._together = compiler.entry(TREE, "chosen_together")
         self._canonical_actions = compiler.entry(TREE, "canonical_actions")
-        self._guide = guide_of(network)
-        self._suspicion = suspicion_of(game, setup, compiler, network, self._settings.suspicion)
+        self._inference = inference_of(network)
+        self._belief_net = belief_net_of(
+            game, setup, compiler, network, self._settings.belief_weight
+        )
         self._room = (game.NAME, self._remembers, self._settings.nodes, self._settings.edges)
         self._threads = threads
 
-    def think(
+    def search(
         self,
         state: Any,  # noqa: ANN401 - the game's own kind
         seat: Seat,
@@ -146,7 +148,7 @@ class TreeSearch:
         action can catch up with the one tried most or, where seats choose together, the mixed
         strategy has converged.
         """
-        believed = self._kernel.believed(self.setup, belief)
+        believed = self._kernel.pack_belief(self.setup, belief)
         trees = [self._borrowed() for _ in range(self._threads)]
         keys = [key_of(seed + place) for place in range(self._threads)]
         for tree in trees:
@@ -154,16 +156,16 @@ class TreeSearch:
             self._kernel.pack(self.setup, state, tree.states[0])
             if self._remembers:
                 self._kernel.recall(self.setup, belief, told, tree.states[0])
-        if self._suspicion:
+        if self._belief_net:
             rows = zip(trees, keys, strict=True)
             hands = [
-                self._suspicion.hands(tree.states[:1], seat, believed, key) for tree, key in rows
+                self._belief_net.hands(tree.states[:1], seat, believed, key) for tree, key in rows
             ]
-            worlds = self._suspicion.worlds(hands, state, seat, told)
+            worlds = self._belief_net.worlds(hands, state, seat, told)
             trees = [tree._replace(worlds=each) for tree, each in zip(trees, worlds, strict=True)]
 
         def simulate(place: int, first: int, number: int) -> None:
-            self._think(trees[place], believed, seat, keys[place], first, number)
+            self._simulate(trees[place], believed, seat, keys[place], first, number)
 
         decided: Test = never
         if decide:
@@ -188,9 +190,9 @@ class TreeSearch:
         told = self._settings._asdict()
         chosen = np.array([(*(told[name] for name in IN_THE_TREE), 1.0)], SETTINGS)
         return tree._replace(
-            setups=self._agreed,
+            setups=self._packed_setup,
             settings=chosen,
-            guide=with_room(self._guide),
+            inference=with_own_buffers(self._inference),
             worlds=AS_THEY_COME,
         )
 
@@ -207,28 +209,31 @@ class TreeSearch:
         if len(visits[0]) == 1:
             return always
         if self._together(roots[0][0]):
-            return self._settled(*roots[0])
+            return self._converged(*roots[0])
 
         def decided(left: float) -> bool:
             second, first = np.partition(sum(visits), -2)[-2:].tolist()
-            return bool(first - second > self._settings.chase * left * len(roots))
+            return bool(first - second > self._settings.catch_up_share * left * len(roots))
 
         return decided
 
-    def _settled(self, tree: Tree, node: int) -> Test:
+    def _converged(self, tree: Tree, node: int) -> Test:
         """A test whether the mixed strategy has hardly changed since half as many simulations."""
         due = FIRST_LOOK
         now: Array | None = None
 
-        def settled(left: float) -> bool:  # noqa: ARG001 - a `Test`
+        def converged(left: float) -> bool:  # noqa: ARG001 - a `Test`
             nonlocal due, now
-            if tree.passes[node] < due:
+            if tree.node_visits[node] < due:
                 return False
             before, now = now, self._strategy(tree, node)
-            due = 2 * int(tree.passes[node])
-            return before is not None and abs(now - before).sum() / 2 < self._settings.drift
+            due = 2 * int(tree.node_visits[node])
+            return (
+                before is not None
+                and abs(now - before).sum() / 2 < self._settings.convergence_threshold
+            )
 
-        return settled
+        return converged
 
     def _tried(self, tree: Tree, seat: Seat) -> Mapping[int, int]:
         choices = np.zeros((2, len(self.actions)), np.int64)
@@ -244,18 +249,18 @@ class TreeSearch:
         visits, sums = np.zeros(len(actions), np.int64), np.zeros(len(actions))
         for tree, row in rows:
             visits += tree.visits[row]
-            sums += tree.sums[row]
-        plan = visits / max(visits.sum(), 1)
+            sums += tree.value_sums[row]
+        policy = visits / max(visits.sum(), 1)
         if mixed and rows:
-            plan = np.mean([self._strategy(*root) for root in roots], axis=0)
+            policy = np.mean([self._strategy(*root) for root in roots], axis=0)
         done = sum(int(tree.counts[DONE]) for tree in trees)
-        totals = np.sum([tree.totals for tree in trees], axis=0)
+        totals = np.sum([tree.value_totals for tree in trees], axis=0)
         return SearchResult(
             actions=actions,
             tried=self._tried(trees[0], seat),
             values=sums / np.maximum(visits, 1),
             visits=visits,
-            plan=plan,
+            policy=policy,
             mixed=mixed,
             chances=totals[: self.setup.seats] / max(done, 1),
             simulations=done,
@@ -272,18 +277,18 @@ class TreeSearch:
             weights = tree.priors[_edges(tree, node)] + _HARDLY
             return weights / weights.sum()
         total = self._mix_strategy(
-            tree, node, tree.settings["temperature"][0] * self._settings.coolness
+            tree, node, tree.settings["temperature"][0] * self._settings.strategy_temperature
         )
         return tree.strategy[_edges(tree, node)] / total
 
 
 def _edges(tree: Tree, node: int) -> slice:
-    begin = int(tree.begins[node])
-    return slice(begin, begin + int(tree.sizes[node]))
+    begin = int(tree.first_edges[node])
+    return slice(begin, begin + int(tree.edge_counts[node]))
 
 
 def _clear(tree: Tree) -> None:
-    for array in (tree.homes, tree.marks, tree.counts, tree.totals):
+    for array in (tree.table_nodes, tree.visited_once, tree.counts, tree.value_totals):
         array[:] = 0
 
 
@@ -297,27 +302,27 @@ def _room(kind: Any, settings: Settings) -> Tree:  # noqa: ANN401 - a dtype
         setups=np.zeros(0),
         states=np.zeros(3, kind),
         settings=np.zeros(1, SETTINGS),
-        guide=guide_of(None),
-        keys=np.zeros(2 * nodes, np.uint64),
-        homes=np.zeros(2 * nodes, np.int32),
-        marks=np.zeros(2 * nodes, np.uint32),
-        begins=np.zeros(nodes, np.int32),
-        sizes=np.zeros(nodes, np.int32),
-        passes=np.zeros(nodes, np.int32),
+        inference=inference_of(None),
+        table_keys=np.zeros(2 * nodes, np.uint64),
+        table_nodes=np.zeros(2 * nodes, np.int32),
+        visited_once=np.zeros(2 * nodes, np.uint32),
+        first_edges=np.zeros(nodes, np.int32),
+        edge_counts=np.zeros(nodes, np.int32),
+        node_visits=np.zeros(nodes, np.int32),
         actions=np.zeros(edges, np.int16),
         priors=np.zeros(edges, np.float32),
         visits=np.zeros(edges, np.int32),
-        sums=np.zeros(edges, np.float64),
+        value_sums=np.zeros(edges, np.float64),
         strategy=np.zeros(edges, np.float64),
         path_nodes=np.zeros(DEPTH, np.int32),
         path_edges=np.zeros(DEPTH, np.int32),
         path_seats=np.zeros(DEPTH, np.int8),
-        memories=np.zeros(MOST_SEATS, np.uint64),
-        shares=np.zeros(MOST_SEATS, np.float64),
-        totals=np.zeros(MOST_SEATS, np.float64),
+        observed_keys=np.zeros(MOST_SEATS, np.uint64),
+        values=np.zeros(MOST_SEATS, np.float64),
+        value_totals=np.zeros(MOST_SEATS, np.float64),
         counts=np.zeros(4, np.int64),
-        turn=np.zeros(2 * MOST_SEATS, np.int64),
-        guesses=np.zeros(MOST_CHOICES, np.float64),
+        joint_choices=np.zeros(2 * MOST_SEATS, np.int64),
+        choice_values=np.zeros(MOST_CHOICES, np.float64),
         worlds=AS_THEY_COME,
     )
 
@@ -339,4 +344,4 @@ def warm(
         state = step.state
     belief = game.beliefs.believe(observer.sight(state))
     search = TreeSearch(game, setup, settings, network=network)
-    search.think(state, Seat(1), belief, 1, simulations=1)
+    search.search(state, Seat(1), belief, 1, simulations=1)

@@ -11,15 +11,15 @@ IN_THE_TREE: Final = (
     "c_puct",
     "fpu_reduction",
     "epsilon",
-    "faith",
+    "prior_weight",
     "prior_temperature",
-    "patience",
-    "trust",
+    "expand_after_visits",
+    "value_weight",
 )
 """The `Settings` that compiled code reads."""
 SETTINGS: Final = np.dtype([(name, "f8") for name in (*IN_THE_TREE, "temperature")])
 """These, and the temperature that the game's advice gives."""
-SHARES: Final = ("epsilon", "faith", "trust")
+SHARES: Final = ("epsilon", "prior_weight", "value_weight")
 """The `Settings` that are at most 1."""
 
 
@@ -32,28 +32,28 @@ class Settings(NamedTuple):
     """How much worse than the rest an action that was never tried is assumed to be."""
     epsilon: float = 0.1
     """How often a seat that chooses together with others plays a random action."""
-    faith: float = 0.8
+    prior_weight: float = 0.8
     """The share of the network in the priors, if there is one; the rest is the game's advice."""
     prior_temperature: float = 1.0
     """The temperature of the network's probabilities; below 1, what is likely becomes likelier."""
-    patience: int = 1
-    """After how many visits of a node the network is asked about it.
+    expand_after_visits: int = 1
+    """After how many visits a node gets the network's priors.
 
-    At the root it is asked after one, and at once where seats choose together. Most nodes are
+    The root gets them after one, and at once where seats choose together. Most nodes are
     visited only a few times, and an answer takes as long as one or two simulations."""
-    trust: float = 0.0
+    value_weight: float = 0.0
     """The share of the network in the evaluation of a position."""
-    suspicion: float = 0.0
-    """How strongly worlds are drawn by what the network thinks that others hold; 0: not at all."""
-    coolness: float = 0.25
+    belief_weight: float = 0.0
+    """How strongly worlds are drawn by what the network says that others hold; 0: not at all."""
+    strategy_temperature: float = 0.25
     """The temperature of the final mixed strategy, as a share of that used for learning."""
     solve: bool = False
     """Whether a turn in which seats choose together is solved by regret matching.
 
     With the written evaluation it does not pay (`bench/results-bots.md`)."""
-    chase: float = 0.5
+    catch_up_share: float = 0.5
     """The share of the remaining simulations that a second action could get to catch up."""
-    drift: float = 0.05
+    convergence_threshold: float = 0.05
     """The largest change, while simulations double, of a mixed strategy that has converged."""
     nodes: int = 1 << 17
     edges: int = 1 << 20
@@ -67,15 +67,15 @@ def settings_for(network: Network | None) -> Settings:
     card = network.card
     said: dict[str, Any] = {
         name: (share_on if name in SHARES else number_on)(card, name, getattr(usual, name))
-        for name in (*IN_THE_TREE, "suspicion", "coolness")
+        for name in (*IN_THE_TREE, "belief_weight", "strategy_temperature")
     }
-    for name in ("prior_temperature", "coolness"):
+    for name in ("prior_temperature", "strategy_temperature"):
         if not said[name]:
             raise SetupError(f"the network's card says {name} is 0, which must be more")
-    patience = int(said["patience"])
-    if patience < 1 or patience != said["patience"]:
+    visits = int(said["expand_after_visits"])
+    if visits < 1 or visits != said["expand_after_visits"]:
         raise SetupError(
-            f"the network's card says patience is {card['patience']}, which must be a whole "
-            "number of 1 or more"
+            f"the network's card says expand_after_visits is {card['expand_after_visits']}, "
+            "which must be a whole number of 1 or more"
         )
-    return usual._replace(**{**said, "patience": patience})
+    return usual._replace(**{**said, "expand_after_visits": visits})

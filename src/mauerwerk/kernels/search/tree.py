@@ -40,23 +40,23 @@ from mauerwerk.kernels.contract.advice import (
     evaluate,
     infoset_key,
     mix,
+    observed_key,
     prior,
     reopen,
     rollout_action,
-    settled,
+    rollout_done,
     temperature,
-    told,
 )
 from mauerwerk.kernels.networks.forward import (
     LOGITS,
     SHARES,
-    Guide,
-    consider,
-    expect,
+    Inference,
+    forward,
     has_network,
     logit,
+    predict_wins,
 )
-from mauerwerk.kernels.play.loop import first_of
+from mauerwerk.kernels.play.stepping import first_of
 
 FIRST_DRAW: Final = 1 << 12
 """Draws before this one belong to `fill`."""
@@ -88,21 +88,21 @@ class Tree(NamedTuple):
     """The root as it was packed, the state that simulations play in, and a world to go back to."""
     settings: Array
     """See `settings.Settings`."""
-    guide: Guide
-    """The network that is asked at nodes that are visited again, if there is one."""
-    keys: Array
-    homes: Array
+    inference: Inference
+    """The network that is evaluated at nodes that are visited again, if there is one."""
+    table_keys: Array
+    table_nodes: Array
     """The hash table of nodes: fingerprints, and the number of each node, from 1; 0: free."""
-    marks: Array
+    visited_once: Array
     """Fingerprints that were visited once, as far as there is room."""
-    begins: Array
-    sizes: Array
-    passes: Array
+    first_edges: Array
+    edge_counts: Array
+    node_visits: Array
     """Of each node: its first edge, its number of edges, its number of visits."""
     actions: Array
     priors: Array
     visits: Array
-    sums: Array
+    value_sums: Array
     """Of each edge: the action, its prior, its number of visits, the sum of its shares."""
     strategy: Array
     """Where seats choose together: the weight of each edge in the mixed strategy.
@@ -112,12 +112,12 @@ class Tree(NamedTuple):
     path_edges: Array
     path_seats: Array
     """The decisions of one simulation."""
-    memories: Array
-    shares: Array
-    totals: Array
+    observed_keys: Array
+    values: Array
+    value_totals: Array
     counts: Array
-    turn: Array
-    guesses: Array
+    joint_choices: Array
+    choice_values: Array
     """Of each seat that chooses together with others at the root: its node, and what it chose;
     of each choice of one of them, what it brings."""
     worlds: Array
@@ -128,20 +128,20 @@ class Tree(NamedTuple):
 
 
 @compiled
-def think(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
+def simulate(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
     """Run this many simulations, numbered from the first.
 
     Each fills in a world, goes down the tree and on by the rollout policy, and learns from it.
     """
     tree.settings[0].temperature = temperature(tree.setups[0], tree.states[0])
     for number in range(first, first + simulations):
-        imagine(tree, belief, seat, seed, number)
+        determinize(tree, belief, seat, seed, number)
         depth, steps = descend(tree, seed, number)
-        steps = play_on(tree, seed, number, steps)
-        assess(tree)
-        learn(tree, depth)
+        steps = rollout(tree, seed, number, steps)
+        evaluate_leaf(tree)
+        backpropagate(tree, depth)
         for each in range(tree.setups[0].seats):
-            tree.totals[each] += tree.shares[each]
+            tree.value_totals[each] += tree.values[each]
         tree.counts[DONE] += 1
         tree.counts[STEPS] += steps
 
@@ -149,9 +149,9 @@ def think(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulatio
 @compiled
 def root_of(tree: Tree, belief: Array, seat: Int) -> Int:
     """The node of this seat's decision at the root; -1 if there is none yet."""
-    imagine(tree, belief, seat, uint64(0), 0)
-    key = fingerprint(tree.setups[0], tree.states[1], tree.memories, seat)
-    return int64(found(tree.keys, tree.homes, key))
+    determinize(tree, belief, seat, uint64(0), 0)
+    key = fingerprint(tree.setups[0], tree.states[1], tree.observed_keys, seat)
+    return int64(find_node(tree.table_keys, tree.table_nodes, key))
 
 
 @compiled
@@ -178,15 +178,15 @@ def canonical_actions(tree: Tree, seat: Int, choices: Array, tried: Array) -> In
 
 
 @compiled
-def imagine(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
+def determinize(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
     """A world as it may be, with nothing remembered since."""
     many = tree.worlds.shape[0]
     world = int64(tree.worlds[number % many]) if many else int64(number)
     tree.states[1] = tree.states[0]
     fill(tree.setups[0], tree.states[1], seat, belief, seed, world)
     reopen(tree.setups[0], tree.states[1], seat)
-    for each in range(tree.memories.shape[0]):
-        tree.memories[each] = uint64(0)
+    for each in range(tree.observed_keys.shape[0]):
+        tree.observed_keys[each] = uint64(0)
 
 
 @compiled
@@ -208,13 +208,17 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
         if who == NATURE or choices == 1:
             action = pick(setup, state, who, below(seed, number, draw, choices))
         else:
-            node = found(tree.keys, tree.homes, fingerprint(setup, state, tree.memories, who))
+            node = find_node(
+                tree.table_keys,
+                tree.table_nodes,
+                fingerprint(setup, state, tree.observed_keys, who),
+            )
             if node < 0:
                 grown = True
-                node = grow(tree, state, who)
+                node = expand(tree, state, who)
             edge = int64(-1)
             if node >= 0 and depth < tree.path_edges.shape[0]:
-                edge = _choose(tree, node, together, who, seed, number, draw)
+                edge = _select(tree, node, together, who, seed, number, draw)
             if edge >= 0 and allowed(setup, state, who, int64(tree.actions[edge])):
                 action = int64(tree.actions[edge])
                 tree.path_nodes[depth] = node
@@ -225,7 +229,7 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
                 grown = True
                 action = rollout_action(setup, state, who, seed, number, draw)
         for viewer in range(setup.seats):
-            tree.memories[viewer] += uint64(told(setup, state, who, action, viewer))
+            tree.observed_keys[viewer] += uint64(observed_key(setup, state, who, action, viewer))
         apply(setup, state, who, action)
         if who != NATURE:
             together &= ~(1 << who)
@@ -235,16 +239,16 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
 
 
 @compiled
-def play_on(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
-    """By the rollout policy, until it can be judged; how many decisions have been made.
+def rollout(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
+    """By the rollout policy, until it can be evaluated; how many decisions have been made.
 
-    A network that is trusted altogether judges at once.
+    A network whose value has all the weight evaluates at once.
     """
     setup, state, root = tree.setups[0], tree.states[1], tree.states[0]
     seats = to_act(setup, state)
-    trusts = has_network(tree.guide) and tree.settings[0].trust >= 1
+    at_once = has_network(tree.inference) and tree.settings[0].value_weight >= 1
     while seats and not _far_enough(setup, state, root, steps):
-        if trusts and seats != NATURE_TO_ACT:
+        if at_once and seats != NATURE_TO_ACT:
             break
         who = first_of(seats)
         draw = FIRST_DRAW + steps * DRAWS
@@ -259,61 +263,61 @@ def play_on(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
 
 
 @compiled
-def assess(tree: Tree) -> None:
-    """By the game's own evaluation, and by the network as far as it is trusted."""
+def evaluate_leaf(tree: Tree) -> None:
+    """By the game's own evaluation, and by the network with the weight of its value."""
     setup, state = tree.setups[0], tree.states[1]
-    evaluate(setup, state, tree.shares)
-    trust = tree.settings[0].trust
+    evaluate(setup, state, tree.values)
+    value_weight = tree.settings[0].value_weight
     seats = to_act(setup, state)
-    if trust > 0 and has_network(tree.guide) and seats and seats != NATURE_TO_ACT:
+    if value_weight > 0 and has_network(tree.inference) and seats and seats != NATURE_TO_ACT:
         seat = first_of(seats)
-        consider(tree.guide, setup, state, seat)
-        expect(tree.guide, setup, seat)
-        shares = tree.guide.places[SHARES]
+        forward(tree.inference, setup, state, seat)
+        predict_wins(tree.inference, setup, seat)
+        shares = tree.inference.offsets[SHARES]
         for each in range(setup.seats):
-            expected = float(tree.guide.thoughts[shares + each])
-            tree.shares[each] += trust * (expected - tree.shares[each])
+            expected = float(tree.inference.activations[shares + each])
+            tree.values[each] += value_weight * (expected - tree.values[each])
 
 
 @compiled
 def _far_enough(setup: Record, state: Record, root: Record, steps: Int) -> bool:
-    return bool(steps >= MOST_DECISIONS or settled(setup, state, root))
+    return bool(steps >= MOST_DECISIONS or rollout_done(setup, state, root))
 
 
 # --- Nodes -----------------------------------------------------------------------------------
 
 
 @compiled
-def fingerprint(setup: Record, state: Record, memories: Array, seat: Int) -> Int:
+def fingerprint(setup: Record, state: Record, observed_keys: Array, seat: Int) -> Int:
     """A fingerprint of what the seat sees and remembers, never 0."""
     seen = mix(uint64(infoset_key(setup, state, seat)), seat + 1)
-    return mix(seen, memories[seat]) | uint64(1)
+    return mix(seen, observed_keys[seat]) | uint64(1)
 
 
 @compiled
-def found(keys: Array, homes: Array, key: Int) -> Int:
+def find_node(table_keys: Array, table_nodes: Array, key: Int) -> Int:
     """The node with this fingerprint; -1 without one."""
-    mask = keys.shape[0] - 1
+    mask = table_keys.shape[0] - 1
     place = int64(key >> _HALF) & mask
-    while homes[place]:
-        if keys[place] == key:
-            return int64(homes[place]) - 1
+    while table_nodes[place]:
+        if table_keys[place] == key:
+            return int64(table_nodes[place]) - 1
         place = (place + 1) & mask
     return int64(-1)
 
 
 @compiled
-def grow(tree: Tree, state: Record, seat: Int) -> Int:
+def expand(tree: Tree, state: Record, seat: Int) -> Int:
     """A new node, with an edge for each action that is canonical.
 
     -1 without room, and on the first visit to a node with many edges, unless it is the root.
     """
     setup = tree.setups[0]
-    key = fingerprint(setup, state, tree.memories, seat)
+    key = fingerprint(setup, state, tree.observed_keys, seat)
     node = tree.counts[NODES]
     begin = tree.counts[EDGES]
     choices = count(setup, state, seat)
-    if node == tree.begins.shape[0] or begin + choices > tree.actions.shape[0]:
+    if node == tree.first_edges.shape[0] or begin + choices > tree.actions.shape[0]:
         return int64(-1)
     edge = begin
     total = 0.0
@@ -324,50 +328,53 @@ def grow(tree: Tree, state: Record, seat: Int) -> Int:
             tree.priors[edge] = prior(setup, state, seat, action)
             total += tree.priors[edge]
             tree.visits[edge] = 0
-            tree.sums[edge] = 0.0
+            tree.value_sums[edge] = 0.0
             edge += 1
     if node and edge - begin > _WIDE and not _was_marked(tree, key):
         return int64(-1)
     for each in range(begin, edge):
         tree.priors[each] /= total
-    mask = tree.keys.shape[0] - 1
+    mask = tree.table_keys.shape[0] - 1
     place = int64(key >> _HALF) & mask
-    while tree.homes[place]:
+    while tree.table_nodes[place]:
         place = (place + 1) & mask
-    tree.keys[place] = key
-    tree.homes[place] = node + 1
-    tree.begins[node] = begin
-    tree.sizes[node] = edge - begin
-    tree.passes[node] = 0
+    tree.table_keys[place] = key
+    tree.table_nodes[place] = node + 1
+    tree.first_edges[node] = begin
+    tree.edge_counts[node] = edge - begin
+    tree.node_visits[node] = 0
     tree.counts[NODES] += 1
     tree.counts[EDGES] = edge
     return int64(node)
 
 
 @compiled
-def ask_network(tree: Tree, state: Record, node: Int, seat: Int) -> None:
-    """Mix the priors of a node with what the network thinks of each action.
+def mix_network_priors(tree: Tree, state: Record, node: Int, seat: Int) -> None:
+    """Mix the priors of a node with the network's probability of each action.
 
     An action has what all that are equal to it have together.
     """
-    setup, guide = tree.setups[0], tree.guide
-    faith = tree.settings[0].faith
-    if not has_network(guide) or faith <= 0:
+    setup, inference = tree.setups[0], tree.inference
+    prior_weight = tree.settings[0].prior_weight
+    if not has_network(inference) or prior_weight <= 0:
         return
-    consider(guide, setup, state, seat)
+    forward(inference, setup, state, seat)
     choices = count(setup, state, seat)
-    weights, first = guide.thoughts, guide.places[LOGITS]
+    weights, first = inference.activations, inference.offsets[LOGITS]
     most = -1e9
     for ticket in range(first, first + choices):
-        weights[ticket] = logit(guide, pick(setup, state, seat, ticket - first))
+        weights[ticket] = logit(inference, pick(setup, state, seat, ticket - first))
         most = max(most, weights[ticket])
     total = 0.0
     for ticket in range(first, first + choices):
         weights[ticket] = exp((weights[ticket] - most) / tree.settings[0].prior_temperature)
         total += weights[ticket]
-    begin, end = int64(tree.begins[node]), int64(tree.begins[node]) + tree.sizes[node]
+    begin, end = (
+        int64(tree.first_edges[node]),
+        int64(tree.first_edges[node]) + tree.edge_counts[node],
+    )
     for edge in range(begin, end):
-        tree.priors[edge] *= 1.0 - faith
+        tree.priors[edge] *= 1.0 - prior_weight
     place = begin
     for ticket in range(choices):
         stands = canonical_action(setup, state, seat, pick(setup, state, seat, ticket))
@@ -376,25 +383,25 @@ def ask_network(tree: Tree, state: Record, node: Int, seat: Int) -> None:
             while place < end and tree.actions[place] != stands:
                 place += 1
         if place < end:  # worlds that look alike may differ in what is legal
-            tree.priors[place] += faith * weights[first + ticket] / total
+            tree.priors[place] += prior_weight * weights[first + ticket] / total
             place += 1
 
 
 @compiled
 def _was_marked(tree: Tree, key: Int) -> bool:
     """Whether this fingerprint was visited before; marks it as visited."""
-    place = int64(key >> _HALF) & (tree.marks.shape[0] - 1)
+    place = int64(key >> _HALF) & (tree.visited_once.shape[0] - 1)
     mark = uint32(key)
-    before = tree.marks[place] == mark
-    tree.marks[place] = mark
+    before = tree.visited_once[place] == mark
+    tree.visited_once[place] = mark
     return bool(before)
 
 
 @compiled
 def _edge_of(tree: Tree, node: Int, action: Int) -> Int:
     """The edge of this action."""
-    edge = int64(tree.begins[node])
-    last = edge + tree.sizes[node] - 1
+    edge = int64(tree.first_edges[node])
+    last = edge + tree.edge_counts[node] - 1
     while edge < last and tree.actions[edge] != action:
         edge += 1
     return edge
@@ -404,14 +411,14 @@ def _edge_of(tree: Tree, node: Int, action: Int) -> Int:
 
 
 @compiled
-def _choose(
+def _select(
     tree: Tree, node: Int, together: Int, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
     """An edge of this node; in a new one, by the rollout policy."""
     setup, state = tree.setups[0], tree.states[1]
-    passes = tree.passes[node]
-    if passes == (0 if together else tree.settings[0].patience if node else 1):
-        ask_network(tree, state, node, seat)
+    passes = tree.node_visits[node]
+    if passes == (0 if together else tree.settings[0].expand_after_visits if node else 1):
+        mix_network_priors(tree, state, node, seat)
     if together:
         ticket = float(philox(seed, number, draw, 0) >> _HALF) * _UNIT
         return _by_strategy(tree, node, ticket)
@@ -424,18 +431,18 @@ def _choose(
 @compiled
 def _most_promising(tree: Tree, node: Int) -> Int:
     """The best action so far, with a bonus for those that were tried little."""
-    begin, end = tree.begins[node], tree.begins[node] + tree.sizes[node]
-    passes = tree.passes[node]
+    begin, end = tree.first_edges[node], tree.first_edges[node] + tree.edge_counts[node]
+    passes = tree.node_visits[node]
     total = 0.0
     for edge in range(begin, end):
-        total += tree.sums[edge]
+        total += tree.value_sums[edge]
     unknown = (total / passes if passes else 0.5) - tree.settings[0].fpu_reduction
     bonus = tree.settings[0].c_puct * (passes + 1) ** 0.5
     best = begin
     most = -1e9
     for edge in range(begin, end):
         tried = tree.visits[edge]
-        mean = tree.sums[edge] / tried if tried else unknown
+        mean = tree.value_sums[edge] / tried if tried else unknown
         promise = mean + bonus * tree.priors[edge] / (1 + tried)
         if promise > most:
             best = edge
@@ -446,7 +453,7 @@ def _most_promising(tree: Tree, node: Int) -> Int:
 @compiled
 def _by_strategy(tree: Tree, node: Int, ticket: float) -> Int:
     """Draws from the mixed strategy, and now and then any action."""
-    begin, size = tree.begins[node], tree.sizes[node]
+    begin, size = tree.first_edges[node], tree.edge_counts[node]
     total = mix_strategy(tree, node, tree.settings[0].temperature)
     any_ = tree.settings[0].epsilon / size
     for edge in range(begin, begin + size):
@@ -462,18 +469,18 @@ def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
 
     A network's strategy is what it begins with, and stays near (magnetic mirror descent).
     """
-    guided = has_network(tree.guide)
-    begin, end = tree.begins[node], tree.begins[node] + tree.sizes[node]
+    guided = has_network(tree.inference)
+    begin, end = tree.first_edges[node], tree.first_edges[node] + tree.edge_counts[node]
     brought = 0.0
     for edge in range(begin, end):
-        brought += tree.sums[edge]
-    passes = tree.passes[node]
+        brought += tree.value_sums[edge]
+    passes = tree.node_visits[node]
     unknown = brought / passes if passes else 0.5
     most = 0.0
     for edge in range(begin, end):
         tried = tree.visits[edge]
         # A few virtual visits keep the first results from deciding.
-        tree.strategy[edge] = (tree.sums[edge] + _DOUBT * unknown) / (tried + _DOUBT)
+        tree.strategy[edge] = (tree.value_sums[edge] + _DOUBT * unknown) / (tried + _DOUBT)
         most = max(most, tree.strategy[edge])
     total = 0.0
     for edge in range(begin, end):
@@ -485,11 +492,11 @@ def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
 
 
 @compiled
-def learn(tree: Tree, depth: Int) -> None:
+def backpropagate(tree: Tree, depth: Int) -> None:
     """Update every decision on the path with its seat's share."""
     for step in range(depth):
         node, edge = tree.path_nodes[step], tree.path_edges[step]
-        share = tree.shares[tree.path_seats[step]]
-        tree.passes[node] += 1
+        share = tree.values[tree.path_seats[step]]
+        tree.node_visits[node] += 1
         tree.visits[edge] += 1
-        tree.sums[edge] += share
+        tree.value_sums[edge] += share

@@ -14,26 +14,25 @@ from typing import Final
 from numpy import int64, uint64
 
 from mauerwerk.kernels.chance import philox
-from mauerwerk.kernels.contract import Array, Int, apply, compiled, to_act
-from mauerwerk.kernels.contract.advice import told
+from mauerwerk.kernels.contract import MOST_SEATS, Array, Int, apply, compiled, to_act
+from mauerwerk.kernels.contract.advice import observed_key
 from mauerwerk.kernels.networks.forward import has_network
-from mauerwerk.kernels.play.loop import first_of
-from mauerwerk.kernels.results import MOST_SEATS
+from mauerwerk.kernels.play.stepping import first_of
 from mauerwerk.kernels.search.tree import (
     DONE,
     STEPS,
     Tree,
-    ask_network,
-    assess,
+    backpropagate,
     chosen_together,
     descend,
+    determinize,
+    evaluate_leaf,
+    expand,
+    find_node,
     fingerprint,
-    found,
-    grow,
-    imagine,
-    learn,
-    play_on,
-    think,
+    mix_network_priors,
+    rollout,
+    simulate,
 )
 
 _CHOICES: Final = 1 << 20
@@ -46,12 +45,12 @@ _HALF: Final = uint64(32)
 
 @compiled
 def solve(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulations: Int) -> None:
-    """Run about this many simulations; where one seat chooses alone, as `tree.think` does."""
-    imagine(tree, belief, seat, seed, first)
+    """Run about this many simulations; where one seat chooses alone, as `tree.simulate` does."""
+    determinize(tree, belief, seat, seed, first)
     if not chosen_together(tree):
-        think(tree, belief, seat, seed, first, simulations)
+        simulate(tree, belief, seat, seed, first, simulations)
         return
-    think(tree, belief, seat, seed, first, 0)
+    simulate(tree, belief, seat, seed, first, 0)
     number = first
     done = tree.counts[DONE]
     while tree.counts[DONE] < done + simulations and number < first + simulations:
@@ -62,7 +61,7 @@ def solve(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simulatio
 @compiled
 def _try_all(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> None:
     """One world, in which one of the seats tries each of its choices against the others'."""
-    imagine(tree, belief, seat, seed, number)
+    determinize(tree, belief, seat, seed, number)
     setup = tree.setups[0]
     tree.states[2] = tree.states[1]
     seats = to_act(setup, tree.states[1])
@@ -71,33 +70,36 @@ def _try_all(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) -> No
     while left:
         who = first_of(left)
         left &= left - 1
-        key = fingerprint(setup, tree.states[1], tree.memories, who)
-        node = found(tree.keys, tree.homes, key)
+        key = fingerprint(setup, tree.states[1], tree.observed_keys, who)
+        node = find_node(tree.table_keys, tree.table_nodes, key)
         if node < 0:
             node = _new_node(tree, who)
         if node < 0:
             tree.counts[DONE] += 1
             return
-        tree.turn[who] = node
+        tree.joint_choices[who] = node
         ticket = float(philox(seed, number, _CHOICES + who, 0) >> _HALF) * _UNIT
-        tree.turn[MOST_SEATS + who] = tree.actions[_by_regret(tree, node, ticket)]
-    node = tree.turn[mover]
-    begin, end = int64(tree.begins[node]), int64(tree.begins[node]) + tree.sizes[node]
+        tree.joint_choices[MOST_SEATS + who] = tree.actions[_by_regret(tree, node, ticket)]
+    node = tree.joint_choices[mover]
+    begin, end = (
+        int64(tree.first_edges[node]),
+        int64(tree.first_edges[node]) + tree.edge_counts[node],
+    )
     total = _mixed(tree, node)
     mean = 0.0
     for edge in range(begin, end):
-        tree.turn[MOST_SEATS + mover] = tree.actions[edge]
+        tree.joint_choices[MOST_SEATS + mover] = tree.actions[edge]
         share = _played(tree, seats, mover, seed, number)
         tree.visits[edge] += 1
-        tree.sums[edge] += share
+        tree.value_sums[edge] += share
         mean += share * _weight(tree, node, edge, total)
-        tree.guesses[edge - begin] = share
-    tree.passes[node] += 1
+        tree.choice_values[edge - begin] = share
+    tree.node_visits[node] += 1
     for edge in range(begin, end):
         # Later strategies count more: the first ones are guesses.
-        tree.priors[edge] += tree.passes[node] * _weight(tree, node, edge, total)
+        tree.priors[edge] += tree.node_visits[node] * _weight(tree, node, edge, total)
     for edge in range(begin, end):
-        regret = tree.strategy[edge] + tree.guesses[edge - begin] - mean
+        regret = tree.strategy[edge] + tree.choice_values[edge - begin] - mean
         tree.strategy[edge] = max(regret, 0.0)
 
 
@@ -118,11 +120,11 @@ def _in_turn(seats: Int, number: Int) -> Int:
 @compiled
 def _new_node(tree: Tree, seat: Int) -> Int:
     """A node that regrets nothing yet; a network says with which strategy it begins."""
-    node = grow(tree, tree.states[1], seat)
-    begins = _AT_FIRST if has_network(tree.guide) else 0.0
+    node = expand(tree, tree.states[1], seat)
+    begins = _AT_FIRST if has_network(tree.inference) else 0.0
     if node >= 0:
-        ask_network(tree, tree.states[1], node, seat)
-        for edge in range(tree.begins[node], tree.begins[node] + tree.sizes[node]):
+        mix_network_priors(tree, tree.states[1], node, seat)
+        for edge in range(tree.first_edges[node], tree.first_edges[node] + tree.edge_counts[node]):
             tree.strategy[edge] = begins * tree.priors[edge]
             tree.priors[edge] = 0.0
     return node
@@ -132,7 +134,7 @@ def _new_node(tree: Tree, seat: Int) -> Int:
 def _mixed(tree: Tree, node: Int) -> float:
     """The sum of a node's regrets."""
     total = 0.0
-    for edge in range(tree.begins[node], tree.begins[node] + tree.sizes[node]):
+    for edge in range(tree.first_edges[node], tree.first_edges[node] + tree.edge_counts[node]):
         total += tree.strategy[edge]
     return total
 
@@ -140,14 +142,14 @@ def _mixed(tree: Tree, node: Int) -> float:
 @compiled
 def _weight(tree: Tree, node: Int, edge: Int, total: float) -> float:
     """How often this edge is chosen: by its regret; if there is none, as often as any other."""
-    return float(tree.strategy[edge] / total if total > 0 else 1.0 / tree.sizes[node])
+    return float(tree.strategy[edge] / total if total > 0 else 1.0 / tree.edge_counts[node])
 
 
 @compiled
 def _by_regret(tree: Tree, node: Int, ticket: float) -> Int:
     """An edge, drawn by the present strategy."""
     total = _mixed(tree, node)
-    begin, size = tree.begins[node], tree.sizes[node]
+    begin, size = tree.first_edges[node], tree.edge_counts[node]
     for edge in range(begin, begin + size):
         ticket -= _weight(tree, node, edge, total)
         if ticket < 0:
@@ -160,22 +162,24 @@ def _played(tree: Tree, seats: Int, mover: Int, seed: Int, number: Int) -> float
     """The share of a seat in the win, once all have chosen as `turn` says."""
     setup = tree.setups[0]
     tree.states[1] = tree.states[2]
-    for each in range(tree.memories.shape[0]):
-        tree.memories[each] = uint64(0)
+    for each in range(tree.observed_keys.shape[0]):
+        tree.observed_keys[each] = uint64(0)
     left = seats
     while left:
         who = first_of(left)
         left &= left - 1
-        action = int64(tree.turn[MOST_SEATS + who])
+        action = int64(tree.joint_choices[MOST_SEATS + who])
         for viewer in range(setup.seats):
-            tree.memories[viewer] += uint64(told(setup, tree.states[1], who, action, viewer))
+            tree.observed_keys[viewer] += uint64(
+                observed_key(setup, tree.states[1], who, action, viewer)
+            )
         apply(setup, tree.states[1], who, action)
     depth, steps = descend(tree, seed, number)
-    steps = play_on(tree, seed, number, steps)
-    assess(tree)
-    learn(tree, depth)
+    steps = rollout(tree, seed, number, steps)
+    evaluate_leaf(tree)
+    backpropagate(tree, depth)
     for each in range(setup.seats):
-        tree.totals[each] += tree.shares[each]
+        tree.value_totals[each] += tree.values[each]
     tree.counts[DONE] += 1
     tree.counts[STEPS] += steps
-    return float(tree.shares[mover])
+    return float(tree.values[mover])

@@ -1,6 +1,6 @@
 """Sampled worlds: what a seat cannot see is filled in many times, and each world played out.
 
-    states = imagine(game, setup, state, seat, belief, worlds=1_000, seed=1)
+    states = determinize(game, setup, state, seat, belief, worlds=1_000, seed=1)
     move(game, setup, states, seat, action)
     played = finish(game, setup, states, seed=2)
 
@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from mauerwerk.core.game import AnyGame, Seat, Setup
-from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels import kernel_of, pack_setup
+from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import Array
-from mauerwerk.kernels.play.batch import LOOP, Played, played_of
-from mauerwerk.kernels.results import RESULT, key_of, prepared
+from mauerwerk.kernels.play.batch import STEPPING, Played, played_of
+from mauerwerk.kernels.play.stepping import RESULT
 
 
 def packed(game: AnyGame, setup: Setup[Any], state: Any, copies: int = 1) -> Array:  # noqa: ANN401
@@ -29,7 +30,7 @@ def packed(game: AnyGame, setup: Setup[Any], state: Any, copies: int = 1) -> Arr
     return states
 
 
-def imagine(
+def determinize(
     game: AnyGame,
     setup: Setup[Any],
     state: Any,  # noqa: ANN401 - the game's own kind
@@ -47,16 +48,16 @@ def imagine(
     """
     kernel: Any = kernel_of(game.NAME)
     states = packed(game, setup, state, worlds)
-    entry = compiler_for(game.NAME, "cpu").entry(LOOP, "imagine")
-    believed = kernel.believed(setup, belief)
-    entry(prepared(game, setup), states, seat, believed, key_of(seed), first)
+    entry = compiler_for(game.NAME, "cpu").entry(STEPPING, "determinize")
+    believed = kernel.pack_belief(setup, belief)
+    entry(pack_setup(game, setup), states, seat, believed, key_of(seed), first)
     return states
 
 
 def move(game: AnyGame, setup: Setup[Any], states: Array, seat: Seat, number: int) -> None:
     """Make the move with this number in all of them. Raises ValueError where one forbids it."""
-    entry = compiler_for(game.NAME, "cpu").entry(LOOP, "move_all")
-    place = entry(prepared(game, setup), states, seat, number)
+    entry = compiler_for(game.NAME, "cpu").entry(STEPPING, "move_all")
+    place = entry(pack_setup(game, setup), states, seat, number)
     if place >= 0:
         raise ValueError(f"seat {seat} may not do {number} in place {place}")
 
@@ -64,6 +65,6 @@ def move(game: AnyGame, setup: Setup[Any], states: Array, seat: Seat, number: in
 def finish(game: AnyGame, setup: Setup[Any], states: Array, seed: int, *, first: int = 0) -> Played:
     """Play all of them out by uniform chance; afterwards each is over."""
     results = np.zeros(len(states), RESULT)
-    entry = compiler_for(game.NAME, "cpu").entry(LOOP, "finish")
-    entry(prepared(game, setup), states, results, key_of(seed), first)
+    entry = compiler_for(game.NAME, "cpu").entry(STEPPING, "finish")
+    entry(pack_setup(game, setup), states, results, key_of(seed), first)
     return played_of(game, setup, results)

@@ -19,8 +19,8 @@ from mauerwerk.lab.analysis.following import Situation
 class Foresight:
     """Mixes a network's expectation into the chances of a search.
 
-    Its card says with which share (`foresight`), from 0 to 1. They are mixed by `pooled`, so what
-    the search is sure of hardly changes.
+    Its card says with which share (`chance_weight`), from 0 to 1. They are mixed by `pooled`, so
+    what the search is sure of hardly changes.
     """
 
     def __init__(self, game: AnyGame, setup: Setup[Any], network: Network | None) -> None:
@@ -28,7 +28,7 @@ class Foresight:
         self._game, self._setup, self._network = game, setup, network
         self._share = 0.0
         if network is not None:
-            self._share = share_on(network.card, "foresight", 0.0)
+            self._share = share_on(network.card, "chance_weight", 0.0)
 
     def mixed(self, found: Sequence[float], situation: Situation) -> tuple[float, ...]:
         """Every seat's chance; together they are 1 if those that were found are."""
@@ -52,6 +52,6 @@ class Foresight:
         noticed = (game.seen(event, viewer) for event in situation.events)
         told = tuple(event for event in noticed if event is not None)
         sight = Sight[Any, Any, Any](viewer, game.view(situation.state, viewer), told, ())
-        logits = network.look(game, self._setup, sight).wins[: self._setup.seats]
+        logits = network.forward_sight(game, self._setup, sight).wins[: self._setup.seats]
         logs: Floats = logits - np.logaddexp.reduce(logits)
         return logs

@@ -218,7 +218,7 @@ class Searching:
         search: TreeSearch | None = None,
     ) -> SearchResult:
         think = partial(
-            (search or self._search).think, world.state, seat, world.belief, seed, told=world.told
+            (search or self._search).search, world.state, seat, world.belief, seed, told=world.told
         )
         if effort.simulations is not None:
             return think(simulations=max(effort.simulations, FEWEST))

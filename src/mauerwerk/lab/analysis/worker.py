@@ -9,6 +9,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Value
 from mauerwerk.core.record import Record
 from mauerwerk.games import game_in
+from mauerwerk.kernels import pack_setup
 from mauerwerk.lab.analysis.analyst import Analyst, Efforts
 from mauerwerk.lab.analysis.chances import result_of
 from mauerwerk.lab.analysis.following import Situation, situations
@@ -33,7 +34,7 @@ def source_for(record: Record) -> Source:
     if not can_search(game):
         return "greedy"
     try:
-        import_module("mauerwerk.kernels.results").prepared(game, record.setup)
+        pack_setup(game, record.setup)
     except SetupError:
         return "greedy"
     return "search"

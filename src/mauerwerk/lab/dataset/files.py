@@ -17,7 +17,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Value, shown
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
-from mauerwerk.kernels.play.coding import codes_of, mask_codes
+from mauerwerk.kernels.play.encoding import codes_of, mask_codes
 from mauerwerk.lab.dataset.plan import VERSION, Plan
 from mauerwerk.lab.dataset.playing import Decisions, Searched, decisions_of
 
@@ -66,11 +66,11 @@ def description_of(plan: Plan) -> Description:
         Bits(*(tuple(each.tolist()) for each in (codes.words, codes.shifts, codes.tops)))
         for codes in (observation, mask_codes(game, setup))
     ]
-    layout: dict[str, slice] = kernel.layout(setup)
+    layout: dict[str, slice] = dict(kernel.OBSERVATION.layout(setup))
     return Description(
         plan=plan,
         layout={name: (place.start, place.stop) for name, place in layout.items()},
-        meanings=dict(kernel.MEANINGS),
+        meanings=dict(kernel.OBSERVATION.meanings),
         observation=bits[0],
         mask=bits[1],
         actions=tuple(game.write(action) for action in game.choices(setup)),

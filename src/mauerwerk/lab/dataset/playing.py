@@ -18,9 +18,9 @@ from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.coding import Codes, codes_of, mask_codes
-from mauerwerk.kernels.play.single_game import SingleGame
-from mauerwerk.kernels.results import RESULT
+from mauerwerk.kernels.play.encoding import Codes, codes_of, mask_codes
+from mauerwerk.kernels.play.single import SingleGame
+from mauerwerk.kernels.play.stepping import RESULT
 from mauerwerk.lab.dataset.plan import Plan
 from mauerwerk.lab.match.contest import warm
 from mauerwerk.lab.match.match import chance, play

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
-from mauerwerk.kernels.play.coding import Codes, decode
+from mauerwerk.kernels.play.encoding import Codes, decode
 from mauerwerk.lab.dataset.files import Bits, Description, described, files_in, parquet, read_file
 from mauerwerk.lab.dataset.playing import Decisions
 

@@ -108,7 +108,7 @@ def kept_in(path: Path, game: str) -> Generator[Callable[[int, list[str]], None]
 
 
 def in_words(game: AnyGame, setup: Setup[Any]) -> Callable[[Any], list[str]]:
-    """A function that writes the records of games that a kernel has played (`play.moves.Some`).
+    """A function that writes the records of games that a kernel has played (`batch.PlayedMoves`).
 
     They are what `record.write` would write, without playing the games again.
     """

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from mauerwerk.bots import can_search
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.kernels import pack_setup
 from mauerwerk.lab.study.counting import columns_of
 from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.tally import Tally, tally_of_table
@@ -15,9 +16,8 @@ def can_count(game: AnyGame, setup: Setup[Any]) -> bool:
     """Whether compiled code can count such games: it needs the extra `kernels` and a kernel."""
     if not can_search(game):
         return False
-    kernels: Any = import_module("mauerwerk.kernels.results")
     try:
-        kernels.prepared(game, setup)
+        pack_setup(game, setup)
     except SetupError:
         return False
     return True
@@ -29,7 +29,7 @@ Table: TypeAlias = tuple[tuple[str, ...], Any]
 
 def table_of(game: AnyGame, setup: Setup[Any], seed: int, numbers: range) -> Table:
     """The games with these numbers, by uniform chance; each is the same in any batch."""
-    counts: Any = import_module("mauerwerk.kernels.counting.counts")
+    counts: Any = import_module("mauerwerk.kernels.counting")
     found = counts.counts(game, setup, seed, numbers)
     if found.columns != columns_of(game, setup):
         raise AssertionError("rules and kernel count different things")

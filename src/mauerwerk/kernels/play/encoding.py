@@ -13,8 +13,8 @@ import numpy as np
 from numpy import int64
 
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.kernels.bounds import bounds_of
 from mauerwerk.kernels.contract import Array, Int, compiled
+from mauerwerk.kernels.observation import spec_of
 
 Form: TypeAlias = Literal["int16", "int8", "bits"]
 
@@ -71,7 +71,7 @@ def encode_mask(marks: Array, row: Array) -> None:
 
 def codes_of(game: AnyGame, setup: Setup[Any], form: Form, *, remember: bool = False) -> Codes:
     """How the numbers of an observation are written in this form."""
-    tops: list[int] = bounds_of(game, setup, remember=remember).highest.tolist()
+    tops: list[int] = spec_of(game, remember=remember).bounds(setup).highest.tolist()
     widths = [max(1, top.bit_length()) for top in tops]
     if form != "bits":
         return _coded([7 if form == "int8" else 15] * len(widths), room=1)

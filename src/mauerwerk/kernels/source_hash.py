@@ -52,7 +52,7 @@ _HAS_DOCSTRING: Final = 1 << 26
 _PLAIN: Final = (type(None), bool, int, float, complex, str, bytes, EllipsisType)
 
 
-class Contents:
+class SourceHash:
     """The content of functions, all with the same values of global names; each is read once."""
 
     def __init__(self, value_of: Globals, options: object = ()) -> None:

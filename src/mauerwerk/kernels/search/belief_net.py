@@ -1,8 +1,8 @@
-"""Worlds by what a network thinks that others hold.
+"""Worlds by what a network says that others hold.
 
 A belief follows from what a seat was told. It does not know that a player with a certain thing in
 hand would have played otherwise; the network's head `hidden` learnt that from games. So some worlds
-of the belief are filled in, each is weighted by what the head thinks of the hands in it, and
+of the belief are filled in, each is weighted by what the head says of the hands in it, and
 simulations take each world as often as its weight says.
 """
 
@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Seat, Setup
 from mauerwerk.core.sight import Sight
+from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.compiler import Compiler
 from mauerwerk.kernels.contract import Array
 from mauerwerk.kernels.networks.network import Network
-from mauerwerk.kernels.play.batch import LOOP
-from mauerwerk.kernels.results import prepared
+from mauerwerk.kernels.play.batch import STEPPING
 
 Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -34,8 +34,8 @@ _ORDER: Final = np.arange(WORLDS) * 159 % WORLDS
 """An order in which even a few simulations take worlds from everywhere."""
 
 
-class Suspicion:
-    """What a network thinks of others' hands, for the search of one game."""
+class BeliefNet:
+    """What a network says of others' hands, for the search of one game."""
 
     def __init__(
         self,
@@ -47,14 +47,14 @@ class Suspicion:
     ) -> None:
         """The things that a seat can hold are masks of bits in the field `hands` of a state."""
         self._game, self._setup = game, setup
-        self._agreed = prepared(game, setup)
+        self._packed_setup = pack_setup(game, setup)
         self._kernel: Any = compiler.kernel
-        self._fill = compiler.entry(LOOP, "imagine")
+        self._fill = compiler.entry(STEPPING, "determinize")
         self._network = network
         self._strength = strength
         self.held = np.array(self._kernel.HELD, np.int64)
 
-    def opinion(self, state: Any, seat: Seat, told: Sequence[Any]) -> Floats:  # noqa: ANN401
+    def hidden_logits(self, state: Any, seat: Seat, told: Sequence[Any]) -> Floats:  # noqa: ANN401
         """The logit of each thing for each of the others, clockwise.
 
         The network is shown what the seat knows, and no world: in one that is filled in, a memory
@@ -62,13 +62,13 @@ class Suspicion:
         """
         view = self._game.view(state, seat)
         sight = Sight[Any, Any, Any](seat=seat, view=view, told=tuple(told), legal=())
-        hidden = self._network.look(self._game, self._setup, sight).hidden
+        hidden = self._network.forward_sight(self._game, self._setup, sight).hidden
         return hidden.reshape(-1, len(self.held))[: self._setup.seats - 1]
 
     def hands(self, root: Array, seat: Seat, believed: Any, key: Array) -> Hands:  # noqa: ANN401
         """What others hold in the first worlds of a belief; the root is an array of one record."""
         states = np.repeat(root, WORLDS)
-        self._fill(self._agreed, states, seat, believed, key, 0)
+        self._fill(self._packed_setup, states, seat, believed, key, 0)
         seats = self._setup.seats
         others = (seat + 1 + np.arange(seats - 1)) % seats
         hands = states["hands"][:, others].astype(np.int64)
@@ -82,33 +82,35 @@ class Suspicion:
         told: Sequence[Any],
     ) -> Sequence[Numbers]:
         """For each tree, given the hands in its worlds, the numbers of those to fill in."""
-        if all((held == held[0]).all() for held in hands):  # nothing to suspect
+        if all((held == held[0]).all() for held in hands):  # nothing differs
             return [AS_THEY_COME] * len(hands)
-        opinion = self.opinion(state, seat, told)
-        return [resampled(self._strength * surprise(opinion, held))[_ORDER] for held in hands]
+        hidden_logits = self.hidden_logits(state, seat, told)
+        return [
+            resampled(self._strength * log_weights(hidden_logits, held))[_ORDER] for held in hands
+        ]
 
 
-def suspicion_of(
+def belief_net_of(
     game: AnyGame,
     setup: Setup[Any],
     compiler: Compiler,
     network: Network | None,
     strength: float,
-) -> Suspicion | None:
+) -> BeliefNet | None:
     """How a network draws worlds; None where it says nothing about hands, or is not asked."""
     things = len(getattr(compiler.kernel, "HELD", ()))
     if network is None or not things or strength <= 0:
         return None
     if len(network.weights.hidden_bias) != (game.SEATS[-1] - 1) * things:
         return None
-    return Suspicion(game, setup, compiler, network, strength)
+    return BeliefNet(game, setup, compiler, network, strength)
 
 
-def surprise(logits: Floats, held: Hands) -> Floats:
+def log_weights(logits: Floats, held: Hands) -> Floats:
     """For each world, how much likelier its hands are by the head than by the belief, as a log.
 
     The worlds come as often as the belief has them, and the head knows what is plain to see as the
-    belief does. So what it thinks of each thing is divided by how often worlds have that thing;
+    belief does. So what it says of each thing is divided by how often worlds have that thing;
     else what both know would count twice. What is the same in all worlds is left out.
     """
     share = np.clip(held.mean(axis=0), 1 / len(held), 1 - 1 / len(held))

@@ -1,7 +1,7 @@
 """Arrays of a batch in other libraries, without copying: DLPack.
 
-NumPy's arrays know DLPack, those of numba-cuda do not. `shared` makes any array of a batch one that
-`torch.from_dlpack`, `jax.numpy.from_dlpack` and others take over, where it is. What the batch
+NumPy's arrays know DLPack, those of numba-cuda do not. `as_dlpack` makes any array of a batch one
+that `torch.from_dlpack`, `jax.numpy.from_dlpack` and others take over, where it is. What the batch
 writes later is seen there too, and PyTorch can write `actions` in place.
 
 A GPU works through launches in the order of a stream. The batch uses the default stream, and so
@@ -79,7 +79,7 @@ _drop: Final = _Release(_drop_capsule)
 """Both as functions of C."""
 
 
-class Shared:
+class DlpackArray:
     """An array as other libraries take it over."""
 
     def __init__(self, array: Array, address: int, device: tuple[int, int]) -> None:
@@ -111,10 +111,10 @@ class Shared:
         return make(ctypes.c_void_p(address), NAME, _drop)
 
 
-def shared(array: Array) -> Any:  # noqa: ANN401 - what knows DLPack
+def as_dlpack(array: Array) -> Any:  # noqa: ANN401 - what knows DLPack
     """An array of a batch for `from_dlpack` of any library."""
     if hasattr(array, "__dlpack__"):
         return array
     pointer = array.device_ctypes_pointer.value
     cuda: Any = import_module("numba.cuda")
-    return Shared(array, pointer or 0, (GPU, cuda.get_current_device().id))
+    return DlpackArray(array, pointer or 0, (GPU, cuda.get_current_device().id))

@@ -13,12 +13,12 @@ from mauerwerk.games.mauer.values import FULL_SET, Piece
 from mauerwerk.games.mauerbauer.guild import KINDS
 from mauerwerk.games.mauerbauer.values import Deal
 from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.networks.network import Network, blank
-from mauerwerk.kernels.results import key_of
+from mauerwerk.kernels.search.belief_net import WORLDS, belief_net_of, log_weights, resampled
 from mauerwerk.kernels.search.search import SearchResult, TreeSearch, can_recall
 from mauerwerk.kernels.search.settings import Settings, settings_for
-from mauerwerk.kernels.search.suspicion import WORLDS, resampled, surprise, suspicion_of
 from mauerwerk.kernels.search.worlds import packed
 
 DEAL = " ".join(f"~:{mauerbauer.write(Deal(kind))}" for kind in KINDS[:9] for _ in range(2))
@@ -58,12 +58,14 @@ class Place:
         hidden = np.zeros((4, len(bias)), np.float32)
         return Network(network.weights._replace(hidden=hidden, hidden_bias=bias), network.card)
 
-    def thought(self, network: Network | None, suspicion: float, threads: int = 1) -> SearchResult:
+    def thought(
+        self, network: Network | None, belief_weight: float, threads: int = 1
+    ) -> SearchResult:
         """What a search as suspicious as this finds."""
-        settings = Settings(suspicion=suspicion)
+        settings = Settings(belief_weight=belief_weight)
         search = TreeSearch(self.game, self.setup, settings, threads, network)
         seat, told = self.sight.seat, self.sight.told
-        return search.think(self.state, seat, self.belief, 1, told=told, simulations=100)
+        return search.search(self.state, seat, self.belief, 1, told=told, simulations=100)
 
 
 def same(one: SearchResult, other: SearchResult) -> bool:
@@ -77,13 +79,13 @@ def test_worlds_are_as_the_network_suspects(logit: float, least: float, most: fl
     """Seat 2 did not see what seat 1 gave away: its tower, which the belief doubts (DM-19)."""
     place, thing = Place("mauer"), 2 * len(FULL_SET) + FULL_SET.index(Piece.TOWER)
     network = place.network(thing, logit, remember=False)
-    suspicion = suspicion_of(place.game, place.setup, compiler_for("mauer", "cpu"), network, 1.0)
-    assert suspicion
-    believed = kernel_of("mauer").believed(place.setup, place.belief)
+    belief_net = belief_net_of(place.game, place.setup, compiler_for("mauer", "cpu"), network, 1.0)
+    assert belief_net
+    believed = kernel_of("mauer").pack_belief(place.setup, place.belief)
     root = packed(place.game, place.setup, place.state)
-    hands = suspicion.hands(root, place.sight.seat, believed, key_of(1))
+    hands = belief_net.hands(root, place.sight.seat, believed, key_of(1))
     tower = hands.reshape(WORLDS, -1)[:, thing]
-    (worlds,) = suspicion.worlds([hands], place.state, place.sight.seat, place.sight.told)
+    (worlds,) = belief_net.worlds([hands], place.state, place.sight.seat, place.sight.told)
 
     assert 0.1 < tower.mean() < 0.9
     assert least <= tower[worlds].mean() <= most
@@ -93,7 +95,7 @@ def test_what_belief_and_network_agree_on_counts_once() -> None:
     """A head that knows as much as the belief leaves the worlds as they are."""
     hands = np.random.default_rng(1).random((WORLDS, 2, 3)) < 0.3
     share = hands.mean(axis=0)
-    logs = surprise(np.log(share / (1 - share)), hands)
+    logs = log_weights(np.log(share / (1 - share)), hands)
 
     assert resampled(logs).tolist() == list(range(WORLDS))
 
@@ -133,6 +135,6 @@ def test_what_is_certain_is_not_suspected() -> None:
 def test_the_card_says_how_suspicious_a_search_is() -> None:
     """Without a word on it, not at all."""
     network = Place("mauer").network()
-    told = Network(network.weights, {**network.card, "suspicion": "0.5"})
+    told = Network(network.weights, {**network.card, "belief_weight": "0.5"})
 
-    assert (settings_for(network).suspicion, settings_for(told).suspicion) == (0.0, 0.5)
+    assert (settings_for(network).belief_weight, settings_for(told).belief_weight) == (0.0, 0.5)

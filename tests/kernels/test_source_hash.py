@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mauerwerk.kernels.content import Contents, described, described_signature, value_in
 from mauerwerk.kernels.contract import compiled
+from mauerwerk.kernels.source_hash import SourceHash, described, described_signature, value_in
 
 SOURCE = '''
 import math
@@ -35,7 +35,7 @@ def keys(source: str = SOURCE, path: str = "here.py", **names: object) -> dict[s
     module = ModuleType("made_up")
     exec(compile(source, path, "exec"), vars(module))  # noqa: S102 - the text above
     vars(module).update(names)
-    contents = Contents(lambda _, name: value_in(module, name))
+    contents = SourceHash(lambda _, name: value_in(module, name))
     return {name: contents.key(getattr(module, name)) for name in ("even", "odd", "alone")}
 
 
@@ -133,21 +133,21 @@ def test_a_closure_is_refused() -> None:
     with pytest.raises(TypeError, match="closure"):
         described(function)
     with pytest.raises(TypeError, match="closure"):
-        Contents(lambda _, __: None).key(function)  # type: ignore[arg-type]
+        SourceHash(lambda _, __: None).key(function)  # type: ignore[arg-type]
 
 
 def test_settings_and_options_are_part_of_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     """Numba's settings, too, where they change the code."""
-    from mauerwerk.kernels import content  # noqa: PLC0415 - one function of it is replaced
+    from mauerwerk.kernels import source_hash  # noqa: PLC0415 - one function of it is replaced
 
     function: Any = compiled(FunctionType((lambda: 1).__code__, {}, "one"))
-    before = Contents(lambda _, __: None).key(function)
-    assert Contents(lambda _, __: None, "fast").key(function) != before
-    monkeypatch.setattr(content, "tools", content.tools.__wrapped__)
+    before = SourceHash(lambda _, __: None).key(function)
+    assert SourceHash(lambda _, __: None, "fast").key(function) != before
+    monkeypatch.setattr(source_hash, "tools", source_hash.tools.__wrapped__)
     monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
-    assert Contents(lambda _, __: None).key(function) == before
+    assert SourceHash(lambda _, __: None).key(function) == before
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    assert Contents(lambda _, __: None).key(function) != before
+    assert SourceHash(lambda _, __: None).key(function) != before
 
 
 def test_a_named_tuple_is_told_apart_by_its_fields() -> None:

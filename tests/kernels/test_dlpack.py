@@ -10,9 +10,9 @@ import pytest
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.kernels.play import sharing
+from mauerwerk.kernels.play import dlpack
 from mauerwerk.kernels.play.batch import Batch
-from mauerwerk.kernels.play.sharing import CPU, Shared, shared
+from mauerwerk.kernels.play.dlpack import CPU, DlpackArray, as_dlpack
 
 ARRAYS: Final = ("observations", "masks", "to_act", "actions", "rewards", "done", "numbers")
 
@@ -23,9 +23,9 @@ def batch_of(name: str = "mauer", **options: Any) -> Batch:  # noqa: ANN401
     return Batch(game, Setup(3, game.OPTIONS()), 8, seed=1, **options)
 
 
-def lent(array: Any) -> Shared:  # noqa: ANN401 - of NumPy
+def lent(array: Any) -> DlpackArray:  # noqa: ANN401 - of NumPy
     """An array as one of a GPU would be lent, but here."""
-    return Shared(array, array.ctypes.data, (CPU, 0))
+    return DlpackArray(array, array.ctypes.data, (CPU, 0))
 
 
 @pytest.mark.parametrize("name", ARRAYS)
@@ -42,19 +42,19 @@ def test_numpy_takes_over_what_is_lent(name: str) -> None:
 
 def test_what_is_lent_lives_until_it_is_given_back() -> None:
     """By whoever took it over, or when nobody did."""
-    lent_before = len(sharing._LENT)  # noqa: SLF001
+    lent_before = len(dlpack._LENT)  # noqa: SLF001
     array = np.arange(6, dtype=np.int16).reshape(2, 3)
     taken, capsule = np.from_dlpack(lent(array)), lent(array).__dlpack__()
-    assert len(sharing._LENT) == lent_before + 2  # noqa: SLF001
+    assert len(dlpack._LENT) == lent_before + 2  # noqa: SLF001
 
     del array, capsule
     gc.collect()
-    assert len(sharing._LENT) == lent_before + 1  # noqa: SLF001
+    assert len(dlpack._LENT) == lent_before + 1  # noqa: SLF001
     assert taken.tolist() == [[0, 1, 2], [3, 4, 5]]
 
     del taken
     gc.collect()
-    assert len(sharing._LENT) == lent_before  # noqa: SLF001
+    assert len(dlpack._LENT) == lent_before  # noqa: SLF001
 
 
 def test_records_are_not_lent() -> None:
@@ -67,7 +67,7 @@ def test_arrays_of_the_cpu_are_shared_as_they_are() -> None:
     """NumPy's know how."""
     batch = batch_of()
 
-    assert shared(batch.masks) is batch.masks
+    assert as_dlpack(batch.masks) is batch.masks
 
 
 @pytest.mark.foreign
@@ -78,9 +78,9 @@ def test_pytorch_reads_and_writes_the_arrays_of_a_batch(form: Any) -> None:  # n
     torch: Any = import_module("torch")
     batch = batch_of(form=form)
     for name in ARRAYS:
-        for one in (shared(getattr(batch, name)), lent(getattr(batch, name))):
+        for one in (as_dlpack(getattr(batch, name)), lent(getattr(batch, name))):
             assert torch.from_dlpack(one).data_ptr() == getattr(batch, name).ctypes.data
-    actions, to_act = (torch.from_dlpack(shared(each)) for each in (batch.actions, batch.to_act))
+    actions, to_act = (torch.from_dlpack(as_dlpack(each)) for each in (batch.actions, batch.to_act))
 
     actions[:] = 0  # everybody plans the tower, and one builds it (DM-13, DM-15)
     batch.step()
@@ -96,7 +96,7 @@ def test_jax_reads_the_arrays_of_a_batch(packed: bool) -> None:  # noqa: FBT001
     jax: Any = import_module("jax")
     batch = batch_of("burgbaumeister", packed=packed)
     for name in ("observations", "masks", "to_act", "rewards", "done"):
-        taken = jax.numpy.from_dlpack(shared(getattr(batch, name)))
+        taken = jax.numpy.from_dlpack(as_dlpack(getattr(batch, name)))
         assert taken.unsafe_buffer_pointer() == getattr(batch, name).ctypes.data
         assert np.array_equal(np.asarray(taken), getattr(batch, name))
 

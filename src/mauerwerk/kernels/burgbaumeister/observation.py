@@ -1,0 +1,269 @@
+"""Burgbaumeister, what a seat sees as numbers.
+
+Seats are counted clockwise from one's own. One of several possibilities is a 1 in its place. The
+part of a seat that does not play is zero.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, Final
+
+from numpy import uint64
+
+from mauerwerk.core.game import Setup
+from mauerwerk.games.burgbaumeister.cards import EXTRA, shown
+from mauerwerk.games.burgbaumeister.events import Task, View
+from mauerwerk.games.burgbaumeister.values import (
+    CARDS,
+    FULL_WALL,
+    LAYOUTS,
+    MOST_IDLE_TURNS,
+    PLACES,
+    Ending,
+    Options,
+    Picture,
+)
+from mauerwerk.kernels.bits import size
+from mauerwerk.kernels.burgbaumeister.rules import (
+    DECIDING,
+    DRAWING,
+    LOWEST,
+    MOST_SEATS,
+    MOST_SHOTS,
+    OVER,
+    SHOWING,
+    points,
+    to_act,
+    up_to_last_tower,
+    write,
+)
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.observation import ObservationSpec, Part
+
+_CARDS: Final = len(CARDS)
+_PLACES: Final = len(PLACES)
+_TURNED: Final = 1 << SHOWING | 1 << DECIDING
+"""The phases in which a card is turned."""
+_CODES: Final[Mapping[Picture, int]] = {picture: 1 + n for n, picture in enumerate(Picture)}
+
+
+# --- The parts -------------------------------------------------------------------------------
+
+
+def of_seats(setup: Setup[Options], *highest: int) -> list[int]:
+    """These numbers for each seat that plays, and zeros for the others."""
+    return [*highest] * setup.seats + [0] * len(highest) * (MOST_SEATS - setup.seats)
+
+
+def _one_of_seats(setup: Setup[Options]) -> list[int]:
+    return of_seats(setup, 1)
+
+
+def _variant(setup: Setup[Options]) -> int:
+    return int(setup.options.variant)
+
+
+def _task(setup: Setup[Options]) -> list[int]:
+    options = setup.options
+    lot, chaotic = int(options.first == "lot"), int(options.depot == "chaotic")
+    return [lot, chaotic, 1, 1, 1, int(options.variant), 1]
+
+
+def _turns(setup: Setup[Options]) -> int:
+    """A card goes into a wall at least once in 90 turns, or the game is over (BB-12).
+
+    When it ends, one wall has nine cards at most and the others have eight (BB-10), and others may
+    have been destroyed (BB-24). So the depot is never empty (BB-13).
+    """
+    built = (FULL_WALL - 1) * setup.seats + 1 + MOST_SHOTS * _variant(setup)
+    return MOST_IDLE_TURNS * built
+
+
+def _points(setup: Setup[Options]) -> list[int]:
+    """What the best nine cards are worth (BB-20 to BB-23)."""
+    pictures = list(shown(setup.options).values())
+    couples = (Picture.KNIGHT, Picture.DAMSEL)
+    others = sorted((EXTRA.get(each, 0) for each in pictures if each not in couples), reverse=True)
+    numbers = (range(pictures.count(each) + 1) for each in couples)
+    most = FULL_WALL + max(
+        knights + damsels + min(knights, damsels) + sum(others[: FULL_WALL - knights - damsels])
+        for knights, damsels in product(*numbers)
+    )
+    return of_seats(setup, most)
+
+
+def picture_codes(setup: Setup[Options]) -> list[int]:
+    """What each number shows; all 0 where pictures do not count."""
+    faces = shown(setup.options)
+    return _row(_CARDS, {number - LOWEST: _CODES[faces[number]] for number in faces})
+
+
+def _row(width: int, marks: Mapping[int, int]) -> list[int]:
+    """Zeros, and what is marked."""
+    row = [0] * width
+    for place, mark in marks.items():
+        row[place] = mark
+    return row
+
+
+OBSERVATION: Final = ObservationSpec(
+    Part(
+        "task",
+        len(Task),
+        "what the table waits for: lot, spread, turn, show, decide, fire, nothing",
+        _task,
+    ),
+    Part("waiting", MOST_SEATS, "who must do it", _one_of_seats),
+    Part("player", MOST_SEATS, "whose turn it is", _one_of_seats),
+    Part("variant", 1, "whether pictures count", _variant, fixed=True),
+    Part(
+        "pictures",
+        _CARDS,
+        "what each number shows, 1 to 9, where pictures count",
+        picture_codes,
+        fixed=True,
+    ),
+    Part(
+        "layout",
+        1,
+        "1 more than the number of a chaotic layout; 0 for a rectangle",
+        lambda setup: len(LAYOUTS) * (setup.options.depot == "chaotic"),
+    ),
+    Part("depot", _PLACES, "the places where a card lies"),
+    Part("turned", _PLACES, "the place where a card is being turned or lies face up"),
+    Part("number", _CARDS, "what that card shows"),
+    Part(
+        "walls",
+        MOST_SEATS * _CARDS,
+        "the numbers in the wall of each seat",
+        lambda setup: of_seats(setup, *([1] * _CARDS)),
+    ),
+    Part(
+        "safe",
+        MOST_SEATS,
+        "how many cards of each wall no cannon can destroy",
+        lambda setup: of_seats(setup, FULL_WALL * _variant(setup)),
+    ),
+    Part("points", MOST_SEATS, "points of each seat", _points),
+    Part(
+        "spell",
+        MOST_SEATS,
+        "who can still have the wizard insert a card",
+        lambda setup: of_seats(setup, _variant(setup)),
+    ),
+    Part("idle", 1, "turns in a row without a new card in any wall", MOST_IDLE_TURNS),
+    Part("turns", 1, "complete turns", _turns),
+    Part(
+        "aid",
+        1,
+        "whether there is the memory aid",
+        lambda setup: int(setup.options.memory_aid),
+        fixed=True,
+    ),
+    Part(
+        "seen",
+        _PLACES,
+        "with it, the number that the card in each place has shown",
+        lambda setup: CARDS[-1] * setup.options.memory_aid,
+    ),
+    Part("ending", len(Ending), "why the game ended", lambda _: [1, 0, 1, 1]),
+)
+AT: Final[Any] = OBSERVATION.starts()
+
+
+# --- From records ----------------------------------------------------------------------------
+
+
+@compiled
+def observe(
+    setup: Record, state: Record, seat: Int, features: Array, lane: Int, lanes: Int
+) -> None:
+    """The table as it lies now, and no memory but what the aid shows (BB-9)."""
+    if lane == 0:
+        _observe_scalars(setup, state, features)
+    begin, end = lane * _CARDS // lanes, (lane + 1) * _CARDS // lanes
+    pictures = features[AT.pictures : AT.pictures + _CARDS]
+    for card in range(begin, end):
+        pictures[uint64(card)] = setup.pictures[uint64(card)]
+    depot = features[AT.depot : AT.depot + _PLACES]
+    for place in range(begin, end):
+        depot[uint64(place)] = state.depot >> place & 1
+    if setup.aid:
+        seen = features[AT.seen : AT.seen + _PLACES]
+        for place in range(begin, end):
+            seen[uint64(place)] = state.numbers[uint64(place)] * (state.depot >> place & 1)
+    waiting = to_act(setup, state)
+    step = lane
+    while step < setup.seats:
+        other = seat + step if seat + step < setup.seats else seat + step - setup.seats
+        features[uint64(AT.waiting + step)] = waiting >> other & 1
+        if state.player == other and state.phase != DRAWING:
+            features[uint64(AT.player + step)] = 1
+        if state.spell == other:
+            features[uint64(AT.spell + step)] = 1
+        write(state.walls[other], features, AT.walls + step * _CARDS)
+        features[uint64(AT.safe + step)] = size(up_to_last_tower(setup, state, other))
+        features[uint64(AT.points + step)] = points(setup, state, other)
+        step += lanes
+
+
+@compiled
+def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
+    """What there is once: the phase, the card that is turned, how long it has been going on."""
+    features[AT.task + state.phase] = 1
+    features[AT.variant] = setup.variant
+    features[AT.layout] = 1 + state.layout
+    if _TURNED >> state.phase & 1:
+        features[AT.turned + state.place] = 1
+    if state.phase == DECIDING:
+        features[AT.number + state.numbers[state.place] - LOWEST] = 1
+    features[AT.idle] = state.idle
+    features[AT.turns] = state.turns
+    features[AT.aid] = setup.aid
+    if state.phase == OVER:
+        features[AT.ending + state.ending] = 1
+
+
+# --- From views ------------------------------------------------------------------------------
+
+
+def features(setup: Setup[Options], view: View, /) -> Sequence[int]:
+    """What `observe` writes, from a view and the pictures agreed on."""
+    return OBSERVATION.joined(setup, parts_of(setup, view))
+
+
+def parts_of(setup: Setup[Options], view: View) -> dict[str, list[int]]:
+    """The numbers of each part, without the zeros of seats that do not play."""
+    seats, own = len(view.walls), view.seat or 0
+    clockwise = [(own + step) % seats for step in range(seats)]
+    turned, seen = view.turned, view.seen or ()
+    face_up = turned.card if turned else None
+    return {
+        "task": [int(task is view.task) for task in Task],
+        "waiting": [int(seat in view.waiting) for seat in clockwise],
+        "player": [int(seat == view.player) for seat in clockwise],
+        "variant": [int(view.variant)],
+        "pictures": picture_codes(setup),
+        "layout": [0 if view.layout is None else 1 + view.layout],
+        "depot": _row(_PLACES, dict.fromkeys(view.depot, 1)),
+        "turned": _row(_PLACES, {turned.place: 1} if turned else {}),
+        "number": _row(_CARDS, {face_up.number - LOWEST: 1} if face_up else {}),
+        "walls": [
+            bit
+            for seat in clockwise
+            for bit in _row(_CARDS, {card.number - LOWEST: 1 for card in view.walls[seat]})
+        ],
+        "safe": [view.safe[seat] for seat in clockwise],
+        "points": [view.points[seat] for seat in clockwise],
+        "spell": [int(seat == view.spell) for seat in clockwise],
+        "idle": [view.idle],
+        "turns": [view.turns],
+        "aid": [int(view.seen is not None)],
+        "seen": _row(_PLACES, {each.place: each.card.number for each in seen if each.card}),
+        "ending": [int(ending is view.ending) for ending in Ending],
+    }
+
+
+def scored(view: View, /) -> Sequence[int]:
+    """The points of each seat so far, from a view."""
+    return view.points

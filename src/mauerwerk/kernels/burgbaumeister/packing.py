@@ -1,0 +1,211 @@
+"""Burgbaumeister, the way between values and records: setups, states and beliefs."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, assert_never
+
+import numpy as np
+
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Chance, Seat, Setup
+from mauerwerk.games import burgbaumeister
+from mauerwerk.games.burgbaumeister.beliefs import Belief, known
+from mauerwerk.games.burgbaumeister.cards import EXTRA, LETTERS, STANDARD, pictures
+from mauerwerk.games.burgbaumeister.events import Task
+from mauerwerk.games.burgbaumeister.values import (
+    ACTIONS,
+    CARDS,
+    PLACES,
+    Action,
+    Deciding,
+    Drawing,
+    Ending,
+    Firing,
+    Options,
+    Over,
+    Picture,
+    Showing,
+    Spreading,
+    State,
+    Table,
+    Turning,
+)
+from mauerwerk.kernels.burgbaumeister import rules
+from mauerwerk.kernels.burgbaumeister.observation import picture_codes
+from mauerwerk.kernels.contract import NATURE, Array, Record
+
+_ENDINGS: Final = tuple(Ending)
+_TASKS: Final = tuple(Task)
+
+
+def pack_setup(setup: Setup[Options], /) -> Array:
+    """The setup as an array of one record."""
+    burgbaumeister.start(setup)
+    options = setup.options
+    if not options.stall:
+        raise SetupError("with stall=no the game need not end, so no kernel plays it (BB-12)")
+    packed_setup = np.zeros(1, rules.SETUP)
+    out = packed_setup[0]
+    out["seats"] = setup.seats
+    out["first"] = NATURE if options.first == "lot" else options.first
+    out["variant"] = options.variant
+    out["chaotic"] = options.depot == "chaotic"
+    out["aid"] = options.memory_aid
+    if not options.variant:
+        return packed_setup
+    faces = pictures(options.pictures)
+    out["pictures"] = picture_codes(setup)
+    for field, worth in (("ones", 1), ("twos", 2), ("threes", 3)):
+        out[field] = cards(n for n, picture in faces.items() if EXTRA.get(picture) == worth)
+    for field, kind in (
+        ("knights", Picture.KNIGHT),
+        ("damsels", Picture.DAMSEL),
+        ("cannons", Picture.CANNON),
+        ("towers", Picture.TOWER),
+        ("wizards", Picture.WIZARD),
+    ):
+        out[field] = cards(n for n, picture in faces.items() if picture is kind)
+    return packed_setup
+
+
+def any_setup(draw: Chance, /) -> Setup[Options]:
+    """A random setup; over time all options that change play occur."""
+    seats = burgbaumeister.SEATS[draw(len(burgbaumeister.SEATS))]
+    first = draw(seats + 1)
+    options = Options(
+        variant=draw(3) > 0,
+        first="lot" if first == seats else first,
+        depot="chaotic" if draw(3) == 0 else "rectangle",
+        memory_aid=draw(3) == 0,
+        pictures=STANDARD if draw(3) == 0 else _any_pictures(draw),
+    )
+    return Setup(seats, options)
+
+
+def _any_pictures(draw: Chance) -> str:
+    """A table of pictures by chance that keeps to the counts (BB-21 to BB-26)."""
+    numbers = list(CARDS)
+    ravens = [("r", "rr")[draw(2)] for _ in range(5)]
+    letters = [*"kq", *"nnn", *"ddd", *"ccc", *"tttt", "w", *ravens]
+    assert set(letters) <= LETTERS.keys()
+    return ",".join(f"{numbers.pop(draw(len(numbers)))}{letter}" for letter in letters)
+
+
+def actions(_setup: Setup[Options], /) -> Sequence[Action]:
+    """Every action there is, by its number."""
+    return ACTIONS
+
+
+def at_once(_setup: Setup[Options], /) -> int:
+    """One after another."""
+    return 1
+
+
+def cards(numbers: Iterable[int]) -> int:
+    """Numbers as a set of bits."""
+    return sum(1 << number - rules.LOWEST for number in numbers)
+
+
+def _numbers_in(held: int) -> tuple[int, ...]:
+    return tuple(number for number in CARDS if held >> number - rules.LOWEST & 1)
+
+
+def _bits(places: Iterable[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _places_in(held: int) -> tuple[int, ...]:
+    return tuple(place for place in PLACES if held >> place & 1)
+
+
+def pack(_setup: Setup[Options], state: State, out: Record, /) -> None:
+    """Write a state of the rules into a record."""
+    for field in rules.STATE.names or ():
+        out[field] = 0
+    out["phase"] = _phase_of(state)
+    match state:
+        case Drawing() | Spreading():
+            out["depot"] = rules.ALL_PLACES
+            out["lying"] = out["unseen"] = rules.ALL_CARDS
+            out["spell"], out["layout"] = rules.NOBODY, rules.RECTANGLE
+            out["player"] = state.first if isinstance(state, Spreading) else 0
+            return
+        case Showing(place=place) | Deciding(place=place):
+            out["place"] = place
+        case Over(ending=ending):
+            out["ending"] = _ENDINGS.index(ending)
+        case Turning() | Firing():
+            pass
+        case _:
+            assert_never(state)
+    _pack_table(state.table, out)
+
+
+def _phase_of(state: State) -> int:
+    kinds = (Drawing, Spreading, Turning, Showing, Deciding, Firing, Over)
+    return kinds.index(type(state))
+
+
+def _pack_table(table: Table, out: Record) -> None:
+    out["depot"], out["left"] = _bits(table.depot), _bits(table.left)
+    gone = {*table.destroyed}.union(*table.walls)
+    out["lying"] = rules.ALL_CARDS & ~cards(gone)
+    out["unseen"] = rules.ALL_CARDS & ~cards(number for number in table.numbers if number)
+    for seat, wall in enumerate(table.walls):
+        out["walls"][seat] = cards(wall)
+    out["turns"], out["player"], out["idle"] = table.turns, table.player, table.idle
+    out["spell"] = rules.NOBODY if table.spell is None else table.spell
+    out["layout"] = rules.RECTANGLE if table.layout is None else table.layout
+    out["shots"] = len(table.destroyed)
+    out["destroyed"][: len(table.destroyed)] = table.destroyed
+    out["numbers"] = [number or 0 for number in table.numbers]
+
+
+def unpack(setup: Setup[Options], record: Record, /) -> State:
+    """The state of the rules that a record stands for."""
+    task: Task = _TASKS[int(record["phase"])]
+    match task:
+        case Task.LOT:
+            return Drawing(setup.seats, setup.options)
+        case Task.SPREAD:
+            return Spreading(setup.seats, setup.options, Seat(int(record["player"])))
+        case Task.TURN:
+            return Turning(_unpack_table(setup, record))
+        case Task.SHOW:
+            return Showing(_unpack_table(setup, record), int(record["place"]))
+        case Task.DECIDE:
+            return Deciding(_unpack_table(setup, record), int(record["place"]))
+        case Task.FIRE:
+            return Firing(_unpack_table(setup, record))
+        case Task.NOTHING:
+            return Over(_unpack_table(setup, record), _ENDINGS[int(record["ending"])])
+        case _:
+            assert_never(task)
+
+
+def _unpack_table(setup: Setup[Options], record: Record) -> Table:
+    spell, spread = int(record["spell"]), int(record["layout"])
+    return Table(
+        options=setup.options,
+        layout=None if spread == rules.RECTANGLE else spread,
+        player=Seat(int(record["player"])),
+        depot=_places_in(int(record["depot"])),
+        numbers=tuple(number or None for number in record["numbers"].tolist()),
+        walls=tuple(_numbers_in(wall) for wall in record["walls"].tolist()[: setup.seats]),
+        destroyed=tuple(record["destroyed"].tolist()[: record["shots"]]),
+        spell=None if spell == rules.NOBODY else Seat(spell),
+        left=_places_in(int(record["left"])),
+        idle=int(record["idle"]),
+        turns=int(record["turns"]),
+    )
+
+
+def pack_belief(_setup: Setup[Options], belief: Belief, /) -> Array:
+    """The numbers that can be named, those taken included; the others nature will deal."""
+    out = np.zeros(1, rules.BELIEF)
+    out["left"] = _bits(belief.left)
+    out["shots"] = len(belief.destroyed)
+    out["destroyed"][0, : len(belief.destroyed)] = belief.destroyed
+    out["numbers"] = [number or 0 for number in belief.taken]
+    for place, number in known(belief).items():
+        out["numbers"][0, place] = number
+    return out

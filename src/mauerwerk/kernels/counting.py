@@ -1,0 +1,211 @@
+"""Statistics of uniform games at the speed of compiled code, for `lab.study`.
+
+There is a row for each game and a column for each count; the game's room in `lab.study` says what
+they mean, and counts the same in games that are played by the rules. A row depends on the seed and
+the number of the game alone, so that games can be counted in any parts and any order: it is the one
+that `batch.run` plays with the same seed. `contract.counts` says what is counted.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mauerwerk.core.game import AnyGame, Setup
+from mauerwerk.kernels import join, kernel_of, pack_setup
+from mauerwerk.kernels.chance import below, key_of
+from mauerwerk.kernels.compiler import Compiler
+from mauerwerk.kernels.contract import (
+    MOST_SEATS,
+    Array,
+    Int,
+    Record,
+    apply,
+    compiled,
+    count,
+    pick,
+    points,
+    rank,
+    reason,
+    start,
+    to_act,
+    turn,
+)
+from mauerwerk.kernels.contract.counts import (
+    DECISIONS,
+    GAP,
+    MOST_REASONS,
+    MOVES,
+    NOTES,
+    OWN,
+    POINTS,
+    POINTS_BY_TURN,
+    RANK,
+    REASON,
+    SHARED,
+    SPREAD,
+    TURNS,
+    WHOLE_WIN,
+    WIN,
+    WIN_BY_TURN,
+    began,
+    notice,
+    sum_up,
+)
+from mauerwerk.kernels.play.stepping import first_of
+
+HERE: Final = "mauerwerk.kernels.counting"
+
+BY_SEAT: Final = ("win", "rank", "points", "decisions", "win-by-turn", "points-by-turn")
+ALONE: Final = ("moves", "turns", "shared", "gap", "spread")
+
+MOST_IN_A_PIECE: Final = 1 << 9
+"""The number of games that a thread takes at a time."""
+
+
+class Counted(NamedTuple):
+    """A table with a row for each game, and the names of its columns."""
+
+    columns: tuple[str, ...]
+    table: npt.NDArray[np.int64]
+
+
+class CountingCompiler(Compiler):
+    """A compiler whose kernel has the slots of `contract.counts` too."""
+
+    def __init__(self, game: str) -> None:
+        """For the CPU."""
+        super().__init__(game, "cpu")
+        self.kernel = join(self.kernel, self.kernel.counts)
+
+
+@cache
+def counting_compiler(game: str) -> Compiler:
+    """The one compiler of this game that can count."""
+    return CountingCompiler(game)
+
+
+def counts(
+    game: AnyGame, setup: Setup[Any], seed: int, numbers: range, *, threads: int = 1
+) -> Counted:
+    """Play these games by uniform chance, and count.
+
+    They are the games that `batch.run` plays with this seed, by number. Raises SetupError where no
+    kernel can play such a game.
+    """
+    if numbers.step != 1:
+        raise ValueError(f"games are counted one after the other, not {numbers}")
+    packed_setup = pack_setup(game, setup)
+    names = places(game, setup)
+    rows = np.zeros((len(numbers), len(names)), np.int64)
+    count_games = counting_compiler(game.NAME).entry(HERE, "count_games")
+    state_type, key = kernel_of(game.NAME).STATE, key_of(seed)
+
+    def count_piece(begin: int, end: int) -> None:
+        states, notes = np.zeros(2, state_type), np.zeros(NOTES, np.int64)
+        count_games(packed_setup, states, notes, rows[begin:end], key, numbers.start + begin)
+
+    count_piece(0, 0)  # compiles, where it has to, once and not in every thread
+    begins = range(0, len(numbers), MOST_IN_A_PIECE)
+    ends = [min(begin + MOST_IN_A_PIECE, len(numbers)) for begin in begins]
+    if threads == 1:
+        count_piece(0, len(numbers))
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            for _ in pool.map(count_piece, begins, ends):
+                pass
+    there = [place for place, name in enumerate(names) if name]
+    return Counted(tuple(names[place] for place in there), rows[:, there])
+
+
+def places(game: AnyGame, setup: Setup[Any]) -> list[str]:
+    """The name of each place in a row; empty where such a game has nothing to count."""
+    reasons = kernel_of(game.NAME).REASONS
+    names = [
+        *(
+            f"{stem}/{seat}" if seat < setup.seats else ""
+            for stem in BY_SEAT
+            for seat in range(MOST_SEATS)
+        ),
+        *ALONE,
+        *(f"reason/{reason}" for reason in reasons),
+        *[""] * (MOST_REASONS - len(reasons)),
+    ]
+    assert len(names) == OWN
+    return [*names, *kernel_of(game.NAME).counts.names(setup)]
+
+
+# --- What is compiled ------------------------------------------------------------------------
+
+
+@compiled
+def count_games(
+    setups: Array, states: Array, notes: Array, rows: Array, seed: Int, first: Int
+) -> None:
+    """Play a game for each row, numbered from the first, and count it there.
+
+    Rows begin with zeros. There are two states: one to play in, one to remember the last.
+    """
+    setup, state = setups[0], states[0]
+    for place in range(rows.shape[0]):
+        row = rows[place]
+        notes[0] = 0
+        decision = 0
+        beginner = -1
+        start(setup, state)
+        seats = to_act(setup, state)
+        while seats:
+            seat = first_of(seats)
+            ticket = below(seed, first + place, decision, count(setup, state, seat))
+            action = pick(setup, state, seat, ticket)
+            states[1] = states[0]
+            if seat >= 0:
+                row[DECISIONS + seat] += 1
+                if beginner < 0:
+                    beginner = began(setup, state, seat)
+            apply(setup, state, seat, action)
+            notice(setup, states[1], state, seat, action, notes, row)
+            decision += 1
+            seats = to_act(setup, state)
+        row[MOVES] = decision
+        count_ending(setup, state, row)
+        count_order(setup, beginner, row)
+        sum_up(setup, state, notes, row)
+
+
+@compiled
+def count_ending(setup: Record, state: Record, row: Array) -> None:
+    """Count ranks, points, and how close it was. Seats that share a rank have the same points."""
+    winners = last = 0
+    best = second = worst = 0
+    for seat in range(setup.seats):
+        own, place = points(setup, state, seat), rank(setup, state, seat)
+        row[RANK + seat] = place
+        row[POINTS + seat] = own
+        if place == 1:
+            winners += 1
+            best = own
+        if place == 2:  # noqa: PLR2004 - there is one where the winner is alone
+            second = own
+        if place > last:
+            last = place
+            worst = own
+    for seat in range(setup.seats):
+        if row[RANK + seat] == 1:
+            row[WIN + seat] = WHOLE_WIN // winners
+    row[TURNS] = turn(setup, state)
+    row[SHARED] = winners > 1
+    row[GAP] = 0 if winners > 1 else abs(best - second)
+    row[SPREAD] = abs(best - worst)
+    row[REASON + reason(setup, state)] = 1
+
+
+@compiled
+def count_order(setup: Record, beginner: Int, row: Array) -> None:
+    """Count wins and points once more, in the order of play from the seat that began."""
+    for place in range(setup.seats):
+        seat = (beginner + place) % setup.seats
+        row[WIN_BY_TURN + place] = row[WIN + seat]
+        row[POINTS_BY_TURN + place] = row[POINTS + seat]

@@ -1,1 +1,0 @@
-"""Statistics of uniform games, counted in compiled code."""

@@ -1,0 +1,253 @@
+"""Die Mauer, what a seat sees as numbers.
+
+Seats are counted clockwise from one's own. One of several possibilities is a 1 in its place. The
+part of a seat that does not play is zero.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, assert_never
+
+from numpy import uint64
+
+from mauerwerk.core.game import Setup
+from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
+from mauerwerk.games.mauer.rules import full_set
+from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Options, Piece, Plan
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
+from mauerwerk.kernels.mauer.rules import (
+    BUILDING,
+    DRAWING,
+    EMPTY,
+    KINDS,
+    MOST_SEATS,
+    OPEN,
+    OVER,
+    PLANNING,
+    digits_of,
+    piece_at,
+    points,
+    size_of,
+    to_act,
+)
+from mauerwerk.kernels.observation import ObservationSpec, Part
+
+THINKING, CLOSED, SHOWN = range(3)
+"""The places in the part of an observation that describes a fist."""
+
+_TASKS: Final = (Task.LOT, Task.PLAN, Task.CHOOSE, Task.BUILD, Task.GIVE, Task.NOTHING)
+
+
+# --- The parts -------------------------------------------------------------------------------
+
+
+def of_seats(setup: Setup[Options], *highest: int) -> list[int]:
+    """These numbers for each seat that plays, and zeros for the others."""
+    return [*highest] * setup.seats + [0] * len(highest) * (MOST_SEATS - setup.seats)
+
+
+def of_kinds(setup: Setup[Options], highest: int) -> list[int]:
+    """A number for each kind of piece that this table plays with, and zeros for the others."""
+    return [highest * (piece in full_set(setup.options)) for piece in FULL_SET]
+
+
+def _one_of_seats(setup: Setup[Options]) -> list[int]:
+    return of_seats(setup, 1)
+
+
+def _one_of_kinds(setup: Setup[Options]) -> list[int]:
+    return of_kinds(setup, 1)
+
+
+def _of_a_kind(setup: Setup[Options]) -> list[int]:
+    """Every seat begins with one of each kind."""
+    return of_kinds(setup, setup.seats)
+
+
+def _largest_hands(setup: Setup[Options]) -> list[int]:
+    """A round goes on while everybody holds a piece (DM-23).
+
+    So one hand can get everything but a piece of each of the others (DM-19); with the last gift one
+    of them may have none.
+    """
+    seats = setup.seats
+    return of_seats(setup, seats * len(full_set(setup.options)) - (seats - 2))
+
+
+def _fists(setup: Setup[Options]) -> list[int]:
+    """One sees one's own fist."""
+    kinds, seats = of_kinds(setup, 1), setup.seats
+    own, others = [1, 0, *kinds, 1], [1, 1, *kinds, 1] * (seats - 1)
+    return [*own, *others, *([0] * len(own) * (MOST_SEATS - seats))]
+
+
+def _totals(setup: Setup[Options]) -> list[int]:
+    """In each round the largest hand, without the cheapest pieces."""
+    costs = [PENALTY[piece] for piece in full_set(setup.options)]
+    worst = setup.seats * sum(costs) - (setup.seats - 2) * min(costs)
+    return of_seats(setup, setup.options.rounds * worst)
+
+
+def _rounds(setup: Setup[Options]) -> int:
+    return setup.options.rounds
+
+
+def _idle(setup: Setup[Options]) -> int:
+    """It reaches the number of the option when the last round ends (DM-27)."""
+    return 0 if setup.options.stall == "off" else setup.options.stall
+
+
+OBSERVATION: Final = ObservationSpec(
+    Part(
+        "task",
+        len(_TASKS),
+        "what the table waits for: lot, plan, choose, build, give, nothing",
+        lambda setup: [int(setup.options.first == "lot"), 1, 1, 1, 1, 1],
+    ),
+    Part("waiting", MOST_SEATS, "who must do it", _one_of_seats),
+    Part("master", MOST_SEATS, "the master builder", _one_of_seats),
+    Part("left", KINDS, "the kind of piece at the left end of the wall", _one_of_kinds),
+    Part("right", KINDS, "the kind of piece at the right end", _one_of_kinds),
+    Part("wall", KINDS, "how many of each kind are built", _of_a_kind),
+    Part("counts", MOST_SEATS, "how many pieces each seat holds", _largest_hands),
+    Part("hand", KINDS, "how many of each kind one holds oneself", _of_a_kind),
+    Part(
+        "fists",
+        MOST_SEATS * (KINDS + 3),
+        "of each seat: thinking, closed, or which kind, or nothing",
+        _fists,
+    ),
+    Part("piece", KINDS, "the kind that is being built", _one_of_kinds),
+    Part("rounds", 1, "rounds in the game", _rounds, fixed=True),
+    Part("scored", 1, "rounds that are over", _rounds),
+    Part("totals", MOST_SEATS, "penalty points of each seat", _totals),
+    Part("idle", 1, "turns in a row without building", _idle),
+)
+AT: Final[Any] = OBSERVATION.starts()
+
+
+# --- From records ----------------------------------------------------------------------------
+
+
+@compiled
+def observe(
+    setup: Record, state: Record, seat: Int, features: Array, lane: Int, lanes: Int
+) -> None:
+    """The table as this seat sees it (DM-2, DM-5).
+
+    Each lane counts the pieces of all seats, because it has to know what is built. Lane 2 begins
+    with the seat two places further on. Of the seats that a lane passes it describes the first, and
+    with 4 lanes every fourth after it, so that all lanes describe one at the same time. Where there
+    are more lanes than seats, some write the same. The number of lanes is a power of 2.
+    """
+    if lane == 0:
+        _observe_scalars(setup, state, features)
+    waiting = to_act(setup, state)
+    built = setup.seats * digits_of(setup.pieces)
+    step = lane
+    while step >= setup.seats:
+        step -= setup.seats
+    for number in range(setup.seats):
+        other = seat + step if seat + step < setup.seats else seat + step - setup.seats
+        held = digits_of(state.hands[other])
+        built -= held
+        if number & lanes - 1 == 0:
+            features[uint64(AT.fists + step * (KINDS + 3) + _shown(state, seat, other))] = 1
+            if state.phase != DRAWING:
+                features[uint64(AT.counts + step)] = size_of(held)
+                features[uint64(AT.totals + step)] = points(setup, state, other)
+                features[uint64(AT.waiting + step)] = waiting >> other & 1
+                features[uint64(AT.master + step)] = other == state.master
+        step = step + 1 if step + 1 < setup.seats else 0
+    if state.phase != DRAWING:
+        _observe_pieces(built, digits_of(state.hands[seat]), features, lane, lanes)
+
+
+@compiled
+def _observe_pieces(built: Int, own: Int, features: Array, lane: Int, lanes: Int) -> None:
+    """How many pieces of each kind are built, as nobody holds them any more, and one's own."""
+    kind = lane
+    while kind < KINDS:
+        features[uint64(AT.wall + kind)] = built >> 4 * kind & 15
+        features[uint64(AT.hand + kind)] = own >> 4 * kind & 15
+        kind += lanes
+
+
+@compiled
+def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
+    """What there is once: the phase, the rounds, the ends of the wall, what is being built."""
+    features[AT.task + state.phase] = 1
+    features[AT.rounds] = setup.rounds
+    features[AT.scored] = state.round
+    features[AT.idle] = state.idle
+    if state.phase == BUILDING:
+        features[AT.piece + state.piece] = 1
+    pieces = state.left + state.right
+    if pieces:
+        features[AT.left + piece_at(state, 0)] = 1
+        features[AT.right + piece_at(state, pieces - 1)] = 1
+
+
+@compiled
+def _shown(state: Record, seat: Int, other: Int) -> Int:
+    """What a seat sees of a fist: until all are open, only its own (DM-5)."""
+    if state.phase == OVER or state.fists[other] == OPEN:
+        return THINKING
+    if state.phase == PLANNING and other != seat:
+        return CLOSED
+    return SHOWN + state.fists[other]
+
+
+# --- From views ------------------------------------------------------------------------------
+
+
+def features(setup: Setup[Options], view: View, /) -> Sequence[int]:
+    """What `observe` writes, from a view."""
+    return OBSERVATION.joined(setup, parts_of(view))
+
+
+def parts_of(view: View) -> dict[str, list[int]]:
+    """The numbers of each part, without the zeros of seats that do not play."""
+    seats, own = len(view.counts), view.seat or 0
+    clockwise = [(own + step) % seats for step in range(seats)]
+    return {
+        "task": _one_of(6, _TASKS.index(view.task)),
+        "waiting": [int(seat in view.waiting) for seat in clockwise],
+        "master": [int(seat == view.master) for seat in clockwise],
+        "left": _kind_of(view.wall[0] if view.wall else None),
+        "right": _kind_of(view.wall[-1] if view.wall else None),
+        "wall": [view.wall.count(piece) for piece in FULL_SET],
+        "counts": [view.counts[seat] for seat in clockwise],
+        "hand": [(view.hands[own] or ()).count(piece) for piece in FULL_SET],
+        "fists": [bit for seat in clockwise for bit in _seen(view.fists[seat])],
+        "piece": _kind_of(view.piece),
+        "rounds": [view.rounds],
+        "scored": [len(view.scores)],
+        "totals": [scored(view)[seat] for seat in clockwise],
+        "idle": [view.idle],
+    }
+
+
+def scored(view: View, /) -> Sequence[int]:
+    """The points of each seat so far, from a view."""
+    return [sum(points[seat] for points in view.scores) for seat in range(len(view.counts))]
+
+
+def _one_of(width: int, place: int) -> list[int]:
+    return [int(each == place) for each in range(width)]
+
+
+def _kind_of(piece: Piece | None) -> list[int]:
+    return [int(each is piece) for each in FULL_SET]
+
+
+def _seen(fist: Thinking | Closed | Plan) -> list[int]:
+    match fist:
+        case Thinking():
+            place = THINKING
+        case Closed():
+            place = CLOSED
+        case Plan():
+            place = SHOWN + (EMPTY if fist.piece is None else FULL_SET.index(fist.piece))
+        case _:
+            assert_never(fist)
+    return _one_of(KINDS + 3, place)

@@ -1,0 +1,219 @@
+"""Die Mauer, the way between values and records: setups, states and beliefs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
+
+import numpy as np
+
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Chance, Seat, Setup
+from mauerwerk.games import mauer
+from mauerwerk.games.mauer.beliefs import Belief
+from mauerwerk.games.mauer.legality import is_wall
+from mauerwerk.games.mauer.rules import full_set
+from mauerwerk.games.mauer.values import (
+    ACTIONS,
+    FULL_SET,
+    Action,
+    Building,
+    Choosing,
+    Drawing,
+    End,
+    Ending,
+    Giving,
+    Hand,
+    Options,
+    Over,
+    Piece,
+    Plan,
+    Planning,
+    State,
+    Table,
+)
+from mauerwerk.kernels.chance import in_words
+from mauerwerk.kernels.contract import NATURE, Array, Record
+from mauerwerk.kernels.mauer import rules
+
+_KIND: Final[Mapping[Piece, int]] = {piece: kind for kind, piece in enumerate(FULL_SET)}
+_ENDINGS: Final = tuple(Ending)
+_BUILT_LAST: Final = (None, *((Seat(seat), end) for seat in range(rules.MOST_SEATS) for end in End))
+
+
+def pack_setup(setup: Setup[Options], /) -> Array:
+    """The setup as an array of one record."""
+    mauer.start(setup)
+    options = setup.options
+    if options.stall == "off":
+        raise SetupError("with stall off the game need not end, so no kernel plays it (DM-27)")
+    first = NATURE if options.first == "lot" else options.first
+    pieces = planes(full_set(options))
+    return np.array([(setup.seats, options.rounds, first, options.stall, pieces)], rules.SETUP)
+
+
+def any_setup(draw: Chance, /) -> Setup[Options]:
+    """A random setup; over time all options that change play occur."""
+    seats = mauer.SEATS[draw(len(mauer.SEATS))]
+    first = draw(seats + 1)
+    options = Options(
+        rounds=1 + draw(1 + draw(3)),
+        first="lot" if first == seats else first,
+        stall=(1 + draw(12), 24, 1000)[draw(3)],
+        pieces=_any_set(draw) if draw(4) == 0 else Options().pieces,
+    )
+    return Setup(seats, options)
+
+
+def _any_set(draw: Chance) -> str:
+    """Some of the pieces, at least one."""
+    chosen = 1 + draw(rules.ALL_KINDS)
+    return "".join(piece.value for piece in FULL_SET if chosen >> _KIND[piece] & 1)
+
+
+def actions(_setup: Setup[Options], /) -> Sequence[Action]:
+    """Every action there is, by its number."""
+    return ACTIONS
+
+
+def at_once(setup: Setup[Options], /) -> int:
+    """All plan together."""
+    return setup.seats
+
+
+def _number(plan: Plan | None) -> int:
+    """A fist as the record has it."""
+    if plan is None:
+        return rules.OPEN
+    return rules.EMPTY if plan.piece is None else _KIND[plan.piece]
+
+
+def pack(_setup: Setup[Options], state: State, out: Record, /) -> None:
+    """Write a state of the rules into a record."""
+    for field in rules.STATE.names or ():
+        out[field] = 0
+    out["fists"], out["sites"] = rules.OPEN, rules.RIGHT
+    match state:
+        case Drawing(seats=seats, options=options):
+            out["phase"] = rules.DRAWING
+            out["hands"][:seats] = planes(full_set(options))
+            return
+        case Planning(fists=fists):
+            waiting = [seat for seat, fist in enumerate(fists) if fist is None]
+            _pack_phase(out, rules.PLANNING, fists, waiting)
+        case Choosing(table=table, fists=fists):
+            _pack_phase(out, rules.CHOOSING, fists, [table.master])
+        case Building(fists=fists, piece=piece, builders=builders):
+            _pack_phase(out, rules.BUILDING, fists, builders)
+            out["piece"] = _KIND[piece]
+        case Giving(fists=fists, giver=giver):
+            _pack_phase(out, rules.GIVING, fists, [giver])
+        case Over(ending=ending):
+            _pack_phase(out, rules.OVER, (), ())
+            out["ending"] = _ENDINGS.index(ending)
+        case _:
+            assert_never(state)
+    _pack_table(state.table, out)
+
+
+def _pack_table(table: Table, out: Record) -> None:
+    out["master"], out["idle"], out["turns"] = table.master, table.idle, table.turns
+    for seat, hand in enumerate(table.hands):
+        out["hands"][seat] = planes(hand)
+    out["left"], out["right"] = table.left, len(table.wall) - table.left
+    for place, piece in enumerate(table.wall):
+        slot = table.left - 1 - place
+        slot += rules.MOST_PIECES if slot < 0 else 0
+        out["wall"][slot // 2] |= _KIND[piece] << slot % 2 * 4
+    out["last"] = _BUILT_LAST.index(table.last)
+    if table.wall:
+        out["sites"] = rules.LEFT * is_wall(table.wall[0]) | rules.RIGHT * is_wall(table.wall[-1])
+    out["round"] = len(table.scores)
+    for number, points in enumerate(table.scores):
+        begin = number * rules.MOST_SEATS
+        out["sheet"][begin : begin + len(points)] = points
+
+
+def _pack_phase(
+    out: Record, phase: int, fists: Sequence[Plan | None], waiting: Sequence[int]
+) -> None:
+    out["phase"] = phase
+    out["waiting"] = sum(1 << seat for seat in waiting)
+    for seat, fist in enumerate(fists):
+        out["fists"][seat] = _number(fist)
+
+
+def planes(hand: Hand) -> int:
+    """A hand as the record has it."""
+    numbers = enumerate(hand.count(piece) for piece in FULL_SET)
+    return sum(
+        (number >> plane & 1) << 8 * plane + kind for kind, number in numbers for plane in range(3)
+    )
+
+
+def unpack(setup: Setup[Options], record: Record, /) -> State:
+    """The state of the rules that a record stands for."""
+    phase = int(record["phase"])
+    if phase == rules.DRAWING:
+        return Drawing(setup.seats, setup.options)
+    table = _unpack_table(setup, record)
+    fists = tuple(_plan_of(fist) for fist in record["fists"].tolist()[: setup.seats])
+    shown = tuple(fist for fist in fists if fist is not None)
+    waiting = int(record["waiting"])
+    clockwise = [(table.master + step) % setup.seats for step in range(setup.seats)]
+    asked_now = tuple(Seat(seat) for seat in clockwise if waiting >> seat & 1)
+    if phase == rules.PLANNING:
+        return Planning(table, fists)
+    if phase == rules.CHOOSING:
+        return Choosing(table, shown)
+    if phase == rules.BUILDING:
+        return Building(table, shown, FULL_SET[int(record["piece"])], asked_now)
+    if phase == rules.GIVING:
+        return Giving(table, shown, asked_now[0])
+    assert phase == rules.OVER
+    return Over(table, _ENDINGS[int(record["ending"])])
+
+
+def _unpack_table(setup: Setup[Options], record: Record) -> Table:
+    sheet = record["sheet"].reshape(rules.MOST_ROUNDS, rules.MOST_SEATS)[
+        : record["round"], : setup.seats
+    ]
+    return Table(
+        options=setup.options,
+        master=Seat(int(record["master"])),
+        wall=_unpack_wall(record),
+        hands=tuple(_hand_of(hand) for hand in record["hands"].tolist()[: setup.seats]),
+        idle=int(record["idle"]),
+        turns=int(record["turns"]),
+        scores=tuple(tuple(points) for points in sheet.tolist()),
+        left=int(record["left"]),
+        last=_BUILT_LAST[int(record["last"])],
+    )
+
+
+def _unpack_wall(record: Record) -> tuple[Piece, ...]:
+    pairs: list[int] = record["wall"].tolist()
+    slots = [kind for pair in pairs for kind in (pair & 15, pair >> 4)]
+    left = slots[: int(record["left"])][::-1]
+    right = slots[rules.MOST_PIECES - int(record["right"]) :][::-1]
+    return tuple(FULL_SET[kind] for kind in (*left, *right))
+
+
+def _hand_of(packed: int) -> Hand:
+    return tuple(
+        piece
+        for kind, piece in enumerate(FULL_SET)
+        for _ in range(sum((packed >> 8 * plane + kind & 1) << plane for plane in range(3)))
+    )
+
+
+def _plan_of(fist: int) -> Plan | None:
+    return None if fist == rules.OPEN else Plan(None if fist == rules.EMPTY else FULL_SET[fist])
+
+
+def pack_belief(_setup: Setup[Options], belief: Belief, /) -> tuple[Array, Array]:
+    """The hands of every world, and the sums of their weights as `by_weight` reads them."""
+    hands = np.zeros((len(belief.worlds), rules.MOST_SEATS), np.uint32)
+    sums: list[int] = []
+    for place, world in enumerate(belief.worlds):
+        hands[place, : len(world.hands)] = [planes(hand) for hand in world.hands]
+        sums.append(world.weight + (sums[-1] if sums else 0))
+    return hands, in_words(sums)
