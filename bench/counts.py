@@ -23,7 +23,7 @@ from mauerwerk.games import GAMES
 from mauerwerk.kernels import KERNELS
 from mauerwerk.kernels.checking.timing import setup_of
 from mauerwerk.kernels.counting import counts
-from mauerwerk.lab.study.compiled import counted, table_of
+from mauerwerk.lab.study.counting import table_of, tally_table
 
 MANY = 100_000
 AT_ONCE = 4_000
@@ -57,7 +57,7 @@ def tallying(name: str, setup: Setup[Any], pool: ProcessPoolExecutor) -> Work:
 
 def _moves_in(name: str, setup: Setup[Any], begin: int) -> int:
     table = table_of(GAMES[name], setup, 1, range(begin, begin + IN_A_BATCH))
-    tally = counted(GAMES[name], setup, table)
+    tally = tally_table(GAMES[name], setup, table)
     return sum(value * games for value, games in tally.counts["moves"].items())
 
 

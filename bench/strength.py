@@ -28,7 +28,7 @@ from mauerwerk.core.options import from_words
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import share_of
 from mauerwerk.lab.match.contest import Contest, Finished, Fixture, Result, contest, play_fixture
-from mauerwerk.lab.match.results import added_to, check, read
+from mauerwerk.lab.match.results_file import append_to, check, read
 from mauerwerk.lab.match.times import GRACE, joined, thinking
 
 
@@ -171,7 +171,7 @@ def play(names: Sequence[str], games: int, jobs: int, seed: int, folder: Path) -
             kept = read(path)
             check(path, kept, contests[name])
             played |= {(name, result.fixture) for result in kept.results}
-            add[name] = stack.enter_context(added_to(path, contests[name]))
+            add[name] = stack.enter_context(append_to(path, contests[name]))
         spawn = multiprocessing.get_context("spawn")
         pool = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=spawn))
         list(pool.map(warm, names))

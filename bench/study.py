@@ -12,7 +12,7 @@ import time
 
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES
-from mauerwerk.lab.study.studying import studied
+from mauerwerk.lab.study.plan import run_study
 
 MANY = {"uniform": 100_000, "greedy": 1_000}
 
@@ -25,7 +25,7 @@ def main(names: list[str]) -> None:
         setup = Setup(game.SEATS[1], game.OPTIONS())
         for bot, games in MANY.items():
             begun = time.perf_counter()
-            studied(name, [setup], bots=[bot], games=games, seed=1, processes_at_once=cores)
+            run_study(name, [setup], bots=[bot], games=games, seed=1, processes_at_once=cores)
             took = time.perf_counter() - begun
             sys.stdout.write(
                 f"{name}, {setup.seats} seats, {bot}: {games:,} games in {took:.0f} s "

@@ -15,7 +15,7 @@ from typing import Any, Final
 import click
 
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.study.writing import digits, number
+from mauerwerk.lab.study.format import digits, number
 
 HERE: Final = Path(__file__).parent
 SEATS: Final[Mapping[str, Sequence[int]]] = {

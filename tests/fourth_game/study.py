@@ -7,8 +7,8 @@ from tests.fourth_game.values import Event, Shown, State
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language
-from mauerwerk.lab.study.columns import Pair, Row
 from mauerwerk.lab.study.figures import Chapter
+from mauerwerk.lab.study.tally import Pair, Row
 
 
 class Unfilled:

@@ -21,11 +21,9 @@ from mauerwerk.kernels.contract.counts import DECISIONS, MOVES, NOTES
 from mauerwerk.kernels.counting import Counted, counting_compiler, counts, places
 from mauerwerk.kernels.play.batch import run
 from mauerwerk.kernels.play.single import SingleGame
-from mauerwerk.lab.study.columns import Row
-from mauerwerk.lab.study.compiled import counted, table_of
-from mauerwerk.lab.study.counting import columns_of, row_of
+from mauerwerk.lab.study.counting import columns_of, row_of, table_of, tally_table
 from mauerwerk.lab.study.rooms import measures_of
-from mauerwerk.lab.study.tally import added, tally_of
+from mauerwerk.lab.study.tally import Row, add_up, tally_of
 
 PICTURES = "2t,3t,4t,5t,6c,7c,8c,9w,10r,11r,12r,13rr,14rr,15k,16q,17n,18n,19n,20d,21d,22d"
 
@@ -149,7 +147,7 @@ def test_rules_and_kernel_count_the_same(name: str) -> None:
         rows = [by_the_rules(game, setup, 7, number) for number in numbers]
 
         table = table_of(game, setup, 7, numbers)
-        assert counted(game, setup, table) == tally_of(rows, measures_of(game).pairs(setup))
+        assert tally_table(game, setup, table) == tally_of(rows, measures_of(game).pairs(setup))
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -238,12 +236,12 @@ def test_games_can_be_counted_in_parts(name: str) -> None:
     """In any order and on any number of threads the sums are the same."""
     game, setup = GAMES[name], SETUPS[name][0]
     whole, *parts = (
-        counted(game, setup, table_of(game, setup, 4, numbers))
+        tally_table(game, setup, table_of(game, setup, 4, numbers))
         for numbers in (range(1_200), range(700, 1_200), range(700))
     )
     shared = counts(game, setup, 4, range(1_200), threads=3)
 
-    assert added(parts) == whole
+    assert add_up(parts) == whole
     assert np.array_equal(shared.table, counts(game, setup, 4, range(1_200)).table)
 
 

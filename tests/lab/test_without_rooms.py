@@ -13,7 +13,8 @@ from mauerwerk.kernels.play.batch import run
 from mauerwerk.lab.analysis import analyse, gathered
 from mauerwerk.lab.match.contest import contest, lineup_of, play_fixture, rotations
 from mauerwerk.lab.match.match import simulate
-from mauerwerk.lab.study.studying import in_short, studied
+from mauerwerk.lab.study.comparison import answers_by_name
+from mauerwerk.lab.study.plan import run_study
 
 NIM: Any = SimpleNamespace(**{**vars(mauer), "NAME": "nim", "beliefs": None})
 """Die Mauer by another name."""
@@ -44,8 +45,8 @@ def test_it_has_contests() -> None:
 
 def test_a_study_counts_what_all_games_have() -> None:
     """Seats, length, endings and closeness, and nothing else."""
-    (study,) = studied("nim", [SETUP], bots=["uniform"], games=8, seed=1)
-    answers = in_short([study])
+    (study,) = run_study("nim", [SETUP], bots=["uniform"], games=8, seed=1)
+    answers = answers_by_name([study])
 
     assert not study.study.compiled
     assert list(answers) == ["seats", "order", "length", "endings", "closeness", "margins"]

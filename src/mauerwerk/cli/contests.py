@@ -19,7 +19,7 @@ from mauerwerk.cli.per_game import any_seed
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.match import results
+from mauerwerk.lab.match import results_file
 from mauerwerk.lab.match.contest import Contest, Finished, Fixture, contest, play_fixture
 from mauerwerk.lab.match.standings import Rotation, Standings
 from mauerwerk.lab.match.times import GRACE
@@ -74,19 +74,19 @@ def workers_of(jobs: int | None, ray: str | None) -> Generator[Workers, None, No
 
 def opened(
     game: AnyGame, setup: Setup[Any], bots: Sequence[str], seed: int | None, path: Path | None
-) -> tuple[Contest, results.Kept]:
+) -> tuple[Contest, results_file.Content]:
     """The contest, and what a file already holds of it; without a seed, that of the file is used.
 
     Whatever can be refused is refused here, before anything is written.
     """
     if path is not None and not path.parent.is_dir():
         raise click.UsageError(f"there is no folder {path.parent} for results")
-    kept = results.Kept(None) if path is None else results.read(path)
+    kept = results_file.Content(None) if path is None else results_file.read(path)
     if seed is None and kept.contest is not None:
         seed = kept.contest.seed
     this = contest(game.NAME, setup, any_seed(seed))
     if path is not None:
-        results.check(path, kept, this)
+        results_file.check(path, kept, this)
     spec.check(bots, game, setup)
     say_remarks(bots, game)
     return this, kept

@@ -27,7 +27,7 @@ from mauerwerk.cli.per_game import GameGroup, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.match import ladder, results
+from mauerwerk.lab.match import ladder, results_file
 from mauerwerk.lab.match.contest import Finished, lineup_of
 from mauerwerk.lab.match.ratings import FORMATS, Rating, plot_ratings, ratings
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
@@ -98,7 +98,7 @@ def climb(
     left = [each for each in ladder.plan(entrants, setup.seats, games) if each not in done]
     whole, at_once = True, jobs or cores()
     if left:
-        with workers_of(jobs, ray) as workers, results.added_to(path, contest) as add:
+        with workers_of(jobs, ray) as workers, results_file.append_to(path, contest) as add:
             at_once = workers.size
 
             def keep(finished: Finished) -> None:

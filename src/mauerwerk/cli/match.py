@@ -28,7 +28,7 @@ from mauerwerk.cli.per_game import GameGroup, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.match import results
+from mauerwerk.lab.match import results_file
 from mauerwerk.lab.match.contest import Finished, Fixture, lineup_of, rotations
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
@@ -88,7 +88,7 @@ def play_match(
         workers = stack.enter_context(workers_of(jobs, ray))
         folder = _folder(game, records, done)
         at_once = workers.size
-        add = stack.enter_context(results.added_to(file, contest)) if file else None
+        add = stack.enter_context(results_file.append_to(file, contest)) if file else None
 
         def keep(finished: Finished) -> None:
             if folder and finished.record_text:

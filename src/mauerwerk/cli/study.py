@@ -33,9 +33,18 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup, shown
 from mauerwerk.core.language.translation import ENGLISH, TITLES
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.study import kept
-from mauerwerk.lab.study.comparison import in_short
-from mauerwerk.lab.study.plan import Done, Found, Job, Plan, compile_for, do, found, planned
+from mauerwerk.lab.study import results_file
+from mauerwerk.lab.study.comparison import answers_by_name
+from mauerwerk.lab.study.plan import (
+    Done,
+    Job,
+    Plan,
+    StudyResults,
+    compile_for,
+    do,
+    make_plan,
+    results_of,
+)
 from mauerwerk.lab.study.plan import jobs as jobs_of
 from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
 
@@ -121,13 +130,13 @@ def study_game(
         if path is not None and not path.parent.is_dir():
             raise click.UsageError(f"there is no folder {path.parent} for {what}")
     write_report = None if page is None else _report_writer()
-    there = kept.Kept(None) if file is None else kept.read(file)
+    there = results_file.Content(None) if file is None else results_file.read(file)
     if seed is None and there.plan is not None:
         seed = there.plan.studies[0].seed
-    plan = planned(game.NAME, setups, bots.split(","), any_seed(seed))
+    plan = make_plan(game.NAME, setups, bots.split(","), any_seed(seed))
     say_remarks(bots.split(","), game)
     if file is not None:
-        kept.check(file, there, plan)
+        results_file.check(file, there, plan)
     compiled = all(study.compiled for study in plan.studies)
     wanted = jobs_of(plan, games or (COMPILED_GAMES if compiled else GAMES), luck)
     asked = set(wanted)
@@ -137,7 +146,7 @@ def study_game(
         workers = stack.enter_context(workers_of(jobs, ray))
         if left and ray is None:
             compile_for(plan)
-        add = stack.enter_context(kept.added_to(file, plan)) if file else None
+        add = stack.enter_context(results_file.append_to(file, plan)) if file else None
 
         def keep(each: Done) -> None:
             if add:
@@ -146,7 +155,7 @@ def study_game(
 
         forfeits = count_anew()
         whole = _do_all(plan, left, workers, keep, title=game.TITLE)
-    results = found(plan, done.values())
+    results = results_of(plan, done.values())
     if len(results) < len(plan.studies):
         raise click.Abort
     if as_json:
@@ -160,7 +169,7 @@ def study_game(
         raise click.exceptions.Exit(STOPPED)
 
 
-def _report_writer() -> Callable[[Sequence[Found], str, Mapping[str, str]], str]:
+def _report_writer() -> Callable[[Sequence[StudyResults], str, Mapping[str, str]], str]:
     """The function that makes a report, before anything is played."""
     from mauerwerk.lab.study.report import report  # noqa: PLC0415 - needs Jinja
 
@@ -230,7 +239,7 @@ def _do_all(
 
 
 def _print_json(
-    game: AnyGame, results: Sequence[Found], forfeits: Mapping[str, int], *, whole: bool
+    game: AnyGame, results: Sequence[StudyResults], forfeits: Mapping[str, int], *, whole: bool
 ) -> None:
     """Everything, for a program: the studies, their answers, and what was counted."""
     print_json(
@@ -248,7 +257,7 @@ def _print_json(
                 }
                 for each in results
             ],
-            "answers": in_short(results),
+            "answers": answers_by_name(results),
             "counts": [each.tally for each in results],
             "forfeits": forfeits,
         }

@@ -10,13 +10,12 @@ from rich.table import Table
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.study.comparison import Answer, Answers, compared, differences, shown
-from mauerwerk.lab.study.estimates import binned
-from mauerwerk.lab.study.figures import Distribution
+from mauerwerk.lab.study.comparison import Answer, Answers, all_answers, count_changes, differences
+from mauerwerk.lab.study.figures import Distribution, bins_of
+from mauerwerk.lab.study.format import middle, plus_minus, signed
 from mauerwerk.lab.study.luck import Luck, Parts
 from mauerwerk.lab.study.pairing import Contrast
-from mauerwerk.lab.study.plan import Found
-from mauerwerk.lab.study.writing import middle, plus_minus, signed
+from mauerwerk.lab.study.plan import StudyResults
 
 MARK: Final = "*"
 BOTH: Final = ("printed", "changed", "difference")
@@ -29,32 +28,32 @@ _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 _WIDTH: Final = 40
 
 
-def print_study(game: AnyGame, found: Sequence[Found]) -> None:
+def print_study(game: AnyGame, results: Sequence[StudyResults]) -> None:
     """Title, tables, luck; of a comparison what differs most first."""
-    for name, each in zip(_names(found), found, strict=True):
+    for name, each in zip(_names(results), results, strict=True):
         study = each.study
         said = ", ".join(f"{option}={word}" for option, word in study.options.items())
         click.echo(
             f"{game.TITLE}{name}, {counted(each.tally.games, 'game')} of {study.seats} seats, "
             f"{'/'.join(study.players)}, {said}, seed {study.seed}"
         )
-    answers = shown(found)
-    if len(found) > 1:
+    answers = all_answers(results)
+    if len(results) > 1:
         _print_differences(answers)
-        _print_same(found[1].contrast)
+        _print_same(results[1].contrast)
     for chapter in answers:
         if isinstance(chapter, Distribution):
-            _print_distribution(chapter, found)
-        elif len(found) > 1:
+            _print_distribution(chapter, results)
+        elif len(results) > 1:
             _print_both(chapter)
         else:
             _print_one(chapter)
-    for name, each in zip(_names(found), found, strict=True):
+    for name, each in zip(_names(results), results, strict=True):
         _print_luck(each.luck, name)
 
 
-def _names(found: Sequence[Found]) -> tuple[str, ...]:
-    return ("",) if len(found) == 1 else (" as printed", " as changed")
+def _names(results: Sequence[StudyResults]) -> tuple[str, ...]:
+    return ("",) if len(results) == 1 else (" as printed", " as changed")
 
 
 def _table(title: str, *heads: str) -> Table:
@@ -87,7 +86,7 @@ def _print_both(answers: Answers) -> None:
 
 
 def _print_differences(answers: Sequence[Answers | Distribution]) -> None:
-    number, marked = compared(answers)
+    number, marked = count_changes(answers)
     table = _table("What differs most", *BOTH)
     for each in differences(answers, MOST):
         table.add_row(f"{each.title}: {each.label}, {each.answer.head}", *_both(each.answer))
@@ -125,11 +124,11 @@ def _said(answer: Answer, place: int) -> str:
     return f"{middle(value, share=answer.share)} {plus_minus(value, share=answer.share)}".rstrip()
 
 
-def _print_distribution(distribution: Distribution, found: Sequence[Found]) -> None:
+def _print_distribution(distribution: Distribution, results: Sequence[StudyResults]) -> None:
     """A row of blocks from the least to the most."""
     click.echo(f"\n{distribution.title}:")
-    for name, each in zip(_names(found), found, strict=True):
-        bins = binned(each.tally, distribution.column, _WIDTH)
+    for name, each in zip(_names(results), results, strict=True):
+        bins = bins_of(each.tally, distribution.column, _WIDTH)
         most = max(games for _, _, games in bins)
         row = "".join(
             _BLOCKS[(len(_BLOCKS) - 1) * games // most] if games else " " for _, _, games in bins

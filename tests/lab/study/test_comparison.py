@@ -12,38 +12,38 @@ from mauerwerk.lab.study.comparison import (
     Answer,
     AnswerRow,
     Answers,
-    compared,
+    all_answers,
+    answers_by_name,
+    count_changes,
     differences,
-    in_short,
-    shown,
 )
 from mauerwerk.lab.study.counting import columns_of
 from mauerwerk.lab.study.figures import Distribution, Mean, Part, Quotient, Rate, Section
-from mauerwerk.lab.study.plan import Found, do, found, jobs, planned
+from mauerwerk.lab.study.plan import StudyResults, do, jobs, make_plan, results_of
 from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.sections import sections
 from mauerwerk.lab.study.study import study_of
-from mauerwerk.lab.study.tally import named
+from mauerwerk.lab.study.tally import pair_name
 
 
 @pytest.fixture(scope="module")
-def rounds() -> tuple[Found, ...]:
+def rounds() -> tuple[StudyResults, ...]:
     """One round, and two."""
     setups = [Setup(3, mauer.Options(rounds=number)) for number in (1, 2)]
-    plan = planned("mauer", setups, ["greedy"], seed=2)
-    return found(plan, [do(plan, job) for job in jobs(plan, 24, deals=0)])
+    plan = make_plan("mauer", setups, ["greedy"], seed=2)
+    return results_of(plan, [do(plan, job) for job in jobs(plan, 24, deals=0)])
 
 
-def lines(results: tuple[Found, ...], name: str) -> dict[str, AnswerRow]:
+def lines(results: tuple[StudyResults, ...], name: str) -> dict[str, AnswerRow]:
     """The rows of a section."""
-    for each in shown(results):
+    for each in all_answers(results):
         if isinstance(each, Answers) and each.section.name == name:
             return {line.label: line for line in each.lines}
     raise AssertionError(name)
 
 
 @pytest.mark.slow
-def test_two_rounds_are_longer_than_one(rounds: tuple[Found, ...]) -> None:
+def test_two_rounds_are_longer_than_one(rounds: tuple[StudyResults, ...]) -> None:
     """Length about doubles, which is significant; wins by seat hardly differ."""
     turns = lines(rounds, "length")["turns"].answers[0]
     one, two = turns.values
@@ -53,14 +53,14 @@ def test_two_rounds_are_longer_than_one(rounds: tuple[Found, ...]) -> None:
     assert turns.change.mean == pytest.approx(two.mean - one.mean)
     assert 1.5 < two.mean / one.mean < 2.5
     assert turns.marked
-    titles = {each.title for each in differences(shown(rounds), most=100)}
+    titles = {each.title for each in differences(all_answers(rounds), most=100)}
     assert "Length" in titles
-    number, marked = compared(shown(rounds))
+    number, marked = count_changes(all_answers(rounds))
     assert 0 < marked < number
 
 
 @pytest.mark.slow
-def test_a_row_of_one_rule_alone_has_one_answer(rounds: tuple[Found, ...]) -> None:
+def test_a_row_of_one_rule_alone_has_one_answer(rounds: tuple[StudyResults, ...]) -> None:
     """The second round is there, without a difference."""
     (answer,) = lines(rounds, "rounds")["round 2"].answers
     assert answer.values[0] is None or answer.values[0].mean == 0
@@ -69,20 +69,20 @@ def test_a_row_of_one_rule_alone_has_one_answer(rounds: tuple[Found, ...]) -> No
 
 
 @pytest.mark.slow
-def test_the_surest_difference_comes_first(rounds: tuple[Found, ...]) -> None:
+def test_the_surest_difference_comes_first(rounds: tuple[StudyResults, ...]) -> None:
     """And no more come than are asked for."""
-    three = differences(shown(rounds), most=3)
+    three = differences(all_answers(rounds), most=3)
     assert len(three) == 3
-    assert three == differences(shown(rounds), most=100)[:3]
+    assert three == differences(all_answers(rounds), most=100)[:3]
 
 
 @pytest.mark.slow
 def test_seats_can_be_compared() -> None:
     """The fourth seat has one answer; the others, two."""
     setups = [Setup(seats, mauer.Options(rounds=1)) for seats in (3, 4)]
-    plan = planned("mauer", setups, ["greedy"], seed=2)
-    results = found(plan, [do(plan, job) for job in jobs(plan, 8, deals=0)])
-    seats = in_short(results)["seats"]
+    plan = make_plan("mauer", setups, ["greedy"], seed=2)
+    results = results_of(plan, [do(plan, job) for job in jobs(plan, 8, deals=0)])
+    seats = answers_by_name(results)["seats"]
     assert [None in seats[f"seat {seat}"]["wins"].values for seat in range(1, 5)] == [
         False,
         False,
@@ -95,9 +95,9 @@ def test_seats_can_be_compared() -> None:
 def test_the_variant_adds_its_own_sections() -> None:
     """And the cards are called by both their names."""
     setups = [Setup(2, burgbaumeister.Options(variant=variant)) for variant in (False, True)]
-    plan = planned("burgbaumeister", setups, ["greedy"], seed=2)
-    results = found(plan, [do(plan, job) for job in jobs(plan, 8, deals=0)])
-    names = [each.section.name for each in shown(results) if isinstance(each, Answers)]
+    plan = make_plan("burgbaumeister", setups, ["greedy"], seed=2)
+    results = results_of(plan, [do(plan, job) for job in jobs(plan, 8, deals=0)])
+    names = [each.section.name for each in all_answers(results) if isinstance(each, Answers)]
     assert {"pictures", "sources", "cannons"} <= set(names)
     assert "44 → 44, the king" in lines(results, "numbers")
 
@@ -125,7 +125,7 @@ def test_every_figure_is_counted_and_said_in_every_language(game: str) -> None:
         setup = Setup(seats, GAMES[game].OPTIONS())
         study = study_of(game, setup, ["greedy"] * seats, seed=1)
         columns = columns_of(GAMES[game], study.setup)
-        kept = {named(pair) for pair in measures_of(GAMES[game]).pairs(study.setup)}
+        kept = {pair_name(pair) for pair in measures_of(GAMES[game]).pairs(study.setup)}
         english = sections(game, setup)
         for chapter in english:
             if isinstance(chapter, Distribution):

@@ -10,14 +10,11 @@ from tests.support.amounts import amount
 from mauerwerk.core.game import Setup
 from mauerwerk.games import mauer
 from mauerwerk.lab.intervals import Estimate, student
-from mauerwerk.lab.study.columns import Row
-from mauerwerk.lab.study.comparison import in_short
-from mauerwerk.lab.study.estimates import difference
-from mauerwerk.lab.study.figures import Figure, Mean, Part, Quantile, Quotient, Within
-from mauerwerk.lab.study.pairing import Shared, change, contrast_of, contrast_of_tables, joined
-from mauerwerk.lab.study.plan import do, found, jobs, planned
-from mauerwerk.lab.study.studying import studied
-from mauerwerk.lab.study.tally import tally_of
+from mauerwerk.lab.study.comparison import answers_by_name
+from mauerwerk.lab.study.figures import Figure, Mean, Part, Quantile, Quotient, Within, difference
+from mauerwerk.lab.study.pairing import Shared, change, contrast_of, contrast_of_tables, join
+from mauerwerk.lab.study.plan import do, jobs, make_plan, results_of, run_study
+from mauerwerk.lab.study.tally import Row, tally_of
 
 COLUMNS = ("gap", "turns")
 PAIRS = (("gap", "turns"),)
@@ -48,7 +45,7 @@ def test_arrays_and_rows_have_the_same_contrast(games: list[tuple[Row, Row]]) ->
     whole = contrast_of(games, SHARED)
     parts = (contrast_of([game], SHARED) for game in games)
 
-    assert contrast_of_tables(tables, SHARED) == whole == joined(parts)
+    assert contrast_of_tables(tables, SHARED) == whole == join(parts)
     assert whole.same == sum(one == other for one, other in games)
 
 
@@ -92,8 +89,8 @@ def test_a_quantile_is_not_paired() -> None:
 def test_a_rule_that_hardly_matters_is_measured_all_the_same() -> None:
     """The length with a shorter stall, ten times as sure as by independent games."""
     setups = [Setup(4, mauer.Options(stall=stall)) for stall in (24, 6)]
-    results = studied("mauer", setups, games=4_000, seed=1)
-    turns = in_short(results)["length"]["turns"]["mean"]
+    results = run_study("mauer", setups, games=4_000, seed=1)
+    turns = answers_by_name(results)["length"]["turns"]["mean"]
     one, other = turns.values
     assert one is not None
     assert other is not None
@@ -111,6 +108,6 @@ def test_a_rule_that_hardly_matters_is_measured_all_the_same() -> None:
 def test_different_seats_are_two_studies() -> None:
     """There is no twin to a game with another player."""
     setups = [Setup(seats, mauer.Options(rounds=1)) for seats in (3, 4)]
-    plan = planned("mauer", setups, ["greedy"], seed=2)
-    results = found(plan, [do(plan, job) for job in jobs(plan, 4, deals=0)])
+    plan = make_plan("mauer", setups, ["greedy"], seed=2)
+    results = results_of(plan, [do(plan, job) for job in jobs(plan, 4, deals=0)])
     assert [each.contrast for each in results] == [None, None]

@@ -8,10 +8,9 @@ import pytest
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.lab.study import kept
-from mauerwerk.lab.study.plan import Done, Plan, do, found, jobs, planned
+from mauerwerk.lab.study import results_file
+from mauerwerk.lab.study.plan import Done, Plan, do, jobs, make_plan, results_of, run_study
 from mauerwerk.lab.study.study import Batch, Both, play_batch, study_of
-from mauerwerk.lab.study.studying import studied
 from mauerwerk.lab.workers.mapping import map_unordered
 from mauerwerk.lab.workers.processes import processes
 
@@ -23,7 +22,7 @@ BOTS = ("greedy", "uniform", "uniform")
 @pytest.fixture(scope="module")
 def plan() -> Plan:
     """One rule and another."""
-    return planned("mauer", [SHORT, LONG], BOTS, seed=3)
+    return make_plan("mauer", [SHORT, LONG], BOTS, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +36,8 @@ def test_any_order_and_any_crew_find_the_same(plan: Plan, done: list[Done]) -> N
     """Two processes, or this one backwards."""
     with processes(2) as workers:
         at_once = list(map_unordered(partial(do, plan), jobs(plan, 10, deals=3), workers))
-    assert found(plan, at_once) == found(plan, done) == found(plan, done[::-1])
-    assert [one.tally.games for one in found(plan, done)] == [10, 10]
+    assert results_of(plan, at_once) == results_of(plan, done) == results_of(plan, done[::-1])
+    assert [one.tally.games for one in results_of(plan, done)] == [10, 10]
 
 
 def test_more_games_are_those_and_others(plan: Plan, done: list[Done]) -> None:
@@ -59,7 +58,7 @@ def test_whoever_stops_half_way_has_half_of_all(plan: Plan) -> None:
 @pytest.mark.kernels
 def test_a_study_in_one_call() -> None:
     """As scripts make it; uniform games are the kernels'."""
-    (one,) = studied("mauer", [SHORT], games=50, seed=1)
+    (one,) = run_study("mauer", [SHORT], games=50, seed=1)
     assert one.study.compiled
     assert (one.tally.games, one.luck) == (50, None)
     bots = ["uniform"] * 3
@@ -85,7 +84,7 @@ def test_what_cannot_be_studied_is_refused(
 ) -> None:
     """Before anything is played."""
     with pytest.raises(SetupError, match=fault):
-        planned("mauer", [setup], bots, seed=1)
+        make_plan("mauer", [setup], bots, seed=1)
 
 
 # --- In a file -------------------------------------------------------------------------------
@@ -94,29 +93,32 @@ def test_what_cannot_be_studied_is_refused(
 def test_a_study_outlives_whoever_keeps_it(plan: Plan, done: list[Done], tmp_path: Path) -> None:
     """Cut anywhere, the file is read and written on, and comes to the same."""
     path = tmp_path / "study.jsonl"
-    with kept.added_to(path, plan) as add:
+    with results_file.append_to(path, plan) as add:
         for each in done:
             add(each)
     whole = path.read_bytes()
-    assert kept.read(path) == kept.Kept(plan, tuple(done))
+    assert results_file.read(path) == results_file.Content(plan, tuple(done))
     for cut in range(0, len(whole), 997):
         path.write_bytes(whole[:cut])
-        there = kept.read(path)
-        kept.check(path, there, plan)
+        there = results_file.read(path)
+        results_file.check(path, there, plan)
         left = [each for each in done if each not in there.done]
-        with kept.added_to(path, plan) as add:
+        with results_file.append_to(path, plan) as add:
             for each in left:
                 add(each)
-        assert found(plan, kept.read(path).done) == found(plan, done)
+        assert results_of(plan, results_file.read(path).done) == results_of(plan, done)
 
 
 @pytest.mark.parametrize(
     ("other", "fault"),
     [
-        (planned("mauer", [SHORT], BOTS, seed=3), "a comparison of two rules, not a study of one"),
-        (planned("mauer", [SHORT, LONG], BOTS, seed=4), "seed='3', not '4'"),
-        (planned("mauer", [LONG, LONG], BOTS, seed=3), "rounds='1', not '2'"),
-        (planned("mauer", [SHORT, LONG], ["greedy"], seed=3), "bots='greedy,uniform,uniform'"),
+        (
+            make_plan("mauer", [SHORT], BOTS, seed=3),
+            "a comparison of two rules, not a study of one",
+        ),
+        (make_plan("mauer", [SHORT, LONG], BOTS, seed=4), "seed='3', not '4'"),
+        (make_plan("mauer", [LONG, LONG], BOTS, seed=3), "rounds='1', not '2'"),
+        (make_plan("mauer", [SHORT, LONG], ["greedy"], seed=3), "bots='greedy,uniform,uniform'"),
     ],
 )
 def test_a_file_of_another_study_is_refused(
@@ -124,10 +126,10 @@ def test_a_file_of_another_study_is_refused(
 ) -> None:
     """With what differs."""
     path = tmp_path / "study.jsonl"
-    with kept.added_to(path, plan):
+    with results_file.append_to(path, plan):
         pass
     with pytest.raises(SetupError, match=fault):
-        kept.check(path, kept.read(path), other)
+        results_file.check(path, results_file.read(path), other)
 
 
 @pytest.mark.parametrize("content", [b"dear diary\n", b'{"type":"contest","game":"mauer"}\n', b"x"])
@@ -136,7 +138,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> 
     path = tmp_path / "other.txt"
     path.write_bytes(content)
     with pytest.raises(SetupError, match="is no file of a study"):
-        kept.read(path)
+        results_file.read(path)
     assert path.read_bytes() == content
 
 

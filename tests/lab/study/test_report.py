@@ -11,7 +11,7 @@ from mauerwerk.core import options
 from mauerwerk.core.game import Setup
 from mauerwerk.core.language.translation import TITLES
 from mauerwerk.games import GAMES, burgbaumeister, mauer
-from mauerwerk.lab.study.plan import Found, do, found, jobs, planned
+from mauerwerk.lab.study.plan import StudyResults, do, jobs, make_plan, results_of
 from mauerwerk.lab.study.report import report
 
 pytestmark = pytest.mark.slow
@@ -46,20 +46,20 @@ class Reader(HTMLParser):
         return [attributes[name] for _, attributes in self.tags if name in attributes]
 
 
-def study(game: str, *setups: Setup[Any], games: int = 6) -> tuple[Found, ...]:
+def study(game: str, *setups: Setup[Any], games: int = 6) -> tuple[StudyResults, ...]:
     """A small study of these rules."""
-    plan = planned(game, setups, ["greedy"], seed=2)
-    return found(plan, [do(plan, job) for job in jobs(plan, games, deals=3)])
+    plan = make_plan(game, setups, ["greedy"], seed=2)
+    return results_of(plan, [do(plan, job) for job in jobs(plan, games, deals=3)])
 
 
 @pytest.fixture(scope="module")
-def one() -> tuple[Found, ...]:
+def one() -> tuple[StudyResults, ...]:
     """A study of a short game."""
     return study("mauer", Setup(3, mauer.Options(rounds=1)))
 
 
 @pytest.fixture(scope="module")
-def two() -> tuple[Found, ...]:
+def two() -> tuple[StudyResults, ...]:
     """A comparison."""
     setups = [Setup(2, burgbaumeister.Options(variant=variant)) for variant in (False, True)]
     return study("burgbaumeister", *setups)
@@ -80,7 +80,7 @@ def test_it_is_whole_and_asks_for_nothing(results: str, request: pytest.FixtureR
     assert len(page.encode()) < 1_000_000
 
 
-def test_it_speaks_three_languages(two: tuple[Found, ...]) -> None:
+def test_it_speaks_three_languages(two: tuple[StudyResults, ...]) -> None:
     """An article each, switched without a script; it opens in the one that was asked for."""
     page = report(two, "it")
     read = Reader(page)
@@ -93,7 +93,7 @@ def test_it_speaks_three_languages(two: tuple[Found, ...]) -> None:
         assert words in page
 
 
-def test_numbers_have_the_commas_of_their_language(one: tuple[Found, ...]) -> None:
+def test_numbers_have_the_commas_of_their_language(one: tuple[StudyResults, ...]) -> None:
     """2.5 in English is 2,5 in German and Italian."""
     parts = re.split("<article", report(one))[1:]
     german, english, italian = (re.findall(r"<b>([^<]*)</b>", part) for part in parts)
@@ -101,7 +101,7 @@ def test_numbers_have_the_commas_of_their_language(one: tuple[Found, ...]) -> No
     assert [number.replace(",", ".") for number in german] == english
 
 
-def test_pictures_can_be_heard(one: tuple[Found, ...]) -> None:
+def test_pictures_can_be_heard(one: tuple[StudyResults, ...]) -> None:
     """Histograms say what they show; bars stand beside their numbers and are passed over."""
     read = Reader(report(one))
     for tag, attributes in read.tags:
@@ -113,7 +113,7 @@ def test_pictures_can_be_heard(one: tuple[Found, ...]) -> None:
     assert len(labels) == 2
 
 
-def test_every_picture_has_its_axes(one: tuple[Found, ...]) -> None:
+def test_every_picture_has_its_axes(one: tuple[StudyResults, ...]) -> None:
     """Bars say what they are and how much their whole length is, on a phone too; so does a row."""
     english = re.split("<article", report(one))[2]
     heads = re.findall(
@@ -135,14 +135,14 @@ def test_every_picture_has_its_axes(one: tuple[Found, ...]) -> None:
     ]
 
 
-def test_readers_count_seats_from_one(one: tuple[Found, ...]) -> None:
+def test_readers_count_seats_from_one(one: tuple[StudyResults, ...]) -> None:
     """Also where an option names one, which programs count from 0."""
     page = report(one)
     assert all(each in page for each in ("first: seat 1", "seat 3</th>"))
     assert not re.search(r"\b(seat|Platz|posto) 0\b", page)
 
 
-def test_the_same_study_gives_the_same_file(one: tuple[Found, ...]) -> None:
+def test_the_same_study_gives_the_same_file(one: tuple[StudyResults, ...]) -> None:
     """To the byte, so that it can be kept and compared."""
     again = study("mauer", Setup(3, mauer.Options(rounds=1)))
     assert report(again) == report(one)
@@ -157,7 +157,7 @@ def test_a_comparison_marks_what_differs() -> None:
 
 
 @pytest.mark.parametrize("studies", [0, 3])
-def test_a_report_has_room_for_two(one: tuple[Found, ...], studies: int) -> None:
+def test_a_report_has_room_for_two(one: tuple[StudyResults, ...], studies: int) -> None:
     """As it is printed and as it is changed; no more, and not none."""
     with pytest.raises(ValueError, match="a report is of one study, or of two"):
         report(one * studies)

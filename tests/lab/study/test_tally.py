@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.support.amounts import amount
 
-from mauerwerk.lab.study.tally import Tally, added, tally_of, tally_of_table
+from mauerwerk.lab.study.tally import Tally, add_up, tally_of, tally_of_table
 
 COLUMNS = ("turns", "gap", "win/0")
 PAIRS = (("gap", "turns"), ("win/0", "gap"))
@@ -31,7 +31,7 @@ def test_batches_in_any_order_give_the_same(
     batches = [games[first : first + size] for first in range(0, len(games), size)]
     tallies = [tally_of(batch, PAIRS) for batch in batches]
     any_order.shuffle(tallies)  # type: ignore[attr-defined]
-    assert msgspec.json.encode(added(tallies)) == msgspec.json.encode(whole)
+    assert msgspec.json.encode(add_up(tallies)) == msgspec.json.encode(whole)
 
 
 @calmly

@@ -6,19 +6,20 @@ from typing import TypeAlias
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import ENGLISH, Language
 from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.study.estimates import difference, differs
 from mauerwerk.lab.study.figures import (
     Distribution,
     Figure,
     Quantile,
     Row,
     Section,
+    difference,
+    differs,
     estimate,
     is_share,
     key_of,
 )
 from mauerwerk.lab.study.pairing import change
-from mauerwerk.lab.study.plan import Found
+from mauerwerk.lab.study.plan import StudyResults
 from mauerwerk.lab.study.sections import sections
 
 
@@ -56,75 +57,82 @@ class Answers(Value):
     lines: tuple[AnswerRow, ...]
 
 
-ShownPart: TypeAlias = Answers | Distribution
+AnsweredChapter: TypeAlias = Answers | Distribution
+
+Studies: TypeAlias = Sequence[StudyResults]
+"""The results of one study, or of two that are compared."""
 
 
-def shown(found: Sequence[Found], language: Language = ENGLISH) -> tuple[ShownPart, ...]:
+def all_answers(results: Studies, language: Language = ENGLISH) -> tuple[AnsweredChapter, ...]:
     """All sections of these studies, in this language.
 
     Rows and sections that only one of them has are included, without an answer from the other.
     """
     each = [
         {chapter.name: chapter for chapter in sections(one.study.game, one.study.setup, language)}
-        for one in found
+        for one in results
     ]
     names = dict.fromkeys(name for chapters in each for name in chapters)
-    answers: list[ShownPart] = []
+    answers: list[AnsweredChapter] = []
     for name in names:
         some = [chapters.get(name) for chapters in each]
         tables = [chapter if isinstance(chapter, Section) else None for chapter in some]
         first = next(chapter for chapter in some if chapter is not None)
-        answers.append(_answers(first, tables, found) if isinstance(first, Section) else first)
+        answers.append(_answers(first, tables, results) if isinstance(first, Section) else first)
     return tuple(answers)
 
 
-def _answers(first: Section, tables: Sequence[Section | None], found: Sequence[Found]) -> Answers:
+def _answers(first: Section, tables: Sequence[Section | None], results: Studies) -> Answers:
     rows = [
         {} if table is None else {key_of(row.figures[0]): row for row in table.rows}
         for table in tables
     ]
     keys = dict.fromkeys(key for some in rows for key in some)
     return Answers(
-        first, tuple(_line(first.heads, [some.get(key) for some in rows], found) for key in keys)
+        first, tuple(_line(first.heads, [some.get(key) for some in rows], results) for key in keys)
     )
 
 
-def _line(heads: Sequence[str], rows: Sequence[Row | None], found: Sequence[Found]) -> AnswerRow:
+def _line(heads: Sequence[str], rows: Sequence[Row | None], results: Studies) -> AnswerRow:
     """One row of each study that has such a row."""
     there = [row for row in rows if row is not None]
     label = " → ".join(dict.fromkeys(row.label for row in there))
     answers = tuple(
-        _answer(heads[place], [None if row is None else row.figures[place] for row in rows], found)
+        _answer(
+            heads[place], [None if row is None else row.figures[place] for row in rows], results
+        )
         for place in range(len(there[0].figures))
     )
     return AnswerRow(label, answers)
 
 
-def _answer(head: str, figures: Sequence[Figure | None], found: Sequence[Found]) -> Answer:
+def _answer(head: str, figures: Sequence[Figure | None], results: Studies) -> Answer:
     """One figure of each study that has such a figure."""
     first = next(figure for figure in figures if figure is not None)
     values = tuple(
         None if figure is None else estimate(figure, one.tally)
-        for figure, one in zip(figures, found, strict=True)
+        for figure, one in zip(figures, results, strict=True)
     )
     return Answer(
         head,
         is_share(first),
         values,
-        _change(figures, values, found),
+        _change(figures, values, results),
         named=not isinstance(first, Quantile),
     )
 
 
 def _change(
-    figures: Sequence[Figure | None], values: Sequence[Estimate | None], found: Sequence[Found]
+    figures: Sequence[Figure | None],
+    values: Sequence[Estimate | None],
+    results: Studies,
 ) -> Estimate | None:
     """The difference: game by game if both rules have the same games, else of two studies."""
     there = [figure for figure in figures if figure is not None]
     match (*there, *values):
         case (_, _, Estimate() as one, Estimate() as other):
-            contrast = found[1].contrast
-            tallies = found[0].tally, found[1].tally
+            contrast = results[1].contrast
+            tallies = results[0].tally, results[1].tally
             paired = contrast and change((there[0], there[1]), tallies, contrast)
             return paired or difference(one, other)
         case _:
@@ -142,14 +150,14 @@ class Difference(Value):
     """The section, if its rows say the same of each seat."""
 
 
-def differences(answers: Sequence[ShownPart], most: int) -> tuple[Difference, ...]:
+def differences(answers: Sequence[AnsweredChapter], most: int) -> tuple[Difference, ...]:
     """The most significant differences, at most this many, and each thing once.
 
     A row is named by one of its figures, and of the seats one is named for each kind of figure.
     What is counted twice, as by a clause and in a section of its own, or comes at the expense of
     another row, changes by the same amount: the first is named.
     """
-    found = [
+    significant = [
         max(marked, key=_sureness)
         for each in answers
         if isinstance(each, Answers)
@@ -164,7 +172,7 @@ def differences(answers: Sequence[ShownPart], most: int) -> tuple[Difference, ..
     ]
     once: dict[tuple[float, ...], Difference] = {}
     seats = set[tuple[str, str]]()
-    for each in sorted(found, key=_sureness, reverse=True):
+    for each in sorted(significant, key=_sureness, reverse=True):
         if each.whose and (each.whose, each.answer.head) in seats:
             continue
         seats.add((each.whose, each.answer.head))
@@ -196,7 +204,7 @@ def _sureness(difference: Difference) -> float:
     return abs(change.mean) / reach if reach else float("inf")
 
 
-def compared(answers: Sequence[ShownPart]) -> tuple[int, int]:
+def count_changes(answers: Sequence[AnsweredChapter]) -> tuple[int, int]:
     """The number of figures that two studies have in common, and how many of them are marked."""
     changes = [
         answer
@@ -209,12 +217,12 @@ def compared(answers: Sequence[ShownPart]) -> tuple[int, int]:
     return len(changes), sum(answer.marked for answer in changes)
 
 
-def in_short(found: Sequence[Found]) -> dict[str, dict[str, dict[str, Answer]]]:
+def answers_by_name(results: Studies) -> dict[str, dict[str, dict[str, Answer]]]:
     """Every answer by its section, row and head, in English."""
     return {
         each.section.name: {
             line.label: {answer.head: answer for answer in line.answers} for line in each.lines
         }
-        for each in shown(found)
+        for each in all_answers(results)
         if isinstance(each, Answers)
     }

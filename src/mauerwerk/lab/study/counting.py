@@ -1,15 +1,18 @@
-"""Games counted as they are played by the rules."""
+"""Counting games: as they are played by the rules, or in compiled code by uniform players."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
+from mauerwerk.bots import can_search
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.outside.faults import faults_of
+from mauerwerk.core.errors import SetupError
 from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step
 from mauerwerk.core.record import Move
-from mauerwerk.lab.study.columns import Row, common_columns, common_row
+from mauerwerk.kernels import pack_setup
 from mauerwerk.lab.study.rooms import measures_of
+from mauerwerk.lab.study.tally import Row, Tally, common_columns, common_row, tally_of_table
 
 
 def columns_of(game: AnyGame, setup: Setup[Any]) -> tuple[str, ...]:
@@ -48,3 +51,33 @@ def row_of(
         **count.row(state, outcome),
     }
     return {column: value for column, value in row.items() if value}
+
+
+def can_count(game: AnyGame, setup: Setup[Any]) -> bool:
+    """Whether compiled code can count such games: it needs the extra `kernels` and a kernel."""
+    if not can_search(game):
+        return False
+    try:
+        pack_setup(game, setup)
+    except SetupError:
+        return False
+    return True
+
+
+Table: TypeAlias = tuple[tuple[str, ...], Any]
+"""Columns, and an array of integers with a row per game."""
+
+
+def table_of(game: AnyGame, setup: Setup[Any], seed: int, numbers: range) -> Table:
+    """The games with these numbers, by uniform chance; each is the same in any batch."""
+    from mauerwerk.kernels.counting import counts  # noqa: PLC0415 - needs numba
+
+    counted = counts(game, setup, seed, numbers)
+    if counted.columns != columns_of(game, setup):
+        raise AssertionError("rules and kernel count different things")
+    return counted.columns, counted.table
+
+
+def tally_table(game: AnyGame, setup: Setup[Any], table: Table) -> Tally:
+    """The tally of such games."""
+    return tally_of_table(*table, measures_of(game).pairs(setup))

@@ -4,13 +4,20 @@ A section is a table: a row for each thing it is about, a column for each questi
 in the language that the sections were made in; figures and their order are the same in all.
 """
 
-from typing import TypeAlias, assert_never
+from collections.abc import Mapping
+from math import hypot, log, sqrt
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from mauerwerk.core.game import Value
-from mauerwerk.lab.intervals import Estimate
-from mauerwerk.lab.study import estimates
-from mauerwerk.lab.study.columns import WIN
-from mauerwerk.lab.study.tally import Tally
+from mauerwerk.lab.intervals import (
+    CONFIDENCE,
+    Estimate,
+    error_from_sums,
+    share_from_sums,
+    student,
+    wilson,
+)
+from mauerwerk.lab.study.tally import WIN, Pair, Tally, pair_name
 
 
 class Mean(Value):
@@ -111,17 +118,17 @@ def estimate(figure: Figure, tally: Tally) -> Estimate | None:
     """The figure for a tally; None if the tally does not determine it."""
     match figure:
         case Mean(column=column, scale=scale):
-            return estimates.mean(tally, column, scale)
+            return mean(tally, column, scale)
         case Part(column=column, whole=whole):
-            return estimates.share(tally, column, whole)
+            return share(tally, column, whole)
         case Quotient(above=above, below=below, scale=scale):
-            return estimates.quotient(tally, (above, below), scale)
+            return quotient(tally, (above, below), scale)
         case Rate(above=above, below=below, whole=whole):
-            return estimates.rate(tally, (above, below), whole)
+            return rate(tally, (above, below), whole)
         case Within(column=column, most=most):
-            return estimates.within(tally, column, most)
+            return within(tally, column, most)
         case Quantile(column=column, part=part):
-            return estimates.quantile(tally, column, part)
+            return quantile(tally, column, part)
         case _:
             assert_never(figure)
 
@@ -152,3 +159,173 @@ def key_of(figure: Figure) -> tuple[str | float, ...]:
             return ("quantile", column, part)
         case _:
             assert_never(figure)
+
+
+NEVER: Final = -log((1 - CONFIDENCE) / 2)
+"""An event that never happened in n games happens in less than NEVER / n of all games."""
+
+
+class Sums(NamedTuple):
+    """A column's sum and the sum of its squares."""
+
+    total: int
+    squares: int
+
+
+def sums(tally: Tally, column: str) -> Sums:
+    """The sums of a column over all games."""
+    counts = tally.counts.get(column, {})
+    total = sum(value * games for value, games in counts.items())
+    return Sums(total, sum(value * value * games for value, games in counts.items()))
+
+
+def mean(tally: Tally, column: str, scale: float = 1.0) -> Estimate:
+    """A column's mean per game, times this factor, with Student's interval.
+
+    An event that never happened has an interval too: it ends where the event would have been seen
+    with a probability of 97.5 %. Otherwise games that are all the same have no interval.
+    """
+    games = tally.games
+    total, squares = sums(tally, column)
+    if not squares:
+        return Estimate(0.0, 0.0, scale * NEVER / games)
+    average = total / games
+    error = error_from_sums(games, total, squares)
+    if not error:
+        return Estimate(scale * average)
+    reach = student(games - 1) * error
+    low = max(average - reach, 0.0)  # nothing that is counted is negative
+    return Estimate(scale * average, scale * low, scale * (average + reach))
+
+
+def share(tally: Tally, column: str, whole: int = 1) -> Estimate:
+    """A column's mean per game as a part of the whole, with Wilson's interval."""
+    total, squares = sums(tally, column)
+    return share_from_sums(tally.games, total, squares, whole)
+
+
+def quotient(tally: Tally, pair: Pair, scale: float = 1.0) -> Estimate | None:
+    """One column's sum divided by another's; None if that is 0.
+
+    The interval is that of a quotient of means whose two sides vary together, game by game.
+    """
+    above, below = (sums(tally, column) for column in pair)
+    if not below.total:
+        return None
+    ratio = above.total / below.total
+    product = tally.products.get(pair_name(pair), 0)
+    rest = above.squares - 2 * ratio * product + ratio * ratio * below.squares
+    games = tally.games
+    if games < 2 or rest <= 0:  # noqa: PLR2004 - one game does not vary
+        return Estimate(scale * ratio)
+    error = sqrt(rest / (games - 1) * games) / below.total
+    reach = student(games - 1) * error
+    return Estimate(scale * ratio, scale * max(ratio - reach, 0.0), scale * (ratio + reach))
+
+
+def rate(tally: Tally, pair: Pair, whole: int = 1) -> Estimate | None:
+    """A quotient that is at most the whole, as a share of it, with Wilson's interval.
+
+    If it does not vary, the interval is for as many games as the divisor.
+    """
+    ratio = quotient(tally, pair, 1 / whole)
+    if ratio is None:
+        return None
+    part = min(ratio.mean, 1.0)
+    worth: float = sums(tally, pair[1]).total
+    if ratio.high is not None and 0 < part < 1:
+        error = (ratio.high - ratio.mean) / student(tally.games - 1)
+        worth = part * (1 - part) / (error * error)
+    return wilson(part, worth, tally.games)
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """How much larger the other is; the interval is that of two independent studies.
+
+    Where two rules have the same games, `pairing.change` says more; of quantiles it says nothing.
+
+    >>> round(difference(Estimate(1, 0.7, 1.3), Estimate(3, 2.6, 3.4)).low, 2)
+    1.5
+    """
+    more = other.mean - one.mean
+    low, high = _reaches(one)
+    low_too, high_too = _reaches(other)
+    return Estimate(more, more - hypot(low_too, high), more + hypot(high_too, low))
+
+
+def differs(estimate: Estimate) -> bool:
+    """Whether 0 lies outside the interval."""
+    low, high = estimate.low, estimate.high
+    return low is not None and high is not None and (low > 0 or high < 0)
+
+
+def within(tally: Tally, column: str, most: int) -> Estimate:
+    """The share of games in which a column is no more than this."""
+    more = sum(games for value, games in tally.counts.get(column, {}).items() if value > most)
+    return wilson(1 - more / tally.games, tally.games, tally.games)
+
+
+def quantile(tally: Tally, column: str, part: float) -> Estimate:
+    """The smallest value that this part of the games does not exceed.
+
+    The interval is from one place in the order of all games to another.
+    """
+    counts = with_zeros(tally, column)
+    reach = student(tally.games - 1) * sqrt(part * (1 - part) / tally.games)
+    low, middle, high = (
+        _value_at(counts, place * tally.games) for place in (part - reach, part, part + reach)
+    )
+    return Estimate(middle, low, high)
+
+
+class Bin(NamedTuple):
+    """Games whose column is between these, both included."""
+
+    first: int
+    last: int
+    games: int
+
+
+def bins_of(tally: Tally, column: str, most: int, ends: tuple[int, int] | None = None) -> list[Bin]:
+    """All games by their values, in at most this many bins of equal width.
+
+    They reach from the least value to the greatest, or from one of these ends to the other.
+
+    >>> bins_of(Tally(3, {"gap": {2: 1, 5: 1}}, {}), "gap", 3)
+    [Bin(first=0, last=1, games=1), Bin(first=2, last=3, games=1), Bin(first=4, last=5, games=1)]
+    """
+    counts = with_zeros(tally, column)
+    low, high = ends or (min(counts), max(counts))
+    width = -(-(high - low + 1) // most)
+    bins = dict.fromkeys(range((high - low) // width + 1), 0)
+    for value, games in counts.items():
+        bins[(value - low) // width] += games
+    return [
+        Bin(low + place * width, low + (place + 1) * width - 1, games)
+        for place, games in sorted(bins.items())
+    ]
+
+
+def with_zeros(tally: Tally, column: str) -> dict[int, int]:
+    """How many games had which value, 0 included."""
+    counts = dict(tally.counts.get(column, {}))
+    if zeros := tally.games - sum(counts.values()):
+        counts[0] = zeros
+    return counts
+
+
+def _value_at(counts: Mapping[int, int], place: float) -> int:
+    """The value of the game at this place in the order of values."""
+    passed = 0
+    for value in sorted(counts):
+        passed += counts[value]
+        if passed >= place:
+            return value
+    return max(counts)
+
+
+def _reaches(estimate: Estimate) -> tuple[float, float]:
+    """How far the interval reaches down and up; 0 without one."""
+    if estimate.low is None or estimate.high is None:
+        return 0.0, 0.0
+    return estimate.mean - estimate.low, estimate.high - estimate.mean

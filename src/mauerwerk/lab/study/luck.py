@@ -23,8 +23,8 @@ from mauerwerk.core.game import Seat, Setup, Value
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate, student
 from mauerwerk.lab.match.match import chance, play_out
-from mauerwerk.lab.study.columns import WIN, win_of
 from mauerwerk.lab.study.study import Study
+from mauerwerk.lab.study.tally import WIN, win_of
 
 Cell = tuple[float, ...]
 """The result of a game, seat by seat."""

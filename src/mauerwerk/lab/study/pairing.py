@@ -12,10 +12,18 @@ from typing import Any
 
 from mauerwerk.core.game import Value
 from mauerwerk.lab.intervals import Estimate, error_from_sums, student
-from mauerwerk.lab.study.columns import Pair, Row
-from mauerwerk.lab.study.estimates import Sums, sums
-from mauerwerk.lab.study.figures import Figure, Mean, Part, Quantile, Quotient, Rate, Within
-from mauerwerk.lab.study.tally import Tally, named
+from mauerwerk.lab.study.figures import (
+    Figure,
+    Mean,
+    Part,
+    Quantile,
+    Quotient,
+    Rate,
+    Sums,
+    Within,
+    sums,
+)
+from mauerwerk.lab.study.tally import Pair, Row, Tally, pair_name
 
 
 class Shared(Value):
@@ -57,7 +65,7 @@ def contrast_of(games: Iterable[tuple[Row, Row]], shared: Shared) -> Contrast:
         for column in shared.columns:
             products[column] += one.get(column, 0) * other.get(column, 0)
         for above, below in _crossed(shared.pairs):
-            products[named((above, below))] += one.get(above, 0) * other.get(below, 0)
+            products[pair_name((above, below))] += one.get(above, 0) * other.get(below, 0)
         for column, most in shared.limits:
             products[within(column, most)] += max(one.get(column, 0), other.get(column, 0)) <= most
     return _in_order(number, same, products)
@@ -75,14 +83,14 @@ def contrast_of_tables(
     same: Any = sum(one[column] != other[column] for column in shared.columns)
     products = {column: int((one[column] * other[column]).sum()) for column in shared.columns}
     for above, below in _crossed(shared.pairs):
-        products[named((above, below))] = int((one[above] * other[below]).sum())
+        products[pair_name((above, below))] = int((one[above] * other[below]).sum())
     for column, most in shared.limits:
         both = (one[column] <= most) & (other[column] <= most)
         products[within(column, most)] = int(both.sum())
     return _in_order(len(tables[0][1]), int((same == 0).sum()), products)
 
 
-def joined(contrasts: Iterable[Contrast]) -> Contrast:
+def join(contrasts: Iterable[Contrast]) -> Contrast:
     """The contrast of all these games together."""
     games = same = 0
     products: Counter[str] = Counter()
@@ -189,12 +197,12 @@ def _of_quotients(
     products = contrast.products
     mixed = (
         products.get(above, 0)
-        - ratios[1] * products.get(named((above, below)), 0)
-        - ratios[0] * products.get(named((below, above)), 0)
+        - ratios[1] * products.get(pair_name((above, below)), 0)
+        - ratios[0] * products.get(pair_name((below, above)), 0)
         + ratios[0] * ratios[1] * products.get(below, 0)
     )
     own = [
-        _residue(side, ratio, tally.products.get(named(pair), 0))
+        _residue(side, ratio, tally.products.get(pair_name(pair), 0))
         for side, ratio, tally in zip(sides, ratios, tallies, strict=True)
     ]
     squares = (

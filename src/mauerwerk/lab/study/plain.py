@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language
-from mauerwerk.lab.study.columns import Pair, Row
 from mauerwerk.lab.study.figures import Chapter
+from mauerwerk.lab.study.tally import Pair, Row
 
 CLAUSES: Final[tuple[str, ...]] = ()
 MEANINGS: Final[Mapping[str, str]] = {}

@@ -1,21 +1,17 @@
-"""The jobs of a study, or of a comparison of two, and their results.
-
-    plan = planned("mauer", [setup], bots=["greedy"], seed=7)
-    with processes(2) as workers:
-        done = map_unordered(partial(do, plan), jobs(plan, 1_000), workers)
-        (one,) = found(plan, done)
+"""The jobs of a study, or of a comparison of two, and their results; a study in one call.
 
 The jobs are independent of each other, and the result of each does not depend on when and where it
 is done, so that any workers find the same.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from math import isqrt
 from typing import Any, Final, TypeAlias, assert_never
 
 from mauerwerk.core.game import Setup, Value
 from mauerwerk.lab.study.luck import Deal, Dealt, Luck, luck_of, play_deal
-from mauerwerk.lab.study.pairing import Contrast, joined
+from mauerwerk.lab.study.pairing import Contrast, join
 from mauerwerk.lab.study.study import (
     Batch,
     Both,
@@ -28,7 +24,9 @@ from mauerwerk.lab.study.study import (
     play_both,
     study_of,
 )
-from mauerwerk.lab.study.tally import Tally, added
+from mauerwerk.lab.study.tally import Tally, add_up
+from mauerwerk.lab.workers.mapping import map_unordered
+from mauerwerk.lab.workers.processes import processes
 
 MOST_DEALS: Final = 20
 """The default number of nature's chances, each of which meets as many of the players'."""
@@ -81,7 +79,7 @@ class Done(Value):
                 assert_never(self.work)
 
 
-class Found(Value):
+class StudyResults(Value):
     """The results of a study."""
 
     study: Study
@@ -91,7 +89,7 @@ class Found(Value):
     """Its games beside those of the study that it is compared with."""
 
 
-def planned(game: str, setups: Sequence[Setup[Any]], bots: Sequence[str], seed: int) -> Plan:
+def make_plan(game: str, setups: Sequence[Setup[Any]], bots: Sequence[str], seed: int) -> Plan:
     """A plan for these rules, with one bot for all seats or one per seat. Raises SetupError.
 
     All have the same seed, so that two rules can be compared game by game (`pairing`).
@@ -155,7 +153,7 @@ def do(plan: Plan, job: Job) -> Done:
             assert_never(job.work)
 
 
-def found(plan: Plan, done: Iterable[Done]) -> tuple[Found, ...]:
+def results_of(plan: Plan, done: Iterable[Done]) -> tuple[StudyResults, ...]:
     """The results of these jobs by study; studies without a game yet are left out."""
     tallies: list[list[Tally]] = [[] for _ in plan.studies]
     dealt: list[list[Dealt]] = [[] for _ in plan.studies]
@@ -173,12 +171,40 @@ def found(plan: Plan, done: Iterable[Done]) -> tuple[Found, ...]:
             case _:
                 assert_never(each.work)
     return tuple(
-        Found(
+        StudyResults(
             study,
             tally,
             luck_of(dealt[number]) if dealt[number] else None,
-            joined(contrasts) if contrasts and number else None,
+            join(contrasts) if contrasts and number else None,
         )
         for number, study in enumerate(plan.studies)
-        if (tally := added(tallies[number])).games
+        if (tally := add_up(tallies[number])).games
     )
+
+
+def run_study(  # noqa: PLR0913 - what a study is
+    game: str,
+    setups: Sequence[Setup[Any]],
+    *,
+    bots: Sequence[str] = ("uniform",),
+    games: int,
+    seed: int,
+    deals: int = 0,
+    processes_at_once: int = 1,
+) -> tuple[StudyResults, ...]:
+    """Study a game under each of these rules; luck is measured in `deals` times `deals` games.
+
+    The bots are one for all seats or one per seat. A script that uses several processes must be
+    guarded by `if __name__ == "__main__":`, since each of them imports it.
+
+    >>> from mauerwerk.core.game import Setup
+    >>> from mauerwerk.games import mauer
+    >>> short = Setup(3, mauer.Options(rounds=1))
+    >>> (results,) = run_study("mauer", [short], bots=["greedy"], games=8, seed=1)
+    >>> results.tally.games
+    8
+    """
+    plan = make_plan(game, setups, bots, seed)
+    compile_for(plan)
+    with processes(processes_at_once) as workers:
+        return results_of(plan, map_unordered(partial(do, plan), jobs(plan, games, deals), workers))

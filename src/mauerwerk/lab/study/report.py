@@ -20,20 +20,19 @@ from mauerwerk.core.language.translation import ENGLISH, TITLES, Language, langu
 from mauerwerk.games import GAMES
 from mauerwerk.lab.intervals import Estimate
 from mauerwerk.lab.study.comparison import (
+    AnsweredChapter,
     AnswerRow,
     Answers,
-    ShownPart,
-    compared,
+    all_answers,
+    count_changes,
     differences,
-    shown,
 )
-from mauerwerk.lab.study.estimates import Bin, binned, quantile, with_zeros
-from mauerwerk.lab.study.figures import Distribution
+from mauerwerk.lab.study.figures import Bin, Distribution, bins_of, quantile, with_zeros
+from mauerwerk.lab.study.format import middle, number, reach, signed
 from mauerwerk.lab.study.luck import Luck
-from mauerwerk.lab.study.plan import Found
+from mauerwerk.lab.study.plan import StudyResults
 from mauerwerk.lab.study.rooms import pictured
 from mauerwerk.lab.study.study import Study
-from mauerwerk.lab.study.writing import middle, number, reach, signed
 
 MOST_DIFFERENCES: Final = 20
 
@@ -53,14 +52,16 @@ Titles = Mapping[str, str]
 _NONE: Final[Titles] = MappingProxyType({})
 
 
-def report(found: Sequence[Found], opening: str = ENGLISH.code, titles: Titles = _NONE) -> str:
+def report(
+    results: Sequence[StudyResults], opening: str = ENGLISH.code, titles: Titles = _NONE
+) -> str:
     """The whole file; it opens in this language. Raises ValueError for more than two studies."""
-    if len(found) not in (1, 2):
+    if len(results) not in (1, 2):
         raise ValueError("a report is of one study, or of two")
     return _template().render(
         language=language_of(opening),
-        title=GAMES[found[0].study.game].TITLE,
-        articles=[_article(found, titles, language_of(code)) for code in TITLES],
+        title=GAMES[results[0].study.game].TITLE,
+        articles=[_article(results, titles, language_of(code)) for code in TITLES],
     )
 
 
@@ -126,34 +127,34 @@ class _Article(NamedTuple):
     parts: list[_Part]
 
 
-def _article(found: Sequence[Found], titles: Titles, language: Language) -> _Article:
-    answers = shown(found, language)
+def _article(results: Sequence[StudyResults], titles: Titles, language: Language) -> _Article:
+    answers = all_answers(results, language)
     about = language(
         "What many games between programs say about the rules. Beside every figure stands the "
         "interval that holds the true one in 95 of 100 such studies. Other players may play "
         "another game: what holds for these need not hold for people."
     )
     parts = [
-        *_differences(answers, found, language),
-        *(_part(each, found, language) for each in answers),
-        *_luck(found, language),
+        *_differences(answers, results, language),
+        *(_part(each, results, language) for each in answers),
+        *_luck(results, language),
     ]
     studies = [
         _Rules(name, _settings(one, titles, language), _picture(one.study, titles, language))
-        for name, one in zip(_names(found, language), found, strict=True)
+        for name, one in zip(_names(results, language), results, strict=True)
     ]
     return _Article(language, about, studies, parts)
 
 
-def _names(found: Sequence[Found], language: Language) -> list[str]:
-    return [""] if len(found) == 1 else [language("As printed"), language("As changed")]
+def _names(results: Sequence[StudyResults], language: Language) -> list[str]:
+    return [""] if len(results) == 1 else [language("As printed"), language("As changed")]
 
 
-def _settings(found: Found, titles: Titles, language: Language) -> str:
+def _settings(results: StudyResults, titles: Titles, language: Language) -> str:
     """What was played, in a few words."""
-    study = found.study
+    study = results.study
     said = [
-        _games(found.tally.games, language),
+        _games(results.tally.games, language),
         language.many(study.seats, "{number} seat", "{number} seats"),
         language("played by {bots}", bots=", ".join(study.players)),
         *_chosen(study, titles, language),
@@ -195,21 +196,21 @@ def _said(field: options.Field, word: str, titles: Titles, language: Language) -
     return options.choice(word, language)
 
 
-def _part(each: ShownPart, found: Sequence[Found], language: Language) -> _Part:
+def _part(each: AnsweredChapter, results: Sequence[StudyResults], language: Language) -> _Part:
     if isinstance(each, Distribution):
-        pictures = _histograms(each, found, language)
+        pictures = _histograms(each, results, language)
         return _Part("histograms", each.name, each.title, each.note, pictures)
-    kind = "table" if len(found) == 1 else "comparison"
+    kind = "table" if len(results) == 1 else "comparison"
     section = each.section
-    return _Part(kind, section.name, section.title, section.note, _table(each, found, language))
+    return _Part(kind, section.name, section.title, section.note, _table(each, results, language))
 
 
 def _differences(
-    answers: Sequence[ShownPart], studies: Sequence[Found], language: Language
+    answers: Sequence[AnsweredChapter], studies: Sequence[StudyResults], language: Language
 ) -> list[_Part]:
     if len(studies) == 1:
         return []
-    number_of, marked = compared(answers)
+    number_of, marked = count_changes(answers)
     note = language(
         "The surest differences first. A star marks a difference whose interval does not hold 0: "
         "{marked} of {number} here, of which chance alone would mark at most about {chance}.",
@@ -224,8 +225,8 @@ def _differences(
             "counterpart: {part} of the games are the same under both.",
             part=middle(same, language.code, share=True),
         )
-    found = differences(answers, MOST_DIFFERENCES)
-    return [_Part("differences", "differences", language("What differs most"), note, found)]
+    largest = differences(answers, MOST_DIFFERENCES)
+    return [_Part("differences", "differences", language("What differs most"), note, largest)]
 
 
 class _LuckTable(NamedTuple):
@@ -235,10 +236,10 @@ class _LuckTable(NamedTuple):
     luck: Luck
 
 
-def _luck(found: Sequence[Found], language: Language) -> list[_Part]:
+def _luck(results: Sequence[StudyResults], language: Language) -> list[_Part]:
     """What decides, where that was looked at."""
     tables: list[_LuckTable] = []
-    for one, name in zip(found, _names(found, language), strict=True):
+    for one, name in zip(results, _names(results, language), strict=True):
         if one.luck is not None and (one.luck.wins or one.luck.points):
             games = _games(one.luck.games, language)
             tables.append(_LuckTable(f"{name}: {games}" if name else games, one.luck))
@@ -302,9 +303,9 @@ class _Table(NamedTuple):
     lines: list[_Line]
 
 
-def _table(answers: Answers, found: Sequence[Found], language: Language) -> _Table:
+def _table(answers: Answers, results: Sequence[StudyResults], language: Language) -> _Table:
     """A section as a table. One study has bars for several heads, two have bars for the first."""
-    section, alone = answers.section, len(found) == 1
+    section, alone = answers.section, len(results) == 1
     drawn = section.drawn if alone else section.drawn[:1]
     if alone:
         legend = [section.heads[place] for place in drawn] if len(drawn) > 1 else []
@@ -378,18 +379,18 @@ class _Histogram(NamedTuple):
 
 
 def _histograms(
-    distribution: Distribution, found: Sequence[Found], language: Language
+    distribution: Distribution, results: Sequence[StudyResults], language: Language
 ) -> list[_Histogram]:
     """A picture for each study, all on the same scale."""
-    values = [value for one in found for value in with_zeros(one.tally, distribution.column)]
+    values = [value for one in results for value in with_zeros(one.tally, distribution.column)]
     ends = min(values), max(values)
-    all_bins = [binned(one.tally, distribution.column, MOST_BINS, ends) for one in found]
+    all_bins = [bins_of(one.tally, distribution.column, MOST_BINS, ends) for one in results]
     tallest = max(
         each.games / one.tally.games
-        for bins, one in zip(all_bins, found, strict=True)
+        for bins, one in zip(all_bins, results, strict=True)
         for each in bins
     )
-    names = [""] if len(found) == 1 else [language("printed"), language("changed")]
+    names = [""] if len(results) == 1 else [language("printed"), language("changed")]
     top = middle(Estimate(tallest), language.code, share=True)
     return [
         _Histogram(
@@ -403,14 +404,14 @@ def _histograms(
             ],
             distribution.axis,
         )
-        for place, (one, bins) in enumerate(zip(found, all_bins, strict=True))
+        for place, (one, bins) in enumerate(zip(results, all_bins, strict=True))
     ]
 
 
-def _alt(distribution: Distribution, found: Found, name: str, language: Language) -> str:
+def _alt(distribution: Distribution, results: StudyResults, name: str, language: Language) -> str:
     """A histogram in words."""
-    values = with_zeros(found.tally, distribution.column)
-    half = quantile(found.tally, distribution.column, 0.5).mean
+    values = with_zeros(results.tally, distribution.column)
+    half = quantile(results.tally, distribution.column, 0.5).mean
     return language(
         "{title}: from {least} to {most}, half of the games at most {half}",
         title=f"{distribution.title}{f' ({name})' if name else ''}",

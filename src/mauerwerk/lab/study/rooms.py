@@ -11,8 +11,8 @@ from mauerwerk.core.game import AnyGame, Outcome, Seat, Setup, Step
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.registry import Registry, lacking
 from mauerwerk.lab.study import burgbaumeister, mauer, mauerbauer, plain
-from mauerwerk.lab.study.columns import Pair, Row
 from mauerwerk.lab.study.figures import Chapter
+from mauerwerk.lab.study.tally import Pair, Row
 
 
 class Count(Protocol):

@@ -15,14 +15,12 @@ from mauerwerk.core.game import Setup, Value
 from mauerwerk.games import GAMES
 from mauerwerk.lab.match.contest import warm
 from mauerwerk.lab.match.match import chance, play
-from mauerwerk.lab.study.columns import Row
-from mauerwerk.lab.study.compiled import Table, can_count, counted, table_of
-from mauerwerk.lab.study.counting import columns_of, row_of
+from mauerwerk.lab.study.counting import Table, can_count, columns_of, row_of, table_of, tally_table
 from mauerwerk.lab.study.figures import Section, Within
 from mauerwerk.lab.study.pairing import Contrast, Shared, contrast_of, contrast_of_tables
 from mauerwerk.lab.study.rooms import measures_of
 from mauerwerk.lab.study.sections import sections
-from mauerwerk.lab.study.tally import VERSION, Tally, tally_of
+from mauerwerk.lab.study.tally import VERSION, Row, Tally, tally_of
 
 UNIFORM: Final = "uniform"
 """The bot whose games are played in compiled code."""
@@ -125,7 +123,7 @@ def play_batch(study: Study, batch: Batch) -> Counted:
     """Play these games and count them."""
     game, setup = GAMES[study.game], study.setup
     if study.compiled:
-        return Counted(batch, counted(game, setup, _table(study, batch)))
+        return Counted(batch, tally_table(game, setup, _table(study, batch)))
     return Counted(batch, tally_of(_rows(study, batch), measures_of(game).pairs(setup)))
 
 
@@ -142,7 +140,7 @@ def play_both(studies: tuple[Study, Study], both: Both) -> Compared:
         tables = [_table(study, both.batch) for study in studies]
         contrast = contrast_of_tables(tables, shared)
         first, second = (
-            counted(GAMES[study.game], study.setup, table)
+            tally_table(GAMES[study.game], study.setup, table)
             for study, table in zip(studies, tables, strict=True)
         )
     else:

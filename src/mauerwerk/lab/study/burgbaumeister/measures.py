@@ -28,7 +28,7 @@ from mauerwerk.games.burgbaumeister.values import (
     Table,
     Wall,
 )
-from mauerwerk.lab.study.columns import Pair, win_of
+from mauerwerk.lab.study.tally import Pair, win_of
 
 CLAUSES: Final = ("BB-7", "BB-8", "BB-10", "BB-11", "BB-12", "BB-13", "BB-24", "BB-26", "BB-27")
 

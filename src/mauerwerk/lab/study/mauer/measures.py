@@ -8,7 +8,7 @@ from mauerwerk.core.game import Outcome, Seat, Setup, Step
 from mauerwerk.games.mauer.clauses import clause as clause_of
 from mauerwerk.games.mauer.events import Built, Event, FistsOpened, Given, NobodyBuilds, RoundEnded
 from mauerwerk.games.mauer.values import FULL_SET, Building, Planning, State
-from mauerwerk.lab.study.columns import Pair
+from mauerwerk.lab.study.tally import Pair
 
 CLAUSES: Final = (
     *("DM-12", "DM-13", "DM-14", "DM-15", "DM-18", "DM-19", "DM-20", "DM-21"),

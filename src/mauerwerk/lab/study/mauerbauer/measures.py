@@ -35,7 +35,7 @@ from mauerwerk.games.mauerbauer.values import (
     Scoring,
     State,
 )
-from mauerwerk.lab.study.columns import Pair, win_of
+from mauerwerk.lab.study.tally import Pair, win_of
 
 CLAUSES: Final = (
     *("MB-13", "MB-14", "MB-20", "MB-22", "MB-23", "MB-26", "MB-27", "MB-28"),

@@ -46,7 +46,9 @@ def read_line(path: Path, number: int, line: bytes, kind: type[Line], what: str)
 
 
 @contextmanager
-def appended(path: Path, head: Value, what: str) -> Generator[Callable[[Value], None], None, None]:
+def append_lines(
+    path: Path, head: Value, what: str
+) -> Generator[Callable[[Value], None], None, None]:
     """A function that appends a line to the file; a new file begins with the head line.
 
     Raises SetupError while another process appends to it.

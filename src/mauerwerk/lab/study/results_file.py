@@ -7,7 +7,7 @@ from typing import Final
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Value, shown
-from mauerwerk.lab.lines import appended, read_line, whole_lines
+from mauerwerk.lab.jsonl import append_lines, read_line, whole_lines
 from mauerwerk.lab.study.plan import Done, Job, Plan
 from mauerwerk.lab.study.study import Study
 
@@ -15,7 +15,7 @@ WHAT: Final = "a study"
 """What such a file holds, in messages."""
 
 
-class Kept(Value):
+class Content(Value):
     """The content of a file: the plan and its results, each job once."""
 
     plan: Plan | None
@@ -23,14 +23,14 @@ class Kept(Value):
     done: tuple[Done, ...] = ()
 
 
-def read(path: Path) -> Kept:
+def read(path: Path) -> Content:
     """Read a file of a study, which may not exist yet. Raises SetupError if it is something else.
 
     A job that was written twice counts once, as it was first written.
     """
     whole = whole_lines(path, Plan, WHAT)
     if not whole:
-        return Kept(None)
+        return Content(None)
     plan = read_line(path, 1, whole[0], Plan, WHAT)
     done: dict[Job, Done] = {}
     for number, line in enumerate(whole[1:], start=2):
@@ -38,17 +38,17 @@ def read(path: Path) -> Kept:
         if not 0 <= each.study < len(plan.studies):
             raise SetupError(f"{path}, line {number}: there is no study {each.study} in this plan")
         done.setdefault(each.job, each)
-    return Kept(plan, tuple(done.values()))
+    return Content(plan, tuple(done.values()))
 
 
-def check(path: Path, kept: Kept, plan: Plan) -> None:
+def check(path: Path, content: Content, plan: Plan) -> None:
     """Refuse a file that holds another plan. Raises SetupError."""
-    if kept.plan is None or kept.plan == plan:
+    if content.plan is None or content.plan == plan:
         return
-    there, here = len(kept.plan.studies), len(plan.studies)
+    there, here = len(content.plan.studies), len(plan.studies)
     if there != here:
         raise SetupError(f"{path} holds {_rules(there)}, not {_rules(here)}")
-    for one, other in zip(kept.plan.studies, plan.studies, strict=True):
+    for one, other in zip(content.plan.studies, plan.studies, strict=True):
         words = _described(one)
         for name, word in _described(other).items():
             if words.get(name, word) != word:
@@ -75,6 +75,6 @@ def _described(study: Study) -> dict[str, str]:
     }
 
 
-def added_to(path: Path, plan: Plan) -> AbstractContextManager[Callable[[Done], None]]:
+def append_to(path: Path, plan: Plan) -> AbstractContextManager[Callable[[Done], None]]:
     """A function that appends results to the file; a new file begins with the plan."""
-    return appended(path, plan, WHAT)
+    return append_lines(path, plan, WHAT)

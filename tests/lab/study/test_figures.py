@@ -6,8 +6,8 @@ from statistics import fmean
 import pytest
 
 from mauerwerk.lab.intervals import CONFIDENCE, Estimate, mean_of, share_of
-from mauerwerk.lab.study.estimates import (
-    binned,
+from mauerwerk.lab.study.figures import (
+    bins_of,
     difference,
     differs,
     mean,
@@ -87,7 +87,7 @@ def test_quantiles_are_those_of_the_games() -> None:
     tally = tally_of([{"gap": gap} for gap in range(101)], [])
     assert quantile(tally, "gap", 0.5) == Estimate(50, 40, 60)
     assert within(tally, "gap", 9).mean == pytest.approx(10 / 101)
-    assert [each.games for each in binned(tally, "gap", 4)] == [26, 26, 26, 23]
+    assert [each.games for each in bins_of(tally, "gap", 4)] == [26, 26, 26, 23]
 
 
 def test_a_difference_is_marked_where_it_is_sure() -> None:
