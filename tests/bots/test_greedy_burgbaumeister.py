@@ -4,7 +4,7 @@ import pytest
 from tests.support.castle_table import CastleTable, start_castle
 from tests.support.positions import draws, seen_after
 
-from mauerwerk.bots.burgbaumeister.prospects import Prospects
+from mauerwerk.bots.burgbaumeister.greedy import Prospects
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory
 from mauerwerk.core.game import Setup

@@ -47,10 +47,10 @@ def test_the_master_builder_mixes() -> None:
 def test_rivals_guess_what_costs_the_master_builder_most() -> None:
     """Towers and gates sooner than a 1."""
     sight = seen_after(mauer, mauer.start(SETUP), "", 1)
-    worths = {
-        each.action: each.worth for each in Greedy(mauer, SETUP, draws()).consider(sight).choices
+    values = {
+        each.action: each.value for each in Greedy(mauer, SETUP, draws()).consider(sight).choices
     }
-    assert worths[Plan(Piece.TOWER)] > worths[Plan(Piece.WALL_3)] > worths[Plan(Piece.WALL_1)]
+    assert values[Plan(Piece.TOWER)] > values[Plan(Piece.WALL_3)] > values[Plan(Piece.WALL_1)]
 
 
 @pytest.mark.rule("DM-12")
@@ -58,9 +58,9 @@ def test_a_piece_without_a_site_is_worth_nothing() -> None:
     """Beside the tower alone neither tower nor gate fits (DM-9, DM-12)."""
     sight = seen_after(mauer, mauer.start(SETUP), "0:T 1:4 2:4 0:>", 1)
     evaluation = Greedy(mauer, SETUP, draws()).consider(sight)
-    worths = {each.action: each.worth for each in evaluation.choices}
-    assert worths[Plan(Piece.TOWER)] == worths[Plan(Piece.GATE)] == 0
-    assert worths[Plan(Piece.WALL_6)] > 0
+    values = {each.action: each.value for each in evaluation.choices}
+    assert values[Plan(Piece.TOWER)] == values[Plan(Piece.GATE)] == 0
+    assert values[Plan(Piece.WALL_6)] > 0
 
 
 @pytest.mark.rule("DM-10")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from mauerwerk.bots.outside.faults import held_back
+from mauerwerk.bots.external import collect_faults
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import NATURE, Seat, Setup
 from mauerwerk.core.sight import Observer
@@ -91,7 +91,7 @@ def test_what_is_played_for_a_bot_that_failed_is_not_its_decision(
     """It comes last, as in a match, and its rows are left out."""
     plan = plan_of(mauer, SHORT, ("greedy", "uniform", "uniform"), 5, 2)
     bots = ["run:/nowhere/bot"] * absent + ["uniform"] * (3 - absent)
-    with held_back() as failures:
+    with collect_faults() as failures:
         dataset = written(tmp_path, replace(plan, bots=tuple(bots)))
 
     rows = list(dataset.batches(10_000))

@@ -1,4 +1,4 @@
-"""What a greedy bot thinks of its choices: the worth of each, and the reason."""
+"""What a greedy bot thinks of its choices: the value of each, and the reason."""
 
 from collections.abc import Mapping, Sequence
 from math import exp, log
@@ -51,10 +51,10 @@ def because(forms: str | tuple[str, str], **values: str | int | Reason) -> Reaso
 
 
 class Choice(NamedTuple):
-    """One legal action and its worth."""
+    """One legal action and its value."""
 
     action: Any
-    worth: float
+    value: float
     """In points of the game, relative to the others' points; only differences count."""
     reason: Reason
     at_once: float = 0.0
@@ -62,7 +62,7 @@ class Choice(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """All legal actions with their worths."""
+    """All legal actions with their values."""
 
     choices: Sequence[Choice]
     temperature: float = 0.0
@@ -75,24 +75,24 @@ class Evaluation(NamedTuple):
     """The points by which a lead in such a game typically still changes."""
 
 
-def shares(worths: Sequence[float], temperature: float) -> list[float]:
-    """The probability of each action by its worth; without temperature only the best have any.
+def shares(values: Sequence[float], temperature: float) -> list[float]:
+    """The probability of each action by its value; without temperature only the best have any.
 
     >>> shares([1.0, 3.0, 3.0], temperature=0)
     [0.0, 0.5, 0.5]
     >>> [round(share, 2) for share in shares([0.0, 2.0], temperature=2)]
     [0.27, 0.73]
     """
-    best = max(worths)
+    best = max(values)
     weights = [
-        exp((worth - best) / temperature) if temperature else float(worth == best)
-        for worth in worths
+        exp((value - best) / temperature) if temperature else float(value == best)
+        for value in values
     ]
     total = sum(weights)
     return [weight / total for weight in weights]
 
 
-def sampled(weights: Sequence[float], draw: Chance) -> int:
+def sample(weights: Sequence[float], draw: Chance) -> int:
     """An index, drawn by weight."""
     ticket = draw(_TICKETS) / _TICKETS * sum(weights)
     for place, weight in enumerate(weights):
@@ -102,11 +102,11 @@ def sampled(weights: Sequence[float], draw: Chance) -> int:
     return max(range(len(weights)), key=weights.__getitem__)
 
 
-def chance_to_win(evaluation: Evaluation, worth: float, seats: int) -> float:
+def chance_to_win(evaluation: Evaluation, value: float, seats: int) -> float:
     """The chance to win with an action of this worth: above 0 and below 1.
 
     It is an estimate: with even points all seats have the same chance, and a lead of one swing
     multiplies the odds of winning by e.
     """
-    ahead = (evaluation.lead + worth) / evaluation.swing
+    ahead = (evaluation.lead + value) / evaluation.swing
     return 1 / (1 + exp(min(max(log(seats - 1) - ahead, -_SUREST), _SUREST)))

@@ -7,7 +7,7 @@ room of each game; see `rooms`. In a game without a room it plays any legal acti
 from functools import partial
 from typing import Any
 
-from mauerwerk.bots.evaluation import Evaluation, sampled, shares
+from mauerwerk.bots.evaluation import Evaluation, sample, shares
 from mauerwerk.bots.memory import Tracker, tracker
 from mauerwerk.bots.rooms import room_of
 from mauerwerk.core.beliefs import PERFECT, Memory
@@ -41,5 +41,5 @@ class Greedy:
         if len(sight.legal) == 1:
             return sight.legal[0]
         choices, temperature, *_ = self.consider(sight)
-        weights = shares([each.worth for each in choices], temperature)
-        return choices[sampled(weights, self._draw)].action
+        weights = shares([each.value for each in choices], temperature)
+        return choices[sample(weights, self._draw)].action

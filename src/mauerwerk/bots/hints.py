@@ -54,7 +54,7 @@ def hints(  # noqa: PLR0913 - a table, a time, and how the answer is said
         chances = _searched(game, setup, sight, draw, seconds)
     choices = sorted(
         (each for each in evaluation.choices if each.action in chances),
-        key=lambda each: (chances[each.action], each.worth),
+        key=lambda each: (chances[each.action], each.value),
         reverse=True,
     )
     if not has_room(game):
@@ -76,7 +76,7 @@ def _by_reason(choices: Iterable[Choice], language: Language) -> Mapping[str, Ch
 def _chances(evaluation: Evaluation, seats: int) -> Mapping[Any, float]:
     """Chances by the points at stake."""
     return {
-        each.action: chance_to_win(evaluation, each.worth, seats) for each in evaluation.choices
+        each.action: chance_to_win(evaluation, each.value, seats) for each in evaluation.choices
     }
 
 

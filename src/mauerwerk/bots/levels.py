@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from mauerwerk.bots import UnusableError, can_search, guided, note_unusable, why_no_search
 from mauerwerk.bots.bot import Bot, Compiled
-from mauerwerk.bots.evaluation import Choice, sampled, shares
+from mauerwerk.bots.evaluation import Choice, sample, shares
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.memory import Tracker
 from mauerwerk.bots.rooms import has_room
@@ -191,9 +191,9 @@ class Fallible:
         evaluation = self._greedy.consider(sight)
         noticed = [each for each in evaluation.choices if not self._overlooked(len(sight.legal))]
         choices = noticed or evaluation.choices
-        worths = [self._seen_as(each) for each in choices]
+        values = [self._seen_as(each) for each in choices]
         temperature = max(evaluation.temperature, self._level.careless)
-        return choices[sampled(shares(worths, temperature), self._draw)].action
+        return choices[sample(shares(values, temperature), self._draw)].action
 
     def _overlooked(self, choices: int) -> bool:
         """With two choices neither is overlooked."""
@@ -201,7 +201,7 @@ class Fallible:
 
     def _seen_as(self, choice: Choice) -> float:
         hasty = self._level.hasty / _HUNDRED
-        return hasty * choice.at_once + (1 - hasty) * choice.worth
+        return hasty * choice.at_once + (1 - hasty) * choice.value
 
 
 class Ahead:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from mauerwerk.bots import search
-from mauerwerk.bots.evaluation import sampled
+from mauerwerk.bots.evaluation import sample
 from mauerwerk.bots.memory import Tracker
 from mauerwerk.bots.networks import shipped
 from mauerwerk.bots.search import RARE
@@ -47,7 +47,7 @@ class Net:
             return sight.legal[logits.index(most)]
         weights = [exp((each - most) / self._temperature) for each in logits]
         likely = RARE * sum(weights)
-        chosen = sampled([each if each >= likely else 0.0 for each in weights], self._draw)
+        chosen = sample([each if each >= likely else 0.0 for each in weights], self._draw)
         return sight.legal[chosen]
 
 

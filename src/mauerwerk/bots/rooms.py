@@ -29,7 +29,7 @@ class BotRoom(Protocol):
         remembered: Callable[[], Any],
         /,
     ) -> Evaluation:
-        """The worth of every legal action, and why; `remembered()` is the seat's belief."""
+        """The value of every legal action, and why; `remembered()` is the seat's belief."""
         ...
 
 

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from mauerwerk.bots.evaluation import chance_to_win, sampled
-from mauerwerk.bots.evaluation import shares as shares_by_worth
+from mauerwerk.bots.evaluation import chance_to_win, sample
+from mauerwerk.bots.evaluation import shares as shares_by_value
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.bots.memory import Tracker, tracker
 from mauerwerk.core.beliefs import PERFECT, Memory
@@ -92,7 +92,7 @@ class Search:
             return sight.legal[self._draw(len(sight.legal))]
         if found.mixed:
             plan = [share if share >= RARE else 0.0 for share in found.policy.tolist()]
-            chosen = sampled(plan, self._draw)
+            chosen = sample(plan, self._draw)
         else:
             ranking = zip(found.visits.tolist(), found.values.tolist(), strict=True)
             chosen = max(enumerate(ranking), key=lambda each: each[1])[0]
@@ -107,9 +107,9 @@ class Search:
         """
         if self._greedy:
             evaluation = self._greedy.consider(sight)
-            worths = {each.action: each.worth for each in evaluation.choices}
-            by_action = [worths[action] for action in sight.legal]
-            return shares_by_worth(by_action, evaluation.temperature)
+            values = {each.action: each.value for each in evaluation.choices}
+            by_action = [values[action] for action in sight.legal]
+            return shares_by_value(by_action, evaluation.temperature)
         if len(sight.legal) == 1:
             return [1.0]
         found = self._searched(sight, seconds, decide=True)
@@ -125,9 +125,9 @@ class Search:
         if self._greedy:
             evaluation = self._greedy.consider(sight)
             seats = self._setup.seats
-            worths = {each.action: each.worth for each in evaluation.choices}
+            values = {each.action: each.value for each in evaluation.choices}
             return [
-                Estimate(action, chance_to_win(evaluation, worths[action], seats), 0)
+                Estimate(action, chance_to_win(evaluation, values[action], seats), 0)
                 for action in sight.legal
             ]
         if not sight.legal:

@@ -9,7 +9,7 @@ watching the clock, so that its games can be repeated.
 
 Bots of other people are named by their class, `package.module:Class:0.2s`, by the name that their
 package gives them (an entry point of `mauerwerk.players`), or by a command that speaks JSON lines,
-`run:node bot.js` or `run:0.2s:node bot.js`. Each plays in a process of its own (`bots.outside`).
+`run:node bot.js` or `run:0.2s:node bot.js`. Each plays in a process of its own (`bots.external`).
 """
 
 import re
@@ -22,9 +22,9 @@ from typing import Any, Final
 
 from mauerwerk.bots import BOTS, GUIDED, REMEMBERING, SEARCHERS, levels, network_bot, why_no_search
 from mauerwerk.bots.bot import Player
+from mauerwerk.bots.external import ExternalBot
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.bots.networks import file_of, shipped
-from mauerwerk.bots.outside.player import OutsideBot
 from mauerwerk.bots.rooms import has_room, remark
 from mauerwerk.core.beliefs import ABSENT, PERFECT, Memory, is_about_memory
 from mauerwerk.core.errors import SetupError
@@ -75,7 +75,7 @@ RUN: Final = "run"
 PLAYERS: Final = Registry[str]("mauerwerk.players", {}, load=attrgetter("value"))
 """Bots of other packages by their names: where their classes are, `package.module:Class`."""
 
-_RUNNER: Final = (sys.executable, "-m", "mauerwerk.bots.outside.runner")
+_RUNNER: Final = (sys.executable, "-m", "mauerwerk.bots.external_runner")
 _PATH: Final = re.compile(r"([A-Za-z_][\w.]*:[A-Za-z_][\w.]*)(?::([^:]*))?")
 _TIMED: Final = re.compile(r"(?:(\d[\d.]*m?s):)?(.*)")
 
@@ -118,7 +118,7 @@ def read(word: str) -> Spec:
     if name == NET:
         return Spec(word, NET, SECONDS, file=_file(word.removeprefix(f"{NET}:")) if parts else "")
     if name not in NAMES:
-        return _read_outside(word)
+        return _read_external(word)
     seconds = LEVELS[name].seconds if name in LEVELS else SECONDS
     memory: Memory | None = None
     named = (_MEMORY, _FILE, _THREADS, _SIMULATIONS)
@@ -156,7 +156,7 @@ def read(word: str) -> Spec:
     )
 
 
-def _read_outside(word: str) -> Spec:
+def _read_external(word: str) -> Spec:
     """Read the word for a bot of other people. Raises SetupError."""
     name, _, rest = word.partition(":")
     if name == RUN:
@@ -239,7 +239,7 @@ def sit(spec: Spec, game: AnyGame, setup: Setup[Any], draw: Chance) -> Player:
         level = LEVELS[spec.name]
         return Player(levels.sit(level, game, setup, draw, spec.threads), spec.seconds)
     if spec.program:
-        return Player(OutsideBot(spec.program, spec.word, game, setup, draw), spec.seconds)
+        return Player(ExternalBot(spec.program, spec.word, game, setup, draw), spec.seconds)
     if spec.name == NET:
         return Player(network_bot(game, setup, draw, file_of(spec.file, game)), spec.seconds)
     if spec.memory is not None and not is_about_memory(game):
@@ -261,7 +261,7 @@ def check(words: Iterable[str], game: AnyGame, setup: Setup[Any]) -> None:
     """Refuse words that name no player for such a table. Raises SetupError."""
     for word in set(words):
         player = sit(read(word), game, setup, draw=lambda _: 0)
-        if isinstance(player.bot, OutsideBot):
+        if isinstance(player.bot, ExternalBot):
             player.bot.warm()
             if player.bot.fault:
                 raise SetupError(f"the bot {word} cannot play: {player.bot.fault.why}")

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from mauerwerk.bots import spec
-from mauerwerk.bots.outside.faults import faults_of, show_faults
+from mauerwerk.bots.external import faults_of, show_faults
 from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text_of
 from mauerwerk.cli.contests import FAILED, begun_table, cores
 from mauerwerk.core import record

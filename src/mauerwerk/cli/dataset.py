@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from mauerwerk.bots.outside.faults import count_anew
+from mauerwerk.bots.external import count_forfeits
 from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
 from mauerwerk.cli.contests import FAILED, STOPPED, cores, print_forfeits, say_remarks
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
@@ -89,7 +89,7 @@ def write_dataset(
     say_remarks(names, game)
     if lacking:
         prepare(plan)
-    whole, forfeits = True, count_anew()
+    whole, forfeits = True, count_forfeits()
     try:
         with (
             processes(jobs or cores()) as workers,

@@ -9,7 +9,7 @@ from typing import Final
 import click
 from msgspec.structs import replace
 
-from mauerwerk.bots import offering
+from mauerwerk.bots import server_bots
 from mauerwerk.cli.common import Number
 from mauerwerk.cli.server_options import (
     ADMIN_TOKEN,
@@ -154,9 +154,9 @@ def serve(
     if database and not store.is_url(database):
         raise click.UsageError("--database is like postgresql://user@host/name")
     for word in bots:
-        offering.offer(word)
+        server_bots.offer(word)
     if adviser:
-        offering.advise(adviser)
+        server_bots.advise(adviser)
     in_file = read_settings(settings_file)
     said: dict[str, float | None] = {
         "requests": rate,

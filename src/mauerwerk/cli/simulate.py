@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from mauerwerk.bots import spec
-from mauerwerk.bots.outside.faults import count_anew
+from mauerwerk.bots.external import count_forfeits
 from mauerwerk.cli.common import AS_JSON, new_folder, print_json, progress_bar
 from mauerwerk.cli.contests import (
     FAILED,
@@ -94,7 +94,7 @@ def simulate_games(
     chosen_seed = any_seed(seed)
     spec.check(names, game, setup)
     say_remarks(names, game)
-    tally, forfeits = Tally(names), count_anew()
+    tally, forfeits = Tally(names), count_forfeits()
     if engine == "rules":
         check_end(game, setup)
         path = _place(records)

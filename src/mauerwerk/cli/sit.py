@@ -8,9 +8,7 @@ import click
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
-from mauerwerk.bots.outside.faults import show_faults
-from mauerwerk.bots.outside.player import OutsideBot
-from mauerwerk.bots.outside.process import BotFault
+from mauerwerk.bots.external import BotFault, ExternalBot, show_faults
 from mauerwerk.cli.contests import say_remarks
 from mauerwerk.client.http import ApiError
 from mauerwerk.client.playing import play_seat
@@ -47,7 +45,7 @@ def sit_down(link: str, *, word: str, name: str) -> None:
 class _Honest:
     """A bot that plays no moves for a program that has failed."""
 
-    def __init__(self, bot: OutsideBot) -> None:
+    def __init__(self, bot: ExternalBot) -> None:
         """Ask this one."""
         self._bot = bot
 
@@ -64,13 +62,13 @@ def _played(seat: SeatAtTable, seen: TableView, word: str) -> TableView:
     """The last table view. A program that fails leaves its seat to a bot of the server."""
     draw = random.SystemRandom().randrange
     player = spec.sit(spec.read(word), seen.rules_of, seen.setup, draw)
-    if not isinstance(player.bot, OutsideBot):
+    if not isinstance(player.bot, ExternalBot):
         return play_seat(seat, player)
-    outside = player.bot
+    external = player.bot
     try:
-        return play_seat(seat, Player(_Honest(outside), player.seconds))
+        return play_seat(seat, Player(_Honest(external), player.seconds))
     except BotFault:
-        show_faults([outside])
+        show_faults([external])
         seat.away()
         click.echo("a bot of the server plays on in its place", err=True)
         sys.exit(1)

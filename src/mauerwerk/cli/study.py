@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-from mauerwerk.bots.outside.faults import count_anew
+from mauerwerk.bots.external import count_forfeits
 from mauerwerk.cli.common import AS_JSON, print_json, progress_bar
 from mauerwerk.cli.contests import (
     FAILED,
@@ -153,7 +153,7 @@ def study_game(
                 add(each)
             done[each.job] = each
 
-        forfeits = count_anew()
+        forfeits = count_forfeits()
         whole = _do_all(plan, left, workers, keep, title=game.TITLE)
     results = results_of(plan, done.values())
     if len(results) < len(plan.studies):

@@ -59,10 +59,10 @@ def share_of(units: Sequence[float], games: int) -> Estimate:
     """
     mean = fmean(units)
     error = _error(units)
-    worth: float = len(units)
+    effective: float = len(units)
     if 0 < mean < 1:
-        worth = min(max(mean * (1 - mean) / error if error else inf, worth), games)
-    return wilson(mean, worth, len(units))
+        effective = min(max(mean * (1 - mean) / error if error else inf, effective), games)
+    return wilson(mean, effective, len(units))
 
 
 def mean_from_sums(units: int, total: float, squares: float) -> Estimate:
@@ -87,10 +87,10 @@ def share_from_sums(units: int, total: float, squares: float, whole: int = 1) ->
     """
     mean = total / units / whole
     error = error_from_sums(units, total, squares) / whole
-    worth: float = units
+    effective: float = units
     if error and 0 < mean < 1:
-        worth = max(mean * (1 - mean) / (error * error), units)
-    return wilson(mean, worth, units)
+        effective = max(mean * (1 - mean) / (error * error), units)
+    return wilson(mean, effective, units)
 
 
 def error_from_sums(units: int, total: float, squares: float) -> float:
@@ -100,12 +100,12 @@ def error_from_sums(units: int, total: float, squares: float) -> float:
     return sqrt(max(squares - total * total / units, 0.0) / (units - 1) / units)
 
 
-def wilson(share: float, worth: float, units: int) -> Estimate:
+def wilson(share: float, effective: float, units: int) -> Estimate:
     """Wilson's interval around a share of this many games, estimated from this many units."""
     reach = student(units - 1)
-    shrunk = 1 + reach * reach / worth
+    shrunk = 1 + reach * reach / effective
     middle = (share + (shrunk - 1) / 2) / shrunk
-    half = reach * sqrt((share * (1 - share) + (shrunk - 1) / 4) / worth) / shrunk
+    half = reach * sqrt((share * (1 - share) + (shrunk - 1) / 4) / effective) / shrunk
     return Estimate(share, min(max(middle - half, 0.0), share), max(min(middle + half, 1.0), share))
 
 

@@ -1,13 +1,15 @@
 """Rules of thumb for Burgbaumeister: what a card adds to a wall, and what it leaves room for.
 
 A high card closes the wall to all that is lower, so that its gain is weighed against the gap it
-leaves; see `prospects`.
+leaves. For what the rest of a wall may still bring, a player is assumed to turn one card per turn
+and to take what is good enough. Points that come later are worth a little less.
 """
 
-from collections.abc import Callable
+from bisect import insort
+from collections.abc import Callable, Collection, Mapping
+from itertools import accumulate
 from typing import Final, assert_never
 
-from mauerwerk.bots.burgbaumeister.prospects import SPELL, Prospects
 from mauerwerk.bots.evaluation import Choice, Evaluation, Reason, because
 from mauerwerk.core.game import Seat
 from mauerwerk.core.language.translation import message, messages
@@ -18,6 +20,7 @@ from mauerwerk.games.burgbaumeister.events import Event, View
 from mauerwerk.games.burgbaumeister.values import (
     CARDS,
     FULL_WALL,
+    START_TOWER,
     Action,
     Add,
     Appoint,
@@ -33,12 +36,88 @@ from mauerwerk.games.burgbaumeister.values import (
     Wall,
 )
 
+SPELL: Final = 1.5
+"""What an unused spell is worth, in points (BB-26)."""
+
+
+class Prospects:
+    """What a wall may still bring, by its last number and how many cards it still takes."""
+
+    def __init__(
+        self,
+        gains: Mapping[int, float],
+        unplaced: Collection[int],
+        *,
+        cards: int,
+        patience: float,
+        full: float,
+    ) -> None:
+        """Evaluate a wall that takes this many cards.
+
+        `gains` is what each card of the depot scores, `unplaced` are those whose place is unknown,
+        `patience` is what a point is worth a turn later, `full` what it is worth to have all cards.
+        """
+        self._gains = gains
+        self._unplaced = frozenset(unplaced)
+        self._to_come = [[full] * (CARDS[-1] + 1)]
+        for _ in range(cards):
+            self._to_come.append(self._one_more(patience))
+
+    def _one_more(self, patience: float) -> list[float]:
+        """The prospects of a wall that takes one card more than those before, highest last."""
+        after, hidden = self._to_come[-1], len(self._unplaced)
+        to_come = [0.0] * len(after)
+        surest = 0.0
+        gains: list[float] = []  # of the cards that may turn up, the best first, as negatives
+        for number in range(CARDS[-1], START_TOWER - 1, -1):
+            # To wait for the best few of all hidden cards: the more one takes, the sooner.
+            waited = 0.0
+            for count, total in enumerate(accumulate(gains), start=1):
+                longer = -patience * total / (hidden - patience * (hidden - count))
+                if longer <= waited:
+                    break
+                waited = longer
+            to_come[number] = max(waited, patience * surest)
+            if number in self._unplaced:
+                insort(gains, -self._gains[number] - after[number])
+            elif number in self._gains:
+                surest = max(surest, self._gains[number] + after[number])
+        return to_come
+
+    def now(self, end: int) -> float:
+        """What the rest of the wall may bring, next turn and later."""
+        return self._to_come[-1][end]
+
+    def added(self, number: int) -> float:
+        """What a card brings, and the wall after it."""
+        return self._gains[number] + self._to_come[-2][number]
+
+    def inserted(self, number: int, end: int) -> float:
+        """What a card brings that the wizard inserts, and the wall after it, without a spell."""
+        return self._gains[number] + self._to_come[-2][end] - SPELL
+
+    def hidden(self, end: int, *, spell: bool) -> float:
+        """The value of turning a card that is unknown."""
+        stay = self.now(end)
+        outcomes = (
+            max(stay, self.added(number))
+            if number > end
+            else max(stay, self.inserted(number, end))
+            if spell
+            else stay
+            for number in self._unplaced
+        )
+        return sum(outcomes) / len(self._unplaced)
+
+
+# --- Choices ---------------------------------------------------------------------------------
+
 FULL_WALL_BONUS: Final = 3.0
 """What winning the race of the basic game is worth, in cards."""
 
 HURRY: Final = 4.0
 HASTE: Final = 1.0
-"""How many turns it takes for a point to lose its worth: more, the more cards others lack."""
+"""How many turns it takes for a point to lose its value: more, the more cards others lack."""
 
 SWING: Final = 3.0
 
@@ -140,7 +219,7 @@ class Situation:
         return [number for wall in self.rivals for number in wall[safe(wall, self.faces) :]]
 
     def damage(self, target: int) -> float:
-        """The worth of a shot: the whole loss of the leader, part of that of others."""
+        """The value of a shot: the whole loss of the leader, part of that of others."""
         wall = next(wall for wall in self.rivals if target in wall)
         leading = max(points(each, self.faces) for each in self.rivals)
         behind = leading - points(wall, self.faces)
@@ -177,8 +256,8 @@ def _choice(action: Action, situation: Situation) -> Choice:
             end = situation.end
             return _take(action, situation, lambda n: situation.prospects.inserted(n, end))
         case Leave():
-            worth = situation.prospects.now(situation.end)
-            return Choice(action, worth, because(_why_left(situation)))
+            value = situation.prospects.now(situation.end)
+            return Choice(action, value, because(_why_left(situation)))
         case Fire(number=number):
             lost = situation.damage(number)
             owner = next(wall for wall in situation.rivals if number in wall)
@@ -210,12 +289,12 @@ def _take(action: Action, situation: Situation, prospect: Callable[[int], float]
     number = turned.card.number
     scored = _points_with(situation, number) - points(situation.own, situation.faces)
     to_go = FULL_WALL - len(situation.own) - 1
-    worth = prospect(number)
+    value = prospect(number)
     if not to_go:
-        worth = _last_card(situation, number, worth)
+        value = _last_card(situation, number, value)
         won = NINTH if _is_ahead(situation, number) else LAST
-        return Choice(action, worth, because(won, card=number), scored)
-    return Choice(action, worth, _why_taken(situation, number, scored), scored)
+        return Choice(action, value, because(won, card=number), scored)
+    return Choice(action, value, _why_taken(situation, number, scored), scored)
 
 
 def _why_taken(situation: Situation, number: int, scored: int) -> Reason:
@@ -234,13 +313,13 @@ def _points_with(situation: Situation, number: int) -> int:
     return points(tuple(sorted((*situation.own, number))), situation.faces)
 
 
-def _last_card(situation: Situation, number: int, worth: float) -> float:
+def _last_card(situation: Situation, number: int, value: float) -> float:
     """The ninth card decides: it wins, or it ends a game that is lost (BB-10, BB-20)."""
     if not situation.view.variant:
-        return worth
+        return value
     if situation.faces.get(number) is Picture.CANNON and situation.targets():
-        return worth  # the shot is still to come (BB-28)
-    return worth + 100 if _is_ahead(situation, number) else worth - 100
+        return value  # the shot is still to come (BB-28)
+    return value + 100 if _is_ahead(situation, number) else value - 100
 
 
 def _is_ahead(situation: Situation, number: int) -> bool:
@@ -253,23 +332,23 @@ def _turn(action: Turn, situation: Situation, place: int) -> Choice:
     prospects, end = situation.prospects, situation.end
     number = situation.places.get(place)
     if number is None:
-        worth = prospects.hidden(end, spell=situation.spell)
+        value = prospects.hidden(end, spell=situation.spell)
         useful = sum(situation.spell or n > end for n in situation.unplaced)
         reason = (
             because(UNKNOWN, fitting=useful, all=len(situation.unplaced))
             if useful
             else because(LOOK)
         )
-        return Choice(action, worth, reason)
+        return Choice(action, value, reason)
     if number > end:
         last_card = len(situation.own) + 1 == FULL_WALL
-        worth = prospects.added(number)
-        worth = _last_card(situation, number, worth) if last_card else worth
+        value = prospects.added(number)
+        value = _last_card(situation, number, value) if last_card else value
         gap = number - end
         reason = (
             because(FITS, card=number, gap=gap) if gap <= NEAR else because(FITS_TOO, card=number)
         )
-        return Choice(action, max(worth, prospects.now(end) - 0.01), reason, 1.0)
+        return Choice(action, max(value, prospects.now(end) - 0.01), reason, 1.0)
     if situation.spell:
         reason = because(message("{card} lies here, and your wizard can insert it."), card=number)
         return Choice(action, max(prospects.inserted(number, end), prospects.now(end)), reason)

@@ -16,7 +16,7 @@ from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.guild import DECK, KINDS, Card, Hand
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS, Colour, Tower
 
-Worths: TypeAlias = Mapping[Card, float]
+Values: TypeAlias = Mapping[Card, float]
 """What each kind of card would score."""
 
 BY_SIZE: Final = {1: Card.CITY_1, 2: Card.CITY_2, 3: Card.CITY_3}
@@ -81,32 +81,32 @@ class Census:
         rivals = [count for seat, count in enumerate(view.counts) if seat != view.seat]
         self.rival_cards = sum(rivals) / len(rivals)
         self._interests: dict[Card, float] = {}
-        self._cities: dict[tuple[Field, ...], tuple[Worths, float]] = {}
+        self._cities: dict[tuple[Field, ...], tuple[Values, float]] = {}
         self._country = self._counted()
 
     # --- Hands -------------------------------------------------------------------------------
 
-    def swing(self, worths: Worths) -> float:
+    def swing(self, values: Values) -> float:
         """What a scoring is worth: one's own best cards less what another may have."""
-        return self.mine(worths) - self.theirs(worths)
+        return self.mine(values) - self.theirs(values)
 
-    def mine(self, worths: Worths) -> float:
+    def mine(self, values: Values) -> float:
         """One's own best two cards."""
-        best = sorted((worths[card] for card in self.own), reverse=True)
+        best = sorted((values[card] for card in self.own), reverse=True)
         return sum(best[:1]) + SECOND * sum(best[1:2])
 
-    def theirs(self, worths: Worths) -> float:
+    def theirs(self, values: Values) -> float:
         """The best two cards of another player, on average over all that is unseen."""
-        values = sorted((worths[card] for card in self.unseen), reverse=True)
-        size, held = len(values), self.rival_cards
+        scores = sorted((values[card] for card in self.unseen), reverse=True)
+        size, held = len(scores), self.rival_cards
         if not size or not held:
             return 0.0
         best = second = 0.0
         none, one = 1.0, 0.0  # how likely the cards so far hold none of theirs, just one
         share = min(held / size, 1.0)
-        for value in values:
-            best += none * share * value
-            second += one * share * value
+        for score in scores:
+            best += none * share * score
+            second += one * share * score
             one = one * (1 - share) + none * share
             none *= 1 - share
         return best + SECOND * second
@@ -120,14 +120,14 @@ class Census:
 
     # --- A city that may come ----------------------------------------------------------------
 
-    def city(self, fields: tuple[Field, ...]) -> tuple[Worths, float]:
+    def city(self, fields: tuple[Field, ...]) -> tuple[Values, float]:
         """What each kind would score, were these fields a city, and the swing of that.
 
         Many walls could come before the one that closes it, so that it is asked for often.
         """
         if fields not in self._cities:
-            worths = self.closed(fields)
-            self._cities[fields] = worths, self.swing(worths)
+            values = self.closed(fields)
+            self._cities[fields] = values, self.swing(values)
         return self._cities[fields]
 
     def closed(
@@ -135,7 +135,7 @@ class Census:
         fields: Collection[Field],
         towers: Iterable[tuple[Point, Tower]] = (),
         houses: Iterable[tuple[Field, Colour]] = (),
-    ) -> Worths:
+    ) -> Values:
         """What each kind would score if these fields, with these additional pieces, were a city."""
         board = self.board
         inside = set(fields)
@@ -147,28 +147,28 @@ class Census:
         to_come = (len(points) - len(colours)) / len(TOWERS)
         lived = [colour for field in fields for colour in self.houses.get(field, ())]
         lived += [colour for field, colour in houses if field in inside]
-        worths = self.country(ring, points, inside)
-        worths |= self._city(len(inside), Counter(lived), len(points))
+        values = self.country(ring, points, inside)
+        values |= self._city(len(inside), Counter(lived), len(points))
         for tower, card in CITY_TOWER.items():
-            worths[card] = 2 * (colours.count(tower) + to_come)
-        return worths
+            values[card] = 2 * (colours.count(tower) + to_come)
+        return values
 
     def _city(self, size: int, lived: Mapping[Colour, int], towers: int) -> dict[Card, float]:
-        worths: dict[Card, float] = dict.fromkeys(SIZES, 0.0)
+        values: dict[Card, float] = dict.fromkeys(SIZES, 0.0)
         if size in BY_SIZE:
-            worths[BY_SIZE[size]] = SIZES[BY_SIZE[size]]
+            values[BY_SIZE[size]] = SIZES[BY_SIZE[size]]
         elif size >= LARGE:
-            worths[Card.CITY_7] = SIZES[Card.CITY_7]
+            values[Card.CITY_7] = SIZES[Card.CITY_7]
         palaces = 0
         for colour, left in zip(COLOURS, self.view.supply.palaces, strict=True):
             built = min(lived.get(colour, 0) // 2, left)
             palaces += built
-            worths[CITY_HOUSE[colour]] = 3 * built + lived.get(colour, 0) - 2 * built
-        worths[Card.CITY_COLOURS] = (0, 0, 4, 4, 7, 7)[sum(map(bool, lived.values()))]
-        worths[Card.CITY_PALACES] = palaces
-        worths[Card.CITY_TOWERS] = towers
-        worths[Card.CITIES] = len(self.view.cities) + 1
-        return worths
+            values[CITY_HOUSE[colour]] = 3 * built + lived.get(colour, 0) - 2 * built
+        values[Card.CITY_COLOURS] = (0, 0, 4, 4, 7, 7)[sum(map(bool, lived.values()))]
+        values[Card.CITY_PALACES] = palaces
+        values[Card.CITY_TOWERS] = towers
+        values[Card.CITIES] = len(self.view.cities) + 1
+        return values
 
     # --- The country -------------------------------------------------------------------------
 
@@ -180,33 +180,33 @@ class Census:
     ) -> dict[Card, float]:
         """What country cards score, less what a city takes away: its ring, its points, itself."""
         board, shore = self.board, self.board.shore
-        worths = self._country.copy()
+        values = self._country.copy()
         for point in points:
             tower = self.towers.get(point)
             if tower is not None and point not in self.city_points:
-                worths[LAND_TOWER[tower]] -= 2
-                worths[Card.LAND_TOWERS] -= 1
-                worths[Card.LAND_WATER] -= 2 * (point in shore)
+                values[LAND_TOWER[tower]] -= 2
+                values[Card.LAND_TOWERS] -= 1
+                values[Card.LAND_WATER] -= 2 * (point in shore)
         for field in inside:
             if colours := self.houses.get(field):
-                worths[LAND_REGION[board.regions[field]]] -= len(colours)
+                values[LAND_REGION[board.regions[field]]] -= len(colours)
                 for colour in colours:
-                    worths[LAND_HOUSE[colour]] -= 1
-        worths[Card.LAND_WALLS] = len(self.outside_walls.difference(ring))
-        return worths
+                    values[LAND_HOUSE[colour]] -= 1
+        values[Card.LAND_WALLS] = len(self.outside_walls.difference(ring))
+        return values
 
     def _counted(self) -> dict[Card, float]:
         """What country cards score as the board is."""
         board, shore = self.board, self.board.shore
-        worths: dict[Card, float] = dict.fromkeys(KINDS, 0.0)
+        values: dict[Card, float] = dict.fromkeys(KINDS, 0.0)
         for point, tower in self.towers.items():
             if point not in self.city_points:
-                worths[LAND_TOWER[tower]] += 2
-                worths[Card.LAND_TOWERS] += 1
-                worths[Card.LAND_WATER] += 2 * (point in shore)
+                values[LAND_TOWER[tower]] += 2
+                values[Card.LAND_TOWERS] += 1
+                values[Card.LAND_WATER] += 2 * (point in shore)
         for field, colours in self.houses.items():
-            worths[LAND_REGION[board.regions[field]]] += len(colours)
+            values[LAND_REGION[board.regions[field]]] += len(colours)
             for colour in colours:
-                worths[LAND_HOUSE[colour]] += 1
-        worths[Card.CITIES] = len(self.view.cities)
-        return worths
+                values[LAND_HOUSE[colour]] += 1
+        values[Card.CITIES] = len(self.view.cities)
+        return values

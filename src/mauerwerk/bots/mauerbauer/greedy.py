@@ -1,7 +1,8 @@
 """Rules of thumb for Mauerbauer: what every card scores now, and what it may score later.
 
 All players score every city, so that a wall is worth what one's own cards gain by it less what the
-others' cards may gain; see `walls`.
+others' cards may gain. A reason is one for the choice that it is given with: a player who asks what
+to do is not told what speaks against it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,34 +17,17 @@ from mauerwerk.bots.mauerbauer.census import (
     LAND_REGION,
     LAND_TOWER,
     Census,
+    Values,
 )
-from mauerwerk.bots.mauerbauer.reasons import (
-    BEST_TWO,
-    DISCARD,
-    DISCARD_FOR,
-    EARLY,
-    HELPS_LEAST,
-    IN_THE_END,
-    KEEP,
-    PLAY,
-    SPARES,
-    SPENT,
-    SUITS,
-    SWAP,
-    SWAP_FOR,
-    TIE,
-    WITHOUT,
-    title,
-)
-from mauerwerk.bots.mauerbauer.walls import GROWTH, Walls
 from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import message, messages
 from mauerwerk.core.sight import Sight
+from mauerwerk.games.mauerbauer import scoring
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.cities import city_named, enclosed, join
 from mauerwerk.games.mauerbauer.events import Event, Task, View
-from mauerwerk.games.mauerbauer.guild import KINDS, Card
+from mauerwerk.games.mauerbauer.guild import KINDS, TITLES, Card, Hand
 from mauerwerk.games.mauerbauer.knowledge import known_table
-from mauerwerk.games.mauerbauer.scoring import value
 from mauerwerk.games.mauerbauer.values import (
     FULL_SUPPLY,
     Action,
@@ -65,6 +49,192 @@ from mauerwerk.games.mauerbauer.values import (
     Swap,
     Tower,
 )
+
+# --- Reasons: cards --------------------------------------------------------------------------
+
+DISCARD: Final = messages(
+    "“{card}” is worth only about {number} point to you, and you draw two cards for it.",
+    "“{card}” is worth only about {number} points to you, and you draw two cards for it.",
+)
+DISCARD_FOR: Final = message("You draw two cards for “{card}”.")
+IN_THE_END: Final = message("Your other cards are worth more in the last scoring.")
+KEEP: Final = message("The cards you keep may score more later.")
+TIE: Final = message("If points are equal, more cards in hand decide the order.")
+SWAP: Final = messages(
+    "“{card}” is worth only about {number} point to you, and you draw another card for it.",
+    "“{card}” is worth only about {number} points to you, and you draw another card for it.",
+)
+SWAP_FOR: Final = message("You draw another card for “{card}”.")
+SPENT: Final = message("“{card}” will hardly score more later.")
+PLAY: Final = messages(
+    "“{card}” scores {number} point now.",
+    "“{card}” scores {number} points now.",
+)
+BEST_TWO: Final = messages(
+    "Your best cards score {number} point there.",
+    "Your best cards score {number} points there.",
+)
+WITHOUT: Final = messages(
+    "Your best cards score {number} point without a city.",
+    "Your best cards score {number} points without a city.",
+)
+
+# --- Reasons: walls --------------------------------------------------------------------------
+
+CLOSES: Final = messages(
+    "It closes a city in which your cards score about {number} point; the best is “{card}”.",
+    "It closes a city in which your cards score about {number} points; the best is “{card}”.",
+)
+CLOSES_EARLY: Final = message("It closes a city before it is worth more to the others.")
+PREPARES: Final = message("One more wall closes a city that suits your cards.")
+GROWS: Final = message("It closes nothing yet, but your card “{card}” gains by it.")
+QUIET: Final = message("It closes nothing yet, and gives nothing away.")
+LEAST: Final = message("It gives the others less than other walls would.")
+
+# --- Reasons: towers, houses, joining --------------------------------------------------------
+
+SUITS: Final = message("It suits your card “{card}”.")
+HELPS_LEAST: Final = message("It helps the others less than the other choices.")
+SPARES: Final = message("It leaves the others fewer points.")
+EARLY: Final = message("You see the dice before you choose a line.")
+
+
+def title(card: Card) -> Reason:
+    """What a card says of itself, in any language."""
+    return Reason(TITLES[card], {}, context="card")
+
+
+# --- Walls -----------------------------------------------------------------------------------
+
+GROWTH: Final = 0.35
+"""What a point counts for by which a card grows before anything is scored."""
+
+SETUP: Final = 0.3
+THREAT: Final = 0.5
+"""How likely oneself, or another, closes the city for which only one more wall is missing."""
+
+
+class Walls:
+    """The walls that could be built next."""
+
+    def __init__(self, view: View, own: Hand, census: Census) -> None:
+        """On this board, for a player with this hand."""
+        self._view, self._own, self._census = view, own, census
+
+    def choices(self) -> Mapping[Line, Choice]:
+        """Every free line."""
+        board, walls = self._census.board, set(self._view.walls)
+        closed = {field for city in self._view.cities for field in city.fields}
+        free = [
+            line for line in board.lines if line not in walls and board.sides[line][0] not in closed
+        ]
+        parts = _connected(board.ends, self._view.walls)
+        between: dict[frozenset[int | Point], list[Line]] = {}
+        for line in free:
+            between.setdefault(self._joined(parts, line), []).append(line)
+        closing = (
+            {line: city for line in free if (city := self._city_by(line, walls)) is not None}
+            if any(len(ends) == 1 for ends in between)
+            else {}
+        )
+        waiting = SETUP * min([0.0, *(swing for _, swing in closing.values())])
+        choices: dict[Line, Choice] = {}
+        for line in free:
+            if line in closing:
+                choices[line] = self._closes(line, *closing[line])
+            else:
+                beside = between[self._joined(parts, line)]
+                choices[line] = self._leaves_open(line, beside, walls, waiting)
+        return choices
+
+    def _joined(self, parts: Mapping[Point, int], line: Line) -> frozenset[int | Point]:
+        """The parts of the wall that a line would join; one if it closes something."""
+        one, other = self._census.board.ends[line]
+        return frozenset((parts.get(one, one), parts.get(other, other)))
+
+    def _city_by(self, line: Line, walls: set[Line]) -> tuple[Values, float] | None:
+        """What cards would score for the city that a wall here closes, and the swing of that."""
+        board, walled = self._census.board, walls | {line}
+        for field in board.sides[line]:
+            if fields := enclosed(board, walled, field):
+                return self._census.city(fields)
+        return None
+
+    def _closes(self, line: Line, values: Values, swing: float) -> Choice:
+        mine = self._census.mine(values)
+        best = max(self._own, key=values.__getitem__, default=None)
+        if best is None:
+            return Choice(Build(line), swing, because(message("It closes a city.")))
+        if not round(mine):
+            return Choice(Build(line), swing, because(CLOSES_EARLY), mine)
+        reason = because(CLOSES, number=round(mine), card=title(best))
+        return Choice(Build(line), swing, reason, mine)
+
+    def _leaves_open(
+        self, line: Line, beside: Sequence[Line], walls: set[Line], waiting: float
+    ) -> Choice:
+        """No city yet: what it adds to the country, and what the next may close (MB-11)."""
+        value = waiting + self._growth(line)
+        walled = walls | {line}
+        offered = [
+            city[1]
+            for other in beside
+            if other != line and (city := self._city_by(other, walled)) is not None
+        ]
+        if not offered:
+            return Choice(Build(line), value, self._gains(line) or because(QUIET))
+        good, bad = max(offered), min(offered)
+        value += SETUP * max(good, 0.0) + THREAT * min(bad, 0.0)
+        if good > -bad:
+            return Choice(Build(line), value, because(PREPARES))
+        return Choice(Build(line), value, self._gains(line) or because(LEAST))
+
+    def _gains(self, line: Line) -> Reason | None:
+        """That one of one's own cards is worth more with this wall, if one is."""
+        board, census = self._census.board, self._census
+        free = [
+            point
+            for point in board.ends[line]
+            if point not in census.towers and point not in census.city_points
+        ]
+        cards = [
+            *([Card.LAND_WATER] if any(point in board.shore for point in free) else []),
+            *(LAND_REGION[board.regions[field]] for field in board.sides[line]),
+            *([Card.LAND_TOWERS] if free else []),
+            Card.LAND_WALLS,
+        ]
+        best = next((card for card in cards if card in self._own), None)
+        return None if best is None else because(GROWS, card=title(best))
+
+    def _growth(self, line: Line) -> float:
+        """What a wall with its towers and houses adds to the cards one cares for."""
+        board, census = self._census.board, self._census
+        value = census.interest(Card.LAND_WALLS)
+        for point in board.ends[line]:
+            if point not in census.towers and point not in census.city_points:
+                value += census.interest(Card.LAND_TOWERS)
+                value += 2 * census.interest(Card.LAND_WATER) * (point in board.shore)
+        for field in board.sides[line]:
+            value += census.interest(LAND_REGION[board.regions[field]])
+        return GROWTH * value
+
+
+def _connected(
+    ends: Mapping[Line, tuple[Point, Point]], walls: Sequence[Line]
+) -> Mapping[Point, int]:
+    """The points that walls touch, and which part of the wall each belongs to."""
+    parts: dict[Point, int] = {}
+    for number, line in enumerate(walls):
+        old = {parts[end] for end in ends[line] if end in parts}
+        for point, part in parts.items():
+            if part in old:
+                parts[point] = number
+        for end in ends[line]:
+            parts[end] = number
+    return parts
+
+
+# --- Choices ---------------------------------------------------------------------------------
 
 KEPT: Final = 0.5
 """What a card in the hand is worth in the end, as it decides between equals (MB-73)."""
@@ -100,7 +270,7 @@ TYPICAL: Final[Mapping[Card, float]] = {
 def consider(
     sight: Sight[Action, Event, View], options: Options, _remembered: Callable[[], object], /
 ) -> Evaluation:
-    """The worth of every legal action, by the cards in the hand and those that are unseen."""
+    """The value of every legal action, by the cards in the hand and those that are unseen."""
     view, seat = sight.view, sight.seat
     joins = [action.city for action in sight.legal if isinstance(action, Join)]
     decision = _Decision(view, seat, options, joins)
@@ -175,10 +345,10 @@ class _Decision:
     def later(self, card: Card) -> float:
         """What a card in the hand is worth, as long as there is time to play it."""
         typical = TYPICAL.get(card)
-        worth = self.country[card] if typical is None else typical
+        value = self.country[card] if typical is None else typical
         if card is Card.CITIES:
-            worth += 1
-        return self.patience * worth
+            value += 1
+        return self.patience * value
 
     def _traded(self, action: Action, card: Card, forms: tuple[str, str], plain: str) -> Choice:
         """A card for new ones; that it is worth little is said only where it is so."""
@@ -199,22 +369,22 @@ class _Decision:
     def _play(self, action: Play, card: Card) -> Choice:
         """The card's points, and those of another that may follow (MB-43)."""
         scores = self.view.worth[self.own.index(card)]
-        worth = self._net(card, scores)
+        value = self._net(card, scores)
         if self.view.task is Task.SCORE:
             rest = list(zip(self.own, self.view.worth, strict=True))
             rest.remove((card, scores))
-            worth += max([0.0, *(self._net(other, more) for other, more in rest)])
+            value += max([0.0, *(self._net(other, more) for other, more in rest)])
         reason = (
             because(PLAY, card=title(card), number=scores)
             if scores
             else because(SPENT, card=title(card))
         )
-        return Choice(action, worth, reason, scores)
+        return Choice(action, value, reason, scores)
 
     def _choose(self, action: Choose, city: Field | None) -> Choice:
         table = known_table(self.view, self.options)
         chosen = None if city is None else city_named(table, city)
-        scores = sorted((value(card, table, chosen) for card in self.own), reverse=True)
+        scores = sorted((scoring.value(card, table, chosen) for card in self.own), reverse=True)
         best = sum(scores[:2])
         reason = because(WITHOUT if city is None else BEST_TWO, number=best)
         return Choice(action, best, reason if best else because(TIE), best)
@@ -231,27 +401,27 @@ class _Decision:
 
     def _tower(self, action: PlaceTower, point: Point, tower: Tower) -> Choice:
         census = self.census
-        worth = 0.0
+        value = 0.0
         if self._closing:
-            worth = census.swing(census.closed(self._closing, towers=((point, tower),)))
+            value = census.swing(census.closed(self._closing, towers=((point, tower),)))
         elif point not in census.city_points:
-            worth = 2 * GROWTH * census.interest(LAND_TOWER[tower])
-        worth += GROWTH * census.interest(CITY_TOWER[tower])
+            value = 2 * GROWTH * census.interest(LAND_TOWER[tower])
+        value += GROWTH * census.interest(CITY_TOWER[tower])
         # Around a city a tower counts for cards of the city alone.
         cards = (CITY_TOWER[tower],) if self._closing else (LAND_TOWER[tower], CITY_TOWER[tower])
-        return Choice(action, worth, self._about(*cards))
+        return Choice(action, value, self._about(*cards))
 
     def _house(self, action: PlaceHouse, field: Field, colour: Colour) -> Choice:
         census = self.census
         cards = (CITY_HOUSE[colour], LAND_HOUSE[colour])
         if self._closing and field in self._closing:
-            worth = census.swing(census.closed(self._closing, houses=((field, colour),)))
-            return Choice(action, worth, self._about(CITY_HOUSE[colour]))
+            value = census.swing(census.closed(self._closing, houses=((field, colour),)))
+            return Choice(action, value, self._about(CITY_HOUSE[colour]))
         region = LAND_REGION[census.board.regions[field]]
-        worth = GROWTH * (census.interest(LAND_HOUSE[colour]) + census.interest(region))
+        value = GROWTH * (census.interest(LAND_HOUSE[colour]) + census.interest(region))
         twins = colour in census.houses.get(field, ())
-        worth += GROWTH * census.interest(CITY_HOUSE[colour]) * (1 if twins else 0.5)
-        return Choice(action, worth, self._about(*cards, region))
+        value += GROWTH * census.interest(CITY_HOUSE[colour]) * (1 if twins else 0.5)
+        return Choice(action, value, self._about(*cards, region))
 
     def _about(self, *cards: Card) -> Reason:
         for card in cards:
@@ -263,12 +433,12 @@ class _Decision:
 
     def _join(self, action: Join, other: Field | None) -> Choice:
         """Both ways scored by the rules themselves (MB-40)."""
-        worths = self._joined(other)
-        mine = self.census.mine(worths)
+        values = self._joined(other)
+        mine = self.census.mine(values)
         most = max(self.census.mine(self._joined(each)) for each in self._neighbours)
         best = round(mine) and mine >= most
         reason = because(BEST_TWO, number=round(mine)) if best else because(SPARES)
-        return Choice(action, self.census.swing(worths), reason, mine)
+        return Choice(action, self.census.swing(values), reason, mine)
 
     def _joined(self, other: Field | None) -> Mapping[Card, float]:
         """What each kind of card would score in the city, joined with another or not."""
@@ -278,4 +448,4 @@ class _Decision:
             table, _ = join(table, name, other)
             name = min(name, other, key=self.census.board.place.__getitem__)
         city = city_named(table, name)
-        return {card: float(value(card, table, city)) for card in KINDS}
+        return {card: float(scoring.value(card, table, city)) for card in KINDS}

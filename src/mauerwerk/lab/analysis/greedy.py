@@ -42,7 +42,7 @@ class Weighing:
         return self._chances
 
     def choices(self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
-        """All of them, by their worth in points."""
+        """All of them, by their value in points."""
         del effort
         assert situation.move is not None
         return weighed(self._judged(sight), situation.move.word, _certain)
@@ -52,7 +52,7 @@ class Weighing:
         return [
             Judged(
                 self._game.write(each.action),
-                chance_to_win(evaluation, each.worth, self._seats),
+                chance_to_win(evaluation, each.value, self._seats),
                 visits=0,
             )
             for each in evaluation.choices

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.bots import spec
-from mauerwerk.bots.outside.faults import faults_of, show_faults
+from mauerwerk.bots.external import faults_of, show_faults
 from mauerwerk.bots.search import Search
 from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import NATURE, Outcome, Seat

@@ -11,8 +11,7 @@ from typing import Any
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Bot, Player
-from mauerwerk.bots.outside.faults import faults_of, show_faults
-from mauerwerk.bots.outside.player import OutsideBot
+from mauerwerk.bots.external import ExternalBot, faults_of, show_faults
 from mauerwerk.core import options, record
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.forfeits import after_forfeits
@@ -120,7 +119,7 @@ def play_fixture(contest: Contest, fixture: Fixture, *, with_record: bool = Fals
         warm(word, contest.game, setup)
         luck = chance(contest.seed, fixture.rotation, f"{lineup}/{fixture.turn}/{seat}")
         player = spec.sit(spec.read(word), game, setup, luck)
-        if isinstance(player.bot, OutsideBot):
+        if isinstance(player.bot, ExternalBot):
             player.bot.warm()  # each has a process of its own
         seated.append(player.bot)
         stopwatches.append(Stopwatch(player))

@@ -6,7 +6,7 @@ from typing import Any
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
-from mauerwerk.bots.outside.faults import faults_of, show_faults
+from mauerwerk.bots.external import faults_of, show_faults
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import NATURE, AnyGame, Chance, Outcome, Seat, Setup, Step, Value, draw_lot

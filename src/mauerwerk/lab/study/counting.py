@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from mauerwerk.bots import can_search
 from mauerwerk.bots.bot import Player
-from mauerwerk.bots.outside.faults import faults_of
+from mauerwerk.bots.external import faults_of
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.forfeits import after_forfeits
 from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step

@@ -232,11 +232,11 @@ def rate(tally: Tally, pair: Pair, whole: int = 1) -> Estimate | None:
     if ratio is None:
         return None
     part = min(ratio.mean, 1.0)
-    worth: float = sums(tally, pair[1]).total
+    effective: float = sums(tally, pair[1]).total
     if ratio.high is not None and 0 < part < 1:
         error = (ratio.high - ratio.mean) / student(tally.games - 1)
-        worth = part * (1 - part) / (error * error)
-    return wilson(part, worth, tally.games)
+        effective = part * (1 - part) / (error * error)
+    return wilson(part, effective, tally.games)
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:

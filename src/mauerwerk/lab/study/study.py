@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from mauerwerk.bots import spec
-from mauerwerk.bots.outside.faults import show_faults
+from mauerwerk.bots.external import show_faults
 from mauerwerk.core import options
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Setup, Value

@@ -17,7 +17,7 @@ from itertools import islice
 from textwrap import shorten
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from mauerwerk.bots.outside.faults import Failure, held_back, show_fault
+from mauerwerk.bots.external import Failure, collect_faults, show_fault
 from mauerwerk.core.game import Value
 
 Task = TypeVar("Task")
@@ -131,7 +131,7 @@ def _described(task: object) -> str:
 def attempt(work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401 - any task
     """Do a piece of work in the worker, and say how it ended."""
     try:
-        with held_back() as failures:
+        with collect_faults() as failures:
             answer = work(task)
         return Done(answer, tuple(failures))
     except Exception as fault:  # noqa: BLE001 - any error of the work is reported to its caller

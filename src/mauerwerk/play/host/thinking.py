@@ -11,10 +11,9 @@ import msgspec
 
 from mauerwerk import bots
 from mauerwerk.bots import spec
+from mauerwerk.bots.external import BotFault, ExternalBot
 from mauerwerk.bots.hints import Hint, hints
 from mauerwerk.bots.levels import Level, sit
-from mauerwerk.bots.outside.player import OutsideBot
-from mauerwerk.bots.outside.process import BotFault
 from mauerwerk.core.game import AnyGame, Chance, Ephemeral, Setup
 from mauerwerk.core.language.translation import language_of
 from mauerwerk.core.sight import Sight
@@ -73,7 +72,7 @@ def _chosen_outside(level: Level, turn: Turn) -> str:
     """The word that a bot of other people plays. Raises BotFault, with its traceback."""
     game = turn.played
     player = spec.sit(spec.read(level.word), game, turn.setup, CHANCE)
-    if not isinstance(player.bot, OutsideBot):
+    if not isinstance(player.bot, ExternalBot):
         return game.write(player.bot.act(turn.sight, level.seconds))
     try:
         return game.write(player.bot.choose(turn.sight, level.seconds))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from mauerwerk.bots import levels, offering, spec
+from mauerwerk.bots import levels, server_bots, spec
 from mauerwerk.bots.levels import LEVELS, known_levels, level_of, levels_of
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup
@@ -26,8 +26,8 @@ def _nothing_offered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_bot_is_offered_in_the_games_that_it_plays() -> None:
-    offering.offer("my_bots:Thrifty:50ms")
-    offering.offer("second=run:./a-bot")
+    server_bots.offer("my_bots:Thrifty:50ms")
+    server_bots.offer("second=run:./a-bot")
 
     assert list(levels_of(mauer)) == [*LEVELS, "thrifty", "second"]
     assert list(levels_of(mauerbauer)) == list(LEVELS)
@@ -39,16 +39,16 @@ def test_a_bot_is_offered_in_the_games_that_it_plays() -> None:
 @pytest.mark.parametrize("word", ["master=my_bots:Bold", "thrifty=my_bots:Bold", "other:Thrifty"])
 def test_two_bots_cannot_have_one_name(word: str) -> None:
     """The one that was offered first keeps it."""
-    offering.offer("my_bots:Thrifty")
+    server_bots.offer("my_bots:Thrifty")
 
     with pytest.raises(SetupError, match="is the name of another bot"):
-        offering.offer(word)
+        server_bots.offer(word)
     assert level_of("thrifty").word == "my_bots:Thrifty"
 
 
 def test_nobody_reads_how_a_bot_is_run() -> None:
     """The command may have a path or a key in it."""
-    offering.offer("second=run:./a-bot --key hush-4711")
+    server_bots.offer("second=run:./a-bot --key hush-4711")
 
     second = level_of("second")
     assert "hush-4711" in second.word
@@ -70,14 +70,14 @@ def test_what_cannot_be_offered_gets_one_line(word: str, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(spec, "check", check)
     with pytest.raises(SetupError) as fault:
-        offering.offer(word)
+        server_bots.offer(word)
     assert "\n" not in str(fault.value)
 
 
 def test_a_bot_that_is_offered_may_advise() -> None:
     """In the games that it plays."""
-    offering.offer("my_bots:Thrifty")
-    offering.advise("thrifty")
+    server_bots.offer("my_bots:Thrifty")
+    server_bots.advise("thrifty")
 
     assert levels.adviser_in("mauer") == level_of("thrifty")
     assert levels.adviser_in("mauerbauer") is None
@@ -86,4 +86,4 @@ def test_a_bot_that_is_offered_may_advise() -> None:
 @pytest.mark.parametrize("name", ["master", "nobody"])
 def test_only_a_bot_that_is_offered_advises(name: str) -> None:
     with pytest.raises(SetupError, match="cannot give hints: first offer it"):
-        offering.advise(name)
+        server_bots.advise(name)

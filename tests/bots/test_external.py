@@ -12,12 +12,16 @@ from typing import Any
 import pytest
 from tests.support.positions import draws, setup_of
 
-from mauerwerk.bots import spec
+from mauerwerk.bots import external, external_runner, spec
 from mauerwerk.bots.bot import Bot, Player
-from mauerwerk.bots.outside import player, runner
-from mauerwerk.bots.outside.faults import count_anew, held_back, show_fault
-from mauerwerk.bots.outside.player import OutsideBot
-from mauerwerk.bots.outside.process import BotFault, BotProcess
+from mauerwerk.bots.external import (
+    BotFault,
+    BotProcess,
+    ExternalBot,
+    collect_faults,
+    count_forfeits,
+    show_fault,
+)
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.forfeits import after_forfeits
@@ -92,15 +96,15 @@ class Program:
         self.runs = False
 
 
-def seated(monkeypatch: pytest.MonkeyPatch, program: Program) -> OutsideBot:
+def seated(monkeypatch: pytest.MonkeyPatch, program: Program) -> ExternalBot:
     idle: defaultdict[tuple[str, ...], list[BotProcess]] = defaultdict(list)
 
     def started(_: tuple[str, ...]) -> Program:
         return program
 
-    monkeypatch.setattr(player, "_IDLE", idle)
-    monkeypatch.setattr(player, "BotProcess", started)
-    return OutsideBot(("./bot",), "run:./bot", mauer, setup_of(mauer, 3), draws())
+    monkeypatch.setattr(external, "_IDLE", idle)
+    monkeypatch.setattr(external, "BotProcess", started)
+    return ExternalBot(("./bot",), "run:./bot", mauer, setup_of(mauer, 3), draws())
 
 
 # --- Words -----------------------------------------------------------------------------------
@@ -151,7 +155,7 @@ def test_a_program_is_told_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatc
     assert act["legal"] == ["T", "C", "1", "2", "3", "4", "6", "-"]
     assert (act["seat"], act["seconds"], act["told"]) == (0, 0.5, ())
     assert act["view"]["type"] == "view"
-    assert act["within"] == 0.5 + player.GRACE
+    assert act["within"] == 0.5 + external.GRACE
 
 
 def test_only_what_is_new_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,8 +214,8 @@ def test_a_traceback_is_shown_once(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_worker_leaves_it_to_its_caller_to_tell(capsys: pytest.CaptureFixture[str]) -> None:
     """All games that were lost are counted, wherever they were played."""
-    lost = count_anew()
-    with held_back() as failures:
+    lost = count_forfeits()
+    with collect_faults() as failures:
         show_fault("their_bots:Quiet", "RuntimeError: oh no", "Traceback …")
         show_fault("their_bots:Quiet", "RuntimeError: oh no", "Traceback …")
     assert not capsys.readouterr().err
@@ -237,7 +241,7 @@ def test_a_class_is_run_as_a_program(
     lines = "".join(json.dumps(each) + "\n" for each in program.asked)
     answers = io.StringIO()
 
-    runner.run(f"their_bots:{name}", io.StringIO(lines), answers)
+    external_runner.run(f"their_bots:{name}", io.StringIO(lines), answers)
 
     ready, last = map(json.loads, answers.getvalue().splitlines())
     assert ready == {"ready": True}
@@ -252,7 +256,7 @@ def test_a_game_with_bots_that_fail_is_finished(monkeypatch: pytest.MonkeyPatch)
     lineup = ("their_bots:Dies", "their_bots:Raises", "uniform")
     this = contest("mauer", setup_of(mauer, 3), seed=1)
 
-    with held_back() as failures:
+    with collect_faults() as failures:
         played = play_fixture(this, next(rotations(lineup, range(1))), with_record=True)
 
     seat = played.result.bots.index("uniform")
@@ -299,7 +303,7 @@ def test_the_examples_play(command: list[str]) -> None:
     if shutil.which(command[0]) is None:
         pytest.skip("there is no Node here")
     program = (command[0], str(EXAMPLES / command[1]))
-    bot = OutsideBot(program, "run", mauer, setup_of(mauer, 3), draws())
+    bot = ExternalBot(program, "run", mauer, setup_of(mauer, 3), draws())
     sight = sight_of_start()
 
     chosen = {mauer.write(bot.act(sight, 20.0)) for _ in range(20)}

@@ -1,4 +1,4 @@
-"""Runs a bot of a Python package as a program: `python -m mauerwerk.bots.outside.runner a.b:C`.
+"""Runs a bot of a Python package as a program: `python -m mauerwerk.bots.external_runner a.b:C`.
 
 The class is called with the game, the setup and a `Chance`, or with nothing if it takes nothing.
 What the bot prints goes to stderr, as stdout is for answers.

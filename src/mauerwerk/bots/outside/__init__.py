@@ -1,1 +1,0 @@
-"""Bots of other people: classes of other packages, and programs in any language."""
