@@ -18,7 +18,7 @@ from pickle import UnpicklingError
 from time import perf_counter, process_time
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from mauerwerk.bots.evaluation import sampled
+from mauerwerk.bots.evaluation import sample
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.options import from_words, to_words
@@ -328,7 +328,7 @@ class Trained:
         with torch.no_grad():
             seen = torch.tensor(self._kernel.features(self._setup, sight.view))
             log_probs, _ = self._net(seen, mask)
-        return sight.legal[sampled(log_probs[legal].exp().tolist(), self._draw)]
+        return sight.legal[sample(log_probs[legal].exp().tolist(), self._draw)]
 
 
 # --- The command line --------------------------------------------------------------------------

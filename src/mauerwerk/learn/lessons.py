@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Bot, Player
-from mauerwerk.bots.evaluation import sampled
+from mauerwerk.bots.evaluation import sample
 from mauerwerk.bots.search import Search
 from mauerwerk.core.game import AnyGame, Chance, Outcome, Seat, Setup
 from mauerwerk.core.sight import Sight
@@ -109,7 +109,7 @@ class _Watched:
             return sight.legal[0]
         shares = self._thought(sight, seconds)
         drawn = self._seer.together or self._draw(ODD) == 0
-        chosen = sampled(shares, self._draw) if drawn else int(np.argmax(shares))
+        chosen = sample(shares, self._draw) if drawn else int(np.argmax(shares))
         numbers = [self._seer.numbers[action] for action in sight.legal]
         self.seen.append(self._seer.row(sight, numbers[chosen]))
         row = np.zeros(len(self._seer.numbers), np.float16)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mauerwerk.bots.bot import Player
-from mauerwerk.bots.evaluation import sampled
+from mauerwerk.bots.evaluation import sample
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES
@@ -59,7 +59,7 @@ class _Trying:
         observation, mask, _ = self._seer.row(sight)
         numbers = [self._seer.numbers[action] for action in sight.legal]
         logits = self._network.forward(observation).policy[numbers]
-        chosen = sampled(np.exp(logits - logits.max()).tolist(), self._draw)
+        chosen = sample(np.exp(logits - logits.max()).tolist(), self._draw)
         self.seen.append((observation, mask, numbers[chosen]))
         return sight.legal[chosen]
 
