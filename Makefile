@@ -13,7 +13,7 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 # If this were set, every process would compile all Python sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play dev quick test thorough test-python tests-alone check format docs site messages \
+.PHONY: help play dev quick test thorough test-python tests-alone coverage check format docs site messages \
 	snapshots bench load fuzz torture chromium constraints release clean
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo "make quick        run checks and fast tests, in less than a minute"
 	@echo "make thorough     run all tests with large numbers, for a night"
 	@echo "make test-python  run the tests with PYTHON=python3.13 or another one, in .venv-3.13"
+	@echo "make coverage     run all tests and write which lines they run to bench/results-tests.md"
 	@echo "make check        ruff, mypy, pyright, import-linter"
 	@echo "make format       format the code"
 	@echo "make docs         rewrite the generated parts of docs/"
@@ -61,6 +62,10 @@ test-python:
 tests-alone:
 	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied chromium
 	@$(BIN)/python -m tests.run $(TIER) --tests-alone $(TESTS)
+
+coverage:
+	$(TOGETHER) $(VENV)/.for-development $(VENDOR)/.copied chromium
+	@$(BIN)/python -m bench.coverage
 
 check: $(VENV)/.for-development
 	$(BIN)/ruff check

@@ -24,9 +24,6 @@ ROOT: Final = Path(__file__).parents[1]
 RESULTS: Final = Path(__file__).with_name("results-tests.md")
 SLOWEST: Final = 30
 
-BEGIN: Final = "<!-- measured: begin -->"
-END: Final = "<!-- measured: end -->"
-
 
 class Took(NamedTuple):
     """What a command took. CPU time is that of the whole machine, which should be quiet.
@@ -88,6 +85,17 @@ def row(what: str, measured: Took) -> str:
     return f"| {what} | {measured.wall:.0f} | {measured.cpu:.0f} | {result} |"
 
 
+def replace_part(name: str, lines: list[str]) -> None:
+    """Replace a part of the page, which has marks at its beginning and its end."""
+    begin, end = (f"<!-- {name}: {where} -->\n" for where in ("begin", "end"))
+    page = RESULTS.read_text(encoding="utf-8")
+    assert begin in page
+    assert end in page
+    head, tail = page.partition(begin)[0], page.partition(end)[2]
+    text = "".join(f"{line}\n" for line in lines)
+    RESULTS.write_text(f"{head}{begin}{text}{end}{tail}", encoding="utf-8")
+
+
 @click.command()
 @click.option("--cold", "also_cold", is_flag=True, help="Measure a fresh clone as well.")
 @click.option("--thorough", is_flag=True, help="Measure `make thorough` as well.")
@@ -113,9 +121,9 @@ def main(*, also_cold: bool, thorough: bool) -> None:
         f"{sys.version.split()[0]}, {len(os.sched_getaffinity(0))} cores, load of the machine "
         f"before: {os.getloadavg()[2]:.1f}."
     )
-    text = "\n".join(
+    replace_part(
+        "measured",
         [
-            BEGIN,
             written,
             "",
             "| | wall, s | CPU, s | |",
@@ -127,12 +135,8 @@ def main(*, also_cold: bool, thorough: bool) -> None:
             "| test | wall | CPU |",
             "|---|---|---|",
             *slow,
-            END,
-        ]
+        ],
     )
-    page = RESULTS.read_text(encoding="utf-8")
-    head, tail = page.partition(BEGIN)[0], page.partition(END)[2]
-    RESULTS.write_text(f"{head}{text}{tail}", encoding="utf-8")
 
 
 if __name__ == "__main__":
