@@ -116,6 +116,8 @@ def needs(found: Sequence[Import], outside: Iterable[str]) -> dict[str, set[str]
     graph.add_nodes_from(each.imported for each in found)
     wanted: dict[str, set[str]] = {module: set() for module in graph}
     for package in set(outside) & set(graph):
-        for module in (package, *nx.ancestors(graph, package)):
+        reached = [package]
+        for module in reached:
             wanted[module].add(package)
+            reached += [each for each in graph.predecessors(module) if package not in wanted[each]]
     return wanted

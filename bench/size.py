@@ -1,0 +1,323 @@
+"""How large the source is, how it hangs together, and what a move passes: before and after.
+
+    python -m bench.size --before REVISION [--no-paths]     writes bench/results-size.md
+
+"After" is the working tree. Lines are those of Python files in `src`. Code is what is left without
+blank lines, comments and docstrings; the strings below constants and fields count as docstrings.
+"""
+
+import ast
+import io
+import runpy
+import subprocess
+import sys
+import tempfile
+import tokenize
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+from bench import paths
+from bench.paths import Measured, Passed
+from tests.support.imports import cycles, imports, parsed
+
+ROOT: Final = Path(__file__).parents[1]
+RESULTS: Final = Path(__file__).with_name("results-size.md")
+NEEDED: Final = ("src", "fetch_scripts.py", "package.json", "package-lock.json")
+"""What is taken of another revision."""
+
+SERVER: Final = ("play", "web", "server")
+"""The packages of the server, which have other names in other revisions."""
+
+SMALL: Final = 20
+"""A module with less code than this might be part of another one."""
+CROWDED: Final = 20
+"""A folder with more files than this might be two."""
+
+_EMPTY: Final = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENCODING,
+    tokenize.ENDMARKER,
+}
+
+
+class Size(NamedTuple):
+    """How large some files are."""
+
+    files: int = 0
+    lines: int = 0
+    code: int = 0
+    imports: int = 0
+    """Lines of code that belong to imports."""
+
+    @property
+    def share(self) -> str:
+        """The share of imports in the code."""
+        return f"{100 * self.imports / self.code:.1f} %" if self.code else ""
+
+
+class Tree(NamedTuple):
+    """What is known about the source at one time."""
+
+    files: Mapping[str, Size]
+    """By their paths in the package."""
+    circles: Mapping[str, int]
+    """For each package, how many of its children import each other in a circle."""
+    sqlite: Measured | None
+    postgresql: Measured | None
+
+
+# --- Sizes ------------------------------------------------------------------------------------
+
+
+def size_of(text: str) -> Size:
+    """The size of one file."""
+    tree = ast.parse(text)
+    code = {
+        line
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+        if token.type not in _EMPTY
+        for line in range(token.start[0], token.end[0] + 1)
+    }
+    imported: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str())):
+                code -= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+            case ast.Import() | ast.ImportFrom():
+                imported |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+            case _:
+                pass
+    return Size(1, len(text.splitlines()), len(code), len(imported & code))
+
+
+def total(sizes: Iterable[Size]) -> Size:
+    """The size of all of them."""
+    return Size(*map(sum, zip(*sizes, strict=True))) if (sizes := tuple(sizes)) else Size()
+
+
+def by_package(files: Mapping[str, Size]) -> dict[str, Size]:
+    """The size of each package; modules beside them count as one."""
+    found: dict[str, list[Size]] = {}
+    for path, size in files.items():
+        package, _, inside = path.partition("/")
+        found.setdefault(package if inside else "mauerwerk", []).append(size)
+    return {package: total(sizes) for package, sizes in sorted(found.items())}
+
+
+def crowded(files: Iterable[str]) -> int:
+    """How many folders have many files."""
+    folders = [path.rpartition("/")[0] for path in files]
+    return sum(folders.count(folder) > CROWDED for folder in set(folders))
+
+
+# --- Trees ------------------------------------------------------------------------------------
+
+
+def read(root: Path, *, with_paths: bool) -> Tree:
+    """Everything about a tree."""
+    source = root / "src" / "mauerwerk"
+    files = {
+        path.relative_to(source).as_posix(): size_of(path.read_text(encoding="utf-8"))
+        for path in sorted(source.rglob("*.py"))
+    }
+    modules = parsed(source)
+    circles = {
+        package: sum(map(len, parts))
+        for package, parts in cycles(modules, imports(modules)).items()
+    }
+    sqlite = postgresql = None
+    if with_paths:
+        sqlite = paths.measure(source.parent)
+        with paths.postgresql() as address:
+            postgresql = paths.measure(source.parent, address)
+    return Tree(files, circles, sqlite, postgresql)
+
+
+@contextmanager
+def checked_out(revision: str) -> Generator[Path]:
+    """The source of another revision, with the scripts of its pages."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        command = ["git", "archive", "--format=tar", revision, *NEEDED]
+        packed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)  # noqa: S603 - git
+        subprocess.run(["tar", "-x"], cwd=folder, input=packed.stdout, check=True)  # noqa: S607 - tar
+        if (ROOT / "node_modules").is_dir():
+            (folder / "node_modules").symlink_to(ROOT / "node_modules")
+        runpy.run_path(str(folder / "fetch_scripts.py"))["fetch"](folder)
+        yield folder
+
+
+# --- The page ---------------------------------------------------------------------------------
+
+Row = Sequence[object]
+
+
+def table(*rows: Row) -> list[str]:
+    """A table in Markdown; numbers have commas."""
+    lines = [
+        "| "
+        + " | ".join(f"{cell:,}" if isinstance(cell, int) else f"{cell}" for cell in row)
+        + " |"
+        for row in rows
+    ]
+    return [lines[0], "|" + "---|" * len(rows[0]), *lines[1:], ""]
+
+
+def whole_table(before: Tree, after: Tree) -> list[str]:
+    """The source as a whole."""
+    trees = (before, after)
+    sizes = [total(tree.files.values()) for tree in trees]
+    return table(
+        ("", "before", "after"),
+        ("lines", *(size.lines for size in sizes)),
+        ("lines of code", *(size.code for size in sizes)),
+        ("files", *(size.files for size in sizes)),
+        ("lines of code in a file", *(round(size.code / size.files) for size in sizes)),
+        ("share of imports in the code", *(size.share for size in sizes)),
+        (
+            f"files with less than {SMALL} lines of code",
+            *(sum(size.code < SMALL for size in tree.files.values()) for tree in trees),
+        ),
+        (f"folders with more than {CROWDED} files", *(crowded(tree.files) for tree in trees)),
+        (
+            "packages and modules in a circle of imports",
+            *(sum(tree.circles.values()) for tree in trees),
+        ),
+    )
+
+
+def package_table(before: Tree, after: Tree) -> list[str]:
+    """Each package, those of the server also together."""
+    old, new = by_package(before.files), by_package(after.files)
+    rows = {f"`{name}`": (old.get(name), new.get(name)) for name in sorted({*old, *new})}
+    together = [total(each[name] for name in SERVER if name in each) for each in (old, new)]
+    rows["the server: " + ", ".join(f"`{name}`" for name in SERVER)] = (together[0], together[1])
+    return table(
+        ("package", "lines", "after", "code", "after", "files", "after", "imports", "after"),
+        *((name, *_pairs(_cells(one), _cells(other))) for name, (one, other) in rows.items()),
+    )
+
+
+def _pairs(one: Row, other: Row) -> Row:
+    return [cell for pair in zip(one, other, strict=True) for cell in pair]
+
+
+def _cells(size: Size | None) -> Row:
+    return (size.lines, size.code, size.files, size.share) if size else ("", "", "", "")
+
+
+def circle_table(before: Tree, after: Tree) -> list[str]:
+    """The packages whose children import each other in a circle."""
+    found = sorted({*before.circles, *after.circles})
+    if not found:
+        return ["No package has children that import each other in a circle.", ""]
+    return table(
+        ("package", "children in a circle", "after"),
+        *((f"`{name}`", before.circles.get(name, 0), after.circles.get(name, 0)) for name in found),
+    )
+
+
+def path_tables(before: Tree, after: Tree) -> list[str]:
+    """What a request passes."""
+    found = [tree.sqlite for tree in (before, after)]
+    postgresql = [tree.postgresql for tree in (before, after)]
+
+    def row(what: str, name: str) -> Row:
+        passed: list[Passed | None] = [getattr(each, name) for each in found]
+        files = (len(each.files) if each else "" for each in passed)
+        functions = (len(each.functions) if each else "" for each in passed)
+        return (what, *files, *functions)
+
+    def statements(database: str, measured: Sequence[Measured | None], kind: str) -> Row:
+        pairs = [getattr(each, f"{kind}_statements") for each in measured if each]
+        each = [f"{(many - few) / 8:g}" for few, many in pairs]
+        return (f"{database}, {kind} move", *(f"{few:g}" for few, _ in pairs), *each)
+
+    moves = [each.page_move for each in found if each]
+    return [
+        *table(
+            ("request", "files", "after", "functions", "after"),
+            row("a move on the page, until four pages show it", "page_move"),
+            row("a move by the API, until four streams have it", "api_move"),
+            row("a move on the page, until two bots have answered it", "bot"),
+            row("a move by the API, until somebody was notified of their turn", "notification"),
+        ),
+        "For each viewpoint and move on the page, in the third turn of a game:",
+        "",
+        *table(
+            ("", "before", "after"),
+            ("`seen`, of the new event", *(f"{each.seen_news:g}" for each in moves)),
+            ("`seen`, of all events", *(f"{each.per_viewpoint('seen'):g}" for each in moves)),
+            ("`view`", *(f"{each.per_viewpoint('view'):g}" for each in moves)),
+            ("names", *(f"{each.per_viewpoint(*paths.NAMING):g}" for each in moves)),
+        ),
+        "SQL statements, transactions included:",
+        "",
+        *table(
+            ("", "a move with four viewers", "after", "each further viewer", "after"),
+            *(statements("SQLite", found, kind) for kind in ("page", "api")),
+            *(statements("PostgreSQL", postgresql, kind) for kind in ("page", "api")),
+        ),
+    ]
+
+
+HEAD: Final = """\
+# How large the source is, and what a move passes
+
+Written by `python -m bench.size --before {revision}` on {date}, Python {python}.
+The first figure of a pair is of that revision, the second of today. Nothing fails because of this
+page; it shows where the source drifts.
+"""
+
+CIRCLES: Final = """\
+## Circles
+
+Packages whose children import each other in a circle. Imports inside functions, for type checkers
+and by name count too.
+"""
+
+PATHS: Final = """\
+## The way of a request
+
+Files and functions of `src` that run in the server and its workers, found with a profile hook
+(`bench/paths.py`) in Die Mauer, with three players and a spectator. The stream of each of them is
+open, on a page or over the API.
+"""
+
+
+def page(revision: str, before: Tree, after: Tree) -> str:
+    """The whole page."""
+    date, python = f"{datetime.now(UTC):%Y-%m-%d}", sys.version.split()[0]
+    lines = [
+        HEAD.format(revision=revision, date=date, python=python),
+        *whole_table(before, after),
+        *package_table(before, after),
+        CIRCLES,
+        *circle_table(before, after),
+    ]
+    if before.sqlite and after.sqlite:
+        lines += [PATHS, *path_tables(before, after)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+@click.command()
+@click.option("--before", required=True, help="The revision to compare with.")
+@click.option("--paths/--no-paths", "with_paths", default=True, help="Whether to measure moves.")
+def main(before: str, *, with_paths: bool) -> None:
+    """Compare the working tree with a revision, and write the page."""
+    with checked_out(before) as folder:
+        old = read(folder, with_paths=with_paths)
+    new = read(ROOT, with_paths=with_paths)
+    RESULTS.write_text(page(before, old, new), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
