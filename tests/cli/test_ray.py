@@ -106,7 +106,6 @@ def test_without_the_extra_there_is_a_clear_answer(
 ) -> None:
     """Before anything is written."""
     monkeypatch.setitem(sys.modules, "ray", None)
-    monkeypatch.delitem(sys.modules, "mauerwerk.lab.workers.quiet_ray", raising=False)
     monkeypatch.delitem(sys.modules, "mauerwerk.lab.workers.cluster", raising=False)
     err = refused(capsys, f"{MATCH} --results new.jsonl --ray auto")
     assert err == "mauerwerk: this needs ray: pip install 'mauerwerk[ray]'\n"

@@ -16,9 +16,8 @@ from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.options import from_words
 from mauerwerk.core.record import Move, Record
 from mauerwerk.games import GAMES, burgbaumeister, mauer, mauerbauer
-from mauerwerk.lab.analysis import Analysis, analyse, fingerprint, gathered
-from mauerwerk.lab.analysis.following import tasks
-from mauerwerk.lab.analysis.schedule import in_time
+from mauerwerk.lab.analysis import Analysis, analyse, fingerprint, gather
+from mauerwerk.lab.analysis.positions import in_time, tasks
 from mauerwerk.lab.match.match import play_out
 
 pytestmark = pytest.mark.kernels
@@ -54,7 +53,7 @@ def played(game: AnyGame, setup: Setup[Any], bots: str, seed: int = 1) -> Record
 
 def analysed(kept: Record, simulations: int = FEW, jobs: int = 1, seed: int = 0) -> Analysis:
     """All of it."""
-    return gathered(kept, analyse(kept, simulations=simulations, jobs=jobs, seed=seed))
+    return gather(kept, analyse(kept, simulations=simulations, jobs=jobs, seed=seed))
 
 
 @pytest.mark.parametrize(
@@ -225,7 +224,7 @@ def test_records_are_told_apart_by_a_fingerprint() -> None:
     assert fingerprint(record.read(record.write(burgbaumeister, kept), GAMES)) == fingerprint(kept)
     assert fingerprint(shorter) != fingerprint(kept)
     with pytest.raises(ValueError, match="not all positions"):
-        gathered(kept, [])
+        gather(kept, [])
 
 
 def test_moves_are_words() -> None:

@@ -9,8 +9,7 @@ import pytest
 from tests.support.amounts import amount
 
 from mauerwerk.core.game import ranked
-from mauerwerk.lab.match.contest import Fixture, Result, seating
-from mauerwerk.lab.match.ladder import lineups, plan
+from mauerwerk.lab.match.contest import Fixture, Result, lineups, plan_ladder, seating
 from mauerwerk.lab.match.ratings import ratings
 from mauerwerk.lab.match.standings import Rotation, whole_rotations
 from mauerwerk.lab.match.times import Times
@@ -30,7 +29,7 @@ def meetings(fixtures: Iterator[Fixture]) -> Counter[tuple[str, str]]:
 @pytest.mark.parametrize("bots", [BOTS[:2], BOTS[:4], BOTS])
 def test_any_two_meet_as_often_as_asked(bots: tuple[str, ...], seats: int) -> None:
     """And hardly more often than others do."""
-    met = meetings(plan(bots, seats, 30))
+    met = meetings(plan_ladder(bots, seats, 30))
 
     assert set(met) == set(combinations(bots, 2))
     assert min(met.values()) >= 30
@@ -39,12 +38,12 @@ def test_any_two_meet_as_often_as_asked(bots: tuple[str, ...], seats: int) -> No
 
 def test_at_two_seats_a_ladder_is_every_pair() -> None:
     """No game more than asked for."""
-    assert meetings(plan(BOTS, 2, 10)) == dict.fromkeys(combinations(BOTS, 2), 10)
+    assert meetings(plan_ladder(BOTS, 2, 10)) == dict.fromkeys(combinations(BOTS, 2), 10)
 
 
 def test_a_plan_for_more_games_begins_with_the_plan_for_fewer() -> None:
     """So a ladder can be played on."""
-    few, many = (list(plan(BOTS, 4, games)) for games in (10, 30))
+    few, many = (list(plan_ladder(BOTS, 4, games)) for games in (10, 30))
 
     assert many[: len(few)] == few
     assert len(set(many)) == len(many)
@@ -52,7 +51,7 @@ def test_a_plan_for_more_games_begins_with_the_plan_for_fewer() -> None:
 
 def test_new_bots_leave_the_games_of_two_seats_as_they_were() -> None:
     """Only their own are added."""
-    assert set(plan(BOTS[:4], 2, 10)) < set(plan(BOTS, 2, 10))
+    assert set(plan_ladder(BOTS[:4], 2, 10)) < set(plan_ladder(BOTS, 2, 10))
 
 
 def test_fewer_bots_than_seats_sit_down_twice() -> None:
@@ -72,7 +71,7 @@ def ladder(seats: int, games: int, seed: int) -> list[Rotation]:
     """A ladder between bots whose strength is known: how fast they run in a race of chance."""
     rng = random.Random(seed)
     played: list[Result] = []
-    for fixture in plan(BOTS, seats, games):
+    for fixture in plan_ladder(BOTS, seats, games):
         bots = seating(seed, fixture)
         ranks = ranked([rng.expovariate(2.718 ** STRENGTH[bot]) for bot in bots])
         times = (Times(),) * seats

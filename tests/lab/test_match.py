@@ -16,7 +16,7 @@ from mauerwerk.core.sight import Sight
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.lab.intervals import Estimate, mean_of, share_of
 from mauerwerk.lab.match.match import play, simulate
-from mauerwerk.lab.match.summary import Tally
+from mauerwerk.lab.match.simulation import Tally
 
 SETUP = Setup(4, mauer.Options(rounds=1, first="lot"))
 

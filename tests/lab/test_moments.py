@@ -2,7 +2,7 @@
 
 from mauerwerk.core.game import Seat
 from mauerwerk.lab.analysis import AnalysedPosition, Judged
-from mauerwerk.lab.analysis.moments import MOST_MOMENTS, summed_up
+from mauerwerk.lab.analysis.results import MOST_MOMENTS, sum_up
 
 
 def position(at: int, own: float, seat: int | None = 0, cost: float = 0.0) -> AnalysedPosition:
@@ -21,7 +21,7 @@ def test_a_mistake_is_told_once_and_luck_is_not_anybodys_fault() -> None:
         position(3, 0.45),
         position(4, 0.44),
     ]
-    found = summed_up("", "search", path, None)
+    found = sum_up("", "search", path, None)
 
     assert [(each.at, each.kind, each.seat, round(each.swing, 2)) for each in found.moments] == [
         (0, "mistake", 0, -0.2),
@@ -40,7 +40,7 @@ def test_of_many_moments_the_greatest_are_told_in_order() -> None:
     for at, swing in enumerate(swings, start=1):
         own += swing if at % 2 else -swing
         path.append(position(at, own, None))
-    found = summed_up("", "search", path, None)
+    found = sum_up("", "search", path, None)
 
     assert [each.at for each in found.moments] == sorted(each.at for each in found.moments)
     assert (

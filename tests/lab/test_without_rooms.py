@@ -10,7 +10,7 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.record import Record
 from mauerwerk.games import GAMES, mauer
 from mauerwerk.kernels.play.batch import run
-from mauerwerk.lab.analysis import analyse, gathered
+from mauerwerk.lab.analysis import analyse, gather
 from mauerwerk.lab.match.contest import contest, lineup_of, play_fixture, rotations
 from mauerwerk.lab.match.match import simulate
 from mauerwerk.lab.study.comparison import answers_by_name
@@ -59,7 +59,7 @@ def test_it_is_analysed_without_rules_of_thumb() -> None:
     """All choices are equal, so that no move is a mistake."""
     (played,) = simulate(NIM, SETUP, ["uniform"] * 3, 1, seed=1)
     record = Record("nim", 1, SETUP, played.record.moves[:12])
-    analysis = gathered(record, analyse(record, seconds=1))
+    analysis = gather(record, analyse(record, seconds=1))
 
     assert analysis.by == "greedy"
     assert analysis.lost == (0.0, 0.0, 0.0)

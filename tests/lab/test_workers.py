@@ -23,8 +23,7 @@ from mauerwerk.lab.workers.mapping import (
     Workers,
     map_unordered,
 )
-from mauerwerk.lab.workers.processes import Processes, processes
-from mauerwerk.lab.workers.worker import Worker
+from mauerwerk.lab.workers.processes import Processes, Worker, processes
 
 
 @pytest.fixture(scope="module")

@@ -14,13 +14,13 @@ from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemaini
 from mauerwerk.bots import spec
 from mauerwerk.bots.external import faults_of, show_faults
 from mauerwerk.cli.common import AS_JSON, Number, print_json, progress_bar, text_of
-from mauerwerk.cli.contests import FAILED, begun_table, cores
+from mauerwerk.cli.contests import FAILED, cores, start_table
 from mauerwerk.core import record
 from mauerwerk.core.game import AnyGame, Seat, name_of
 from mauerwerk.core.language.words import counted
 from mauerwerk.games import GAMES, game_in
-from mauerwerk.lab.analysis import SECONDS, AnalysedPosition, Analysis, Moment, analyse, gathered
-from mauerwerk.lab.analysis.second_opinion import opinions
+from mauerwerk.lab.analysis import SECONDS, AnalysedPosition, Analysis, Moment, analyse, gather
+from mauerwerk.lab.analysis.bot_choices import bot_choices
 from mauerwerk.lab.match.match import chance
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
@@ -66,20 +66,20 @@ def analyse_record(
     """
     kept = record.read(text_of(file.read(), file.name), GAMES)
     if bot:
-        _print_opinions(kept, bot, as_json=as_json)
+        _print_bot_choices(kept, bot, as_json=as_json)
         return
     if net:  # before anything is begun
         from mauerwerk.bots.net import guiding  # noqa: PLC0415 - needs numba
 
         guiding(GAMES[kept.game], kept.setup, Path(net))
-    whole = gathered(kept, _watched(kept, seconds, jobs, net))
+    whole = gather(kept, _watched(kept, seconds, jobs, net))
     if as_json:
         print_json(whole)
     else:
         _print_analysis(game_in(kept), kept, whole)
 
 
-def _print_opinions(kept: record.Record, word: str, *, as_json: bool) -> None:
+def _print_bot_choices(kept: record.Record, word: str, *, as_json: bool) -> None:
     """Where a bot would have chosen otherwise."""
     game = game_in(kept)
     spec.check([word], game, kept.setup)
@@ -87,13 +87,13 @@ def _print_opinions(kept: record.Record, word: str, *, as_json: bool) -> None:
     players = [
         spec.sit(spec.read(word), game, kept.setup, chance(0, 0, f"{seat}")) for seat in seats
     ]
-    found = list(opinions(game, kept, players))
+    found = list(bot_choices(game, kept, players))
     bots = [player.bot for player in players]
     show_faults(bots)
     if faults_of(bots):
         raise click.exceptions.Exit(FAILED)
     if as_json:
-        print_json({"bot": word, "opinions": found})
+        print_json({"bot": word, "bot_choices": found})
         return
     same = sum(each.agrees for each in found)
     click.echo(f"{word} would have chosen the same in {same} of {counted(len(found), 'decision')}")
@@ -125,7 +125,7 @@ def _watched(kept: record.Record, seconds: float, jobs: int, net: str) -> list[A
 
 def _print_analysis(game: AnyGame, kept: record.Record, whole: Analysis) -> None:
     seats = [Seat(seat) for seat in range(kept.setup.seats)]
-    table = begun_table(
+    table = start_table(
         f"{game.TITLE}, {len(kept.moves)} moves, analysed by {_NAMES[whole.by]}",
         *("chance to win", "over the game", "end", "mistakes", "luck"),
     )

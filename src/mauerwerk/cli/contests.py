@@ -72,7 +72,7 @@ def workers_of(jobs: int | None, ray: str | None) -> Generator[Workers, None, No
             yield workers
 
 
-def opened(
+def open_contest(
     game: AnyGame, setup: Setup[Any], bots: Sequence[str], seed: int | None, path: Path | None
 ) -> tuple[Contest, results_file.Content]:
     """The contest, and what a file already holds of it; without a seed, that of the file is used.
@@ -120,7 +120,7 @@ def play_on(
     return True
 
 
-def labelled(rotations: Iterable[Rotation], game: AnyGame, setup: Setup[Any]) -> list[Rotation]:
+def label_bots(rotations: Iterable[Rotation], game: AnyGame, setup: Setup[Any]) -> list[Rotation]:
     """The same games; bots that could not think as they should are called so."""
     called = cache(partial(spec.label, game=game, setup=setup))
     return [
@@ -138,7 +138,7 @@ def say_remarks(bots: Iterable[str], game: AnyGame) -> None:
 # --- What is printed -------------------------------------------------------------------------
 
 
-def begun_table(title: str, *headings: str) -> Table:
+def start_table(title: str, *headings: str) -> Table:
     """A table whose first column is a name; its title, which may be wider, is printed at once."""
     click.echo(title)
     table = Table()
@@ -172,7 +172,7 @@ def print_forfeits(lost: Mapping[str, int]) -> None:
 
 def print_thinking(standings: Standings) -> None:
     """How long each bot thought."""
-    table = begun_table("Thinking:", "bot", "decisions", "median", "99 %", "longest", "late")
+    table = start_table("Thinking:", "bot", "decisions", "median", "99 %", "longest", "late")
     for each in standings.bots:
         of = each.thinking
         lengths = (length(seconds) for seconds in (of.median, of.percentile_99, of.longest))

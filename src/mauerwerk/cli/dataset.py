@@ -75,7 +75,7 @@ def write_dataset(
 ) -> None:
     """Play, write, resume."""
     names = tuple(bots_at(bots, setup.seats))
-    kept = files.described(folder).plan if (folder / files.DESCRIPTION).exists() else None
+    kept = files.read_description(folder).plan if (folder / files.DESCRIPTION).exists() else None
     plan = plan_of(
         game,
         setup,

@@ -8,27 +8,14 @@ import click
 from rich.console import Console
 
 from mauerwerk.bots import spec
+from mauerwerk.cli import contests
 from mauerwerk.cli.common import AS_JSON, print_json
-from mauerwerk.cli.contests import (
-    STOPPED,
-    begun_table,
-    cores,
-    forfeits,
-    interval,
-    labelled,
-    opened,
-    play_on,
-    print_forfeits,
-    print_thinking,
-    worker_options,
-    workers_of,
-)
 from mauerwerk.cli.per_game import GameGroup, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
-from mauerwerk.lab.match import ladder, results_file
-from mauerwerk.lab.match.contest import Finished, lineup_of
+from mauerwerk.lab.match import results_file
+from mauerwerk.lab.match.contest import Finished, lineup_of, plan_ladder
 from mauerwerk.lab.match.ratings import FORMATS, Rating, plot_ratings, ratings
 from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 
@@ -58,7 +45,7 @@ def ladder_group() -> None:
     help="How many each two meet in, at least; 0 to rate what was played.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@worker_options
+@contests.worker_options
 @click.option(
     "--results",
     "file",
@@ -93,20 +80,23 @@ def climb(
     if len(entrants) == 1 and games:
         raise click.UsageError("a ladder is for two bots at least: --bots A,B")
     path = file or Path(f"ladder-{game.NAME}.jsonl")
-    contest, kept = opened(game, setup, entrants, seed, path)
+    contest, kept = contests.open_contest(game, setup, entrants, seed, path)
     done = {result.fixture: result for result in kept.results}
-    left = [each for each in ladder.plan(entrants, setup.seats, games) if each not in done]
-    whole, at_once = True, jobs or cores()
+    left = [each for each in plan_ladder(entrants, setup.seats, games) if each not in done]
+    whole, at_once = True, jobs or contests.cores()
     if left:
-        with workers_of(jobs, ray) as workers, results_file.append_to(path, contest) as add:
+        with (
+            contests.workers_of(jobs, ray) as workers,
+            results_file.append_to(path, contest) as add,
+        ):
             at_once = workers.size
 
             def keep(finished: Finished) -> None:
                 add(finished.result)
                 done[finished.result.fixture] = finished.result
 
-            whole = play_on(contest, left, workers, keep, title=game.TITLE)
-    played = labelled(whole_rotations(done.values()), game, setup)
+            whole = contests.play_on(contest, left, workers, keep, title=game.TITLE)
+    played = contests.label_bots(whole_rotations(done.values()), game, setup)
     if not played:
         if whole:
             raise click.UsageError(f"{path} holds no games to rate")
@@ -129,21 +119,21 @@ def climb(
                 "confidence": CONFIDENCE,
                 "ratings": rated,
                 "standings": summed_up,
-                "forfeits": forfeits(played),
+                "forfeits": contests.forfeits(played),
             }
         )
     else:
         _print_ladder(game, rated, summed_up, contest.seed)
-        print_forfeits(forfeits(played))
+        contests.print_forfeits(contests.forfeits(played))
         click.echo(f"results: {path}")
     if not whole:
-        raise click.exceptions.Exit(STOPPED)
+        raise click.exceptions.Exit(contests.STOPPED)
 
 
 def _print_ladder(game: AnyGame, rated: Sequence[Rating], played: Standings, seed: int) -> None:
     """The ratings, who finished before whom, and how long each bot thought."""
     by_bot = {each.bot: each for each in played.bots}
-    table = begun_table(
+    table = contests.start_table(
         f"{game.TITLE}, {counted(len(played.seats), 'seat')}, "
         f"{counted(played.games, 'game')}, seed {seed}",
         *("bot", "rating", "95 %", "games", "wins", "95 %"),
@@ -153,16 +143,18 @@ def _print_ladder(game: AnyGame, rated: Sequence[Rating], played: Standings, see
         table.add_row(
             each.bot,
             f"{each.rating.mean:.1f}",
-            interval(each.rating, ".1f"),
+            contests.interval(each.rating, ".1f"),
             str(of.games),
             f"{of.wins.mean:.1%}",
-            interval(of.wins, ".1%"),
+            contests.interval(of.wins, ".1%"),
         )
     Console().print(table)
     order = [each.bot for each in rated]
     ahead = {(each.bot, each.other): f"{each.share.mean:.0%}" for each in played.ahead}
-    table = begun_table("Who finished before whom:", "bot", *map(str, range(1, len(order) + 1)))
+    table = contests.start_table(
+        "Who finished before whom:", "bot", *map(str, range(1, len(order) + 1))
+    )
     for place, bot in enumerate(order, start=1):
         table.add_row(f"{place} {bot}", *(ahead.get((bot, other), "") for other in order))
     Console().print(table)
-    print_thinking(played)
+    contests.print_thinking(played)

@@ -9,21 +9,8 @@ import click
 from rich.console import Console
 
 from mauerwerk.bots import spec
+from mauerwerk.cli import contests
 from mauerwerk.cli.common import AS_JSON, new_folder, print_json
-from mauerwerk.cli.contests import (
-    STOPPED,
-    begun_table,
-    forfeits,
-    interval,
-    labelled,
-    opened,
-    play_on,
-    plus_minus,
-    print_forfeits,
-    print_thinking,
-    worker_options,
-    workers_of,
-)
 from mauerwerk.cli.per_game import GameGroup, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
@@ -56,7 +43,7 @@ def match_group() -> None:
     help="How many, rounded up so that every bot sits everywhere as often.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
-@worker_options
+@contests.worker_options
 @click.option(
     "--results",
     "file",
@@ -80,12 +67,12 @@ def play_match(
 ) -> None:
     """Play, rotate, compare."""
     lineup = lineup_of(bots_at(bots, setup.seats))
-    contest, kept = opened(game, setup, lineup, seed, file)
+    contest, kept = contests.open_contest(game, setup, lineup, seed, file)
     wanted = list(rotations(lineup, range(-(-games // setup.seats))))
     asked = set(wanted)
     done = {result.fixture: result for result in kept.results if result.fixture in asked}
     with ExitStack() as stack:
-        workers = stack.enter_context(workers_of(jobs, ray))
+        workers = stack.enter_context(contests.workers_of(jobs, ray))
         folder = _folder(game, records, done)
         at_once = workers.size
         add = stack.enter_context(results_file.append_to(file, contest)) if file else None
@@ -99,10 +86,10 @@ def play_match(
             done[finished.result.fixture] = finished.result
 
         left = [fixture for fixture in wanted if fixture not in done]
-        whole = play_on(
+        whole = contests.play_on(
             contest, left, workers, keep, title=game.TITLE, with_records=folder is not None
         )
-    played = labelled(whole_rotations(done.values()), game, setup)
+    played = contests.label_bots(whole_rotations(done.values()), game, setup)
     if not played:
         raise click.Abort
     summed_up = standings(played)
@@ -119,14 +106,14 @@ def play_match(
                 "stopped": not whole,
                 "confidence": CONFIDENCE,
                 "standings": summed_up,
-                "forfeits": forfeits(played),
+                "forfeits": contests.forfeits(played),
             }
         )
     else:
         _print_standings(game, summed_up, contest.seed)
-        print_forfeits(forfeits(played))
+        contests.print_forfeits(contests.forfeits(played))
     if not whole:
-        raise click.exceptions.Exit(STOPPED)
+        raise click.exceptions.Exit(contests.STOPPED)
 
 
 def _folder(game: AnyGame, path: str | None, done: Collection[Fixture]) -> Path | None:
@@ -149,7 +136,7 @@ def _file_name(game: AnyGame, fixture: Fixture) -> str:
 
 def _print_standings(game: AnyGame, played: Standings, seed: int) -> None:
     rounds = counted(played.rotations, "rotation")
-    table = begun_table(
+    table = contests.start_table(
         f"{game.TITLE}, {counted(played.games, 'game')} in {rounds}, seed {seed}",
         *("bot", "wins", "95 %", "rank", "±", "points", "±"),
     )
@@ -157,11 +144,11 @@ def _print_standings(game: AnyGame, played: Standings, seed: int) -> None:
         table.add_row(
             each.bot,
             f"{each.wins.mean:.1%}",
-            interval(each.wins, ".1%"),
+            contests.interval(each.wins, ".1%"),
             f"{each.rank.mean:.2f}",
-            plus_minus(each.rank, ".2f"),
+            contests.plus_minus(each.rank, ".2f"),
             f"{each.points.mean:.1f}",
-            plus_minus(each.points, ".1f"),
+            contests.plus_minus(each.points, ".1f"),
         )
     Console().print(table)
     click.echo(f"equals would win {played.fair:.1%} each; seat by seat it was ", nl=False)
@@ -169,4 +156,4 @@ def _print_standings(game: AnyGame, played: Standings, seed: int) -> None:
     shares = (f"{reason} {count / played.games:.1%}" for reason, count in played.reasons.items())
     click.echo(f"length: {played.turns:.1f} turns, {played.moves:.0f} moves")
     click.echo(f"ended by: {', '.join(shares)}")
-    print_thinking(played)
+    contests.print_thinking(played)

@@ -10,16 +10,8 @@ import click
 from msgspec.structs import replace
 
 from mauerwerk.bots import server_bots
+from mauerwerk.cli import server_options
 from mauerwerk.cli.common import Number
-from mauerwerk.cli.server_options import (
-    ADMIN_TOKEN,
-    DATABASE,
-    FOLDER,
-    SETTINGS,
-    chosen,
-    read_settings,
-    without_password,
-)
 from mauerwerk.play.storage import store
 from mauerwerk.web import server
 from mauerwerk.web.http import static
@@ -49,14 +41,14 @@ ADDRESS: Final = re.compile(r"https?://[^/?#@\\\s]+(/[\w.~-]+)*/?", re.ASCII)
 @click.option(
     "--data",
     type=click.Path(file_okay=False),
-    help=f"Keep the tables in this folder.  [default: {FOLDER}]",
+    help=f"Keep the tables in this folder.  [default: {server_options.FOLDER}]",
 )
 @click.option(
     "--database",
     metavar="URL",
-    envvar=DATABASE,
+    envvar=server_options.DATABASE,
     show_envvar=True,
-    callback=without_password,
+    callback=server_options.without_password,
     help="Keep them in PostgreSQL instead.",
 )
 @click.option(
@@ -94,7 +86,7 @@ ADDRESS: Final = re.compile(r"https?://[^/?#@\\\s]+(/[\w.~-]+)*/?", re.ASCII)
     show_default=True,
     help="Compile what strong bots need when it starts, or when first needed.",
 )
-@SETTINGS
+@server_options.SETTINGS
 @click.option(
     "--admin-token",
     "admin_token_file",
@@ -142,11 +134,11 @@ def serve(
 
     Example: mauerwerk serve --host 0.0.0.0 --data games
     """
-    database = chosen(data, database)
+    database = server_options.chosen(data, database)
     # Bots think in other processes, and some are of other people: they need no secrets.
-    os.environ.pop(DATABASE, None)
+    os.environ.pop(server_options.DATABASE, None)
     metrics_token = os.environ.pop("MAUERWERK_METRICS_TOKEN", "")
-    admin_token = _admin_token(os.environ.pop(ADMIN_TOKEN, ""), admin_token_file)
+    admin_token = _admin_token(os.environ.pop(server_options.ADMIN_TOKEN, ""), admin_token_file)
     if data and Path(data).suffix == ".db":
         raise click.UsageError(f"--data is a folder, in which the tables are kept, not {data}")
     _check_address(address)
@@ -157,7 +149,7 @@ def serve(
         server_bots.offer(word)
     if adviser:
         server_bots.advise(adviser)
-    in_file = read_settings(settings_file)
+    in_file = server_options.read_settings(settings_file)
     said: dict[str, float | None] = {
         "requests": rate,
         "streams": streams,
@@ -188,7 +180,7 @@ def serve(
     with waiting:
         try:
             table_host = server.host_at(
-                database or data or FOLDER,
+                database or data or server_options.FOLDER,
                 workers_for_bots,
                 limits,
                 in_file.keep,

@@ -12,23 +12,22 @@ from rich.table import Table
 
 from mauerwerk.bots import spec
 from mauerwerk.bots.external import count_forfeits
+from mauerwerk.cli import contests
 from mauerwerk.cli.common import AS_JSON, new_folder, print_json, progress_bar
-from mauerwerk.cli.contests import (
-    FAILED,
-    STOPPED,
-    cores,
-    interval,
-    plus_minus,
-    print_forfeits,
-    say_remarks,
-)
 from mauerwerk.cli.per_game import BOTS_OPTION, GameGroup, any_seed, bots_at, with_each_game
 from mauerwerk.core.game import AnyGame, Setup
 from mauerwerk.core.language.words import counted
 from mauerwerk.lab.intervals import CONFIDENCE
 from mauerwerk.lab.match.match import check_end
-from mauerwerk.lab.match.simulation import TEXT, Simulation, in_words, kept_in, played
-from mauerwerk.lab.match.summary import Summary, Tally
+from mauerwerk.lab.match.simulation import (
+    TEXT,
+    Simulation,
+    Summary,
+    Tally,
+    moves_writer,
+    open_records,
+    play_games,
+)
 from mauerwerk.lab.workers.mapping import WorkError
 from mauerwerk.lab.workers.processes import processes
 
@@ -93,7 +92,7 @@ def simulate_games(
         raise click.UsageError("--engine cuda keeps no records; --engine cpu does")
     chosen_seed = any_seed(seed)
     spec.check(names, game, setup)
-    say_remarks(names, game)
+    contests.say_remarks(names, game)
     tally, forfeits = Tally(names), count_forfeits()
     if engine == "rules":
         check_end(game, setup)
@@ -128,7 +127,7 @@ def simulate_games(
             raise
     except WorkError as fault:
         click.echo(f"mauerwerk: {fault}", err=True)
-        raise click.exceptions.Exit(FAILED) from None
+        raise click.exceptions.Exit(contests.FAILED) from None
     summary = tally.summary()
     if as_json:
         print_json(
@@ -145,20 +144,20 @@ def simulate_games(
         )
     else:
         _print_summary(game, summary, chosen_seed)
-        print_forfeits(forfeits)
+        contests.print_forfeits(forfeits)
     if stopped:
-        raise click.exceptions.Exit(STOPPED)
+        raise click.exceptions.Exit(contests.STOPPED)
 
 
 def _by_rules(
     simulation: Simulation, games: int, jobs: int | None, tally: Tally, path: Path | None
 ) -> Generator[int]:
     """Count games as they are played, and write their records; yield how many were played."""
-    number = jobs or (cores() if games >= MANY else 1)
+    number = jobs or (contests.cores() if games >= MANY else 1)
     with ExitStack() as stack:
-        keep = stack.enter_context(kept_in(path, simulation.game)) if path else None
+        keep = stack.enter_context(open_records(path, simulation.game)) if path else None
         workers = stack.enter_context(processes(number))
-        for some in stack.enter_context(closing(played(simulation, games, workers))):
+        for some in stack.enter_context(closing(play_games(simulation, games, workers))):
             if keep:
                 keep(some[0].number, [each.record for each in some])
             for each in some:
@@ -172,9 +171,9 @@ def _with_moves(
     """Count games as a kernel plays them, and write their records; yield how many were played."""
     from mauerwerk.kernels.play import batch  # noqa: PLC0415 - needs numba
 
-    write = in_words(game, setup)
+    write = moves_writer(game, setup)
     assert path is not None
-    with kept_in(path, game.NAME) as keep:
+    with open_records(path, game.NAME) as keep:
         for some in games:
             keep(some.first, write(some))
             tally.add_all(batch.played_of(game, setup, some.results))
@@ -209,11 +208,11 @@ def _print_summary(game: AnyGame, summary: Summary, seed: int) -> None:
             str(seat),
             of.bot,
             f"{of.points.mean:.2f}",
-            plus_minus(of.points, ".2f"),
+            contests.plus_minus(of.points, ".2f"),
             f"{of.rank.mean:.2f}",
-            plus_minus(of.rank, ".2f"),
+            contests.plus_minus(of.rank, ".2f"),
             f"{of.wins.mean:.1%}",
-            interval(of.wins, ".1%"),
+            contests.interval(of.wins, ".1%"),
         )
     Console().print(table)
     click.echo(

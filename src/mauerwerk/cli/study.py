@@ -33,19 +33,9 @@ from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import AnyGame, Setup, shown
 from mauerwerk.core.language.translation import ENGLISH, TITLES
 from mauerwerk.lab.intervals import CONFIDENCE
+from mauerwerk.lab.study import plan as planning
 from mauerwerk.lab.study import results_file
 from mauerwerk.lab.study.comparison import answers_by_name
-from mauerwerk.lab.study.plan import (
-    Done,
-    Job,
-    Plan,
-    StudyResults,
-    compile_for,
-    do,
-    make_plan,
-    results_of,
-)
-from mauerwerk.lab.study.plan import jobs as jobs_of
 from mauerwerk.lab.workers.mapping import WorkError, Workers, map_unordered
 
 COMPILED_GAMES: Final = 100_000
@@ -133,29 +123,29 @@ def study_game(
     there = results_file.Content(None) if file is None else results_file.read(file)
     if seed is None and there.plan is not None:
         seed = there.plan.studies[0].seed
-    plan = make_plan(game.NAME, setups, bots.split(","), any_seed(seed))
+    plan = planning.make_plan(game.NAME, setups, bots.split(","), any_seed(seed))
     say_remarks(bots.split(","), game)
     if file is not None:
         results_file.check(file, there, plan)
     compiled = all(study.compiled for study in plan.studies)
-    wanted = jobs_of(plan, games or (COMPILED_GAMES if compiled else GAMES), luck)
+    wanted = planning.jobs(plan, games or (COMPILED_GAMES if compiled else GAMES), luck)
     asked = set(wanted)
     done = {each.job: each for each in there.done if each.job in asked}
     left = [job for job in wanted if job not in done]
     with ExitStack() as stack:
         workers = stack.enter_context(workers_of(jobs, ray))
         if left and ray is None:
-            compile_for(plan)
+            planning.compile_for(plan)
         add = stack.enter_context(results_file.append_to(file, plan)) if file else None
 
-        def keep(each: Done) -> None:
+        def keep(each: planning.Done) -> None:
             if add:
                 add(each)
             done[each.job] = each
 
         forfeits = count_forfeits()
         whole = _do_all(plan, left, workers, keep, title=game.TITLE)
-    results = results_of(plan, done.values())
+    results = planning.results_of(plan, done.values())
     if len(results) < len(plan.studies):
         raise click.Abort
     if as_json:
@@ -169,7 +159,7 @@ def study_game(
         raise click.exceptions.Exit(STOPPED)
 
 
-def _report_writer() -> Callable[[Sequence[StudyResults], str, Mapping[str, str]], str]:
+def _report_writer() -> Callable[[Sequence[planning.StudyResults], str, Mapping[str, str]], str]:
     """The function that makes a report, before anything is played."""
     from mauerwerk.lab.study.report import report  # noqa: PLC0415 - needs Jinja
 
@@ -211,7 +201,12 @@ def _setups(game: AnyGame, setup: Setup[Any], changes: Sequence[str]) -> list[Se
 
 
 def _do_all(
-    plan: Plan, left: Sequence[Job], workers: Workers, keep: Callable[[Done], None], *, title: str
+    plan: planning.Plan,
+    left: Sequence[planning.Job],
+    workers: Workers,
+    keep: Callable[[planning.Done], None],
+    *,
+    title: str,
 ) -> bool:
     """Do these jobs and keep each as it is done; False if the user stopped it."""
     columns = (
@@ -224,7 +219,7 @@ def _do_all(
     try:
         with (
             progress_bar(*columns) as progress,
-            closing(map_unordered(partial(do, plan), left, workers)) as finished,
+            closing(map_unordered(partial(planning.do, plan), left, workers)) as finished,
         ):
             task = progress.add_task(title, total=sum(job.games for job in left))
             for each in finished:
@@ -239,7 +234,11 @@ def _do_all(
 
 
 def _print_json(
-    game: AnyGame, results: Sequence[StudyResults], forfeits: Mapping[str, int], *, whole: bool
+    game: AnyGame,
+    results: Sequence[planning.StudyResults],
+    forfeits: Mapping[str, int],
+    *,
+    whole: bool,
 ) -> None:
     """Everything, for a program: the studies, their answers, and what was counted."""
     print_json(

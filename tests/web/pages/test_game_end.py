@@ -17,7 +17,7 @@ from mauerwerk.games import burgbaumeister, mauerbauer
 from mauerwerk.games.burgbaumeister.values import CARDS, PLACES
 from mauerwerk.games.mauerbauer.events import Task
 from mauerwerk.games.mauerbauer.values import Ending
-from mauerwerk.lab.analysis.values import AnalysedPosition
+from mauerwerk.lab.analysis.results import AnalysedPosition
 from mauerwerk.play.host.analyses import Analyses
 from mauerwerk.play.tables.errors import TooManyError
 from mauerwerk.web.games.burgbaumeister.ended import last_view

@@ -11,7 +11,7 @@ from tests.web.replay.worlds import text_of
 
 from mauerwerk.core.game import NATURE
 from mauerwerk.core.record import Record
-from mauerwerk.lab.analysis.values import AnalysedPosition, Judged
+from mauerwerk.lab.analysis.results import AnalysedPosition, Judged
 from mauerwerk.play.host.analyses import Analyses
 
 pytestmark = pytest.mark.slow

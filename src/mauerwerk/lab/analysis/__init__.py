@@ -1,7 +1,7 @@
 """The analysis of a game: its chances at each position, the value of choices, decisive moments.
 
     positions = list(analyse(record, seconds=45, jobs=2))     # they come as they are found
-    gathered(record, positions)                               # the `Analysis`
+    gather(record, positions)                               # the `Analysis`
 
 The chances are those that an observer who sees all cards would give; at the end they are the
 result. Choices are valued by what the seat knew when it had to choose, if it forgot nothing, which
@@ -20,10 +20,8 @@ from msgspec.structs import replace
 
 from mauerwerk.core.record import Record
 from mauerwerk.games import game_in
-from mauerwerk.lab.analysis.following import Task, tasks
-from mauerwerk.lab.analysis.moments import summed_up
-from mauerwerk.lab.analysis.schedule import PositionJob, in_time, of_simulations
-from mauerwerk.lab.analysis.values import AnalysedPosition, Analysis, Judged, Moment
+from mauerwerk.lab.analysis.positions import PositionJob, Task, in_time, of_simulations, tasks
+from mauerwerk.lab.analysis.results import AnalysedPosition, Analysis, Judged, Moment, sum_up
 from mauerwerk.lab.analysis.worker import Assignment, find, get_ready, source_for
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
 from mauerwerk.lab.workers.processes import processes
@@ -36,7 +34,7 @@ __all__ = [
     "Moment",
     "analyse",
     "fingerprint",
-    "gathered",
+    "gather",
 ]
 
 SECONDS: Final = 45.0
@@ -102,7 +100,7 @@ def _completed(
                 waiting.setdefault(anchor, []).append(position)
 
 
-def gathered(record: Record, positions: Iterable[AnalysedPosition]) -> Analysis:
+def gather(record: Record, positions: Iterable[AnalysedPosition]) -> Analysis:
     """The analysis of a record from all its positions, in whatever order they were found."""
     game = game_in(record)
     in_order = sorted(positions, key=lambda position: position.at)
@@ -112,7 +110,7 @@ def gathered(record: Record, positions: Iterable[AnalysedPosition]) -> Analysis:
     for move in record.moves:
         state = game.apply(state, move.seat, game.parse(move.word)).state
     by, of = source_for(record), fingerprint(record)
-    return summed_up(of, by, in_order, game.outcome(state))
+    return sum_up(of, by, in_order, game.outcome(state))
 
 
 def fingerprint(record: Record) -> str:

@@ -33,14 +33,14 @@ class Lens(NamedTuple):
         return self.chances([share, *[(1 - share) / (seats - 1)] * (seats - 1)])[0]
 
 
-def pooled(found: Sequence[float], expected: Sequence[float], share: float) -> tuple[float, ...]:
-    """Two opinions as one: their geometric mean, with a share from 0 to 1 for what is expected.
+def pool(found: Sequence[float], expected: Sequence[float], share: float) -> tuple[float, ...]:
+    """Two estimates as one: their geometric mean, with a share from 0 to 1 for what is expected.
 
     Unlike the arithmetic mean it gives no hope to a seat that has none by one of them.
 
-    >>> [round(chance, 2) for chance in pooled([0.8, 0.2], [0.5, 0.5], 0.5)]
+    >>> [round(chance, 2) for chance in pool([0.8, 0.2], [0.5, 0.5], 0.5)]
     [0.67, 0.33]
-    >>> [round(chance, 2) for chance in pooled([1.0, 0.0], [0.5, 0.5], 0.1)]
+    >>> [round(chance, 2) for chance in pool([1.0, 0.0], [0.5, 0.5], 0.1)]
     [1.0, 0.0]
     """
     pairs = zip(found, expected, strict=True)

@@ -6,12 +6,11 @@ from mauerwerk.bots.evaluation import chance_to_win
 from mauerwerk.bots.greedy import Greedy
 from mauerwerk.core.game import AnyGame, Chance, Setup
 from mauerwerk.core.sight import Sight
-from mauerwerk.lab.analysis.analyst import Effort, Weighed, weighed
-from mauerwerk.lab.analysis.following import Situation
-from mauerwerk.lab.analysis.values import Judged
+from mauerwerk.lab.analysis.positions import Effort, Situation, Weighed, weigh
+from mauerwerk.lab.analysis.results import Judged
 
 
-class Weighing:
+class GreedyAnalyst:
     """Weighs points. All seats begin with the same chance; each decision updates its seat's."""
 
     def __init__(self, game: AnyGame, setup: Setup[Any], draw: Chance) -> None:
@@ -45,7 +44,7 @@ class Weighing:
         """All of them, by their value in points."""
         del effort
         assert situation.move is not None
-        return weighed(self._judged(sight), situation.move.word, _certain)
+        return weigh(self._judged(sight), situation.move.word, _certain)
 
     def _judged(self, sight: Sight[Any, Any, Any]) -> list[Judged]:
         evaluation = self._greedy.consider(sight)

@@ -23,11 +23,10 @@ from mauerwerk.core.game import NATURE, AnyGame, Chance, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels.search.search import SearchResult, TreeSearch, warm
 from mauerwerk.kernels.search.settings import settings_for
-from mauerwerk.lab.analysis.analyst import Effort, Weighed, weighed
 from mauerwerk.lab.analysis.chances import Lens, result_of
-from mauerwerk.lab.analysis.following import Situation
-from mauerwerk.lab.analysis.foresight import Foresight
-from mauerwerk.lab.analysis.values import Judged
+from mauerwerk.lab.analysis.network_value import NetworkValue
+from mauerwerk.lab.analysis.positions import Effort, Situation, Weighed, weigh
+from mauerwerk.lab.analysis.results import Judged
 from mauerwerk.lab.intervals import student
 
 PROMISING: Final = 4
@@ -76,7 +75,7 @@ class _Decision(NamedTuple):
         return words
 
 
-class Searching:
+class SearchAnalyst:
     """Searches one game. Raises SetupError where no kernel plays it."""
 
     def __init__(self, game: AnyGame, setup: Setup[Any], seed: int, net: str = "") -> None:
@@ -93,7 +92,7 @@ class Searching:
         self._network = guiding(game, setup, Path(net)) if net else own_network(game, setup)
         self._search = TreeSearch(game, setup, settings_for(self._network), network=self._network)
         self._unguided = TreeSearch(game, setup)
-        self._foresight = Foresight(game, setup, self._network)
+        self._network_value = NetworkValue(game, setup, self._network)
         self._beliefs = game.beliefs
         self._trackers = [
             Tracker(game, PERFECT, self._draw(f"mind {seat}")) for seat in range(setup.seats)
@@ -117,7 +116,7 @@ class Searching:
         seed = self._draw(f"chances {situation.task.at}")(_SEEDS)
         world = _World(state, belief, situation.events)
         result = self._think(world, seat, seed, effort, self._unguided)
-        return self._foresight.mixed(self._lens.chances(result.chances.tolist()), situation)
+        return self._network_value.mix(self._lens.chances(result.chances.tolist()), situation)
 
     def choices(self, situation: Situation, sight: Sight[Any, Any, Any], effort: Effort) -> Weighed:
         """The value of each choice of a seat, by what it knew."""
@@ -149,7 +148,7 @@ class Searching:
             for number, word in decision.named.items()
             if number in found and (found[number][1] >= enough or word == decision.chosen)
         ]
-        return weighed(judged, decision.chosen, partial(_doubt, self._lens.sharpness))
+        return weigh(judged, decision.chosen, partial(_doubt, self._lens.sharpness))
 
     # --- A few choices more closely ----------------------------------------------------------
 
@@ -173,7 +172,7 @@ class Searching:
                 values[word].append(chance)
                 visits[word] += tried
         judged = [Judged(word, fmean(values[word]), visits[word]) for word in words]
-        return weighed(judged, decision.chosen, partial(_scatter, values))
+        return weigh(judged, decision.chosen, partial(_scatter, values))
 
     def _after(self, world: _World, other: Any, seat: Seat, word: str) -> _World | None:  # noqa: ANN401 - the game's own
         """The world after this action; None if the seat would learn from it what it cannot know.

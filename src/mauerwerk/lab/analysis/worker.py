@@ -1,7 +1,6 @@
 """What one process does for an analysis: it follows the record, and analyses positions."""
 
 from functools import lru_cache
-from importlib import import_module
 from random import Random
 
 from mauerwerk.bots import can_search
@@ -10,12 +9,10 @@ from mauerwerk.core.game import NATURE, Value
 from mauerwerk.core.record import Record
 from mauerwerk.games import game_in
 from mauerwerk.kernels import pack_setup
-from mauerwerk.lab.analysis.analyst import Analyst, Efforts
 from mauerwerk.lab.analysis.chances import result_of
-from mauerwerk.lab.analysis.following import Situation, situations
-from mauerwerk.lab.analysis.greedy import Weighing
-from mauerwerk.lab.analysis.schedule import PositionJob
-from mauerwerk.lab.analysis.values import AnalysedPosition, Source
+from mauerwerk.lab.analysis.greedy import GreedyAnalyst
+from mauerwerk.lab.analysis.positions import Analyst, Efforts, PositionJob, Situation, situations
+from mauerwerk.lab.analysis.results import AnalysedPosition, Source
 
 
 class Assignment(Value):
@@ -54,11 +51,12 @@ class AnalysisWorker:
         self._situations = situations(game, record)
         self._analyst: Analyst
         if assignment.by == "search":
-            module = import_module("mauerwerk.lab.analysis.search")
-            self._analyst = module.Searching(game, record.setup, assignment.seed, assignment.net)
+            from mauerwerk.lab.analysis.search import SearchAnalyst  # noqa: PLC0415 - needs numba
+
+            self._analyst = SearchAnalyst(game, record.setup, assignment.seed, assignment.net)
         else:
             draw = Random(assignment.seed).randrange  # noqa: S311 - no secret
-            self._analyst = Weighing(game, record.setup, draw)
+            self._analyst = GreedyAnalyst(game, record.setup, draw)
 
     def get_ready(self) -> None:
         """Compile what has to be compiled."""

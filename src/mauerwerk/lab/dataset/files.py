@@ -90,7 +90,7 @@ def open_for_writing(folder: Path, plan: Plan) -> list[int]:
     path = folder / DESCRIPTION
     here = description_of(plan)
     if path.exists():
-        there = described(folder).plan
+        there = read_description(folder).plan
         for name in plan.__struct_fields__:
             ours, theirs = getattr(plan, name), getattr(there, name)
             if ours != theirs:
@@ -166,7 +166,7 @@ def _lists(numbers: npt.NDArray[Any]) -> Any:  # noqa: ANN401 - of Arrow
 # --- Reading ---------------------------------------------------------------------------------
 
 
-def described(folder: Path) -> Description:
+def read_description(folder: Path) -> Description:
     """The description of a dataset. Raises SetupError if there is none that can be read."""
     path = folder / DESCRIPTION
     try:

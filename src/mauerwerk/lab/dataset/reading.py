@@ -8,7 +8,6 @@ Reading needs NumPy and pyarrow, and neither kernels nor a compiler.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +16,14 @@ import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.kernels.play.encoding import Codes, decode
-from mauerwerk.lab.dataset.files import Bits, Description, described, files_in, parquet, read_file
+from mauerwerk.lab.dataset.files import (
+    Bits,
+    Description,
+    files_in,
+    parquet,
+    read_description,
+    read_file,
+)
 from mauerwerk.lab.dataset.playing import Decisions
 
 BATCH: Final = 4096
@@ -56,7 +62,7 @@ class Dataset:
     def __init__(self, path: str | Path) -> None:
         """Read the description. Raises SetupError if there is none."""
         self.path = Path(path)
-        self.description: Description = described(self.path)
+        self.description: Description = read_description(self.path)
         self.files: Sequence[Path] = files_in(self.path)
         self._observation = _codes(self.description.observation)
         self._mask = _codes(self.description.mask)
@@ -126,8 +132,9 @@ class Dataset:
         Give the loader `batch_size=None`. Each of its workers reads its own share of the files. The
         order changes from one pass to the next.
         """
-        ours: Any = import_module("mauerwerk.lab.dataset.for_torch")
-        return ours.TorchDataset(self, size, shuffle)
+        from mauerwerk.lab.dataset.for_torch import TorchDataset  # noqa: PLC0415 - needs PyTorch
+
+        return TorchDataset(self.files, self.batches, size, shuffle)
 
 
 def rewards(ranks: npt.NDArray[Any], seats: npt.NDArray[Any]) -> npt.NDArray[np.float32]:

@@ -5,8 +5,10 @@ to game every bot moves on by one seat, and nature's luck is the same. So in a r
 sits everywhere. The order of the bots is drawn anew for the next rotation.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from mauerwerk.bots import spec
@@ -153,3 +155,40 @@ def warm(word: str, game: str, setup: Setup[Any]) -> None:
     warm: Callable[[], object] | None = getattr(player.bot, "warm", None)
     if warm is not None:
         warm()
+
+
+def lineups(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
+    """All line-ups: as many different bots as there are seats, or all of them and some twice.
+
+    >>> lineups(["a", "b", "c"], 2)
+    [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    >>> lineups(["a", "b"], 3)
+    [('a', 'a', 'b'), ('a', 'b', 'b')]
+    """
+    whole, extra = divmod(seats, len(bots))
+    return [tuple(sorted([*bots] * whole + [*more])) for more in combinations(sorted(bots), extra)]
+
+
+def plan_ladder(bots: Sequence[str], seats: int, games: int) -> Iterator[Fixture]:
+    """The games of a ladder in which any two bots meet in at least this many.
+
+    The bots that have met least meet next, so that the ladder can be stopped anywhere. A plan for
+    more games begins with the plan for fewer.
+    """
+    possible = lineups(bots, seats)
+    met = Counter(dict.fromkeys(combinations(sorted(bots), 2), 0))
+    played = Counter(dict.fromkeys(possible, 0))
+
+    def how_familiar(lineup: tuple[str, ...]) -> tuple[list[int], int]:
+        return sorted(met[pair] for pair in _pairs(lineup)), played[lineup]
+
+    while min(met.values(), default=games) < games:
+        lineup = min(possible, key=how_familiar)
+        yield from rotations(lineup, range(played[lineup], played[lineup] + 1))
+        played[lineup] += 1
+        for pair in _pairs(lineup):
+            met[pair] += seats
+
+
+def _pairs(lineup: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    return combinations(sorted(set(lineup)), 2)

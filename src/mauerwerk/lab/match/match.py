@@ -77,7 +77,7 @@ def simulate(
     check_end(game, setup)
     spec.check(bots, game, setup)
     seated = [spec.read(word) for word in bots]
-    return (simulated(game, setup, seated, seed, number) for number in range(games))
+    return (play_number(game, setup, seated, seed, number) for number in range(games))
 
 
 def check_end(game: AnyGame, setup: Setup[Any]) -> None:
@@ -86,7 +86,7 @@ def check_end(game: AnyGame, setup: Setup[Any]) -> None:
         raise SetupError(f"{game.NAME} with these options need not end, so it cannot be simulated")
 
 
-def simulated(
+def play_number(
     game: AnyGame, setup: Setup[Any], bots: Sequence[spec.Spec], seed: int, number: int
 ) -> Played:
     """The game with this number."""

@@ -1,14 +1,15 @@
-"""Many games between bots, summed up and written down as they come, by several workers.
+"""Many games between bots: played and written down by several workers, and summed up.
 
 Workers answer with the results and texts of some games at a time, and nothing is kept, so that
 memory does not grow with the number of games.
 """
 
-from collections.abc import Callable, Generator
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import partial
 from gzip import GzipFile
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -16,8 +17,124 @@ from mauerwerk.bots import spec
 from mauerwerk.core import record
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Value
 from mauerwerk.games import GAMES
-from mauerwerk.lab.match.match import simulated
+from mauerwerk.kernels import kernel_of
+from mauerwerk.lab.intervals import Estimate, mean_from_sums, share_from_sums
+from mauerwerk.lab.match.match import play_number
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
+
+
+class SeatSummary(Value):
+    """The results of one seat, with their intervals; every game is a unit."""
+
+    bot: str
+    points: Estimate
+    rank: Estimate
+    wins: Estimate
+    """The share of games; winners who share a win have a part of it each."""
+
+
+class Summary(Value):
+    """The results of many games."""
+
+    games: int
+    seats: tuple[SeatSummary, ...]
+    moves: float
+    """The mean per game, nature's included."""
+    turns: float
+    shortest: int
+    """In turns."""
+    longest: int
+    reasons: dict[str, int]
+    """Why the games ended, the most frequent first."""
+
+
+def _counted(numbers: Any) -> Counter[int]:  # noqa: ANN401 - an array
+    """How often each number stands in an array."""
+    return Counter(numbers.tolist())
+
+
+class _Sums:
+    """The sum of some numbers, and that of their squares."""
+
+    def __init__(self) -> None:
+        self.total = Fraction()
+        self.squares = Fraction()
+
+    def add(self, value: int | Fraction, times: int = 1) -> None:
+        self.total += times * value
+        self.squares += times * value * value
+
+
+class Tally:
+    """Counts games as they are played, and keeps none of them."""
+
+    def __init__(self, bots: Sequence[str]) -> None:
+        """The bots that play, one per seat."""
+        self._bots = bots
+        self._points = [_Sums() for _ in bots]
+        self._ranks = [_Sums() for _ in bots]
+        self._wins = [_Sums() for _ in bots]
+        self._turns: Counter[int] = Counter()
+        self._reasons: Counter[str] = Counter()
+        self._moves = 0
+
+    def add(self, outcome: Outcome, turns: int, moves: int) -> None:
+        """Count one game, by how it ended and how long it was."""
+        self._moves += moves
+        self._turns[turns] += 1
+        self._reasons[outcome.reason] += 1
+        for seat, (points, rank) in enumerate(zip(outcome.points, outcome.ranks, strict=True)):
+            self._points[seat].add(points)
+            self._ranks[seat].add(rank)
+        for seat in outcome.winners:
+            self._wins[seat].add(Fraction(1, len(outcome.winners)))
+
+    def add_all(self, played: Any) -> None:  # noqa: ANN401 - `batch.Played`, which needs NumPy
+        """Count many games that a kernel has played."""
+        self._moves += int(played.decisions.sum())
+        self._turns += _counted(played.turns)
+        for reason, count in _counted(played.reasons).items():
+            self._reasons[played.reason_words[reason]] += count
+        for seat in range(len(self._bots)):
+            for sums, column in (
+                (self._points[seat], played.points[:, seat]),
+                (self._ranks[seat], played.ranks[:, seat]),
+            ):
+                for value, count in _counted(column).items():
+                    sums.add(value, count)
+            won = played.ranks[:, seat] == 1
+            for winners, count in _counted((played.ranks[won] == 1).sum(axis=1)).items():
+                self._wins[seat].add(Fraction(1, winners), count)
+
+    def __bool__(self) -> bool:
+        """Whether it has counted any game."""
+        return bool(self._turns)
+
+    def summary(self) -> Summary:
+        """The summary, after at least one game."""
+        games = self._turns.total()
+        return Summary(
+            games=games,
+            seats=tuple(self._seat(seat, games) for seat in range(len(self._bots))),
+            moves=self._moves / games,
+            turns=sum(turns * count for turns, count in self._turns.items()) / games,
+            shortest=min(self._turns),
+            longest=max(self._turns),
+            reasons=dict(self._reasons.most_common()),
+        )
+
+    def _seat(self, seat: int, games: int) -> SeatSummary:
+        points, rank, wins = (
+            (float(sums.total), float(sums.squares))
+            for sums in (self._points[seat], self._ranks[seat], self._wins[seat])
+        )
+        return SeatSummary(
+            bot=self._bots[seat],
+            points=mean_from_sums(games, *points),
+            rank=mean_from_sums(games, *rank),
+            wins=share_from_sums(games, *wins),
+        )
+
 
 SOME: Final = 20
 """How many games a worker plays at a time, unless a bot searches."""
@@ -50,7 +167,7 @@ class Ended(NamedTuple):
     """Its text, if games are written down."""
 
 
-def played(
+def play_games(
     simulation: Simulation, games: int, workers: Workers
 ) -> Generator[list[Ended], None, None]:
     """Play this many games; some at a time, in the order of their numbers."""
@@ -72,14 +189,14 @@ def _play(simulation: Simulation, numbers: range) -> list[Ended]:
     bots = [spec.read(word) for word in simulation.bots]
     ended: list[Ended] = []
     for number in numbers:
-        one = simulated(game, simulation.setup, bots, simulation.seed, number)
+        one = play_number(game, simulation.setup, bots, simulation.seed, number)
         text = record.write(game, one.record) if simulation.records else ""
         ended.append(Ended(number, one.outcome, one.turns, len(one.record.moves), text))
     return ended
 
 
 @contextmanager
-def kept_in(path: Path, game: str) -> Generator[Callable[[int, list[str]], None], None, None]:
+def open_records(path: Path, game: str) -> Generator[Callable[[int, list[str]], None], None, None]:
     """A function that writes the records of some games, by the number of the first.
 
     Each goes into a file of this folder, or all go into one file if it is named like one. There an
@@ -107,13 +224,12 @@ def kept_in(path: Path, game: str) -> Generator[Callable[[int, list[str]], None]
         yield write
 
 
-def in_words(game: AnyGame, setup: Setup[Any]) -> Callable[[Any], list[str]]:
+def moves_writer(game: AnyGame, setup: Setup[Any]) -> Callable[[Any], list[str]]:
     """A function that writes the records of games that a kernel has played (`batch.PlayedMoves`).
 
     They are what `record.write` would write, without playing the games again.
     """
-    kernels: Any = import_module("mauerwerk.kernels")
-    kernel = kernels.kernel_of(game.NAME)
+    kernel: Any = kernel_of(game.NAME)
     head = record.write(game, record.Record(game.NAME, game.RULES, setup))
     seats = (NATURE, *map(Seat, range(setup.seats)))
     actions = [game.write(action) for action in kernel.actions(setup)]

@@ -9,22 +9,32 @@ import socket
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from tempfile import TemporaryDirectory, TemporaryFile
 from time import monotonic
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeAlias
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import shown
-from mauerwerk.lab.workers.edition import Edition, difference, edition
+from mauerwerk.lab.workers.fingerprint import BuildFingerprint, build_fingerprint, difference
 from mauerwerk.lab.workers.mapping import End, WorkerDiedError, WorkError, Workers, attempt, failed
-from mauerwerk.lab.workers.quiet_ray import (
-    NodeAffinitySchedulingStrategy,
-    Piece,
-    canonicalize_bootstrap_address,
-    exceptions,
-    ray,
-)
+
+# Ray reads its settings once, when it is imported.
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # no reports to others
+os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # or else Ray warns of a change
+# Ray prints what happens to workers on stdout, where only the answer belongs; it skips lines that
+# match this.
+os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
+
+from ray import exceptions
+from ray._private.services import canonicalize_bootstrap_address
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+ray: Final[Any] = import_module("ray")  # its own types say little about what is used here
+
+Piece: TypeAlias = Any
+"""A reference to the answer of a call, which may still be on its way."""
 
 LOCAL: Final = "local"
 """The address that starts a cluster on this machine."""
@@ -90,7 +100,7 @@ def cluster(address: str, jobs: int | None = None) -> Generator[Workers, None, N
                 _probe(address)
                 _connect(address)
             stack.callback(ray.shutdown)
-        _check(edition())
+        _check(build_fingerprint())
         yield Cluster(None if address == LOCAL else jobs)
 
 
@@ -121,7 +131,7 @@ class Cluster:
     def begin(self, work: Callable[[Any], Any], task: Any, /) -> Piece:  # noqa: ANN401 - any task
         """Submit it to Ray."""
         with _connected():
-            piece = self._do.remote(edition(), work, task)
+            piece = self._do.remote(build_fingerprint(), work, task)
         self._running.add(piece)
         return piece
 
@@ -151,16 +161,16 @@ def _connected() -> Generator[None, None, None]:
         raise WorkError(f"the Ray cluster is gone: {' '.join(str(fault).split())}") from None
 
 
-def _do(here: Edition, work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401
+def _do(here: BuildFingerprint, work: Callable[[Any], Any], task: Any) -> End:  # noqa: ANN401
     """Do a piece of work, on a machine that may have joined after the others were checked."""
-    if other := difference(here, edition()):
+    if other := difference(here, build_fingerprint()):
         return WorkError(f"a machine has {other}")
     return attempt(work, task)
 
 
-def _edition_there() -> Edition:
-    """The edition on the machine where this runs."""
-    return edition()
+def _edition_there() -> BuildFingerprint:
+    """The build on the machine where this runs."""
+    return build_fingerprint()
 
 
 def _end_of(piece: Piece) -> End:
@@ -235,7 +245,7 @@ def _no_cluster(address: str, why: object) -> SetupError:
     return SetupError(f"no Ray cluster at {shown(address)}: {' '.join(str(why).split())}")
 
 
-def _check(here: Edition) -> None:
+def _check(here: BuildFingerprint) -> None:
     """Refuse machines on which the games would differ. Raises SetupError."""
     ask = ray.remote(num_cpus=0)(_edition_there)
     asked: dict[Piece, str] = {}

@@ -28,7 +28,7 @@ from mauerwerk.lab.analysis import (
     Analysis,
     analyse,
     fingerprint,
-    gathered,
+    gather,
 )
 from mauerwerk.lab.workers.processes import Processes
 from mauerwerk.play.host.limits import HostLimits
@@ -261,7 +261,7 @@ class Analyses:
                 job.found(len(positions))
                 if self._closed:
                     return
-        result = gathered(job.record, positions)
+        result = gather(job.record, positions)
         job.end(result)
         self._file(result)
 

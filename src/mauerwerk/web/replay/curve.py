@@ -11,7 +11,7 @@ from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
 from mauerwerk.core.svg.drawing import Node, node, use
-from mauerwerk.lab.analysis.values import Analysis
+from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.web.games.markup import html
 
 TOP: Final = 26

@@ -10,7 +10,7 @@ from typing import Final
 from mauerwerk.core.game import NATURE, Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.lab.analysis.values import Analysis, Judged, Moment
+from mauerwerk.lab.analysis.results import Analysis, Judged, Moment
 from mauerwerk.web.replay.curve import Flag, drawing
 from mauerwerk.web.replay.frame import ALL, Frame
 from mauerwerk.web.replay.replays import Replay

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from mauerwerk.core.game import NATURE, Seat
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital, sentence
-from mauerwerk.lab.analysis.values import Analysis
+from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.web.games import WebGame
 from mauerwerk.web.pages.ending.values import Best
 from mauerwerk.web.pages.story import story_line_of

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from mauerwerk.core.game import Outcome, Seat
 from mauerwerk.core.language.translation import Language, is_you
 from mauerwerk.core.language.words import capital, sentence
-from mauerwerk.lab.analysis.values import Analysis
+from mauerwerk.lab.analysis.results import Analysis
 from mauerwerk.play.fairness.seed import draw_at
 from mauerwerk.play.host.analyses import Job
 from mauerwerk.play.host.snapshot import Snapshot

@@ -12,14 +12,14 @@ import numpy as np
 from mauerwerk.core.game import AnyGame, Seat, Setup
 from mauerwerk.core.sight import Sight
 from mauerwerk.kernels.networks.network import Floats, Network, share_on
-from mauerwerk.lab.analysis.chances import pooled
-from mauerwerk.lab.analysis.following import Situation
+from mauerwerk.lab.analysis.chances import pool
+from mauerwerk.lab.analysis.positions import Situation
 
 
-class Foresight:
+class NetworkValue:
     """Mixes a network's expectation into the chances of a search.
 
-    Its card says with which share (`chance_weight`), from 0 to 1. They are mixed by `pooled`, so
+    Its card says with which share (`chance_weight`), from 0 to 1. They are mixed by `pool`, so
     what the search is sure of hardly changes.
     """
 
@@ -30,11 +30,11 @@ class Foresight:
         if network is not None:
             self._share = share_on(network.card, "chance_weight", 0.0)
 
-    def mixed(self, found: Sequence[float], situation: Situation) -> tuple[float, ...]:
+    def mix(self, found: Sequence[float], situation: Situation) -> tuple[float, ...]:
         """Every seat's chance; together they are 1 if those that were found are."""
         if self._network is None or not self._share:
             return tuple(found)
-        return pooled(found, self._expected(self._network, situation), self._share)
+        return pool(found, self._expected(self._network, situation), self._share)
 
     def _expected(self, network: Network, situation: Situation) -> Sequence[float]:
         """Each seat's share in the win, as all seats together expect it."""

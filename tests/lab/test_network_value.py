@@ -9,8 +9,8 @@ from mauerwerk.core.game import AnyGame
 from mauerwerk.games import GAMES, burgbaumeister, mauer
 from mauerwerk.kernels.mauer.observation import AT
 from mauerwerk.kernels.networks.network import Network, blank
-from mauerwerk.lab.analysis.following import Situation, situations
-from mauerwerk.lab.analysis.foresight import Foresight
+from mauerwerk.lab.analysis.network_value import NetworkValue
+from mauerwerk.lab.analysis.positions import Situation, situations
 
 BUILT = {
     "mauer": "mauer/1 seats=3 rounds=1 first=0\n0:T 1:1 2:1 0:> 0:- 1:2 2:3",
@@ -36,7 +36,7 @@ def test_seats_are_counted_from_the_one_that_looks(game: AnyGame) -> None:
     """If everybody expects the next seat to win, nobody is ahead."""
     network = network_of(game, [0.0, 3.0, 0.0], chance_weight="1")
 
-    chances = Foresight(game, setup_of(game, 3), network).mixed((1 / 3,) * 3, last_of(game))
+    chances = NetworkValue(game, setup_of(game, 3), network).mix((1 / 3,) * 3, last_of(game))
 
     assert chances == pytest.approx([1 / 3] * 3)
 
@@ -49,19 +49,19 @@ def test_what_one_seat_knows_counts_for_all() -> None:
     weights.wins[0, 0] = 3
     situation = last_of(mauer)
 
-    chances = Foresight(mauer, setup_of(mauer, 3), network).mixed((1 / 3,) * 3, situation)
+    chances = NetworkValue(mauer, setup_of(mauer, 3), network).mix((1 / 3,) * 3, situation)
 
     master = situation.state.table.master
     assert chances[master] == pytest.approx(np.e / (np.e + 2))
 
 
-def mixed(found: tuple[float, ...], share: str) -> tuple[float, ...]:
+def mix(found: tuple[float, ...], share: str) -> tuple[float, ...]:
     """The chances of three seats, with a network that takes all of them to be equal."""
     network = network_of(
         burgbaumeister, [3.0, 0.0, 0.0], chance_weight=share
     )  # each expects to win
-    foresight = Foresight(burgbaumeister, setup_of(burgbaumeister, 3), network)
-    return foresight.mixed(found, last_of(burgbaumeister))
+    value = NetworkValue(burgbaumeister, setup_of(burgbaumeister, 3), network)
+    return value.mix(found, last_of(burgbaumeister))
 
 
 @pytest.mark.parametrize(("share", "power"), [("0", 1.0), ("0.5", 0.5), ("1", 0.0)])
@@ -70,9 +70,9 @@ def test_the_card_says_how_much_it_counts(share: str, power: float) -> None:
     found = (0.64, 0.25, 0.11)
     weights = [chance**power for chance in found]
 
-    assert mixed(found, share) == pytest.approx([each / sum(weights) for each in weights])
+    assert mix(found, share) == pytest.approx([each / sum(weights) for each in weights])
 
 
-def test_who_has_won_needs_no_foresight() -> None:
+def test_who_has_won_needs_no_network_value() -> None:
     """A search that is sure knows better than a network what follows."""
-    assert mixed((0.0, 1.0, 0.0), "0.3") == pytest.approx([0, 1, 0], abs=1e-3)
+    assert mix((0.0, 1.0, 0.0), "0.3") == pytest.approx([0, 1, 0], abs=1e-3)

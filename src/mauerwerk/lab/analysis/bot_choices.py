@@ -9,7 +9,7 @@ from mauerwerk.core.record import Record, replay
 from mauerwerk.core.sight import Observer
 
 
-class Opinion(Value):
+class BotChoice(Value):
     """A decision of the game, and what the bot would have chosen."""
 
     at: int
@@ -25,8 +25,8 @@ class Opinion(Value):
         return self.played == self.chosen
 
 
-def opinions(game: AnyGame, record: Record, players: list[Player]) -> Iterator[Opinion]:
-    """The opinion of the player at each seat, wherever the seat had a choice."""
+def bot_choices(game: AnyGame, record: Record, players: list[Player]) -> Iterator[BotChoice]:
+    """What the player at each seat would have chosen, wherever the seat had a choice."""
     state: Any = game.start(record.setup)
     observers = [Observer(game, Seat(seat)) for seat in range(record.setup.seats)]
     for at, (move, step) in enumerate(replay(game, record)):
@@ -34,7 +34,7 @@ def opinions(game: AnyGame, record: Record, players: list[Player]) -> Iterator[O
             sight = observers[move.seat].sight(state)
             if len(sight.legal) > 1:
                 bot, seconds = players[move.seat]
-                yield Opinion(at, move.seat, move.word, game.write(bot.act(sight, seconds)))
+                yield BotChoice(at, move.seat, move.word, game.write(bot.act(sight, seconds)))
         for observer in observers:
             observer.follow(step)
         state = step.state

@@ -1,4 +1,4 @@
-"""The edition of Mauerwerk: machines must have the same one to play the same games."""
+"""The build fingerprint of Mauerwerk: machines with the same one play the same games."""
 
 import hashlib
 import platform
@@ -20,7 +20,7 @@ GROUPS: Final = (GAMES.group, ROOMS.group, KERNELS.group)
 """The entry points by which other packages add games; they count by their versions."""
 
 
-class Edition(Value):
+class BuildFingerprint(Value):
     """What must be equal on two machines for their games to be equal."""
 
     python: str
@@ -32,8 +32,8 @@ class Edition(Value):
 
 
 @cache
-def edition() -> Edition:
-    """The edition that runs here."""
+def build_fingerprint() -> BuildFingerprint:
+    """The fingerprint of what runs here."""
     root = Path(__file__).parents[2]
     summed = hashlib.sha256()
     for part in DECIDING:
@@ -46,15 +46,15 @@ def edition() -> Edition:
             whose = offer.dist and (offer.dist.name, offer.dist.version)
             summed.update(repr((group, offer.name, offer.value, whose)).encode())
     python = ".".join(platform.python_version_tuple()[:2])
-    return Edition(python, __version__, summed.hexdigest())
+    return BuildFingerprint(python, __version__, summed.hexdigest())
 
 
-def difference(here: Edition, there: Edition) -> str:
-    """How the other edition differs from this one; empty if they are equal.
+def difference(here: BuildFingerprint, there: BuildFingerprint) -> str:
+    """How the other build differs from this one; empty if they are equal.
 
-    >>> difference(Edition("3.11", "1.0", "a"), Edition("3.12", "1.0", "a"))
+    >>> difference(BuildFingerprint("3.11", "1.0", "a"), BuildFingerprint("3.12", "1.0", "a"))
     'Python 3.12, not 3.11'
-    >>> difference(Edition("3.11", "1.0", "a"), Edition("3.11", "1.1", "b"))
+    >>> difference(BuildFingerprint("3.11", "1.0", "a"), BuildFingerprint("3.11", "1.1", "b"))
     'mauerwerk 1.1, not 1.0'
     """
     if there.python != here.python:
