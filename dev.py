@@ -10,6 +10,7 @@ import shlex
 import sys
 import time
 import webbrowser
+from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from threading import Thread
@@ -56,7 +57,9 @@ def open_page(port: int) -> None:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
-            HTTPConnection(HERE, port, timeout=1).request("GET", "/healthz")
+            with closing(HTTPConnection(HERE, port, timeout=PATIENCE)) as connection:
+                connection.request("GET", "/healthz")
+                connection.getresponse()
         except (OSError, HTTPException):
             time.sleep(0.2)
         else:
