@@ -1,4 +1,4 @@
-"""Keys of content: what changes them, and what does not."""
+"""Keys of compiled functions: what changes them, and what does not."""
 
 from enum import IntEnum
 from types import FunctionType, ModuleType, SimpleNamespace

@@ -181,6 +181,34 @@ def test_another_checkout_compiles_nothing(
     assert answer("first", SMALL) == (16, "")
 
 
+def test_a_name_in_a_module_is_part_of_what_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Constants and functions that are read as `module.NAME` are compiled in, and in the key."""
+    monkeypatch.setattr("mauerwerk.kernels.cache.folder", lambda: tmp_path / "kept")
+    reader = (
+        "import small\n"
+        "from mauerwerk.kernels.contract import compiled\n"
+        "@compiled\n"
+        "def read(number):\n"
+        "    return small.outer(number) + small.OFFSET\n"
+    )
+    line = "mauerwerk: compiling read of mauer for the cpu, once …\n"
+
+    def answer(source: str) -> tuple[int, str]:
+        small(tmp_path, source, monkeypatch)
+        module = ModuleType("reader")
+        monkeypatch.setitem(sys.modules, "reader", module)
+        exec(reader, vars(module))  # noqa: S102 - the text above
+        number = Compiler("mauer", "cpu").entry("reader", "read")(1)
+        return number, capsys.readouterr().err
+
+    assert answer(SMALL) == (23, line)
+    assert answer(SMALL + "\nOTHER = 5\n") == (23, "")
+    assert answer(SMALL.replace("OFFSET = 7", "OFFSET = 8")) == (26, line)
+    assert answer(SMALL.replace("* 2", "* 3")) == (31, line)
+
+
 def test_a_spoilt_file_is_compiled_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -216,7 +244,7 @@ def test_functions_of_a_module_can_be_called() -> None:
     functions = compiler.functions(stepping)
 
     assert functions["first_of"] is compiler.entry(stepping.__name__, "first_of")
-    assert functions["NATURE"] == -1
+    assert functions["ACTION"] == 1
 
 
 # --- Kernels ---------------------------------------------------------------------------------

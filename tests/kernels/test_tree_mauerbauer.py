@@ -9,9 +9,9 @@ from mauerwerk.games import mauerbauer
 from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.contract import Record
 from mauerwerk.kernels.mauerbauer.advice import evaluate, rollout_action
+from mauerwerk.kernels.mauerbauer.moves import build
 from mauerwerk.kernels.mauerbauer.records import BUILDING, NO_HOUSE
 from mauerwerk.kernels.mauerbauer.rules import count
-from mauerwerk.kernels.mauerbauer.turn import build
 from mauerwerk.kernels.search.worlds import packed
 
 PAIR = setup_of(mauerbauer, 2, first="0")

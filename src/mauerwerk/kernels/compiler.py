@@ -18,7 +18,13 @@ import numpy as np
 from mauerwerk.kernels import kernel_of
 from mauerwerk.kernels.cache import CodeCache, folder_for_cuda, say
 from mauerwerk.kernels.contract import is_compiled, is_launched, is_slot
-from mauerwerk.kernels.source_hash import SourceHash, value_in
+from mauerwerk.kernels.source_hash import (
+    SourceHash,
+    globals_read,
+    is_library,
+    is_source,
+    value_in,
+)
 
 Device: TypeAlias = Literal["cpu", "cuda"]
 
@@ -77,17 +83,17 @@ class Compiler:
         self.game = game
         self.device: Device = device
         self.kernel = kernel_of(game, remember=remember)
-        self._names: dict[str, dict[str, Any]] = {}
+        self._modules: dict[str, ModuleType] = {}
         self._entries: dict[FunctionType, Any] = {}
-        self._source_hash = SourceHash(self._global, (device, sorted(OPTIONS.items()), ERRORS))
+        self._source_hash = SourceHash(self._value, (device, sorted(OPTIONS.items()), ERRORS))
 
     def functions(self, module: ModuleType) -> dict[str, Any]:
         """The names of this module, with entries instead of the source of compiled functions.
 
         A slot becomes this game's function of that name.
         """
-        names = dict(self._compiled(module))
-        for name in names:
+        names = dict(vars(self._compiled(module)))
+        for name in vars(module):
             thing = self._bound(module, name)
             if isinstance(thing, FunctionType) and is_compiled(thing):
                 names[name] = self._entry(thing)
@@ -111,35 +117,46 @@ class Compiler:
             return vars(sys.modules[BITS])[f"{thing.__name__.removesuffix(ON)}{ON}"]
         return thing
 
-    def _global(self, function: FunctionType, name: str) -> object:
+    def _value(self, module: str, name: str) -> object:
+        """The same for a module by its name, with the constants that a GPU needs."""
         if self.device == "cuda" and name in ON_GPU:
             return ON_GPU[name](self.kernel)
-        return self._bound(sys.modules[function.__module__], name)
+        return self._bound(sys.modules[module], name)
 
-    def _compiled(self, module: ModuleType) -> dict[str, Any]:
-        """The names of a module as its compiled functions see them."""
-        if module.__name__ in self._names:
-            return self._names[module.__name__]
-        names = self._names[module.__name__] = dict(vars(module))
+    def _compiled(self, module: ModuleType) -> ModuleType:
+        """A copy of a module as compiled functions see it, with the compiled form of each source.
+
+        So are the modules whose names its own functions read, such as `records.KINDS`.
+        """
+        if module.__name__ in self._modules:
+            return self._modules[module.__name__]
+        copy = self._modules[module.__name__] = ModuleType(module.__name__)
+        names = vars(copy)
+        names.update(vars(module))
         if self.device == "cuda":
             for name, made in ON_GPU.items():
                 value = made(self.kernel)
                 is_type = isinstance(value, np.dtype)
                 names[name] = _numba().from_dtype(value) if is_type else value
         found = {name: self._bound(module, name) for name in vars(module)}
-        sources = {
-            name: thing
-            for name, thing in found.items()
-            if isinstance(thing, FunctionType) and (is_compiled(thing) or is_launched(thing))
-        }
+        sources = {name: thing for name, thing in found.items() if is_source(thing)}
         # A module's own functions come first: slots can lead from others back to this one.
+        own = {
+            name: thing
+            for name, thing in sources.items()
+            if thing.__module__ == module.__name__ and thing.__name__ == name
+        }
+        for name, thing in own.items():
+            names[name] = self._inner(thing, names)
         for name, thing in sources.items():
-            if thing.__module__ == module.__name__ and thing.__name__ == name:
-                names[name] = self._inner(thing, names)
-        for name, thing in sources.items():
-            if thing.__module__ != module.__name__ or thing.__name__ != name:
-                names[name] = self._compiled(sys.modules[thing.__module__])[thing.__name__]
-        return names
+            if name not in own:
+                home = self._compiled(sys.modules[thing.__module__])
+                names[name] = vars(home)[thing.__name__]
+        for name in {name for thing in own.values() for name, _ in globals_read(thing.__code__)}:
+            value = names.get(name)
+            if isinstance(value, ModuleType) and not is_library(value):
+                names[name] = self._compiled(value)
+        return copy
 
     def _inner(self, function: FunctionType, names: dict[str, Any]) -> Any:  # noqa: ANN401
         """The form that compiled code calls, or on a GPU the one that is launched."""
@@ -152,7 +169,7 @@ class Compiler:
 
     def _entry(self, function: FunctionType) -> Any:  # noqa: ANN401 - Numba's
         if function not in self._entries:
-            names = self._compiled(sys.modules[function.__module__])
+            names = vars(self._compiled(sys.modules[function.__module__]))
             words = f"compiling {function.__name__} of {self.game} for the {self.device}, once"
             if self.device == "cpu":
                 source = FunctionType(function.__code__, names, function.__name__)

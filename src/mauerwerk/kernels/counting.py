@@ -14,25 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from mauerwerk.core.game import AnyGame, Setup
-from mauerwerk.kernels import join, kernel_of, pack_setup
+from mauerwerk.kernels import contract, join, kernel_of, pack_setup
 from mauerwerk.kernels.chance import below, key_of
 from mauerwerk.kernels.compiler import Compiler
-from mauerwerk.kernels.contract import (
-    MOST_SEATS,
-    Array,
-    Int,
-    Record,
-    apply,
-    compiled,
-    count,
-    pick,
-    points,
-    rank,
-    reason,
-    start,
-    to_act,
-    turn,
-)
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.counts import (
     DECISIONS,
     GAP,
@@ -127,7 +112,7 @@ def places(game: AnyGame, setup: Setup[Any]) -> list[str]:
         *(
             f"{stem}/{seat}" if seat < setup.seats else ""
             for stem in BY_SEAT
-            for seat in range(MOST_SEATS)
+            for seat in range(contract.MOST_SEATS)
         ),
         *ALONE,
         *(f"reason/{reason}" for reason in reasons),
@@ -154,21 +139,21 @@ def count_games(
         notes[0] = 0
         decision = 0
         beginner = -1
-        start(setup, state)
-        seats = to_act(setup, state)
+        contract.start(setup, state)
+        seats = contract.to_act(setup, state)
         while seats:
             seat = first_of(seats)
-            ticket = below(seed, first + place, decision, count(setup, state, seat))
-            action = pick(setup, state, seat, ticket)
+            ticket = below(seed, first + place, decision, contract.count(setup, state, seat))
+            action = contract.pick(setup, state, seat, ticket)
             states[1] = states[0]
             if seat >= 0:
                 row[DECISIONS + seat] += 1
                 if beginner < 0:
                     beginner = began(setup, state, seat)
-            apply(setup, state, seat, action)
+            contract.apply(setup, state, seat, action)
             notice(setup, states[1], state, seat, action, notes, row)
             decision += 1
-            seats = to_act(setup, state)
+            seats = contract.to_act(setup, state)
         row[MOVES] = decision
         count_ending(setup, state, row)
         count_order(setup, beginner, row)
@@ -181,7 +166,7 @@ def count_ending(setup: Record, state: Record, row: Array) -> None:
     winners = last = 0
     best = second = worst = 0
     for seat in range(setup.seats):
-        own, place = points(setup, state, seat), rank(setup, state, seat)
+        own, place = contract.points(setup, state, seat), contract.rank(setup, state, seat)
         row[RANK + seat] = place
         row[POINTS + seat] = own
         if place == 1:
@@ -195,11 +180,11 @@ def count_ending(setup: Record, state: Record, row: Array) -> None:
     for seat in range(setup.seats):
         if row[RANK + seat] == 1:
             row[WIN + seat] = WHOLE_WIN // winners
-    row[TURNS] = turn(setup, state)
+    row[TURNS] = contract.turn(setup, state)
     row[SHARED] = winners > 1
     row[GAP] = 0 if winners > 1 else abs(best - second)
     row[SPREAD] = abs(best - worst)
-    row[REASON + reason(setup, state)] = 1
+    row[REASON + contract.reason(setup, state)] = 1
 
 
 @compiled

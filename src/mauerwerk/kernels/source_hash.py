@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
 from types import BuiltinFunctionType, CodeType, EllipsisType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias, TypeGuard
 
@@ -43,8 +44,8 @@ WITHOUT_EFFECT: Final = frozenset(
 Described: TypeAlias = Any
 """Nested tuples of strings and numbers, whose `repr` is the same in every process."""
 
-Globals: TypeAlias = Callable[[FunctionType, str], object]
-"""The value of a global name in a function; for a slot, the function of the game."""
+Globals: TypeAlias = Callable[[str, str], object]
+"""The value of a name in the module with this name; for a slot, the function of the game."""
 
 _HAS_DOCSTRING: Final = 1 << 26
 """A flag of code since Python 3.13."""
@@ -81,18 +82,23 @@ class SourceHash:
             where = f"{function.__module__}.{function.__name__}"
             values: dict[str, object] = {}
             own: list[Described] = [where, _described_code(function.__code__)]
-            for name in sorted(_global_names(function.__code__)):
+            for name, member in sorted(globals_read(function.__code__)):
+                both = f"{name}.{member}" if member else name
                 try:
-                    values[name] = self._value_of(function, name)
-                    own.append((name, described(values[name])))
+                    value = self._value_of(function.__module__, name)
+                    if member and isinstance(value, ModuleType) and not is_library(value):
+                        value = self._value_of(value.__name__, member)
+                    values[both] = value
+                    own.append((both, described(value)))
                 except TypeError as error:
-                    raise TypeError(f"{where} uses the global {name}: {error}") from None
-            called = [each for each in values.values() if _is_source(each)]
+                    raise TypeError(f"{where} uses the global {both}: {error}") from None
+            called = [each for each in values.values() if is_source(each)]
             self._own[function] = _hash_of(own), called
         return self._own[function]
 
 
-def _is_source(thing: object) -> TypeGuard[FunctionType]:
+def is_source(thing: object) -> TypeGuard[FunctionType]:
+    """Whether this is a function that is compiled, for any target."""
     return is_compiled(thing) or is_launched(thing)
 
 
@@ -122,10 +128,10 @@ def described(thing: object) -> Described:
             return ("dtype", _described_dtype(thing))
         case CodeType():
             return _described_code(thing)
-        case FunctionType() if _is_source(thing):
+        case FunctionType() if is_source(thing):
             _refuse_closure(thing)
             return ("function", thing.__module__, thing.__name__)
-        case ModuleType() if thing.__name__.partition(".")[0] in LIBRARIES:
+        case ModuleType() if is_library(thing):
             return ("module", thing.__name__)
         case _ if _is_tuple(thing):
             fields = getattr(thing, "_fields", ())
@@ -200,15 +206,19 @@ def _described_code(code: CodeType) -> Described:
 
 
 @cache
-def _global_names(code: CodeType) -> frozenset[str]:
-    """The global names that code reads, nested code included."""
+def globals_read(code: CodeType) -> frozenset[tuple[str, str]]:
+    """The global names that code reads, nested code included.
+
+    Each comes with the attribute of it that is read, such as a name in a module, or with no name.
+    """
+    instructions = [*dis.get_instructions(code)]
     names = frozenset(
-        each.argval
-        for each in dis.get_instructions(code)
+        (each.argval, after.argval if after.opname in {"LOAD_ATTR", "LOAD_METHOD"} else "")
+        for each, after in pairwise(instructions)
         if each.opname in {"LOAD_GLOBAL", "LOAD_NAME"}
     )
     nested = (each for each in code.co_consts if isinstance(each, CodeType))
-    return names.union(*map(_global_names, nested))
+    return names.union(*map(globals_read, nested))
 
 
 def _described_dtype(dtype: np.dtype[Any]) -> Described:
@@ -234,6 +244,11 @@ def _described_type(kind: Any) -> Described:  # noqa: ANN401 - a type
     raise TypeError(
         f"the type {kind.__qualname__} is neither a library's, an enum nor a named tuple"
     )
+
+
+def is_library(module: ModuleType) -> bool:
+    """Whether the compiler knows the names in this module itself."""
+    return module.__name__.partition(".")[0] in LIBRARIES
 
 
 def _is_scalar(thing: object) -> TypeGuard["np.generic[Any]"]:

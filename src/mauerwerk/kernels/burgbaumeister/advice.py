@@ -9,27 +9,7 @@ from numpy import int64, uint64
 
 from mauerwerk.games.burgbaumeister.values import FULL_WALL, MOST_IDLE_TURNS, PLACES
 from mauerwerk.kernels.bits import size
-from mauerwerk.kernels.burgbaumeister.rules import (
-    ADD,
-    DECIDING,
-    FIRE,
-    FIRING,
-    HOLD_FIRE,
-    INSERT,
-    LEAVE,
-    LOWEST,
-    NOBODY,
-    TURN,
-    TURNING,
-    allowed,
-    count,
-    nth,
-    pick,
-    points,
-    rank,
-    targets,
-    up_to_highest,
-)
+from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.advice import mix
@@ -59,7 +39,7 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:  # noqa: ARG001
     for each in range(setup.seats):
         seen = mix(seen, state.walls[each])
         lowest = min(lowest, state.walls[each])
-    end: Int = _last(lowest) if state.spell == NOBODY else 0
+    end: Int = _last(lowest) if state.spell == rules.NOBODY else 0
     for place in range(_PLACES):
         if state.numbers[place] and state.depot >> place & 1:
             number = int64(state.numbers[place])
@@ -81,16 +61,16 @@ def reopen(setup: Record, state: Record, seat: Int) -> None:
 @compiled
 def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:
     """Unknown cards are equal; so are known ones that do not fit (BB-7)."""
-    if state.phase != TURNING:
+    if state.phase != rules.TURNING:
         return int64(action)
-    place = action - TURN
+    place = action - rules.TURN
     if state.numbers[place] and _fits(setup, state, seat, place):
         return int64(action)
     known = state.numbers[place] != 0
     for other in range(place):
         alike = state.depot >> other & 1 and (state.numbers[other] != 0) == known
         if alike and not (known and _fits(setup, state, seat, other)):
-            return int64(TURN + other)
+            return int64(rules.TURN + other)
     return int64(action)
 
 
@@ -99,7 +79,7 @@ def _fits(setup: Record, state: Record, seat: Int, place: Int) -> bool:  # noqa:
     """Whether a known card can be added or inserted by this seat."""
     if state.spell == seat:
         return True
-    return bool(state.walls[seat] >> int64(state.numbers[place]) - LOWEST == 0)
+    return bool(state.walls[seat] >> int64(state.numbers[place]) - rules.LOWEST == 0)
 
 
 # --- How people play -------------------------------------------------------------------------
@@ -108,13 +88,13 @@ def _fits(setup: Record, state: Record, seat: Int, place: Int) -> bool:  # noqa:
 @compiled
 def _last(wall: Int) -> Int:
     """The number of a wall's last card; 1, the start tower's, without any (BB-2)."""
-    return size(up_to_highest(wall)) + LOWEST - 1
+    return size(rules.up_to_highest(wall)) + rules.LOWEST - 1
 
 
 @compiled
 def _search_for(state: Record, number: Int, missing: Int) -> float:
     """How many cards must be turned until this many are known that are higher than this number."""
-    above = number - LOWEST + 1
+    above = number - rules.LOWEST + 1
     lacking = missing - size(_known(state) >> above)
     if lacking <= 0:
         return 0.0
@@ -142,7 +122,7 @@ def _extra(setup: Record, number: Int) -> Int:
     """About what the picture on a card adds (BB-21 to BB-26)."""
     if not setup.variant:
         return 0
-    card = 1 << number - LOWEST
+    card = 1 << number - rules.LOWEST
     extra = 0
     if (setup.ones | setup.knights | setup.damsels | setup.cannons | setup.wizards) & card:
         extra = 1
@@ -156,7 +136,7 @@ def _extra(setup: Record, number: Int) -> Int:
 @compiled
 def _promising(setup: Record, state: Record, seat: Int, number: Int) -> float:
     """A larger weight for a card that costs less; an unknown card has 1."""
-    if state.walls[seat] >> number - LOWEST:
+    if state.walls[seat] >> number - rules.LOWEST:
         return 1.0  # the wizard inserts it (BB-26)
     return float(3.0 / (1.0 + max(_cost(setup, state, seat, number), 0.0)))
 
@@ -164,19 +144,23 @@ def _promising(setup: Record, state: Record, seat: Int, number: Int) -> float:
 @compiled
 def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:
     """Cards that cost little, and something new rather than a card that does not fit."""
-    if state.phase == TURNING:
-        number = int64(state.numbers[action - TURN])
+    if state.phase == rules.TURNING:
+        number = int64(state.numbers[action - rules.TURN])
         if number == 0:
             return 1.0
-        if not _fits(setup, state, seat, action - TURN):
+        if not _fits(setup, state, seat, action - rules.TURN):
             return 0.25
         return _promising(setup, state, seat, number)
-    if state.phase == DECIDING:
-        if action == LEAVE:
+    if state.phase == rules.DECIDING:
+        if action == rules.LEAVE:
             return 0.75
         return _promising(setup, state, seat, int64(state.numbers[state.place]))
-    if state.phase == FIRING:
-        return 0.2 if action == HOLD_FIRE else 1.0 + _extra(setup, action - FIRE + LOWEST)
+    if state.phase == rules.FIRING:
+        return (
+            0.2
+            if action == rules.HOLD_FIRE
+            else 1.0 + _extra(setup, action - rules.FIRE + rules.LOWEST)
+        )
     return 1.0
 
 
@@ -185,19 +169,23 @@ def rollout_action(
     setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
     """Take what costs few turns; if nothing known does, turn up something new."""
-    if state.phase == TURNING:
-        return int64(TURN + _turned(setup, state, seat, seed, number, draw))
-    if state.phase == DECIDING:
+    if state.phase == rules.TURNING:
+        return int64(rules.TURN + _turned(setup, state, seat, seed, number, draw))
+    if state.phase == rules.DECIDING:
         turned = int64(state.numbers[state.place])
-        if not allowed(setup, state, seat, ADD):
-            return int64(INSERT if allowed(setup, state, seat, INSERT) else LEAVE)
+        if not rules.allowed(setup, state, seat, rules.ADD):
+            return int64(
+                rules.INSERT if rules.allowed(setup, state, seat, rules.INSERT) else rules.LEAVE
+            )
         if _loses(setup, state, seat, turned):
-            return int64(LEAVE)
+            return int64(rules.LEAVE)
         limit = _PATIENCE + below(seed, number, draw, 8) / 8.0
-        return int64(ADD if _cost(setup, state, seat, turned) <= limit else LEAVE)
-    if state.phase == FIRING:
+        return int64(rules.ADD if _cost(setup, state, seat, turned) <= limit else rules.LEAVE)
+    if state.phase == rules.FIRING:
         return _dearest_target(setup, state)
-    return pick(setup, state, seat, below(seed, number, draw, count(setup, state, seat)))
+    return rules.pick(
+        setup, state, seat, below(seed, number, draw, rules.count(setup, state, seat))
+    )
 
 
 @compiled
@@ -205,13 +193,13 @@ def _loses(setup: Record, state: Record, seat: Int, number: Int) -> bool:
     """Whether this would be a ninth card that ends a game others win (BB-20)."""
     if not setup.variant or size(state.walls[seat]) + 1 < FULL_WALL:
         return False
-    if setup.cannons >> number - LOWEST & 1:
+    if setup.cannons >> number - rules.LOWEST & 1:
         return False
     most = 0
     for other in range(setup.seats):
         if other != seat:
-            most = max(most, points(setup, state, other))
-    return bool(points(setup, state, seat) + 1 + _extra(setup, number) < most)
+            most = max(most, rules.points(setup, state, other))
+    return bool(rules.points(setup, state, seat) + 1 + _extra(setup, number) < most)
 
 
 @compiled
@@ -222,7 +210,7 @@ def _turned(setup: Record, state: Record, seat: Int, seed: Int, number: Int, dra
         for place in range(_PLACES):
             if state.numbers[place] == wanted and state.depot >> place & 1:
                 return int64(place)
-    return nth(state.depot, below(seed, number, draw, size(state.depot)))
+    return rules.nth(state.depot, below(seed, number, draw, size(state.depot)))
 
 
 @compiled
@@ -231,14 +219,14 @@ def _wanted(setup: Record, state: Record, seat: Int) -> Int:
     wall = state.walls[seat]
     left = _known(state)
     best = int64(0)
-    if state.spell == seat and left & up_to_highest(wall):
-        return _dearest(setup, left & up_to_highest(wall))
-    left &= ~up_to_highest(wall)
+    if state.spell == seat and left & rules.up_to_highest(wall):
+        return _dearest(setup, left & rules.up_to_highest(wall))
+    left &= ~rules.up_to_highest(wall)
     least = _PATIENCE
     while left:
         lowest = left & -left
         left ^= lowest
-        card = size(lowest - 1) + LOWEST
+        card = size(lowest - 1) + rules.LOWEST
         cost = _cost(setup, state, seat, card)
         if cost <= least and not _loses(setup, state, seat, card):
             best = int64(card)
@@ -256,7 +244,7 @@ def _dearest(setup: Record, cards: Int) -> Int:
     while cards:
         lowest = cards & -cards
         cards ^= lowest
-        card = size(lowest - 1) + LOWEST
+        card = size(lowest - 1) + rules.LOWEST
         if _extra(setup, card) >= most:
             best = int64(card)
             most = _extra(setup, card)
@@ -266,7 +254,7 @@ def _dearest(setup: Record, cards: Int) -> Int:
 @compiled
 def _dearest_target(setup: Record, state: Record) -> Int:
     """What adds most, and of these the highest."""
-    return int64(FIRE + _dearest(setup, targets(setup, state)) - LOWEST)
+    return int64(rules.FIRE + _dearest(setup, rules.targets(setup, state)) - rules.LOWEST)
 
 
 @compiled
@@ -289,6 +277,6 @@ def evaluate(setup: Record, state: Record, shares: Array) -> None:
     """The first wins; several share the win."""
     first = 0
     for seat in range(setup.seats):
-        first += rank(setup, state, seat) == 1
+        first += rules.rank(setup, state, seat) == 1
     for seat in range(setup.seats):
-        shares[seat] = 1.0 / first if rank(setup, state, seat) == 1 else 0.0
+        shares[seat] = 1.0 / first if rules.rank(setup, state, seat) == 1 else 0.0

@@ -11,18 +11,7 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games.burgbaumeister.cards import EXTRA
 from mauerwerk.games.burgbaumeister.values import CARDS, Picture
 from mauerwerk.kernels.bits import size
-from mauerwerk.kernels.burgbaumeister.rules import (
-    ADD,
-    DECIDING,
-    FIRE,
-    FIRING,
-    HOLD_FIRE,
-    LEAVE,
-    LOWEST,
-    NOBODY,
-    SHOWING,
-    count,
-)
+from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.counts import OWN, WIN
 
@@ -88,32 +77,32 @@ def notice(
     row: Array,
 ) -> None:
     """Cards turned, added, inserted, left and destroyed."""
-    if before.phase == SHOWING:
+    if before.phase == rules.SHOWING:
         row[AGAIN] += before.numbers[before.place] != 0
-    elif before.phase == DECIDING:
-        if action == LEAVE:
+    elif before.phase == rules.DECIDING:
+        if action == rules.LEAVE:
             row[BB_8] += 1
-            row[DECLINED] += count(setup, before, seat) > 1
+            row[DECLINED] += rules.count(setup, before, seat) > 1
         else:
             _build(setup, before, state, action, row)
-    elif before.phase == FIRING:
+    elif before.phase == rules.FIRING:
         row[BB_24] += 1
-        if action == HOLD_FIRE:
+        if action == rules.HOLD_FIRE:
             row[FIRE_HELD] += 1
         else:
-            _fire(setup, before, action - FIRE, row)
+            _fire(setup, before, action - rules.FIRE, row)
 
 
 @compiled
 def _build(setup: Record, before: Record, state: Record, action: Int, row: Array) -> None:
     """A card came into a wall (BB-7, BB-26); a cannon may find nothing to hit (BB-24)."""
-    if action == ADD:
+    if action == rules.ADD:
         row[BB_7] += 1
     else:
         row[BB_26] += 1
         row[USED] += 1
-    card = before.numbers[before.place] - LOWEST
-    row[NO_TARGET] += setup.cannons >> card & 1 and state.phase != FIRING
+    card = before.numbers[before.place] - rules.LOWEST
+    row[NO_TARGET] += setup.cannons >> card & 1 and state.phase != rules.FIRING
 
 
 @compiled
@@ -124,7 +113,7 @@ def _fire(setup: Record, before: Record, card: Int, row: Array) -> None:
     is_last = False
     for seat in range(setup.seats):
         is_last |= before.walls[seat] >> card == 1
-    is_lost = bool(setup.wizards >> card & 1) and before.spell != NOBODY
+    is_lost = bool(setup.wizards >> card & 1) and before.spell != rules.NOBODY
     row[LOST] += is_lost
     row[BB_27] += is_lost or is_last
 
@@ -133,7 +122,7 @@ def _fire(setup: Record, before: Record, card: Int, row: Array) -> None:
 def sum_up(setup: Record, state: Record, notes: Array, row: Array) -> None:  # noqa: ARG001
     """What stands in the walls, whose it is, and what it is worth (BB-20 to BB-23)."""
     row[_ENDINGS[int(state.ending)]] += 1
-    row[UNUSED] = state.spell != NOBODY
+    row[UNUSED] = state.spell != rules.NOBODY
     for seat in range(setup.seats):
         wall, share = state.walls[seat], row[WIN + seat]
         pairs = min(size(wall & setup.knights), size(wall & setup.damsels))

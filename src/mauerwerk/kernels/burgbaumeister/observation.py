@@ -24,25 +24,13 @@ from mauerwerk.games.burgbaumeister.values import (
     Picture,
 )
 from mauerwerk.kernels.bits import size
-from mauerwerk.kernels.burgbaumeister.rules import (
-    DECIDING,
-    DRAWING,
-    LOWEST,
-    MOST_SEATS,
-    MOST_SHOTS,
-    OVER,
-    SHOWING,
-    points,
-    to_act,
-    up_to_last_tower,
-    write,
-)
+from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.observation import ObservationSpec, Part
 
 _CARDS: Final = len(CARDS)
 _PLACES: Final = len(PLACES)
-_TURNED: Final = 1 << SHOWING | 1 << DECIDING
+_TURNED: Final = 1 << rules.SHOWING | 1 << rules.DECIDING
 """The phases in which a card is turned."""
 _CODES: Final[Mapping[Picture, int]] = {picture: 1 + n for n, picture in enumerate(Picture)}
 
@@ -52,7 +40,7 @@ _CODES: Final[Mapping[Picture, int]] = {picture: 1 + n for n, picture in enumera
 
 def of_seats(setup: Setup[Options], *highest: int) -> list[int]:
     """These numbers for each seat that plays, and zeros for the others."""
-    return [*highest] * setup.seats + [0] * len(highest) * (MOST_SEATS - setup.seats)
+    return [*highest] * setup.seats + [0] * len(highest) * (rules.MOST_SEATS - setup.seats)
 
 
 def _one_of_seats(setup: Setup[Options]) -> list[int]:
@@ -75,7 +63,7 @@ def _turns(setup: Setup[Options]) -> int:
     When it ends, one wall has nine cards at most and the others have eight (BB-10), and others may
     have been destroyed (BB-24). So the depot is never empty (BB-13).
     """
-    built = (FULL_WALL - 1) * setup.seats + 1 + MOST_SHOTS * _variant(setup)
+    built = (FULL_WALL - 1) * setup.seats + 1 + rules.MOST_SHOTS * _variant(setup)
     return MOST_IDLE_TURNS * built
 
 
@@ -95,7 +83,7 @@ def _points(setup: Setup[Options]) -> list[int]:
 def picture_codes(setup: Setup[Options]) -> list[int]:
     """What each number shows; all 0 where pictures do not count."""
     faces = shown(setup.options)
-    return _row(_CARDS, {number - LOWEST: _CODES[faces[number]] for number in faces})
+    return _row(_CARDS, {number - rules.LOWEST: _CODES[faces[number]] for number in faces})
 
 
 def _row(width: int, marks: Mapping[int, int]) -> list[int]:
@@ -113,8 +101,8 @@ OBSERVATION: Final = ObservationSpec(
         "what the table waits for: lot, spread, turn, show, decide, fire, nothing",
         _task,
     ),
-    Part("waiting", MOST_SEATS, "who must do it", _one_of_seats),
-    Part("player", MOST_SEATS, "whose turn it is", _one_of_seats),
+    Part("waiting", rules.MOST_SEATS, "who must do it", _one_of_seats),
+    Part("player", rules.MOST_SEATS, "whose turn it is", _one_of_seats),
     Part("variant", 1, "whether pictures count", _variant, fixed=True),
     Part(
         "pictures",
@@ -134,20 +122,20 @@ OBSERVATION: Final = ObservationSpec(
     Part("number", _CARDS, "what that card shows"),
     Part(
         "walls",
-        MOST_SEATS * _CARDS,
+        rules.MOST_SEATS * _CARDS,
         "the numbers in the wall of each seat",
         lambda setup: of_seats(setup, *([1] * _CARDS)),
     ),
     Part(
         "safe",
-        MOST_SEATS,
+        rules.MOST_SEATS,
         "how many cards of each wall no cannon can destroy",
         lambda setup: of_seats(setup, FULL_WALL * _variant(setup)),
     ),
-    Part("points", MOST_SEATS, "points of each seat", _points),
+    Part("points", rules.MOST_SEATS, "points of each seat", _points),
     Part(
         "spell",
-        MOST_SEATS,
+        rules.MOST_SEATS,
         "who can still have the wizard insert a card",
         lambda setup: of_seats(setup, _variant(setup)),
     ),
@@ -192,18 +180,18 @@ def observe(
         seen = features[AT.seen : AT.seen + _PLACES]
         for place in range(begin, end):
             seen[uint64(place)] = state.numbers[uint64(place)] * (state.depot >> place & 1)
-    waiting = to_act(setup, state)
+    waiting = rules.to_act(setup, state)
     step = lane
     while step < setup.seats:
         other = seat + step if seat + step < setup.seats else seat + step - setup.seats
         features[uint64(AT.waiting + step)] = waiting >> other & 1
-        if state.player == other and state.phase != DRAWING:
+        if state.player == other and state.phase != rules.DRAWING:
             features[uint64(AT.player + step)] = 1
         if state.spell == other:
             features[uint64(AT.spell + step)] = 1
-        write(state.walls[other], features, AT.walls + step * _CARDS)
-        features[uint64(AT.safe + step)] = size(up_to_last_tower(setup, state, other))
-        features[uint64(AT.points + step)] = points(setup, state, other)
+        rules.write(state.walls[other], features, AT.walls + step * _CARDS)
+        features[uint64(AT.safe + step)] = size(rules.up_to_last_tower(setup, state, other))
+        features[uint64(AT.points + step)] = rules.points(setup, state, other)
         step += lanes
 
 
@@ -215,12 +203,12 @@ def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
     features[AT.layout] = 1 + state.layout
     if _TURNED >> state.phase & 1:
         features[AT.turned + state.place] = 1
-    if state.phase == DECIDING:
-        features[AT.number + state.numbers[state.place] - LOWEST] = 1
+    if state.phase == rules.DECIDING:
+        features[AT.number + state.numbers[state.place] - rules.LOWEST] = 1
     features[AT.idle] = state.idle
     features[AT.turns] = state.turns
     features[AT.aid] = setup.aid
-    if state.phase == OVER:
+    if state.phase == rules.OVER:
         features[AT.ending + state.ending] = 1
 
 
@@ -247,11 +235,11 @@ def parts_of(setup: Setup[Options], view: View) -> dict[str, list[int]]:
         "layout": [0 if view.layout is None else 1 + view.layout],
         "depot": _row(_PLACES, dict.fromkeys(view.depot, 1)),
         "turned": _row(_PLACES, {turned.place: 1} if turned else {}),
-        "number": _row(_CARDS, {face_up.number - LOWEST: 1} if face_up else {}),
+        "number": _row(_CARDS, {face_up.number - rules.LOWEST: 1} if face_up else {}),
         "walls": [
             bit
             for seat in clockwise
-            for bit in _row(_CARDS, {card.number - LOWEST: 1 for card in view.walls[seat]})
+            for bit in _row(_CARDS, {card.number - rules.LOWEST: 1 for card in view.walls[seat]})
         ],
         "safe": [view.safe[seat] for seat in clockwise],
         "points": [view.points[seat] for seat in clockwise],

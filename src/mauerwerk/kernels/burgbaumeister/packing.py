@@ -8,36 +8,19 @@ import numpy as np
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import burgbaumeister
+from mauerwerk.games.burgbaumeister import values
 from mauerwerk.games.burgbaumeister.beliefs import Belief, known
 from mauerwerk.games.burgbaumeister.cards import EXTRA, LETTERS, STANDARD, pictures
 from mauerwerk.games.burgbaumeister.events import Task
-from mauerwerk.games.burgbaumeister.values import (
-    ACTIONS,
-    CARDS,
-    PLACES,
-    Action,
-    Deciding,
-    Drawing,
-    Ending,
-    Firing,
-    Options,
-    Over,
-    Picture,
-    Showing,
-    Spreading,
-    State,
-    Table,
-    Turning,
-)
 from mauerwerk.kernels.burgbaumeister import rules
 from mauerwerk.kernels.burgbaumeister.observation import picture_codes
 from mauerwerk.kernels.contract import NATURE, Array, Record
 
-_ENDINGS: Final = tuple(Ending)
+_ENDINGS: Final = tuple(values.Ending)
 _TASKS: Final = tuple(Task)
 
 
-def pack_setup(setup: Setup[Options], /) -> Array:
+def pack_setup(setup: Setup[values.Options], /) -> Array:
     """The setup as an array of one record."""
     burgbaumeister.start(setup)
     options = setup.options
@@ -57,21 +40,21 @@ def pack_setup(setup: Setup[Options], /) -> Array:
     for field, worth in (("ones", 1), ("twos", 2), ("threes", 3)):
         out[field] = cards(n for n, picture in faces.items() if EXTRA.get(picture) == worth)
     for field, kind in (
-        ("knights", Picture.KNIGHT),
-        ("damsels", Picture.DAMSEL),
-        ("cannons", Picture.CANNON),
-        ("towers", Picture.TOWER),
-        ("wizards", Picture.WIZARD),
+        ("knights", values.Picture.KNIGHT),
+        ("damsels", values.Picture.DAMSEL),
+        ("cannons", values.Picture.CANNON),
+        ("towers", values.Picture.TOWER),
+        ("wizards", values.Picture.WIZARD),
     ):
         out[field] = cards(n for n, picture in faces.items() if picture is kind)
     return packed_setup
 
 
-def any_setup(draw: Chance, /) -> Setup[Options]:
+def any_setup(draw: Chance, /) -> Setup[values.Options]:
     """A random setup; over time all options that change play occur."""
     seats = burgbaumeister.SEATS[draw(len(burgbaumeister.SEATS))]
     first = draw(seats + 1)
-    options = Options(
+    options = values.Options(
         variant=draw(3) > 0,
         first="lot" if first == seats else first,
         depot="chaotic" if draw(3) == 0 else "rectangle",
@@ -83,19 +66,19 @@ def any_setup(draw: Chance, /) -> Setup[Options]:
 
 def _any_pictures(draw: Chance) -> str:
     """A table of pictures by chance that keeps to the counts (BB-21 to BB-26)."""
-    numbers = list(CARDS)
+    numbers = list(values.CARDS)
     ravens = [("r", "rr")[draw(2)] for _ in range(5)]
     letters = [*"kq", *"nnn", *"ddd", *"ccc", *"tttt", "w", *ravens]
     assert set(letters) <= LETTERS.keys()
     return ",".join(f"{numbers.pop(draw(len(numbers)))}{letter}" for letter in letters)
 
 
-def actions(_setup: Setup[Options], /) -> Sequence[Action]:
+def actions(_setup: Setup[values.Options], /) -> Sequence[values.Action]:
     """Every action there is, by its number."""
-    return ACTIONS
+    return values.ACTIONS
 
 
-def at_once(_setup: Setup[Options], /) -> int:
+def at_once(_setup: Setup[values.Options], /) -> int:
     """One after another."""
     return 1
 
@@ -106,7 +89,7 @@ def cards(numbers: Iterable[int]) -> int:
 
 
 def _numbers_in(held: int) -> tuple[int, ...]:
-    return tuple(number for number in CARDS if held >> number - rules.LOWEST & 1)
+    return tuple(number for number in values.CARDS if held >> number - rules.LOWEST & 1)
 
 
 def _bits(places: Iterable[int]) -> int:
@@ -114,38 +97,46 @@ def _bits(places: Iterable[int]) -> int:
 
 
 def _places_in(held: int) -> tuple[int, ...]:
-    return tuple(place for place in PLACES if held >> place & 1)
+    return tuple(place for place in values.PLACES if held >> place & 1)
 
 
-def pack(_setup: Setup[Options], state: State, out: Record, /) -> None:
+def pack(_setup: Setup[values.Options], state: values.State, out: Record, /) -> None:
     """Write a state of the rules into a record."""
     for field in rules.STATE.names or ():
         out[field] = 0
     out["phase"] = _phase_of(state)
     match state:
-        case Drawing() | Spreading():
+        case values.Drawing() | values.Spreading():
             out["depot"] = rules.ALL_PLACES
             out["lying"] = out["unseen"] = rules.ALL_CARDS
             out["spell"], out["layout"] = rules.NOBODY, rules.RECTANGLE
-            out["player"] = state.first if isinstance(state, Spreading) else 0
+            out["player"] = state.first if isinstance(state, values.Spreading) else 0
             return
-        case Showing(place=place) | Deciding(place=place):
+        case values.Showing(place=place) | values.Deciding(place=place):
             out["place"] = place
-        case Over(ending=ending):
+        case values.Over(ending=ending):
             out["ending"] = _ENDINGS.index(ending)
-        case Turning() | Firing():
+        case values.Turning() | values.Firing():
             pass
         case _:
             assert_never(state)
     _pack_table(state.table, out)
 
 
-def _phase_of(state: State) -> int:
-    kinds = (Drawing, Spreading, Turning, Showing, Deciding, Firing, Over)
+def _phase_of(state: values.State) -> int:
+    kinds = (
+        values.Drawing,
+        values.Spreading,
+        values.Turning,
+        values.Showing,
+        values.Deciding,
+        values.Firing,
+        values.Over,
+    )
     return kinds.index(type(state))
 
 
-def _pack_table(table: Table, out: Record) -> None:
+def _pack_table(table: values.Table, out: Record) -> None:
     out["depot"], out["left"] = _bits(table.depot), _bits(table.left)
     gone = {*table.destroyed}.union(*table.walls)
     out["lying"] = rules.ALL_CARDS & ~cards(gone)
@@ -160,31 +151,31 @@ def _pack_table(table: Table, out: Record) -> None:
     out["numbers"] = [number or 0 for number in table.numbers]
 
 
-def unpack(setup: Setup[Options], record: Record, /) -> State:
+def unpack(setup: Setup[values.Options], record: Record, /) -> values.State:
     """The state of the rules that a record stands for."""
     task: Task = _TASKS[int(record["phase"])]
     match task:
         case Task.LOT:
-            return Drawing(setup.seats, setup.options)
+            return values.Drawing(setup.seats, setup.options)
         case Task.SPREAD:
-            return Spreading(setup.seats, setup.options, Seat(int(record["player"])))
+            return values.Spreading(setup.seats, setup.options, Seat(int(record["player"])))
         case Task.TURN:
-            return Turning(_unpack_table(setup, record))
+            return values.Turning(_unpack_table(setup, record))
         case Task.SHOW:
-            return Showing(_unpack_table(setup, record), int(record["place"]))
+            return values.Showing(_unpack_table(setup, record), int(record["place"]))
         case Task.DECIDE:
-            return Deciding(_unpack_table(setup, record), int(record["place"]))
+            return values.Deciding(_unpack_table(setup, record), int(record["place"]))
         case Task.FIRE:
-            return Firing(_unpack_table(setup, record))
+            return values.Firing(_unpack_table(setup, record))
         case Task.NOTHING:
-            return Over(_unpack_table(setup, record), _ENDINGS[int(record["ending"])])
+            return values.Over(_unpack_table(setup, record), _ENDINGS[int(record["ending"])])
         case _:
             assert_never(task)
 
 
-def _unpack_table(setup: Setup[Options], record: Record) -> Table:
+def _unpack_table(setup: Setup[values.Options], record: Record) -> values.Table:
     spell, spread = int(record["spell"]), int(record["layout"])
-    return Table(
+    return values.Table(
         options=setup.options,
         layout=None if spread == rules.RECTANGLE else spread,
         player=Seat(int(record["player"])),
@@ -199,7 +190,7 @@ def _unpack_table(setup: Setup[Options], record: Record) -> Table:
     )
 
 
-def pack_belief(_setup: Setup[Options], belief: Belief, /) -> Array:
+def pack_belief(_setup: Setup[values.Options], belief: Belief, /) -> Array:
     """The numbers that can be named, those taken included; the others nature will deal."""
     out = np.zeros(1, rules.BELIEF)
     out["left"] = _bits(belief.left)

@@ -13,29 +13,7 @@ from numpy import int64, uint64
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.advice import mix
-from mauerwerk.kernels.mauer.rules import (
-    BUILD,
-    BUILDING,
-    CHOOSE,
-    CHOOSING,
-    EMPTY,
-    GIVE,
-    GIVING,
-    KINDS,
-    LEFT,
-    OPEN,
-    OVER,
-    PENALTIES,
-    PLAN,
-    PLANNING,
-    RIGHT,
-    count,
-    fitting,
-    kinds_in,
-    number_of,
-    pick,
-    points,
-)
+from mauerwerk.kernels.mauer import rules
 
 _NEAR: Final = 3
 """Turns without building are counted only this close to the limit that ends the round."""
@@ -61,13 +39,13 @@ _RIVAL: Final = (6, 5, 2, 2, 2, 3, 4, 3)
 def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
     """One's own hand, the stone, and where pieces fit; other hands follow from what was told."""
     sites: Int = int64(state.sites)
-    if state.phase != BUILDING and sites == LEFT:
-        sites = RIGHT  # only how many there are matters
+    if state.phase != rules.BUILDING and sites == rules.LEFT:
+        sites = rules.RIGHT  # only how many there are matters
     begun = state.left + state.right > 0
     expand_after_visits = min(setup.stall - int64(state.idle), _NEAR)
     seen = mix(uint64(1), int64(state.phase) | int64(state.master) << 4 | sites << 8)
     seen = mix(seen, int64(state.hands[seat]) | int64(begun) << 32 | expand_after_visits << 36)
-    if state.phase == BUILDING:
+    if state.phase == rules.BUILDING:
         seen = mix(seen, int64(state.piece) | int64(state.waiting) << 8)
     return seen
 
@@ -75,11 +53,11 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
 @compiled
 def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: Int) -> Int:  # noqa: ARG001
     """The builder and the piece, or giver and receiver; the gift is their secret (DM-19)."""
-    if state.phase == BUILDING:
+    if state.phase == rules.BUILDING:
         return mix(mix(uint64(2), seat), int64(state.piece))
-    if state.phase == GIVING:
+    if state.phase == rules.GIVING:
         secret = viewer not in (int64(seat), int64(state.master))
-        kind = KINDS if secret else action - GIVE
+        kind = rules.KINDS if secret else action - rules.GIVE
         return mix(mix(uint64(3), seat | int64(state.master) << 8), kind)
     return uint64(0)
 
@@ -87,25 +65,25 @@ def observed_key(setup: Record, state: Record, seat: Int, action: Int, viewer: I
 @compiled
 def reopen(setup: Record, state: Record, seat: Int) -> None:
     """Closed fists of others are chosen anew (DM-5)."""
-    if state.phase == PLANNING:
+    if state.phase == rules.PLANNING:
         for other in range(setup.seats):
-            if other != seat and state.fists[other] != OPEN and state.waiting >> seat & 1:
-                state.fists[other] = OPEN
+            if other != seat and state.fists[other] != rules.OPEN and state.waiting >> seat & 1:
+                state.fists[other] = rules.OPEN
                 state.waiting |= 1 << other
 
 
 @compiled
 def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> Int:  # noqa: ARG001
     """Plans for pieces that fit nowhere are equal (DM-12); so are two ends that look alike."""
-    if state.phase == PLANNING and action - PLAN != EMPTY:
-        unfit = kinds_in(int64(state.hands[seat])) & ~fitting(state)
-        if unfit >> action - PLAN & 1:
+    if state.phase == rules.PLANNING and action - rules.PLAN != rules.EMPTY:
+        unfit = rules.kinds_in(int64(state.hands[seat])) & ~rules.fitting(state)
+        if unfit >> action - rules.PLAN & 1:
             kind = 0
             while not unfit >> kind & 1:
                 kind += 1
-            return PLAN + kind
-    if state.phase == BUILDING and state.sites in (0, LEFT | RIGHT):
-        return int64(BUILD)
+            return rules.PLAN + kind
+    if state.phase == rules.BUILDING and state.sites in (0, rules.LEFT | rules.RIGHT):
+        return int64(rules.BUILD)
     return int64(action)
 
 
@@ -123,13 +101,17 @@ def rollout_action(
     setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
     """Get rid of dear pieces: give them, name them, and plan them more often than the rest."""
-    if state.phase == PLANNING:
-        return PLAN + _plan(state, seat, seed, number, draw)
-    if state.phase == CHOOSING:
-        return CHOOSE + _dearest(kinds_in(int64(state.hands[seat])) & fitting(state))
-    if state.phase == GIVING:
-        return GIVE + _dearest(kinds_in(int64(state.hands[seat])))
-    return pick(setup, state, seat, below(seed, number, draw, count(setup, state, seat)))
+    if state.phase == rules.PLANNING:
+        return rules.PLAN + _plan(state, seat, seed, number, draw)
+    if state.phase == rules.CHOOSING:
+        return rules.CHOOSE + _dearest(
+            rules.kinds_in(int64(state.hands[seat])) & rules.fitting(state)
+        )
+    if state.phase == rules.GIVING:
+        return rules.GIVE + _dearest(rules.kinds_in(int64(state.hands[seat])))
+    return rules.pick(
+        setup, state, seat, below(seed, number, draw, rules.count(setup, state, seat))
+    )
 
 
 @compiled
@@ -151,18 +133,18 @@ def _dearest(kinds: Int) -> Int:
 def _plan(state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
     """A kind that fits, or nothing, by weight."""
     weights = _MASTER if seat == state.master else _RIVAL
-    fit = kinds_in(int64(state.hands[seat])) & fitting(state) | 1 << EMPTY
+    fit = rules.kinds_in(int64(state.hands[seat])) & rules.fitting(state) | 1 << rules.EMPTY
     total = 0
-    for kind in range(KINDS + 1):
+    for kind in range(rules.KINDS + 1):
         if fit >> kind & 1:
             total += weights[kind]
     ticket = below(seed, number, draw, total)
-    for kind in range(KINDS + 1):
+    for kind in range(rules.KINDS + 1):
         if fit >> kind & 1:
             ticket -= weights[kind]
             if ticket < 0:
                 return int64(kind)
-    return int64(EMPTY)
+    return int64(rules.EMPTY)
 
 
 # --- What it is worth ------------------------------------------------------------------------
@@ -171,7 +153,7 @@ def _plan(state: Record, seat: Int, seed: Int, number: Int, draw: Int) -> Int:
 @compiled
 def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
     """Once the round is scored, or some turns have passed."""
-    if state.phase != PLANNING:
+    if state.phase != rules.PLANNING:
         return False
     return bool(state.round != root.round or state.turns >= root.turns + _HORIZON)
 
@@ -180,8 +162,8 @@ def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: A
 def _pieces(hand: Int) -> Int:
     """The number of pieces in a hand."""
     number = 0
-    for kind in range(KINDS):
-        number += number_of(hand, kind)
+    for kind in range(rules.KINDS):
+        number += rules.number_of(hand, kind)
     return number
 
 
@@ -196,10 +178,10 @@ def _expected(setup: Record, state: Record, seat: Int, own: Int, fewest: Int) ->
         after += setup.seats
     urgency = 0.05 * (own - 4) - 0.34 * (fewest - 4) + 0.25 * (after / setup.seats - 0.5)
     total = 0.0
-    for kind in range(KINDS):
-        held = number_of(int64(state.hands[seat]), kind)
+    for kind in range(rules.KINDS):
+        held = rules.number_of(int64(state.hands[seat]), kind)
         if held:
-            total += held * PENALTIES[kind] / (1.0 + exp(-urgency - _STAYS[kind]))
+            total += held * rules.PENALTIES[kind] / (1.0 + exp(-urgency - _STAYS[kind]))
     return total
 
 
@@ -214,8 +196,8 @@ def evaluate(setup: Record, state: Record, shares: Array) -> None:
         shortest = min(shortest, held)
     fewest = 1e9
     for seat in range(setup.seats):
-        shares[seat] = points(setup, state, seat)
-        if state.phase != OVER:
+        shares[seat] = rules.points(setup, state, seat)
+        if state.phase != rules.OVER:
             held = _pieces(int64(state.hands[seat]))
             others = second if held == shortest else shortest
             shares[seat] += _expected(setup, state, seat, held, others)

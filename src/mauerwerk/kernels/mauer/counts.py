@@ -11,26 +11,12 @@ from mauerwerk.core.game import Setup
 from mauerwerk.games.mauer.values import FULL_SET
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.counts import OWN
-from mauerwerk.kernels.mauer.rules import (
-    BUILDING,
-    CHOOSING,
-    EMPTY,
-    GIVE,
-    GIVING,
-    KINDS,
-    MOST_ROUNDS,
-    MOST_SEATS,
-    PLAN,
-    PLANNING,
-    less_one,
-    number_of,
-    with_one,
-)
+from mauerwerk.kernels.mauer import rules
 
 LEFT: Final = OWN
-BUILT: Final = LEFT + KINDS
-ROUND: Final = BUILT + KINDS
-BY_MASTER: Final = ROUND + MOST_ROUNDS
+BUILT: Final = LEFT + rules.KINDS
+ROUND: Final = BUILT + rules.KINDS
+BY_MASTER: Final = ROUND + rules.MOST_ROUNDS
 BY_RIVAL: Final = BY_MASTER + 1
 IDLE: Final = BY_MASTER + 2
 CLEAN: Final = BY_MASTER + 3
@@ -45,7 +31,10 @@ def names(setup: Setup[Any], /) -> Sequence[str]:
     rounds: int = setup.options.rounds
     return (
         *(f"{stem}/{piece.value}" for stem in ("left", "built") for piece in FULL_SET),
-        *(f"round/{number}" if number <= rounds else "" for number in range(1, MOST_ROUNDS + 1)),
+        *(
+            f"round/{number}" if number <= rounds else ""
+            for number in range(1, rules.MOST_ROUNDS + 1)
+        ),
         *("builder/master", "builder/rival", "idle", "clean"),
         *(f"clause/DM-{number}" for number in _CLAUSES),
     )
@@ -68,15 +57,15 @@ def notice(
     row: Array,
 ) -> None:
     """Count pieces built, turns without building, and what was left when a round ended."""
-    if before.phase == PLANNING:
+    if before.phase == rules.PLANNING:
         if before.waiting == 1 << seat:
-            _open(setup, before, state, seat, action - PLAN, row)
-    elif before.phase == BUILDING:
+            _open(setup, before, state, seat, action - rules.PLAN, row)
+    elif before.phase == rules.BUILDING:
         row[BUILT + before.piece] += 1
         row[BY_MASTER if seat == before.master else BY_RIVAL] += 1
-    elif before.phase == CHOOSING:
+    elif before.phase == rules.CHOOSING:
         row[DM_18] += 1
-    elif before.phase == GIVING:
+    elif before.phase == rules.GIVING:
         row[DM_19] += 1
         row[IDLE] += 1
     if state.round != before.round:
@@ -93,17 +82,17 @@ def _open(setup: Record, before: Record, state: Record, seat: Int, last: Int, ro
         if rival != master:
             fist = last if rival == seat else before.fists[rival]
             guessers += fist == plan
-            empty += fist == EMPTY
-    if plan != EMPTY:
+            empty += fist == rules.EMPTY
+    if plan != rules.EMPTY:
         row[DM_21] += empty
-    if state.phase == BUILDING:
+    if state.phase == rules.BUILDING:
         if guessers == 0:
             row[DM_13] += 1
         else:
             row[DM_15 if state.waiting == 1 << master else DM_14] += 1
     elif state.turns != before.turns:  # nobody builds
         row[IDLE] += 1
-        if plan != EMPTY:
+        if plan != rules.EMPTY:
             row[DM_12] += 1
         else:
             row[DM_20 if guessers else DM_18] += 1
@@ -116,17 +105,17 @@ def _end_round(
     """What was on the sheet's last line, and in the hands, which are full again by now."""
     row[ROUND_ENDS + state.ending] += 1
     for each in range(setup.seats):
-        row[ROUND + before.round] += state.sheet[before.round * MOST_SEATS + each]
+        row[ROUND + before.round] += state.sheet[before.round * rules.MOST_SEATS + each]
         hand = before.hands[each]
-        if before.phase == BUILDING and each == seat:
-            hand = less_one(hand, before.piece)
-        elif before.phase == GIVING and each == seat:
-            hand = less_one(hand, action - GIVE)
-        elif before.phase == GIVING and each == before.master:
-            hand = with_one(hand, action - GIVE)
+        if before.phase == rules.BUILDING and each == seat:
+            hand = rules.less_one(hand, before.piece)
+        elif before.phase == rules.GIVING and each == seat:
+            hand = rules.less_one(hand, action - rules.GIVE)
+        elif before.phase == rules.GIVING and each == before.master:
+            hand = rules.with_one(hand, action - rules.GIVE)
         row[CLEAN] += hand == 0
-        for kind in range(KINDS):
-            row[LEFT + kind] += number_of(hand, kind)
+        for kind in range(rules.KINDS):
+            row[LEFT + kind] += rules.number_of(hand, kind)
 
 
 @compiled

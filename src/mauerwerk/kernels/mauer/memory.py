@@ -37,19 +37,6 @@ from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.mauer import observation, rules
 from mauerwerk.kernels.mauer.observation import observe as observe_table
 from mauerwerk.kernels.mauer.observation import of_kinds, of_seats
-from mauerwerk.kernels.mauer.rules import (
-    CHOOSE,
-    CHOOSING,
-    EMPTY,
-    GIVE,
-    GIVING,
-    KINDS,
-    MOST_SEATS,
-    PLAN,
-    PLANNING,
-    digits_of,
-    size_of,
-)
 from mauerwerk.kernels.mauer.rules import apply as apply_rules
 from mauerwerk.kernels.mauer.rules import start as start_game
 from mauerwerk.kernels.observation import Part
@@ -59,7 +46,7 @@ MOST_WAYS: Final = 128
 OFTEN: Final = 15
 """The largest number in `shown`."""
 
-_PLANS: Final = KINDS + 1
+_PLANS: Final = rules.KINDS + 1
 _ALL: Final = 0x0FFFFFFF
 _WALLS: Final = 0x0FFFFF00
 """The digits of all kinds, and of those that always fit."""
@@ -67,13 +54,13 @@ _WALLS: Final = 0x0FFFFF00
 STATE: Final = np.dtype(
     [
         *((name, *rest) for name, *rest in rules.STATE.descr if name),
-        ("shown", "i8", (MOST_SEATS,)),  # a byte for each plan: how often it was shown
+        ("shown", "i8", (rules.MOST_SEATS,)),  # a byte for each plan: how often it was shown
         ("ways", "u2", (MOST_WAYS,)),
         ("gifts", "u2", (MOST_SECRETS,)),  # giver, receiver and kind, a digit of four bits each
         ("secrets", "u1"),  # how many gifts there are in `gifts`
         ("number", "u1"),  # how many ways there are
         ("confused", "u1"),
-        ("latest", "u1", (MOST_SEATS,)),  # 1 more than the plan that was shown last; 0: none
+        ("latest", "u1", (rules.MOST_SEATS,)),  # 1 more than the plan that was shown last; 0: none
     ],
     align=True,
 )
@@ -86,7 +73,7 @@ def _held(setup: Setup[Options]) -> list[int]:
 
 def _secret(setup: Setup[Options]) -> list[int]:
     """One's own gifts are no secret to oneself."""
-    secret = np.zeros((MOST_SEATS, MOST_SEATS), np.int64)
+    secret = np.zeros((rules.MOST_SEATS, rules.MOST_SEATS), np.int64)
     secret[1 : setup.seats, 1 : setup.seats] = MOST_SECRETS
     np.fill_diagonal(secret, 0)
     numbers: list[int] = secret.ravel().tolist()
@@ -96,14 +83,19 @@ def _secret(setup: Setup[Options]) -> list[int]:
 ADDED: Final = (
     Part(
         "least",
-        MOST_SEATS * KINDS,
+        rules.MOST_SEATS * rules.KINDS,
         "how many of each kind each seat holds at least, by all that one knows",
         _held,
     ),
-    Part("most", MOST_SEATS * KINDS, "how many of each kind each seat can hold at most", _held),
+    Part(
+        "most",
+        rules.MOST_SEATS * rules.KINDS,
+        "how many of each kind each seat can hold at most",
+        _held,
+    ),
     Part(
         "secret",
-        MOST_SEATS * MOST_SEATS,
+        rules.MOST_SEATS * rules.MOST_SEATS,
         "by giver and receiver: gifts in this round of which one does not know the kind",
         _secret,
     ),
@@ -115,13 +107,13 @@ ADDED: Final = (
     ),
     Part(
         "latest",
-        MOST_SEATS * _PLANS,
+        rules.MOST_SEATS * _PLANS,
         "what each seat showed when fists were last opened in this round: which kind, or nothing",
         lambda setup: of_seats(setup, *of_kinds(setup, 1), 1),
     ),
     Part(
         "shown",
-        MOST_SEATS * _PLANS,
+        rules.MOST_SEATS * _PLANS,
         "how often each seat has shown each kind, or nothing, in this round, 15 at most",
         lambda setup: of_seats(setup, *of_kinds(setup, OFTEN), OFTEN),
     ),
@@ -143,7 +135,7 @@ def start(setup: Record, state: Record) -> None:
 @compiled
 def _forget(state: Record) -> None:
     """A round ends with open hands, and the next one begins with full ones (DM-24, DM-25)."""
-    for seat in range(MOST_SEATS):
+    for seat in range(rules.MOST_SEATS):
         state.shown[seat] = 0
         state.latest[seat] = 0
     state.secrets = 0
@@ -156,16 +148,20 @@ def _forget(state: Record) -> None:
 def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
     """Make a legal move, and draw conclusions from what all see of it."""
     scored = int64(state.round)
-    revealing = state.phase == CHOOSING
-    if state.phase == PLANNING and state.waiting == 1 << seat:
-        state.fists[seat] = action - PLAN
+    revealing = state.phase == rules.CHOOSING
+    if state.phase == rules.PLANNING and state.waiting == 1 << seat:
+        state.fists[seat] = action - rules.PLAN
         _note_fists(setup, state)
         revealing = True
-    elif state.phase == GIVING and not state.confused:
-        _give(state, int64(seat), action - GIVE)
+    elif state.phase == rules.GIVING and not state.confused:
+        _give(state, int64(seat), action - rules.GIVE)
     if state.secrets:
         if revealing:
-            _rule_out(setup, state, action - CHOOSE if state.phase == CHOOSING else EMPTY)
+            _rule_out(
+                setup,
+                state,
+                action - rules.CHOOSE if state.phase == rules.CHOOSING else rules.EMPTY,
+            )
         _settle(state)
     apply_rules(setup, state, seat, action)
     if state.round != scored:
@@ -175,7 +171,7 @@ def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
 @compiled
 def hand_in(state: Record, way: Int, seat: Int) -> Int:
     """What a seat would hold, in digits of four bits, if the gifts had gone this way."""
-    held = digits_of(state.hands[seat])
+    held = rules.digits_of(state.hands[seat])
     for place in range(int64(state.secrets)):
         difference = way >> 3 * place & 7
         if difference:
@@ -207,9 +203,9 @@ def _rule_out(setup: Record, state: Record, named: Int) -> None:
     """
     empty = 0
     for seat in range(setup.seats):
-        empty += state.fists[seat] == EMPTY
+        empty += state.fists[seat] == rules.EMPTY
     fitting = _ALL if state.sites else _WALLS
-    builds = digits_of(state.hands[state.master]) & fitting != 0
+    builds = rules.digits_of(state.hands[state.master]) & fitting != 0
     kept = 0
     for place in range(int64(state.number)):
         way = int64(state.ways[place])
@@ -217,11 +213,11 @@ def _rule_out(setup: Record, state: Record, named: Int) -> None:
         for seat in range(setup.seats):
             held = hand_in(state, way, seat)
             piece = int64(state.fists[seat])
-            if piece == EMPTY and seat == state.master:
+            if piece == rules.EMPTY and seat == state.master:
                 piece = named
                 if empty == 1 and (held & fitting != 0) != builds:
                     agrees = False
-            if piece != EMPTY and not held >> 4 * piece & 15:
+            if piece != rules.EMPTY and not held >> 4 * piece & 15:
                 agrees = False
         if agrees:
             state.ways[kept] = way
@@ -237,7 +233,7 @@ def _give(state: Record, giver: Int, kind: Int) -> None:
         way = int64(state.ways[place])
         held = hand_in(state, way, giver)
         to: Int = place
-        for each in range(KINDS):
+        for each in range(rules.KINDS):
             if held >> 4 * each & 15:
                 if to < MOST_WAYS:
                     state.ways[to] = way | (each ^ kind) << 3 * state.secrets
@@ -296,9 +292,9 @@ def observe(
     while step < setup.seats:
         other = seat + step if seat + step < setup.seats else seat + step - setup.seats
         least, most = _bounds(setup, state, seat, other, own)
-        for kind in range(KINDS):
-            features[AT.least + step * KINDS + kind] = least >> 4 * kind & 15
-            features[AT.most + step * KINDS + kind] = most >> 4 * kind & 15
+        for kind in range(rules.KINDS):
+            features[AT.least + step * rules.KINDS + kind] = least >> 4 * kind & 15
+            features[AT.most + step * rules.KINDS + kind] = most >> 4 * kind & 15
         if state.latest[other]:
             features[AT.latest + step * _PLANS + state.latest[other] - 1] = 1
         for plan in range(_PLANS):
@@ -322,13 +318,13 @@ def _observe_gifts(setup: Record, state: Record, seat: Int, own: Int, features: 
                 giver += setup.seats
             if receiver < 0:
                 receiver += setup.seats
-            features[AT.secret + giver * MOST_SEATS + receiver] += 1
+            features[AT.secret + giver * rules.MOST_SEATS + receiver] += 1
 
 
 @compiled
 def _bounds(setup: Record, state: Record, seat: Int, other: Int, own: Int) -> tuple[Int, Int]:
     """The smallest and the largest number of each kind that the other can hold, in digits."""
-    least = most = digits_of(state.hands[other])
+    least = most = rules.digits_of(state.hands[other])
     if state.confused and other != seat:
         return 0, _not_built(setup, state, seat, most)
     for place in range(int64(state.number)):
@@ -336,7 +332,7 @@ def _bounds(setup: Record, state: Record, seat: Int, other: Int, own: Int) -> tu
         if not way & own:
             held = hand_in(state, way, other)
             if held != least or held != most:
-                for kind in range(KINDS):
+                for kind in range(rules.KINDS):
                     digit = 15 << 4 * kind
                     least = least & ~digit | min(least & digit, held & digit)
                     most = most & ~digit | max(most & digit, held & digit)
@@ -349,10 +345,10 @@ def _not_built(setup: Record, state: Record, seat: Int, held: Int) -> Int:
     left = 0
     for each in range(setup.seats):
         if each != seat:
-            left += digits_of(state.hands[each])
-    number = size_of(held)
+            left += rules.digits_of(state.hands[each])
+    number = rules.size_of(held)
     most = 0
-    for kind in range(KINDS):
+    for kind in range(rules.KINDS):
         most |= min(left >> 4 * kind & 15, number) << 4 * kind
     return most
 
@@ -397,9 +393,9 @@ def remembered(setup: Setup[Options], sight: Sight[Action, Event, View], /) -> S
     clockwise = [Seat((sight.seat + step) % setup.seats) for step in range(setup.seats)]
     parts: dict[str, list[int]] = {part.name: [] for part in ADDED}
     parts["confused"].append(int(gifts is None))
-    parts["secret"] += [0] * MOST_SEATS**2
+    parts["secret"] += [0] * rules.MOST_SEATS**2
     for gift in gifts or ():
-        place = clockwise.index(gift.giver) * MOST_SEATS + clockwise.index(gift.receiver)
+        place = clockwise.index(gift.giver) * rules.MOST_SEATS + clockwise.index(gift.receiver)
         parts["secret"][place] += gift.piece is None
     fists = [event.fists for event in told if isinstance(event, FistsOpened)]
     plans = [*map(Plan, FULL_SET), Plan(None)]

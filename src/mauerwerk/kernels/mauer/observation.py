@@ -14,21 +14,7 @@ from mauerwerk.games.mauer.events import Closed, Task, Thinking, View
 from mauerwerk.games.mauer.rules import full_set
 from mauerwerk.games.mauer.values import FULL_SET, PENALTY, Options, Piece, Plan
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
-from mauerwerk.kernels.mauer.rules import (
-    BUILDING,
-    DRAWING,
-    EMPTY,
-    KINDS,
-    MOST_SEATS,
-    OPEN,
-    OVER,
-    PLANNING,
-    digits_of,
-    piece_at,
-    points,
-    size_of,
-    to_act,
-)
+from mauerwerk.kernels.mauer import rules
 from mauerwerk.kernels.observation import ObservationSpec, Part
 
 THINKING, CLOSED, SHOWN = range(3)
@@ -42,7 +28,7 @@ _TASKS: Final = (Task.LOT, Task.PLAN, Task.CHOOSE, Task.BUILD, Task.GIVE, Task.N
 
 def of_seats(setup: Setup[Options], *highest: int) -> list[int]:
     """These numbers for each seat that plays, and zeros for the others."""
-    return [*highest] * setup.seats + [0] * len(highest) * (MOST_SEATS - setup.seats)
+    return [*highest] * setup.seats + [0] * len(highest) * (rules.MOST_SEATS - setup.seats)
 
 
 def of_kinds(setup: Setup[Options], highest: int) -> list[int]:
@@ -77,7 +63,7 @@ def _fists(setup: Setup[Options]) -> list[int]:
     """One sees one's own fist."""
     kinds, seats = of_kinds(setup, 1), setup.seats
     own, others = [1, 0, *kinds, 1], [1, 1, *kinds, 1] * (seats - 1)
-    return [*own, *others, *([0] * len(own) * (MOST_SEATS - seats))]
+    return [*own, *others, *([0] * len(own) * (rules.MOST_SEATS - seats))]
 
 
 def _totals(setup: Setup[Options]) -> list[int]:
@@ -103,23 +89,23 @@ OBSERVATION: Final = ObservationSpec(
         "what the table waits for: lot, plan, choose, build, give, nothing",
         lambda setup: [int(setup.options.first == "lot"), 1, 1, 1, 1, 1],
     ),
-    Part("waiting", MOST_SEATS, "who must do it", _one_of_seats),
-    Part("master", MOST_SEATS, "the master builder", _one_of_seats),
-    Part("left", KINDS, "the kind of piece at the left end of the wall", _one_of_kinds),
-    Part("right", KINDS, "the kind of piece at the right end", _one_of_kinds),
-    Part("wall", KINDS, "how many of each kind are built", _of_a_kind),
-    Part("counts", MOST_SEATS, "how many pieces each seat holds", _largest_hands),
-    Part("hand", KINDS, "how many of each kind one holds oneself", _of_a_kind),
+    Part("waiting", rules.MOST_SEATS, "who must do it", _one_of_seats),
+    Part("master", rules.MOST_SEATS, "the master builder", _one_of_seats),
+    Part("left", rules.KINDS, "the kind of piece at the left end of the wall", _one_of_kinds),
+    Part("right", rules.KINDS, "the kind of piece at the right end", _one_of_kinds),
+    Part("wall", rules.KINDS, "how many of each kind are built", _of_a_kind),
+    Part("counts", rules.MOST_SEATS, "how many pieces each seat holds", _largest_hands),
+    Part("hand", rules.KINDS, "how many of each kind one holds oneself", _of_a_kind),
     Part(
         "fists",
-        MOST_SEATS * (KINDS + 3),
+        rules.MOST_SEATS * (rules.KINDS + 3),
         "of each seat: thinking, closed, or which kind, or nothing",
         _fists,
     ),
-    Part("piece", KINDS, "the kind that is being built", _one_of_kinds),
+    Part("piece", rules.KINDS, "the kind that is being built", _one_of_kinds),
     Part("rounds", 1, "rounds in the game", _rounds, fixed=True),
     Part("scored", 1, "rounds that are over", _rounds),
-    Part("totals", MOST_SEATS, "penalty points of each seat", _totals),
+    Part("totals", rules.MOST_SEATS, "penalty points of each seat", _totals),
     Part("idle", 1, "turns in a row without building", _idle),
 )
 AT: Final[Any] = OBSERVATION.starts()
@@ -141,32 +127,32 @@ def observe(
     """
     if lane == 0:
         _observe_scalars(setup, state, features)
-    waiting = to_act(setup, state)
-    built = setup.seats * digits_of(setup.pieces)
+    waiting = rules.to_act(setup, state)
+    built = setup.seats * rules.digits_of(setup.pieces)
     step = lane
     while step >= setup.seats:
         step -= setup.seats
     for number in range(setup.seats):
         other = seat + step if seat + step < setup.seats else seat + step - setup.seats
-        held = digits_of(state.hands[other])
+        held = rules.digits_of(state.hands[other])
         built -= held
         if number & lanes - 1 == 0:
-            features[uint64(AT.fists + step * (KINDS + 3) + _shown(state, seat, other))] = 1
-            if state.phase != DRAWING:
-                features[uint64(AT.counts + step)] = size_of(held)
-                features[uint64(AT.totals + step)] = points(setup, state, other)
+            features[uint64(AT.fists + step * (rules.KINDS + 3) + _shown(state, seat, other))] = 1
+            if state.phase != rules.DRAWING:
+                features[uint64(AT.counts + step)] = rules.size_of(held)
+                features[uint64(AT.totals + step)] = rules.points(setup, state, other)
                 features[uint64(AT.waiting + step)] = waiting >> other & 1
                 features[uint64(AT.master + step)] = other == state.master
         step = step + 1 if step + 1 < setup.seats else 0
-    if state.phase != DRAWING:
-        _observe_pieces(built, digits_of(state.hands[seat]), features, lane, lanes)
+    if state.phase != rules.DRAWING:
+        _observe_pieces(built, rules.digits_of(state.hands[seat]), features, lane, lanes)
 
 
 @compiled
 def _observe_pieces(built: Int, own: Int, features: Array, lane: Int, lanes: Int) -> None:
     """How many pieces of each kind are built, as nobody holds them any more, and one's own."""
     kind = lane
-    while kind < KINDS:
+    while kind < rules.KINDS:
         features[uint64(AT.wall + kind)] = built >> 4 * kind & 15
         features[uint64(AT.hand + kind)] = own >> 4 * kind & 15
         kind += lanes
@@ -179,20 +165,20 @@ def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
     features[AT.rounds] = setup.rounds
     features[AT.scored] = state.round
     features[AT.idle] = state.idle
-    if state.phase == BUILDING:
+    if state.phase == rules.BUILDING:
         features[AT.piece + state.piece] = 1
     pieces = state.left + state.right
     if pieces:
-        features[AT.left + piece_at(state, 0)] = 1
-        features[AT.right + piece_at(state, pieces - 1)] = 1
+        features[AT.left + rules.piece_at(state, 0)] = 1
+        features[AT.right + rules.piece_at(state, pieces - 1)] = 1
 
 
 @compiled
 def _shown(state: Record, seat: Int, other: Int) -> Int:
     """What a seat sees of a fist: until all are open, only its own (DM-5)."""
-    if state.phase == OVER or state.fists[other] == OPEN:
+    if state.phase == rules.OVER or state.fists[other] == rules.OPEN:
         return THINKING
-    if state.phase == PLANNING and other != seat:
+    if state.phase == rules.PLANNING and other != seat:
         return CLOSED
     return SHOWN + state.fists[other]
 
@@ -247,7 +233,7 @@ def _seen(fist: Thinking | Closed | Plan) -> list[int]:
         case Closed():
             place = CLOSED
         case Plan():
-            place = SHOWN + (EMPTY if fist.piece is None else FULL_SET.index(fist.piece))
+            place = SHOWN + (rules.EMPTY if fist.piece is None else FULL_SET.index(fist.piece))
         case _:
             assert_never(fist)
-    return _one_of(KINDS + 3, place)
+    return _one_of(rules.KINDS + 3, place)

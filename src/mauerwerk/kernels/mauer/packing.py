@@ -8,38 +8,25 @@ import numpy as np
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import mauer
+from mauerwerk.games.mauer import values
 from mauerwerk.games.mauer.beliefs import Belief
 from mauerwerk.games.mauer.legality import is_wall
 from mauerwerk.games.mauer.rules import full_set
-from mauerwerk.games.mauer.values import (
-    ACTIONS,
-    FULL_SET,
-    Action,
-    Building,
-    Choosing,
-    Drawing,
-    End,
-    Ending,
-    Giving,
-    Hand,
-    Options,
-    Over,
-    Piece,
-    Plan,
-    Planning,
-    State,
-    Table,
-)
 from mauerwerk.kernels.chance import in_words
 from mauerwerk.kernels.contract import NATURE, Array, Record
 from mauerwerk.kernels.mauer import rules
 
-_KIND: Final[Mapping[Piece, int]] = {piece: kind for kind, piece in enumerate(FULL_SET)}
-_ENDINGS: Final = tuple(Ending)
-_BUILT_LAST: Final = (None, *((Seat(seat), end) for seat in range(rules.MOST_SEATS) for end in End))
+_KIND: Final[Mapping[values.Piece, int]] = {
+    piece: kind for kind, piece in enumerate(values.FULL_SET)
+}
+_ENDINGS: Final = tuple(values.Ending)
+_BUILT_LAST: Final = (
+    None,
+    *((Seat(seat), end) for seat in range(rules.MOST_SEATS) for end in values.End),
+)
 
 
-def pack_setup(setup: Setup[Options], /) -> Array:
+def pack_setup(setup: Setup[values.Options], /) -> Array:
     """The setup as an array of one record."""
     mauer.start(setup)
     options = setup.options
@@ -50,15 +37,15 @@ def pack_setup(setup: Setup[Options], /) -> Array:
     return np.array([(setup.seats, options.rounds, first, options.stall, pieces)], rules.SETUP)
 
 
-def any_setup(draw: Chance, /) -> Setup[Options]:
+def any_setup(draw: Chance, /) -> Setup[values.Options]:
     """A random setup; over time all options that change play occur."""
     seats = mauer.SEATS[draw(len(mauer.SEATS))]
     first = draw(seats + 1)
-    options = Options(
+    options = values.Options(
         rounds=1 + draw(1 + draw(3)),
         first="lot" if first == seats else first,
         stall=(1 + draw(12), 24, 1000)[draw(3)],
-        pieces=_any_set(draw) if draw(4) == 0 else Options().pieces,
+        pieces=_any_set(draw) if draw(4) == 0 else values.Options().pieces,
     )
     return Setup(seats, options)
 
@@ -66,47 +53,47 @@ def any_setup(draw: Chance, /) -> Setup[Options]:
 def _any_set(draw: Chance) -> str:
     """Some of the pieces, at least one."""
     chosen = 1 + draw(rules.ALL_KINDS)
-    return "".join(piece.value for piece in FULL_SET if chosen >> _KIND[piece] & 1)
+    return "".join(piece.value for piece in values.FULL_SET if chosen >> _KIND[piece] & 1)
 
 
-def actions(_setup: Setup[Options], /) -> Sequence[Action]:
+def actions(_setup: Setup[values.Options], /) -> Sequence[values.Action]:
     """Every action there is, by its number."""
-    return ACTIONS
+    return values.ACTIONS
 
 
-def at_once(setup: Setup[Options], /) -> int:
+def at_once(setup: Setup[values.Options], /) -> int:
     """All plan together."""
     return setup.seats
 
 
-def _number(plan: Plan | None) -> int:
+def _number(plan: values.Plan | None) -> int:
     """A fist as the record has it."""
     if plan is None:
         return rules.OPEN
     return rules.EMPTY if plan.piece is None else _KIND[plan.piece]
 
 
-def pack(_setup: Setup[Options], state: State, out: Record, /) -> None:
+def pack(_setup: Setup[values.Options], state: values.State, out: Record, /) -> None:
     """Write a state of the rules into a record."""
     for field in rules.STATE.names or ():
         out[field] = 0
     out["fists"], out["sites"] = rules.OPEN, rules.RIGHT
     match state:
-        case Drawing(seats=seats, options=options):
+        case values.Drawing(seats=seats, options=options):
             out["phase"] = rules.DRAWING
             out["hands"][:seats] = planes(full_set(options))
             return
-        case Planning(fists=fists):
+        case values.Planning(fists=fists):
             waiting = [seat for seat, fist in enumerate(fists) if fist is None]
             _pack_phase(out, rules.PLANNING, fists, waiting)
-        case Choosing(table=table, fists=fists):
+        case values.Choosing(table=table, fists=fists):
             _pack_phase(out, rules.CHOOSING, fists, [table.master])
-        case Building(fists=fists, piece=piece, builders=builders):
+        case values.Building(fists=fists, piece=piece, builders=builders):
             _pack_phase(out, rules.BUILDING, fists, builders)
             out["piece"] = _KIND[piece]
-        case Giving(fists=fists, giver=giver):
+        case values.Giving(fists=fists, giver=giver):
             _pack_phase(out, rules.GIVING, fists, [giver])
-        case Over(ending=ending):
+        case values.Over(ending=ending):
             _pack_phase(out, rules.OVER, (), ())
             out["ending"] = _ENDINGS.index(ending)
         case _:
@@ -114,7 +101,7 @@ def pack(_setup: Setup[Options], state: State, out: Record, /) -> None:
     _pack_table(state.table, out)
 
 
-def _pack_table(table: Table, out: Record) -> None:
+def _pack_table(table: values.Table, out: Record) -> None:
     out["master"], out["idle"], out["turns"] = table.master, table.idle, table.turns
     for seat, hand in enumerate(table.hands):
         out["hands"][seat] = planes(hand)
@@ -133,7 +120,7 @@ def _pack_table(table: Table, out: Record) -> None:
 
 
 def _pack_phase(
-    out: Record, phase: int, fists: Sequence[Plan | None], waiting: Sequence[int]
+    out: Record, phase: int, fists: Sequence[values.Plan | None], waiting: Sequence[int]
 ) -> None:
     out["phase"] = phase
     out["waiting"] = sum(1 << seat for seat in waiting)
@@ -141,19 +128,19 @@ def _pack_phase(
         out["fists"][seat] = _number(fist)
 
 
-def planes(hand: Hand) -> int:
+def planes(hand: values.Hand) -> int:
     """A hand as the record has it."""
-    numbers = enumerate(hand.count(piece) for piece in FULL_SET)
+    numbers = enumerate(hand.count(piece) for piece in values.FULL_SET)
     return sum(
         (number >> plane & 1) << 8 * plane + kind for kind, number in numbers for plane in range(3)
     )
 
 
-def unpack(setup: Setup[Options], record: Record, /) -> State:
+def unpack(setup: Setup[values.Options], record: Record, /) -> values.State:
     """The state of the rules that a record stands for."""
     phase = int(record["phase"])
     if phase == rules.DRAWING:
-        return Drawing(setup.seats, setup.options)
+        return values.Drawing(setup.seats, setup.options)
     table = _unpack_table(setup, record)
     fists = tuple(_plan_of(fist) for fist in record["fists"].tolist()[: setup.seats])
     shown = tuple(fist for fist in fists if fist is not None)
@@ -161,22 +148,22 @@ def unpack(setup: Setup[Options], record: Record, /) -> State:
     clockwise = [(table.master + step) % setup.seats for step in range(setup.seats)]
     asked_now = tuple(Seat(seat) for seat in clockwise if waiting >> seat & 1)
     if phase == rules.PLANNING:
-        return Planning(table, fists)
+        return values.Planning(table, fists)
     if phase == rules.CHOOSING:
-        return Choosing(table, shown)
+        return values.Choosing(table, shown)
     if phase == rules.BUILDING:
-        return Building(table, shown, FULL_SET[int(record["piece"])], asked_now)
+        return values.Building(table, shown, values.FULL_SET[int(record["piece"])], asked_now)
     if phase == rules.GIVING:
-        return Giving(table, shown, asked_now[0])
+        return values.Giving(table, shown, asked_now[0])
     assert phase == rules.OVER
-    return Over(table, _ENDINGS[int(record["ending"])])
+    return values.Over(table, _ENDINGS[int(record["ending"])])
 
 
-def _unpack_table(setup: Setup[Options], record: Record) -> Table:
+def _unpack_table(setup: Setup[values.Options], record: Record) -> values.Table:
     sheet = record["sheet"].reshape(rules.MOST_ROUNDS, rules.MOST_SEATS)[
         : record["round"], : setup.seats
     ]
-    return Table(
+    return values.Table(
         options=setup.options,
         master=Seat(int(record["master"])),
         wall=_unpack_wall(record),
@@ -189,27 +176,31 @@ def _unpack_table(setup: Setup[Options], record: Record) -> Table:
     )
 
 
-def _unpack_wall(record: Record) -> tuple[Piece, ...]:
+def _unpack_wall(record: Record) -> tuple[values.Piece, ...]:
     pairs: list[int] = record["wall"].tolist()
     slots = [kind for pair in pairs for kind in (pair & 15, pair >> 4)]
     left = slots[: int(record["left"])][::-1]
     right = slots[rules.MOST_PIECES - int(record["right"]) :][::-1]
-    return tuple(FULL_SET[kind] for kind in (*left, *right))
+    return tuple(values.FULL_SET[kind] for kind in (*left, *right))
 
 
-def _hand_of(packed: int) -> Hand:
+def _hand_of(packed: int) -> values.Hand:
     return tuple(
         piece
-        for kind, piece in enumerate(FULL_SET)
+        for kind, piece in enumerate(values.FULL_SET)
         for _ in range(sum((packed >> 8 * plane + kind & 1) << plane for plane in range(3)))
     )
 
 
-def _plan_of(fist: int) -> Plan | None:
-    return None if fist == rules.OPEN else Plan(None if fist == rules.EMPTY else FULL_SET[fist])
+def _plan_of(fist: int) -> values.Plan | None:
+    return (
+        None
+        if fist == rules.OPEN
+        else values.Plan(None if fist == rules.EMPTY else values.FULL_SET[fist])
+    )
 
 
-def pack_belief(_setup: Setup[Options], belief: Belief, /) -> tuple[Array, Array]:
+def pack_belief(_setup: Setup[values.Options], belief: Belief, /) -> tuple[Array, Array]:
     """The hands of every world, and the sums of their weights as `by_weight` reads them."""
     hands = np.zeros((len(belief.worlds), rules.MOST_SEATS), np.uint32)
     sums: list[int] = []

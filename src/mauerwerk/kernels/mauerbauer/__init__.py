@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mauerwerk.kernels.mauerbauer import advice, counts, memory
+from mauerwerk.kernels.mauerbauer.moves import start
 from mauerwerk.kernels.mauerbauer.observation import OBSERVATION, features, observe, scored
 from mauerwerk.kernels.mauerbauer.packing import (
     actions,
@@ -30,7 +31,6 @@ from mauerwerk.kernels.mauerbauer.rules import (
     to_act,
     turn,
 )
-from mauerwerk.kernels.mauerbauer.turn import start
 
 BENCHMARK: Final[Mapping[str, str]] = {}
 

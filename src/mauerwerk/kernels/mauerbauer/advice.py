@@ -10,24 +10,8 @@ from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.advice import mix
+from mauerwerk.kernels.mauerbauer import records
 from mauerwerk.kernels.mauerbauer.cities import value
-from mauerwerk.kernels.mauerbauer.records import (
-    ADDING,
-    BUILDING,
-    CITIES,
-    FINISHING,
-    HOUSE_COLOURS,
-    LAND_COLOUR,
-    LINE_WORDS,
-    NONE,
-    ONE_OF_EACH,
-    OVER,
-    POINT_WORDS,
-    SCORING,
-    SWAPPING,
-    TOWER_COLOURS,
-    has,
-)
 from mauerwerk.kernels.mauerbauer.rules import count, pick, rank
 
 _TURNS: Final = 6
@@ -63,9 +47,9 @@ def infoset_key(setup: Record, state: Record, seat: Int) -> Int:
     seen = mix(seen, int64(state.dice[1]) & 15 | (int64(state.ending) & 15) << 4)
     seen = mix(seen, int64(state.swapped) | int64(state.discarded) << 8 | int64(state.hasty) << 16)
     seen = mix(seen, state.hands[seat])
-    for word in range(LINE_WORDS):
+    for word in range(records.LINE_WORDS):
         seen = mix(seen, state.walls[word])
-    for word in range(TOWER_COLOURS * POINT_WORDS):
+    for word in range(records.TOWER_COLOURS * records.POINT_WORDS):
         seen = mix(seen, state.towers[word])
     for each in range(setup.seats):
         seen = mix(seen, int64(state.points[each]) | size(state.hands[each]) << 16)
@@ -100,9 +84,12 @@ def canonical_action(setup: Record, state: Record, seat: Int, action: Int) -> In
 @compiled
 def prior(setup: Record, state: Record, seat: Int, action: Int) -> float:  # noqa: ARG001
     """Walls where others stand already; cards by what they score."""
-    if state.phase == BUILDING and action < setup.lines:
+    if state.phase == records.BUILDING and action < setup.lines:
         return float(0.3 + _walls_near(setup, state, action))
-    if state.phase in (SCORING, ADDING, FINISHING) and setup.play <= action < setup.discard:
+    if (
+        state.phase in (records.SCORING, records.ADDING, records.FINISHING)
+        and setup.play <= action < setup.discard
+    ):
         return float(1 + value(setup, state, action - setup.play, int64(state.city)))
     return 1.0
 
@@ -113,10 +100,10 @@ def _walls_near(setup: Record, state: Record, line: Int) -> Int:
     most = 0
     for side in range(2 * line, 2 * line + 2):
         field = int64(setup.sides[side])
-        if field != NONE:
+        if field != records.NONE:
             walls = 0
             for around in range(3 * field, 3 * field + 3):
-                walls += has(state.walls, int64(setup.around[around]))
+                walls += records.has(state.walls, int64(setup.around[around]))
             most = max(most, walls)
     return most
 
@@ -126,11 +113,11 @@ def rollout_action(
     setup: Record, state: Record, seat: Int, seed: Int, number: Int, draw: Int
 ) -> Int:
     """Play cards that score more now than they are worth in hand; close a city if one is seen."""
-    if state.phase in (SCORING, ADDING, FINISHING, SWAPPING):
+    if state.phase in (records.SCORING, records.ADDING, records.FINISHING, records.SWAPPING):
         return _use_cards(setup, state, seat)
     choices = count(setup, state, seat)
     action = pick(setup, state, seat, below(seed, number, draw, choices))
-    if state.phase == BUILDING:
+    if state.phase == records.BUILDING:
         for look in range(1, _LINES):
             if action < setup.lines and _walls_near(setup, state, action) == _OTHER_SIDES:
                 return action
@@ -144,8 +131,8 @@ def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
     expand_after_visits = _patience(state)
     point = _worth_of_a_point(expand_after_visits)
     new = min(_CARD, 12.0 * expand_after_visits)
-    left = state.hands[seat] & ONE_OF_EACH
-    best = cheapest = int64(NONE)
+    left = state.hands[seat] & records.ONE_OF_EACH
+    best = cheapest = int64(records.NONE)
     gain = second = trade = -99.0
     while left:
         kind = lowest(left) >> 1
@@ -157,9 +144,9 @@ def _use_cards(setup: Record, state: Record, seat: Int) -> Int:
             best, gain = kind, more
         if new - kept > trade:
             cheapest, trade = kind, new - kept
-    if state.phase == SWAPPING:
+    if state.phase == records.SWAPPING:
         return int64(setup.swap + cheapest if trade > _SWAP else setup.done)
-    if state.phase == SCORING:
+    if state.phase == records.SCORING:
         if gain + max(second, 0.0) >= trade:
             return int64(setup.play + best)
         return int64(setup.discard + cheapest)
@@ -180,21 +167,21 @@ def _worth_in_hand(setup: Record, state: Record, kind: Int, expand_after_visits:
     """
     if expand_after_visits <= 0:
         return 0.0
-    if kind < LAND_COLOUR:
+    if kind < records.LAND_COLOUR:
         return min(_CARD, 1.2 + 9.0 * expand_after_visits)
-    grown = float(value(setup, state, kind, int64(NONE)) + (kind == CITIES))
+    grown = float(value(setup, state, kind, int64(records.NONE)) + (kind == records.CITIES))
     return min(1.6, 3.5 * expand_after_visits) + max(0.1, 0.55 - 0.5 * expand_after_visits) * grown
 
 
 @compiled
 def _patience(state: Record) -> float:
     """How much of the game is left: for long 1, then less, in the end 0 (MB-70)."""
-    if state.ending != NONE:
+    if state.ending != records.NONE:
         return 0.0
     towers = houses = palaces = 0
-    for colour in range(TOWER_COLOURS):
+    for colour in range(records.TOWER_COLOURS):
         towers += state.towers_left[colour]
-    for colour in range(HOUSE_COLOURS):
+    for colour in range(records.HOUSE_COLOURS):
         houses += state.houses_left[colour]
         palaces += state.palaces_left[colour]
     left = min(state.walls_left / _WALLS, towers / _TOWERS)
@@ -213,7 +200,7 @@ def temperature(setup: Record, root: Record) -> float:  # noqa: ARG001 - the con
 @compiled
 def rollout_done(setup: Record, state: Record, root: Record) -> bool:  # noqa: ARG001 - the contract's
     """After a few turns, when no city is being scored."""
-    return bool(state.phase == BUILDING and state.turns >= root.turns + _TURNS)
+    return bool(state.phase == records.BUILDING and state.turns >= root.turns + _TURNS)
 
 
 @compiled
@@ -237,7 +224,7 @@ def evaluate(setup: Record, state: Record, shares: Array) -> None:
     for seat in range(setup.seats):
         shares[seat] /= total
         first += rank(setup, state, seat) == 1
-    if state.phase == OVER:
+    if state.phase == records.OVER:
         for seat in range(setup.seats):
             won = 1.0 / first if rank(setup, state, seat) == 1 else 0.0
             shares[seat] = (shares[seat] + won) / 2

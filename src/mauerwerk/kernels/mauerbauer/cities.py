@@ -7,37 +7,7 @@ from numpy import int64
 
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Int, Record, compiled
-from mauerwerk.kernels.mauerbauer.records import (
-    CITIES,
-    CITY_COLOUR,
-    CITY_COLOURS,
-    CITY_PALACES,
-    CITY_TOWER,
-    CITY_TOWERS,
-    DIGIT,
-    DIGITS,
-    FOR_COLOURS,
-    HOUSE_COLOURS,
-    LAND_COLOUR,
-    LAND_REGION,
-    LAND_TOWER,
-    LAND_TOWERS,
-    LAND_WALLS,
-    LAND_WATER,
-    LINE_WORDS,
-    NO_PALACE,
-    NONE,
-    PALACE_DIGIT,
-    PALACE_DIGITS,
-    PALACES,
-    POINT_WORDS,
-    SEVEN_OR_MORE,
-    TOWER_COLOURS,
-    drop,
-    has,
-    put,
-    size_of,
-)
+from mauerwerk.kernels.mauerbauer import records
 
 # --- Closing ---------------------------------------------------------------------------------
 
@@ -47,8 +17,8 @@ def has_tower(state: Record, point: Int) -> bool:
     """Whether a tower stands on this point."""
     word = point >> 6
     towers = state.towers[word]
-    for colour in range(1, TOWER_COLOURS):
-        towers |= state.towers[colour * POINT_WORDS + word]
+    for colour in range(1, records.TOWER_COLOURS):
+        towers |= state.towers[colour * records.POINT_WORDS + word]
     return bool(towers >> (point & 63) & 1)
 
 
@@ -60,12 +30,12 @@ def close(setup: Record, state: Record, line: Int) -> Int:
     """
     for end in range(2 * line, 2 * line + 2):
         if state.walls_at[setup.ends[end]] == 1:
-            return NONE
+            return records.NONE
     fields = _enclosed(setup, state, int64(setup.sides[2 * line]))
-    if fields == 0 and setup.sides[2 * line + 1] != NONE:
+    if fields == 0 and setup.sides[2 * line + 1] != records.NONE:
         fields = _enclosed(setup, state, int64(setup.sides[2 * line + 1]))
     if fields == 0:
-        return NONE
+        return records.NONE
     name = setup.fields
     houses = 0
     for place in range(fields):
@@ -74,15 +44,15 @@ def close(setup: Record, state: Record, line: Int) -> Int:
         houses += state.houses[field]
         state.in_region[setup.regions[field]] -= _houses_in(state.houses[field])
         state.houses[field] = 0
-        drop(state.housed, field)
-        put(state.closed, field)
+        records.drop(state.housed, field)
+        records.put(state.closed, field)
     state.land -= houses
-    put(state.housed, name)
+    records.put(state.housed, name)
     for place in range(fields):
         state.city_of[state.reached[place]] = name + 1
         state.reached[place] = 0
     state.houses[name] = houses
-    put(state.names, name)
+    records.put(state.names, name)
     _settle(setup, state, name)
     return name
 
@@ -91,18 +61,18 @@ def close(setup: Record, state: Record, line: Int) -> Int:
 def _enclosed(setup: Record, state: Record, field: Int) -> Int:
     """How many fields can be reached from this one, now in `reached`; 0 if the outside can."""
     state.reached[0] = field
-    state.city_of[field] = NONE
+    state.city_of[field] = records.NONE
     number = 1
     place = 0
     is_open = False
     while place < number and not is_open:
         for side in range(3 * state.reached[place], 3 * state.reached[place] + 3):
-            if not has(state.walls, int64(setup.around[side])):
+            if not records.has(state.walls, int64(setup.around[side])):
                 other = setup.beyond[side]
-                if other == NONE:
+                if other == records.NONE:
                     is_open = True
                 elif state.city_of[other] == 0:
-                    state.city_of[other] = NONE
+                    state.city_of[other] = records.NONE
                     state.reached[number] = other
                     number += 1
         place += 1
@@ -122,9 +92,13 @@ def _settle(setup: Record, state: Record, name: Int) -> None:
         if state.city_of[field] == name + 1:
             for side in range(3 * field, 3 * field + 3):
                 line = int64(setup.around[side])
-                drop(state.free, line)
+                records.drop(state.free, line)
                 other = setup.beyond[side]
-                if other > field and state.city_of[other] == name + 1 and has(state.walls, line):
+                if (
+                    other > field
+                    and state.city_of[other] == name + 1
+                    and records.has(state.walls, line)
+                ):
                     _put_back(setup, state, line)
     _mark_rings(setup, state)
 
@@ -134,50 +108,50 @@ def _build_palaces(state: Record, name: Int) -> None:
     """Two houses of a colour become a palace as long as there are palaces (MB-34, MB-70)."""
     built = 0
     left = 0
-    for colour in range(HOUSE_COLOURS):
-        houses = state.houses[name] >> DIGIT * colour & DIGITS
+    for colour in range(records.HOUSE_COLOURS):
+        houses = state.houses[name] >> records.DIGIT * colour & records.DIGITS
         palaces = min(houses >> 1, state.palaces_left[colour])
-        state.houses[name] += palaces << PALACES + PALACE_DIGIT * colour
-        state.houses[name] -= 2 * palaces << DIGIT * colour
+        state.houses[name] += palaces << records.PALACES + records.PALACE_DIGIT * colour
+        state.houses[name] -= 2 * palaces << records.DIGIT * colour
         state.houses_left[colour] += 2 * palaces
         state.palaces_left[colour] -= palaces
         built += palaces
         left += state.palaces_left[colour]
-    if built and left == 0 and state.ending == NONE:
-        state.ending = NO_PALACE
+    if built and left == 0 and state.ending == records.NONE:
+        state.ending = records.NO_PALACE
 
 
 @compiled
 def _put_back(setup: Record, state: Record, line: Int) -> None:
     """A wall, and the towers that then touch none, return to the supply (MB-35, MB-41)."""
-    drop(state.walls, line)
+    records.drop(state.walls, line)
     state.walls_left += 1
     for end in range(2 * line, 2 * line + 2):
         point = setup.ends[end]
         state.walls_at[point] -= 1
         if state.walls_at[point] == 0:
             word, bit = point >> 6, 1 << (point & 63)
-            for colour in range(TOWER_COLOURS):
-                if state.towers[colour * POINT_WORDS + word] & bit:
-                    state.towers[colour * POINT_WORDS + word] ^= bit
+            for colour in range(records.TOWER_COLOURS):
+                if state.towers[colour * records.POINT_WORDS + word] & bit:
+                    state.towers[colour * records.POINT_WORDS + word] ^= bit
                     state.towers_left[colour] += 1
 
 
 @compiled
 def _mark_rings(setup: Record, state: Record) -> None:
     """Every wall beside a closed city is of its ring, and so are its ends (MB-56, MB-63)."""
-    for word in range(LINE_WORDS):
+    for word in range(records.LINE_WORDS):
         state.rings[word] = 0
-    for word in range(POINT_WORDS):
+    for word in range(records.POINT_WORDS):
         state.ring_points[word] = 0
     for field in range(setup.fields):
         if state.city_of[field]:
             for side in range(3 * field, 3 * field + 3):
                 line = int64(setup.around[side])
-                if has(state.walls, line):
-                    put(state.rings, line)
-                    put(state.ring_points, int64(setup.ends[2 * line]))
-                    put(state.ring_points, int64(setup.ends[2 * line + 1]))
+                if records.has(state.walls, line):
+                    records.put(state.rings, line)
+                    records.put(state.ring_points, int64(setup.ends[2 * line]))
+                    records.put(state.ring_points, int64(setup.ends[2 * line + 1]))
 
 
 # --- Joining ---------------------------------------------------------------------------------
@@ -192,7 +166,7 @@ def is_neighbour(setup: Record, state: Record, name: Int, other: Int) -> bool:
         if state.city_of[field] == name + 1:
             for side in range(3 * field, 3 * field + 3):
                 beyond = setup.beyond[side]
-                if beyond != NONE and state.city_of[beyond] == other + 1:
+                if beyond != records.NONE and state.city_of[beyond] == other + 1:
                     return True
     return False
 
@@ -215,7 +189,7 @@ def nth_neighbour(setup: Record, state: Record, name: Int, number: Int) -> Int:
             if number == 0:
                 return other
             number -= 1
-    return NONE
+    return records.NONE
 
 
 @compiled
@@ -224,11 +198,11 @@ def join(setup: Record, state: Record, one: Int, other: Int) -> Int:
     name, gone = min(one, other), max(one, other)
     state.houses[name] += state.houses[gone]
     state.houses[gone] = 0
-    drop(state.housed, gone)
+    records.drop(state.housed, gone)
     for field in range(setup.fields):
         if state.city_of[field] == gone + 1:
             state.city_of[field] = name + 1
-    drop(state.names, gone)
+    records.drop(state.names, gone)
     _settle(setup, state, name)
     return name
 
@@ -241,35 +215,35 @@ def turn_to(setup: Record, state: Record, name: Int) -> None:
     """This city, or none, is joined or scored: find out what its cards will ask for."""
     state.city = name
     state.city_size = 0
-    for word in range(POINT_WORDS):
+    for word in range(records.POINT_WORDS):
         state.city_points[word] = 0
-    if name == NONE:
+    if name == records.NONE:
         return
     for field in range(setup.fields):
         if state.city_of[field] == name + 1:
             state.city_size += 1
             for side in range(3 * field, 3 * field + 3):
                 line = int64(setup.around[side])
-                if has(state.walls, line):
-                    put(state.city_points, int64(setup.ends[2 * line]))
-                    put(state.city_points, int64(setup.ends[2 * line + 1]))
+                if records.has(state.walls, line):
+                    records.put(state.city_points, int64(setup.ends[2 * line]))
+                    records.put(state.city_points, int64(setup.ends[2 * line + 1]))
 
 
 @compiled
 def _houses_in(held: Int) -> Int:
     """How many houses these are, of all colours."""
     number = 0
-    for colour in range(HOUSE_COLOURS):
-        number += held >> DIGIT * colour & DIGITS
+    for colour in range(records.HOUSE_COLOURS):
+        number += held >> records.DIGIT * colour & records.DIGITS
     return number
 
 
 @compiled
 def value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
     """What a card scores now: city cards for this city, and nothing with none (MB-72)."""
-    if kind >= LAND_COLOUR:
+    if kind >= records.LAND_COLOUR:
         return _country_value(setup, state, kind)
-    if name == NONE:
+    if name == records.NONE:
         return 0
     return _city_value(state, kind, name)
 
@@ -277,72 +251,72 @@ def value(setup: Record, state: Record, kind: Int, name: Int) -> Int:
 @compiled
 def _city_value(state: Record, kind: Int, name: Int) -> Int:
     """MB-50 to MB-55."""
-    if kind < CITY_COLOURS:
+    if kind < records.CITY_COLOURS:
         fields = state.city_size
-        if kind == CITY_COLOURS - 1:
-            return 9 if fields >= SEVEN_OR_MORE else 0
+        if kind == records.CITY_COLOURS - 1:
+            return 9 if fields >= records.SEVEN_OR_MORE else 0
         return 6 + kind if fields == kind + 1 else 0
     held = state.houses[name]
-    if kind == CITY_COLOURS:
+    if kind == records.CITY_COLOURS:
         colours = 0
-        for colour in range(HOUSE_COLOURS):
-            if held >> DIGIT * colour & DIGITS or palaces_in(held, colour):
+        for colour in range(records.HOUSE_COLOURS):
+            if held >> records.DIGIT * colour & records.DIGITS or palaces_in(held, colour):
                 colours += 1
-        return FOR_COLOURS[colours]
-    if kind == CITY_PALACES:
+        return records.FOR_COLOURS[colours]
+    if kind == records.CITY_PALACES:
         palaces = 0
-        for colour in range(HOUSE_COLOURS):
+        for colour in range(records.HOUSE_COLOURS):
             palaces += palaces_in(held, colour)
         return palaces
-    if CITY_COLOUR <= kind < CITY_TOWERS:
-        colour = kind - CITY_COLOUR
-        return 3 * palaces_in(held, colour) + (held >> DIGIT * colour & DIGITS)
+    if records.CITY_COLOUR <= kind < records.CITY_TOWERS:
+        colour = kind - records.CITY_COLOUR
+        return 3 * palaces_in(held, colour) + (held >> records.DIGIT * colour & records.DIGITS)
     return _city_towers(state, kind)
 
 
 @compiled
 def palaces_in(held: Int, colour: Int) -> Int:
     """How many palaces of a colour a city holds."""
-    return held >> PALACES + PALACE_DIGIT * colour & PALACE_DIGITS
+    return held >> records.PALACES + records.PALACE_DIGIT * colour & records.PALACE_DIGITS
 
 
 @compiled
 def _city_towers(state: Record, kind: Int) -> Int:
     """The towers at the ends of the city's walls (MB-52, MB-55, MB-56)."""
     first, second = state.city_points[0], state.city_points[1]
-    if kind == CITY_TOWERS:
+    if kind == records.CITY_TOWERS:
         towers = 0
-        for colour in range(TOWER_COLOURS):
+        for colour in range(records.TOWER_COLOURS):
             towers += _towers_on(state, colour, first, second)
         return towers
-    return 2 * _towers_on(state, kind - CITY_TOWER, first, second)
+    return 2 * _towers_on(state, kind - records.CITY_TOWER, first, second)
 
 
 @compiled
 def _towers_on(state: Record, colour: Int, first: Int, second: Int) -> Int:
     """How many towers of a colour stand on these points, a set of two words."""
-    place = colour * POINT_WORDS
+    place = colour * records.POINT_WORDS
     return size(state.towers[place] & first) + size(state.towers[place + 1] & second)
 
 
 @compiled
 def _country_value(setup: Record, state: Record, kind: Int) -> Int:
     """MB-57 to MB-64: outside all closed cities, whose rings are not outside."""
-    if kind < LAND_REGION:
-        return state.land >> DIGIT * (kind - LAND_COLOUR) & DIGITS
-    if kind < LAND_TOWERS:
-        return int64(state.in_region[kind - LAND_REGION])
-    if kind == LAND_WALLS:
-        return size_of(state.walls) - size_of(state.rings)
-    if kind == CITIES:
-        return size_of(state.names)
+    if kind < records.LAND_REGION:
+        return state.land >> records.DIGIT * (kind - records.LAND_COLOUR) & records.DIGITS
+    if kind < records.LAND_TOWERS:
+        return int64(state.in_region[kind - records.LAND_REGION])
+    if kind == records.LAND_WALLS:
+        return records.size_of(state.walls) - records.size_of(state.rings)
+    if kind == records.CITIES:
+        return records.size_of(state.names)
     first, second = ~state.ring_points[0], ~state.ring_points[1]
-    if LAND_TOWER <= kind < LAND_WATER:
-        return 2 * _towers_on(state, kind - LAND_TOWER, first, second)
-    if kind == LAND_WATER:
+    if records.LAND_TOWER <= kind < records.LAND_WATER:
+        return 2 * _towers_on(state, kind - records.LAND_TOWER, first, second)
+    if kind == records.LAND_WATER:
         first &= setup.shore[0]
         second &= setup.shore[1]
     towers = 0
-    for colour in range(TOWER_COLOURS):
+    for colour in range(records.TOWER_COLOURS):
         towers += _towers_on(state, colour, first, second)
-    return 2 * towers if kind == LAND_WATER else towers
+    return 2 * towers if kind == records.LAND_WATER else towers

@@ -13,30 +13,7 @@ from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.contract.counts import OWN, WIN
-from mauerwerk.kernels.mauerbauer.records import (
-    ADDING,
-    ANY,
-    BUILDING,
-    CHOOSING,
-    CITIES,
-    DRAWING,
-    EDGE_HOUSE,
-    FINISHING,
-    FIRST_HOUSE,
-    FREE_TOWER,
-    HOUSE_COLOURS,
-    JOINING,
-    KINDS,
-    LAND_COLOUR,
-    NO_LINE,
-    NONE,
-    OVER,
-    ROLLING,
-    SCORING,
-    SWAPPING,
-    number_of,
-    size_of,
-)
+from mauerwerk.kernels.mauerbauer import records
 
 _LARGEST: Final = 7
 """Cities of this many fields or more are counted together."""
@@ -49,10 +26,10 @@ _BY_CARD: Final = (
 _CLAUSES: Final = (13, 14, 20, 22, 23, 26, 27, 28, 31, 34, 35, 40, 43, 46, 47)
 
 PLAY, SCORE, ZERO, WHEN, PLAY_WON, DISCARD, SWAP, KEPT, PLAY_THEN = range(
-    OWN, OWN + 9 * KINDS, KINDS
+    OWN, OWN + 9 * records.KINDS, records.KINDS
 )
-SCORE_THEN: Final = PLAY_THEN + KINDS
-EARNED: Final = OWN + len(_BY_CARD) * KINDS
+SCORE_THEN: Final = PLAY_THEN + records.KINDS
+EARNED: Final = OWN + len(_BY_CARD) * records.KINDS
 EARNED_WON: Final = EARNED + 3
 EARNED_THEN: Final = EARNED + 6
 SOURCE: Final = EARNED + 9
@@ -117,41 +94,41 @@ def notice(
 ) -> None:
     """What was built, rolled, closed and joined, and what became of the cards."""
     phase = before.phase
-    if phase == BUILDING:
+    if phase == records.BUILDING:
         if action == setup.roll_early:
             row[MB_14] += 1
         else:
-            row[MB_28] += setup.sides[2 * action + 1] == NONE
-    elif phase == ROLLING:
+            row[MB_28] += setup.sides[2 * action + 1] == records.NONE
+    elif phase == records.ROLLING:
         _roll(before, state, row)
-    elif phase == FREE_TOWER:
+    elif phase == records.FREE_TOWER:
         row[MB_22] += 1
-    elif FIRST_HOUSE <= phase <= EDGE_HOUSE:
-        if size_of(state.names) != size_of(before.names):
+    elif records.FIRST_HOUSE <= phase <= records.EDGE_HOUSE:
+        if records.size_of(state.names) != records.size_of(before.names):
             _close(setup, before, state, row)
-    elif phase == JOINING:
+    elif phase == records.JOINING:
         row[MB_40] += 1
         row[JOINED] += action - setup.join < setup.fields
         _settle(before, state, row)
-    elif phase == CHOOSING:
+    elif phase == records.CHOOSING:
         row[MB_72] += 1
-    elif phase in (SCORING, ADDING, FINISHING, SWAPPING):
+    elif phase in (records.SCORING, records.ADDING, records.FINISHING, records.SWAPPING):
         if action != setup.done:
             _use(setup, before, state, seat, action, notes, row)
-        row[MB_71] += state.phase == OVER and phase in (SCORING, ADDING)
+        row[MB_71] += state.phase == records.OVER and phase in (records.SCORING, records.ADDING)
     _pass(before, state, row)
 
 
 @compiled
 def _roll(before: Record, state: Record, row: Array) -> None:
     """What the dice showed, and whether there was any of it left (MB-20 to MB-27)."""
-    if state.die == NONE:
+    if state.die == records.NONE:
         row[MB_20] += 1
     else:
         row[MB_23] += before.towers_left[state.die] == 0
     for die in range(2):
         face = state.dice[die]
-        if face == ANY:
+        if face == records.ANY:
             row[MB_26] += 1
         else:
             row[MB_27] += before.houses_left[face] == 0
@@ -173,7 +150,7 @@ def _close(setup: Record, before: Record, state: Record, row: Array) -> None:
 def _settle(before: Record, state: Record, row: Array) -> None:
     """What was built in a city and what was cleared out of it (MB-34, MB-35)."""
     palaces = 0
-    for colour in range(HOUSE_COLOURS):
+    for colour in range(records.HOUSE_COLOURS):
         palaces += before.palaces_left[colour] - state.palaces_left[colour]
     row[PALACES] += palaces
     row[MB_34] += palaces > 0
@@ -187,9 +164,9 @@ def _pass(before: Record, state: Record, row: Array) -> None:
     Nothing but a new pile makes the pile grow, or not shrink as somebody draws from it.
     """
     if state.ending != before.ending:
-        row[MB_13 if state.ending == NO_LINE else MB_70] += 1
+        row[MB_13 if state.ending == records.NO_LINE else MB_70] += 1
     if state.pile != before.pile:
-        drawn = 1 if before.phase == DRAWING else 0
+        drawn = 1 if before.phase == records.DRAWING else 0
         row[MB_46] += size(state.pile) + drawn > size(before.pile)
 
 
@@ -204,7 +181,7 @@ def _use(
     row: Array,
 ) -> None:
     """A card was played, discarded (MB-43) or swapped (MB-47)."""
-    if before.phase == SWAPPING:
+    if before.phase == records.SWAPPING:
         row[SWAP + action - setup.swap] += 1
         row[MB_47] += 1
     elif action >= setup.discard:
@@ -214,11 +191,11 @@ def _use(
     else:
         points = state.points[seat] - before.points[seat]
         scoring = row[CLOSED]
-        if before.phase == FINISHING:
+        if before.phase == records.FINISHING:
             scoring += 1
         else:
             row[CLOSER if seat == before.builder else OTHERS] += points
-            if before.phase == ADDING:
+            if before.phase == records.ADDING:
                 row[LAID_TWO] += 1
                 row[LAID_ONE] -= 1
             else:
@@ -239,23 +216,23 @@ def _use(
 def sum_up(setup: Record, state: Record, notes: Array, row: Array) -> None:
     """What was kept, and what each play earned, when, and for whom."""
     for seat in range(setup.seats):
-        for kind in range(KINDS):
-            row[KEPT + kind] += number_of(state.hands[seat], kind)
+        for kind in range(records.KINDS):
+            row[KEPT + kind] += records.number_of(state.hands[seat], kind)
     turns = max(state.turns, 1)
     for play in range(notes[0]):
         place = 1 + _WIDTH * play
         kind, points = notes[place + _KIND], notes[place + _POINTS]
         third = min(3 * notes[place + _TURN] // turns, 2)
         share = row[WIN + notes[place + _SEAT]]
-        group = 2 if kind == CITIES else 0 if kind < LAND_COLOUR else 1
+        group = 2 if kind == records.CITIES else 0 if kind < records.LAND_COLOUR else 1
         clause = _CLAUSE[kind]
         row[PLAY + kind] += 1
         row[SCORE + kind] += points
         row[ZERO + kind] += points == 0
         row[WHEN + kind] += notes[place + _SCORING]
         row[PLAY_WON + kind] += share
-        row[PLAY_THEN + 2 * KINDS * third + kind] += 1
-        row[SCORE_THEN + 2 * KINDS * third + kind] += points
+        row[PLAY_THEN + 2 * records.KINDS * third + kind] += 1
+        row[SCORE_THEN + 2 * records.KINDS * third + kind] += points
         row[EARNED + group] += points
         if share:
             row[EARNED_WON + group] += points

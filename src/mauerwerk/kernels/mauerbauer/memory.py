@@ -34,26 +34,11 @@ from mauerwerk.games.mauerbauer.values import Action, Options
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.mauerbauer import observation, records
+from mauerwerk.kernels.mauerbauer.moves import next_seat
+from mauerwerk.kernels.mauerbauer.moves import start as start_game
 from mauerwerk.kernels.mauerbauer.observation import at_fields, largest_hand, of_seats
 from mauerwerk.kernels.mauerbauer.observation import observe as observe_table
-from mauerwerk.kernels.mauerbauer.records import (
-    CHOOSING,
-    DEALING,
-    DRAWING,
-    FULL_DECK,
-    HAND_SIZE,
-    HOUSE_COLOURS,
-    KINDS,
-    MOST_SEATS,
-    OVER,
-    SCORING,
-    SWAPPING,
-    number_of,
-    without_card,
-)
 from mauerwerk.kernels.mauerbauer.rules import apply as apply_rules
-from mauerwerk.kernels.mauerbauer.turn import next_seat
-from mauerwerk.kernels.mauerbauer.turn import start as start_game
 from mauerwerk.kernels.observation import ObservationSpec, Part
 
 OFTEN: Final = 7
@@ -62,20 +47,32 @@ LONGEST: Final = 63
 """The largest number in `drew`, and"""
 MOST_SHUFFLES: Final = 15
 """in `shuffles`."""
-_ON_FIELDS: Final = 4 + 2 * HOUSE_COLOURS
+_ON_FIELDS: Final = 4 + 2 * records.HOUSE_COLOURS
 """How many numbers the parts of the table have for each field."""
 
 STATE: Final = np.dtype(
     [
         *((name, *rest) for name, *rest in records.STATE.descr if name),
-        ("fresh_least", "i8", (MOST_SEATS,)),  # to each seat, of the cards that it cannot see
-        ("fresh_most", "i8", (MOST_SEATS,)),
-        ("held_least", "i1", (MOST_SEATS * MOST_SEATS,)),  # to each seat, in each other hand
-        ("held_most", "i1", (MOST_SEATS * MOST_SEATS,)),
-        ("drew", "i2", (MOST_SEATS,)),  # turns before each seat drew its last card; -1: none yet
+        (
+            "fresh_least",
+            "i8",
+            (records.MOST_SEATS,),
+        ),  # to each seat, of the cards that it cannot see
+        ("fresh_most", "i8", (records.MOST_SEATS,)),
+        (
+            "held_least",
+            "i1",
+            (records.MOST_SEATS * records.MOST_SEATS,),
+        ),  # to each seat, in each other hand
+        ("held_most", "i1", (records.MOST_SEATS * records.MOST_SEATS,)),
+        (
+            "drew",
+            "i2",
+            (records.MOST_SEATS,),
+        ),  # turns before each seat drew its last card; -1: none yet
         ("shuffles", "i1"),
-        ("played", "i1", (MOST_SEATS * KINDS,)),
-        ("thrown", "i1", (MOST_SEATS * KINDS,)),
+        ("played", "i1", (records.MOST_SEATS * records.KINDS,)),
+        ("thrown", "i1", (records.MOST_SEATS * records.KINDS,)),
     ],
     align=True,
 )
@@ -87,47 +84,47 @@ def _held(setup: Setup[Options]) -> list[int]:
 
 
 def _laid(setup: Setup[Options]) -> list[int]:
-    return of_seats(setup, *([OFTEN] * KINDS))
+    return of_seats(setup, *([OFTEN] * records.KINDS))
 
 
 ADDED: Final = (
     Part(
         "unseen",
-        KINDS,
+        records.KINDS,
         "how many of each kind one cannot see: they are in the pile or in others' hands",
         2,
     ),
     Part(
         "fresh_least",
-        KINDS,
+        records.KINDS,
         "how many of these at least have been in the pile since it was last shuffled; "
         "the others are in others' hands for sure",
         2,
     ),
-    Part("fresh_most", KINDS, "how many of these at most", 2),
+    Part("fresh_most", records.KINDS, "how many of these at most", 2),
     Part(
         "held_least",
-        MOST_SEATS,
+        records.MOST_SEATS,
         "how many of the cards of each other seat are fresh at least: drawn since then",
         _held,
     ),
-    Part("held_most", MOST_SEATS, "how many of them at most", _held),
+    Part("held_most", records.MOST_SEATS, "how many of them at most", _held),
     Part("shuffles", 1, "how often the pile was shuffled, 15 at most", MOST_SHUFFLES),
     Part(
         "drew",
-        MOST_SEATS,
+        records.MOST_SEATS,
         "1 more than the turns since each seat last drew a card, 63 at most; 0 before it does",
         lambda setup: of_seats(setup, LONGEST),
     ),
     Part(
         "played",
-        MOST_SEATS * KINDS,
+        records.MOST_SEATS * records.KINDS,
         "how many of each kind each seat has played so far, 7 at most",
         _laid,
     ),
     Part(
         "thrown",
-        MOST_SEATS * KINDS,
+        records.MOST_SEATS * records.KINDS,
         "how many of each kind each seat has discarded or swapped so far, 7 at most",
         _laid,
     ),
@@ -144,22 +141,22 @@ AT: Final[Any] = ObservationSpec(*ADDED).starts()
 def start(setup: Record, state: Record) -> None:
     """All cards are in the pile."""
     start_game(setup, state)
-    for seat in range(MOST_SEATS):
+    for seat in range(records.MOST_SEATS):
         state.drew[seat] = -1
-    for place in range(MOST_SEATS * KINDS):
+    for place in range(records.MOST_SEATS * records.KINDS):
         state.played[place] = 0
         state.thrown[place] = 0
     state.shuffles = 0
-    _shuffle(state, FULL_DECK)
+    _shuffle(state, records.FULL_DECK)
 
 
 @compiled
 def _shuffle(state: Record, pile: Int) -> None:
     """All know what is in the pile, and that no hand has any of it (MB-46)."""
-    for viewer in range(MOST_SEATS):
+    for viewer in range(records.MOST_SEATS):
         state.fresh_least[viewer] = pile
         state.fresh_most[viewer] = pile
-    for place in range(MOST_SEATS * MOST_SEATS):
+    for place in range(records.MOST_SEATS * records.MOST_SEATS):
         state.held_least[place] = 0
         state.held_most[place] = 0
 
@@ -169,12 +166,16 @@ def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
     """Make a legal move, and remember what all see of it."""
     phase = int64(state.phase)
     pile = size(state.pile)
-    if DEALING <= phase <= DRAWING:
+    if records.DEALING <= phase <= records.DRAWING:
         pile -= 1
         _draw(setup, state, action - setup.deal)
-    elif SCORING <= phase <= SWAPPING and phase != CHOOSING and action != setup.done:
+    elif (
+        records.SCORING <= phase <= records.SWAPPING
+        and phase != records.CHOOSING
+        and action != setup.done
+    ):
         begin = setup.play if action < setup.discard else setup.discard
-        if phase == SWAPPING:
+        if phase == records.SWAPPING:
             begin = setup.swap
         _lay_down(setup, state, int64(seat), action - begin, action >= setup.discard)
     apply_rules(setup, state, seat, action)
@@ -187,11 +188,11 @@ def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
 def _draw(setup: Record, state: Record, kind: Int) -> None:
     """A seat sees the card that it draws; to the others it is a fresh card in that hand."""
     seat = int64(state.builder)
-    if state.phase == DRAWING:
+    if state.phase == records.DRAWING:
         while not state.owed[seat]:
             seat = next_seat(setup, seat)
     else:
-        while size(state.hands[seat]) == HAND_SIZE:
+        while size(state.hands[seat]) == records.HAND_SIZE:
             seat = next_seat(setup, seat)
     state.drew[seat] = state.turns
     for viewer in range(setup.seats):
@@ -199,36 +200,36 @@ def _draw(setup: Record, state: Record, kind: Int) -> None:
             state.fresh_least[viewer] = _less(state.fresh_least[viewer], kind)
             state.fresh_most[viewer] = _less(state.fresh_most[viewer], kind)
         else:
-            state.held_least[viewer * MOST_SEATS + seat] += 1
-            state.held_most[viewer * MOST_SEATS + seat] += 1
+            state.held_least[viewer * records.MOST_SEATS + seat] += 1
+            state.held_most[viewer * records.MOST_SEATS + seat] += 1
 
 
 @compiled
 def _less(cards: Int, kind: Int) -> Int:
     """These cards without one, if there is one."""
-    return without_card(cards, kind) if number_of(cards, kind) else cards
+    return records.without_card(cards, kind) if records.number_of(cards, kind) else cards
 
 
 @compiled
 def _lay_down(setup: Record, state: Record, seat: Int, kind: Int, thrown: Int) -> None:
     """A card leaves a hand for all to see; it was fresh or old, or nobody else can tell."""
     laid = state.thrown if thrown else state.played
-    laid[seat * KINDS + kind] = min(laid[seat * KINDS + kind] + 1, OFTEN)
+    laid[seat * records.KINDS + kind] = min(laid[seat * records.KINDS + kind] + 1, OFTEN)
     held = size(state.hands[seat])
     for viewer in range(setup.seats):
         if viewer != seat:
             least, most = state.fresh_least[viewer], state.fresh_most[viewer]
-            place = viewer * MOST_SEATS + seat
+            place = viewer * records.MOST_SEATS + seat
             unseen = _unseen(setup, state, viewer, kind)
-            can_be_old = unseen > number_of(least, kind) and held > state.held_least[place]
-            if number_of(most, kind) and state.held_most[place]:
+            can_be_old = unseen > records.number_of(least, kind) and held > state.held_least[place]
+            if records.number_of(most, kind) and state.held_most[place]:
                 state.fresh_least[viewer] = _less(least, kind)
                 state.held_least[place] = max(state.held_least[place] - 1, 0)
                 if not can_be_old:
-                    most = without_card(most, kind)
+                    most = records.without_card(most, kind)
                     state.held_most[place] -= 1
-            if number_of(most, kind) == unseen:
-                most = without_card(most, kind)
+            if records.number_of(most, kind) == unseen:
+                most = records.without_card(most, kind)
             state.fresh_most[viewer] = most
             state.held_most[place] = min(state.held_most[place], held - 1)
 
@@ -236,11 +237,11 @@ def _lay_down(setup: Record, state: Record, seat: Int, kind: Int, thrown: Int) -
 @compiled
 def _unseen(setup: Record, state: Record, viewer: Int, kind: Int) -> Int:
     """How many of a kind a seat cannot see."""
-    number = number_of(state.pile, kind)
-    if state.phase != OVER:
+    number = records.number_of(state.pile, kind)
+    if state.phase != records.OVER:
         for seat in range(setup.seats):
             if seat != viewer:
-                number += number_of(state.hands[seat], kind)
+                number += records.number_of(state.hands[seat], kind)
     return number
 
 
@@ -257,13 +258,13 @@ def observe(
     """
     observe_table(setup, state, seat, features, lane, lanes)
     begin = at_fields(setup) + _ON_FIELDS * setup.fields
-    is_over = state.phase == OVER
+    is_over = state.phase == records.OVER
     kind = lane
-    while kind < KINDS:
+    while kind < records.KINDS:
         unseen = _unseen(setup, state, seat, kind)
         least, most = (
-            number_of(state.fresh_least[seat], kind),
-            number_of(state.fresh_most[seat], kind),
+            records.number_of(state.fresh_least[seat], kind),
+            records.number_of(state.fresh_most[seat], kind),
         )
         features[begin + AT.unseen + kind] = unseen
         features[begin + AT.fresh_least + kind] = unseen if is_over else least
@@ -274,16 +275,16 @@ def observe(
     step = lane
     while step < setup.seats:
         other = seat + step if seat + step < setup.seats else seat + step - setup.seats
-        place = seat * MOST_SEATS + other
+        place = seat * records.MOST_SEATS + other
         if not is_over:
             features[begin + AT.held_least + step] = state.held_least[place]
             features[begin + AT.held_most + step] = state.held_most[place]
         if state.drew[other] >= 0:
             features[begin + AT.drew + step] = min(state.turns - state.drew[other] + 1, LONGEST)
-        for each in range(KINDS):
-            at = step * KINDS + each
-            features[begin + AT.played + at] = state.played[other * KINDS + each]
-            features[begin + AT.thrown + at] = state.thrown[other * KINDS + each]
+        for each in range(records.KINDS):
+            at = step * records.KINDS + each
+            features[begin + AT.played + at] = state.played[other * records.KINDS + each]
+            features[begin + AT.thrown + at] = state.thrown[other * records.KINDS + each]
         step += lanes
 
 

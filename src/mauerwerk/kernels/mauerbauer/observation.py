@@ -18,32 +18,9 @@ from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.games.mauerbauer.values import COLOURS, FACES, FULL_SUPPLY, TOWERS, Ending, Options
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.contract import Array, Int, Record, bits_of, compiled
+from mauerwerk.kernels.mauerbauer import records
 from mauerwerk.kernels.mauerbauer.cities import palaces_in, value
-from mauerwerk.kernels.mauerbauer.records import (
-    ANY,
-    APPOINTING,
-    DIGIT,
-    DIGITS,
-    DRAWING,
-    FIELD_WORDS,
-    FOR_COLOURS,
-    HAND_SIZE,
-    HOUSE_COLOURS,
-    JOINING,
-    KINDS,
-    LINE_WORDS,
-    MOST_SEATS,
-    NONE,
-    ONE_OF_EACH,
-    OVER,
-    PHASES,
-    POINT_WORDS,
-    REASONS,
-    SEVEN_OR_MORE,
-    TOWER_COLOURS,
-    number_of,
-)
-from mauerwerk.kernels.mauerbauer.turn import first_waiting
+from mauerwerk.kernels.mauerbauer.moves import first_waiting
 from mauerwerk.kernels.observation import ObservationSpec, Part
 
 _TASKS: Final = (
@@ -84,7 +61,7 @@ MOST_TURNS: Final = ALL_HOUSES + 2 * ALL_PALACES
 
 def of_seats(setup: Setup[Options], *highest: int) -> list[int]:
     """These numbers for each seat that plays, and zeros for the others."""
-    return [*highest] * setup.seats + [0] * len(highest) * (MOST_SEATS - setup.seats)
+    return [*highest] * setup.seats + [0] * len(highest) * (records.MOST_SEATS - setup.seats)
 
 
 def _one_of_seats(setup: Setup[Options]) -> list[int]:
@@ -93,7 +70,7 @@ def _one_of_seats(setup: Setup[Options]) -> list[int]:
 
 def largest_hand(setup: Setup[Options]) -> int:
     """A discard wins a card with each city that is closed (MB-45), which closes another field."""
-    return min(len(DECK), HAND_SIZE + len(board_of(setup.options.board).fields))
+    return min(len(DECK), records.HAND_SIZE + len(board_of(setup.options.board).fields))
 
 
 def _largest_hands(setup: Setup[Options]) -> list[int]:
@@ -101,7 +78,7 @@ def _largest_hands(setup: Setup[Options]) -> list[int]:
 
 
 def _task(setup: Setup[Options]) -> list[int]:
-    return [int(setup.options.first == "lot"), *([1] * (PHASES - 1))]
+    return [int(setup.options.first == "lot"), *([1] * (records.PHASES - 1))]
 
 
 def _early(setup: Setup[Options]) -> int:
@@ -125,20 +102,20 @@ def _worth(setup: Setup[Options]) -> list[int]:
         len(board.points),
         min(WALLS_IN_SUPPLY, len(board.lines)),
     )
-    sizes = ((1, 6), (2, 7), (3, 8), (SEVEN_OR_MORE, 9))
+    sizes = ((1, 6), (2, 7), (3, 8), (records.SEVEN_OR_MORE, 9))
     towers, of_a_colour = min(ALL_TOWERS, points), min(TOWERS_OF_A_COLOUR, points)
     regions = set(board.regions.values())
     return [
         *(score * (fields >= size) for size, score in sizes),
-        FOR_COLOURS[-1],
-        *([2 * of_a_colour] * TOWER_COLOURS),
+        records.FOR_COLOURS[-1],
+        *([2 * of_a_colour] * records.TOWER_COLOURS),
         ALL_PALACES,
-        *([3 * PALACES_OF_A_COLOUR + HOUSES_OF_A_COLOUR] * HOUSE_COLOURS),
+        *([3 * PALACES_OF_A_COLOUR + HOUSES_OF_A_COLOUR] * records.HOUSE_COLOURS),
         towers,
-        *([HOUSES_OF_A_COLOUR] * HOUSE_COLOURS),
+        *([HOUSES_OF_A_COLOUR] * records.HOUSE_COLOURS),
         *(ALL_HOUSES * (region in regions) for region in Region),
         towers,
-        *([2 * of_a_colour] * TOWER_COLOURS),
+        *([2 * of_a_colour] * records.TOWER_COLOURS),
         2 * min(ALL_TOWERS, len(board.shore)),
         walls,
         min(fields, 2 * walls // 3),
@@ -160,47 +137,56 @@ def _on_fields(each: int) -> Callable[[Setup[Options]], int]:
 
 
 OBSERVATION: Final = ObservationSpec(
-    Part("task", PHASES, "what the table waits for, one of the phases", _task),
-    Part("waiting", MOST_SEATS, "who must do it", _one_of_seats),
-    Part("builder", MOST_SEATS, "whose turn it is", _one_of_seats),
+    Part("task", records.PHASES, "what the table waits for, one of the phases", _task),
+    Part("waiting", records.MOST_SEATS, "who must do it", _one_of_seats),
+    Part("builder", records.MOST_SEATS, "whose turn it is", _one_of_seats),
     Part("early", 1, "whether one may roll before building", _early, fixed=True),
     Part("hasty", 1, "whether the builder has done so in this turn", _early),
-    Part("die", TOWER_COLOURS, "the tower that was rolled"),
+    Part("die", records.TOWER_COLOURS, "the tower that was rolled"),
     Part("dice", 2 * len(FACES), "the face of each house die"),
     Part("walls_left", 1, "walls in the supply", WALLS_IN_SUPPLY),
-    Part("towers_left", TOWER_COLOURS, "towers in the supply, by colour", TOWERS_OF_A_COLOUR),
-    Part("houses_left", HOUSE_COLOURS, "houses in the supply, by colour", HOUSES_OF_A_COLOUR),
-    Part("palaces_left", HOUSE_COLOURS, "palaces in the supply, by colour", PALACES_OF_A_COLOUR),
-    Part("counts", MOST_SEATS, "how many cards each seat holds", _largest_hands),
-    Part("totals", MOST_SEATS, "points of each seat", _totals),
-    Part("hand", KINDS, "how many of each kind of card one holds oneself", 2),
-    Part("worth", KINDS, "what one of these would score now", _worth),
+    Part(
+        "towers_left", records.TOWER_COLOURS, "towers in the supply, by colour", TOWERS_OF_A_COLOUR
+    ),
+    Part(
+        "houses_left", records.HOUSE_COLOURS, "houses in the supply, by colour", HOUSES_OF_A_COLOUR
+    ),
+    Part(
+        "palaces_left",
+        records.HOUSE_COLOURS,
+        "palaces in the supply, by colour",
+        PALACES_OF_A_COLOUR,
+    ),
+    Part("counts", records.MOST_SEATS, "how many cards each seat holds", _largest_hands),
+    Part("totals", records.MOST_SEATS, "points of each seat", _totals),
+    Part("hand", records.KINDS, "how many of each kind of card one holds oneself", 2),
+    Part("worth", records.KINDS, "what one of these would score now", _worth),
     Part("pile", 1, "cards in the pile", len(DECK)),
-    Part("discard", KINDS, "how many of each kind are discarded", 2),
+    Part("discard", records.KINDS, "how many of each kind are discarded", 2),
     Part(
         "laid",
-        MOST_SEATS * KINDS,
+        records.MOST_SEATS * records.KINDS,
         "what each seat has laid down for this scoring, by kind",
-        lambda setup: of_seats(setup, *([2] * KINDS)),
+        lambda setup: of_seats(setup, *([2] * records.KINDS)),
     ),
-    Part("discarded", MOST_SEATS, "whether what a seat laid was discarded", _one_of_seats),
-    Part("owed", MOST_SEATS, "how many cards each seat is still to draw", _largest_hands),
-    Part("swappers", MOST_SEATS, "who may still swap a card", _one_of_seats),
+    Part("discarded", records.MOST_SEATS, "whether what a seat laid was discarded", _one_of_seats),
+    Part("owed", records.MOST_SEATS, "how many cards each seat is still to draw", _largest_hands),
+    Part("swappers", records.MOST_SEATS, "who may still swap a card", _one_of_seats),
     Part("swapped", 1, "how many cards the first of them has put away", largest_hand),
     Part("turns", 1, "complete turns", MOST_TURNS),
-    Part("ending", len(REASONS), "why the game ends"),
+    Part("ending", len(records.REASONS), "why the game ends"),
     Part("walls", _on_lines, "the lines with a wall"),
     Part("line", _on_lines, "the line of the wall that is being built"),
-    Part("towers", _on_points(TOWER_COLOURS), "on each point the tower, by colour"),
+    Part("towers", _on_points(records.TOWER_COLOURS), "on each point the tower, by colour"),
     Part("closed", _on_fields(1), "the fields inside a closed city"),
     Part("cities", _on_fields(1), "the fields where a closed city has its name"),
     Part(
         "houses",
-        _on_fields(HOUSE_COLOURS),
+        _on_fields(records.HOUSE_COLOURS),
         "on each field the houses, by colour; of a city, all where it has its name",
         HOUSES_OF_A_COLOUR,
     ),
-    Part("palaces", _on_fields(HOUSE_COLOURS), "likewise the palaces", PALACES_OF_A_COLOUR),
+    Part("palaces", _on_fields(records.HOUSE_COLOURS), "likewise the palaces", PALACES_OF_A_COLOUR),
     Part("city", _on_fields(1), "the city that is joined or scored"),
     Part("field", _on_fields(1), "the side of that wall that waits for the second house"),
 )
@@ -238,47 +224,47 @@ def _observe_scalars(setup: Record, state: Record, features: Array) -> None:
     features[AT.turns] = state.turns
     features[AT.swapped] = state.swapped
     features[AT.pile] = size(state.pile)
-    if state.ending != NONE:
+    if state.ending != records.NONE:
         features[AT.ending + state.ending] = 1
     features[AT.walls_left] = state.walls_left
-    for colour in range(TOWER_COLOURS):
+    for colour in range(records.TOWER_COLOURS):
         features[AT.towers_left + colour] = state.towers_left[colour]
-    for colour in range(HOUSE_COLOURS):
+    for colour in range(records.HOUSE_COLOURS):
         features[AT.houses_left + colour] = state.houses_left[colour]
         features[AT.palaces_left + colour] = state.palaces_left[colour]
-    if state.die != NONE:
+    if state.die != records.NONE:
         features[AT.die + state.die] = 1
-    if state.dice[0] != NONE:
+    if state.dice[0] != records.NONE:
         features[AT.dice + state.dice[0]] = 1
-        features[AT.dice + ANY + 1 + state.dice[1]] = 1
-    if state.line != NONE:
+        features[AT.dice + records.ANY + 1 + state.dice[1]] = 1
+    if state.line != records.NONE:
         features[AT.walls + setup.lines + state.line] = 1
-    at_city = at_fields(setup) + (2 + 2 * HOUSE_COLOURS) * setup.fields
-    if state.city != NONE:
+    at_city = at_fields(setup) + (2 + 2 * records.HOUSE_COLOURS) * setup.fields
+    if state.city != records.NONE:
         features[at_city + state.city] = 1
-    if state.field != NONE:
+    if state.field != records.NONE:
         features[at_city + setup.fields + state.field] = 1
 
 
 @compiled
 def at_fields(setup: Record) -> Int:
     """Where the parts for the fields begin."""
-    return AT.walls + 2 * setup.lines + TOWER_COLOURS * setup.points
+    return AT.walls + 2 * setup.lines + records.TOWER_COLOURS * setup.points
 
 
 @compiled
 def _observe_cards(setup: Record, state: Record, seat: Int, features: Array, own_bits: Int) -> None:
     """One's own cards and what they would score, and the discard pile."""
-    kinds = state.discard & ONE_OF_EACH & own_bits
+    kinds = state.discard & records.ONE_OF_EACH & own_bits
     while kinds:
         kind = lowest(kinds) >> 1
         kinds &= kinds - 1
-        features[uint64(AT.discard + kind)] = number_of(state.discard, kind)
-    kinds = state.hands[seat] & ONE_OF_EACH & own_bits
+        features[uint64(AT.discard + kind)] = records.number_of(state.discard, kind)
+    kinds = state.hands[seat] & records.ONE_OF_EACH & own_bits
     while kinds:
         kind = lowest(kinds) >> 1
         kinds &= kinds - 1
-        features[uint64(AT.hand + kind)] = number_of(state.hands[seat], kind)
+        features[uint64(AT.hand + kind)] = records.number_of(state.hands[seat], kind)
         features[uint64(AT.worth + kind)] = value(setup, state, kind, int64(state.city))
 
 
@@ -291,36 +277,36 @@ def _observe_seat(setup: Record, state: Record, other: Int, step: Int, features:
     features[uint64(AT.discarded + step)] = state.discarded >> other & 1
     if state.fixed:
         features[uint64(AT.swappers + step)] = state.waiting >> other & 1
-    if other == state.builder and state.phase != APPOINTING:
+    if other == state.builder and state.phase != records.APPOINTING:
         features[uint64(AT.builder + step)] = 1
-    if DRAWING < state.phase < OVER:
-        actor = state.builder if state.phase <= JOINING else first_waiting(setup, state)
+    if records.DRAWING < state.phase < records.OVER:
+        actor = state.builder if state.phase <= records.JOINING else first_waiting(setup, state)
         features[uint64(AT.waiting + step)] = other == actor
     for place in range(2 * other, 2 * other + 2):
         if state.laid[place]:
-            features[uint64(AT.laid + step * KINDS + state.laid[place] - 1)] += 1
+            features[uint64(AT.laid + step * records.KINDS + state.laid[place] - 1)] += 1
 
 
 @compiled
 def _observe_lines_and_points(setup: Record, state: Record, features: Array, own_bits: Int) -> None:
     """Walls and towers."""
-    for word in range(LINE_WORDS):
+    for word in range(records.LINE_WORDS):
         left = state.walls[word] & own_bits
         while left:
             features[uint64(AT.walls + (word << 6) + lowest(left))] = 1
             left &= left - 1
     at_towers = AT.walls + 2 * setup.lines
-    for word in range(POINT_WORDS):
+    for word in range(records.POINT_WORDS):
         left = 0
-        for colour in range(TOWER_COLOURS):
-            left |= state.towers[colour * POINT_WORDS + word]
+        for colour in range(records.TOWER_COLOURS):
+            left |= state.towers[colour * records.POINT_WORDS + word]
         left &= own_bits
         while left:
             point = lowest(left)
             left &= left - 1
-            for colour in range(TOWER_COLOURS):
-                place = at_towers + TOWER_COLOURS * ((word << 6) + point) + colour
-                held = state.towers[colour * POINT_WORDS + word]
+            for colour in range(records.TOWER_COLOURS):
+                place = at_towers + records.TOWER_COLOURS * ((word << 6) + point) + colour
+                held = state.towers[colour * records.POINT_WORDS + word]
                 features[uint64(place)] = held >> point & 1
 
 
@@ -330,8 +316,8 @@ def _observe_fields(setup: Record, state: Record, features: Array, own_bits: Int
     at_closed = at_fields(setup)
     at_cities = at_closed + setup.fields
     at_houses = at_cities + setup.fields
-    at_palaces = at_houses + HOUSE_COLOURS * setup.fields
-    for word in range(FIELD_WORDS):
+    at_palaces = at_houses + records.HOUSE_COLOURS * setup.fields
+    for word in range(records.FIELD_WORDS):
         left = state.closed[word] & own_bits
         while left:
             features[uint64(at_closed + (word << 6) + lowest(left))] = 1
@@ -341,17 +327,17 @@ def _observe_fields(setup: Record, state: Record, features: Array, own_bits: Int
             field = (word << 6) + lowest(left)
             left &= left - 1
             held = state.houses[uint64(field)]
-            for colour in range(HOUSE_COLOURS):
-                place = at_houses + HOUSE_COLOURS * field + colour
-                features[uint64(place)] = held >> DIGIT * colour & DIGITS
+            for colour in range(records.HOUSE_COLOURS):
+                place = at_houses + records.HOUSE_COLOURS * field + colour
+                features[uint64(place)] = held >> records.DIGIT * colour & records.DIGITS
         left = state.names[word] & own_bits
         while left:
             name = (word << 6) + lowest(left)
             left &= left - 1
             features[uint64(at_cities + name)] = 1
             held = state.houses[uint64(name)]
-            for colour in range(HOUSE_COLOURS):
-                place = at_palaces + HOUSE_COLOURS * name + colour
+            for colour in range(records.HOUSE_COLOURS):
+                place = at_palaces + records.HOUSE_COLOURS * name + colour
                 features[uint64(place)] = palaces_in(held, colour)
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from mauerwerk.core.errors import SetupError
 from mauerwerk.core.game import Chance, Seat, Setup
 from mauerwerk.games import mauerbauer
+from mauerwerk.games.mauerbauer import values
 from mauerwerk.games.mauerbauer.beliefs import Belief
 from mauerwerk.games.mauerbauer.board import BOARDS, Board, Field, Line, Point, Region, board_of
 from mauerwerk.games.mauerbauer.cities import free_lines, ring, ring_points
@@ -17,95 +18,52 @@ from mauerwerk.games.mauerbauer.guild import DECK, Card, Hand
 from mauerwerk.games.mauerbauer.guild import KINDS as CARDS
 from mauerwerk.games.mauerbauer.numbering import actions as numbered
 from mauerwerk.games.mauerbauer.numbering import number
-from mauerwerk.games.mauerbauer.values import (
-    COLOURS,
-    FACES,
-    FULL_ROLLS,
-    HOUSE_ROLLS,
-    TOWERS,
-    Action,
-    Adding,
-    Appoint,
-    Appointing,
-    Building,
-    Choose,
-    Choosing,
-    City,
-    Colour,
-    Deal,
-    Dealing,
-    Discard,
-    Done,
-    Drawing,
-    Ending,
-    Finishing,
-    Join,
-    Joining,
-    Laid,
-    Options,
-    Over,
-    PlaceHouse,
-    PlaceTower,
-    PlacingEdgeHouse,
-    PlacingFirstHouse,
-    PlacingFreeTower,
-    PlacingRolledTower,
-    PlacingSecondHouse,
-    Play,
-    Roll,
-    RollEarly,
-    Rolling,
-    Scoring,
-    State,
-    Supply,
-    Swap,
-    Swapping,
-    Table,
-    Tower,
-)
 from mauerwerk.kernels.chance import in_words
 from mauerwerk.kernels.contract import NATURE, Array, Record
 from mauerwerk.kernels.mauerbauer import records
 
-PHASE_OF: Final[Mapping[type[State], int]] = {
-    Appointing: records.APPOINTING,
-    Dealing: records.DEALING,
-    Rolling: records.ROLLING,
-    Drawing: records.DRAWING,
-    Building: records.BUILDING,
-    PlacingRolledTower: records.ROLLED_TOWER,
-    PlacingFreeTower: records.FREE_TOWER,
-    PlacingFirstHouse: records.FIRST_HOUSE,
-    PlacingSecondHouse: records.SECOND_HOUSE,
-    PlacingEdgeHouse: records.EDGE_HOUSE,
-    Joining: records.JOINING,
-    Scoring: records.SCORING,
-    Adding: records.ADDING,
-    Choosing: records.CHOOSING,
-    Finishing: records.FINISHING,
-    Swapping: records.SWAPPING,
-    Over: records.OVER,
+PHASE_OF: Final[Mapping[type[values.State], int]] = {
+    values.Appointing: records.APPOINTING,
+    values.Dealing: records.DEALING,
+    values.Rolling: records.ROLLING,
+    values.Drawing: records.DRAWING,
+    values.Building: records.BUILDING,
+    values.PlacingRolledTower: records.ROLLED_TOWER,
+    values.PlacingFreeTower: records.FREE_TOWER,
+    values.PlacingFirstHouse: records.FIRST_HOUSE,
+    values.PlacingSecondHouse: records.SECOND_HOUSE,
+    values.PlacingEdgeHouse: records.EDGE_HOUSE,
+    values.Joining: records.JOINING,
+    values.Scoring: records.SCORING,
+    values.Adding: records.ADDING,
+    values.Choosing: records.CHOOSING,
+    values.Finishing: records.FINISHING,
+    values.Swapping: records.SWAPPING,
+    values.Over: records.OVER,
 }
 
-_PLACING: Final[Mapping[int, Callable[[Table, Line, Roll], State]]] = {
-    records.ROLLED_TOWER: PlacingRolledTower,
-    records.FREE_TOWER: PlacingFreeTower,
-    records.FIRST_HOUSE: PlacingFirstHouse,
-    records.EDGE_HOUSE: PlacingEdgeHouse,
+_PLACING: Final[Mapping[int, Callable[[values.Table, Line, values.Roll], values.State]]] = {
+    records.ROLLED_TOWER: values.PlacingRolledTower,
+    records.FREE_TOWER: values.PlacingFreeTower,
+    records.FIRST_HOUSE: values.PlacingFirstHouse,
+    records.EDGE_HOUSE: values.PlacingEdgeHouse,
 }
 _SCORING: Final[
-    Mapping[int, Callable[[Table, Field, tuple[Seat, ...], tuple[Laid, ...]], State]]
-] = {records.SCORING: Scoring, records.ADDING: Adding}
+    Mapping[
+        int,
+        Callable[[values.Table, Field, tuple[Seat, ...], tuple[values.Laid, ...]], values.State],
+    ]
+] = {records.SCORING: values.Scoring, records.ADDING: values.Adding}
 
 _KIND: Final[Mapping[Card, int]] = {card: kind for kind, card in enumerate(CARDS)}
-_ENDINGS: Final = tuple(Ending)
+_ENDINGS: Final = tuple(values.Ending)
 _REGIONS: Final = tuple(Region)
 
 
 # --- Setups ----------------------------------------------------------------------------------
 
 
-def pack_setup(setup: Setup[Options], /) -> Array:
+def pack_setup(setup: Setup[values.Options], /) -> Array:
     """The setup as an array of one record, with the board's neighbours."""
     mauerbauer.start(setup)
     options, board = setup.options, board_of(setup.options.board)
@@ -134,22 +92,22 @@ def pack_setup(setup: Setup[Options], /) -> Array:
     return packed_setup
 
 
-def _begins(board: Board) -> Mapping[str, Action]:
+def _begins(board: Board) -> Mapping[str, values.Action]:
     """The first action of each kind."""
     return {
-        "roll_early": RollEarly(),
-        "place_tower": PlaceTower(board.points[0], TOWERS[0]),
-        "place_house": PlaceHouse(board.fields[0], COLOURS[0]),
-        "join": Join(board.fields[0]),
-        "play": Play(CARDS[0]),
-        "discard": Discard(CARDS[0]),
-        "swap": Swap(CARDS[0]),
-        "done": Done(),
-        "choose": Choose(board.fields[0]),
-        "appoint": Appoint(Seat(0)),
-        "deal": Deal(CARDS[0]),
-        "roll": FULL_ROLLS[0],
-        "roll_houses": HOUSE_ROLLS[0],
+        "roll_early": values.RollEarly(),
+        "place_tower": values.PlaceTower(board.points[0], values.TOWERS[0]),
+        "place_house": values.PlaceHouse(board.fields[0], values.COLOURS[0]),
+        "join": values.Join(board.fields[0]),
+        "play": values.Play(CARDS[0]),
+        "discard": values.Discard(CARDS[0]),
+        "swap": values.Swap(CARDS[0]),
+        "done": values.Done(),
+        "choose": values.Choose(board.fields[0]),
+        "appoint": values.Appoint(Seat(0)),
+        "deal": values.Deal(CARDS[0]),
+        "roll": values.FULL_ROLLS[0],
+        "roll_houses": values.HOUSE_ROLLS[0],
     }
 
 
@@ -173,14 +131,14 @@ def _tables(board: Board) -> Mapping[str, Sequence[int]]:
     return {"ends": ends, "sides": sides, "around": around, "beyond": beyond, "regions": regions}
 
 
-def any_setup(draw: Chance, /) -> Setup[Options]:
+def any_setup(draw: Chance, /) -> Setup[values.Options]:
     """A random setup; over time all options that change play occur.
 
     Most boards are small: there more is closed, joined and played in fewer moves.
     """
     seats = mauerbauer.SEATS[draw(len(mauerbauer.SEATS))]
     first = draw(seats + 1)
-    options = Options(
+    options = values.Options(
         first="lot" if first == seats else first,
         board=BOARDS[draw(len(BOARDS))] if draw(5) == 0 else _any_board(draw),
         early=draw(2) == 1,
@@ -201,12 +159,12 @@ def _any_board(draw: Chance) -> str:
     return word + "+" * bool(coast) + ",".join(coast)
 
 
-def actions(setup: Setup[Options], /) -> Sequence[Action]:
+def actions(setup: Setup[values.Options], /) -> Sequence[values.Action]:
     """Every action there is, by its number."""
     return numbered(setup.options.board)
 
 
-def at_once(_setup: Setup[Options], /) -> int:
+def at_once(_setup: Setup[values.Options], /) -> int:
     """One after another."""
     return 1
 
@@ -243,14 +201,14 @@ def _hand_of(packed: int) -> Hand:
 # --- From values to records ------------------------------------------------------------------
 
 
-def pack(setup: Setup[Options], state: State, out: Record, /) -> None:
+def pack(setup: Setup[values.Options], state: values.State, out: Record, /) -> None:
     """Write a state of the rules into a record."""
     for name in records.STATE.names or ():
         out[name] = 0
     for name in ("line", "last_line", "last_seat", "ending", "die", "dice", "field", "city"):
         out[name] = records.NONE
     out["phase"] = PHASE_OF[type(state)]
-    if isinstance(state, Appointing):
+    if isinstance(state, values.Appointing):
         _pack_table(_bare_table(setup), out)
     else:
         _pack_table(state.table, out)
@@ -258,14 +216,14 @@ def pack(setup: Setup[Options], state: State, out: Record, /) -> None:
         _pack_city(state.table, out)
 
 
-def _bare_table(setup: Setup[Options]) -> Table:
+def _bare_table(setup: Setup[values.Options]) -> values.Table:
     """What lies there before the lot: as if seat 0 began."""
-    state: State = mauerbauer.start(Setup(setup.seats, replace(setup.options, first=0)))
-    assert isinstance(state, Dealing)
+    state: values.State = mauerbauer.start(Setup(setup.seats, replace(setup.options, first=0)))
+    assert isinstance(state, values.Dealing)
     return state.table
 
 
-def _pack_table(table: Table, out: Record) -> None:
+def _pack_table(table: values.Table, out: Record) -> None:
     board = board_of(table.options.board)
     place, supply = board.place, table.supply
     rings = {line for city in table.cities for line in ring(board, city)}
@@ -276,7 +234,7 @@ def _pack_table(table: Table, out: Record) -> None:
     out["ring_points"] = words((place[point] for point in outer), records.POINT_WORDS)
     out["towers"] = [
         word
-        for tower in TOWERS
+        for tower in values.TOWERS
         for word in words(
             (place[at] for at, each in table.towers if each is tower), records.POINT_WORDS
         )
@@ -302,11 +260,11 @@ def _pack_table(table: Table, out: Record) -> None:
         out["last_seat"], out["last_line"] = table.last[0], place[table.last[1]]
 
 
-def _digit(colour: Colour) -> int:
-    return 1 << records.DIGIT * COLOURS.index(colour)
+def _digit(colour: values.Colour) -> int:
+    return 1 << records.DIGIT * values.COLOURS.index(colour)
 
 
-def _pack_cities(table: Table, place: Mapping[str, int], out: Record) -> None:
+def _pack_cities(table: values.Table, place: Mapping[str, int], out: Record) -> None:
     names = [place[city.name] for city in table.cities]
     closed = (place[field] for city in table.cities for field in city.fields)
     out["names"], out["closed"] = (
@@ -320,13 +278,13 @@ def _pack_cities(table: Table, place: Mapping[str, int], out: Record) -> None:
             out["city_of"][place[field]] = place[city.name] + 1
         houses = sum(map(_digit, city.houses))
         palaces = sum(
-            1 << records.PALACES + records.PALACE_DIGIT * COLOURS.index(colour)
+            1 << records.PALACES + records.PALACE_DIGIT * values.COLOURS.index(colour)
             for colour in city.palaces
         )
         out["houses"][place[city.name]] = houses + palaces
 
 
-def _pack_city(table: Table, out: Record) -> None:
+def _pack_city(table: values.Table, out: Record) -> None:
     """The city that is joined or scored, if there is one."""
     board = board_of(table.options.board)
     for city in table.cities:
@@ -338,56 +296,56 @@ def _pack_city(table: Table, out: Record) -> None:
             )
 
 
-def _pack_phase(state: State, board: Board, out: Record) -> None:
+def _pack_phase(state: values.State, board: Board, out: Record) -> None:
     place = board.place
     match state:
-        case Appointing() | Dealing() | Over():
+        case values.Appointing() | values.Dealing() | values.Over():
             pass
-        case Building(hasty=hasty):
+        case values.Building(hasty=hasty):
             out["hasty"] = hasty
-        case Rolling(line=line):
+        case values.Rolling(line=line):
             out["line"] = place[line]
         case (
-            PlacingRolledTower(line=line, roll=roll)
-            | PlacingFreeTower(line=line, roll=roll)
-            | PlacingFirstHouse(line=line, roll=roll)
-            | PlacingEdgeHouse(line=line, roll=roll)
+            values.PlacingRolledTower(line=line, roll=roll)
+            | values.PlacingFreeTower(line=line, roll=roll)
+            | values.PlacingFirstHouse(line=line, roll=roll)
+            | values.PlacingEdgeHouse(line=line, roll=roll)
         ):
             _pack_roll(place[line], roll, out)
-        case PlacingSecondHouse(line=line, roll=roll, field=field):
+        case values.PlacingSecondHouse(line=line, roll=roll, field=field):
             _pack_roll(place[line], roll, out)
             out["field"] = place[field]
-        case Joining(city=city):
+        case values.Joining(city=city):
             out["city"] = place[city]
         case (
-            Scoring(city=city, waiting=waiting, laid=laid)
-            | Adding(city=city, waiting=waiting, laid=laid)
+            values.Scoring(city=city, waiting=waiting, laid=laid)
+            | values.Adding(city=city, waiting=waiting, laid=laid)
         ):
             out["city"] = place[city]
             _pack_laid(waiting, laid, out)
-        case Drawing(owed=owed, swappers=swappers):
+        case values.Drawing(owed=owed, swappers=swappers):
             for seat in owed:
                 out["owed"][seat] += 1
             out["fixed"] = swappers is not None
             out["waiting"] = _bits(swappers or ())
-        case Swapping(swappers=swappers, swapped=swapped):
+        case values.Swapping(swappers=swappers, swapped=swapped):
             out["fixed"], out["waiting"], out["swapped"] = 1, _bits(swappers), swapped
-        case Choosing(waiting=waiting, laid=laid):
+        case values.Choosing(waiting=waiting, laid=laid):
             _pack_laid(waiting, laid, out)
-        case Finishing(waiting=waiting, laid=laid, city=chosen):
+        case values.Finishing(waiting=waiting, laid=laid, city=chosen):
             _pack_laid(waiting, laid, out)
             out["city"] = records.NONE if chosen is None else place[chosen]
         case _:
             assert_never(state)
 
 
-def _pack_roll(line: int, roll: Roll, out: Record) -> None:
+def _pack_roll(line: int, roll: values.Roll, out: Record) -> None:
     out["line"] = line
-    out["die"] = records.NONE if roll.tower is None else TOWERS.index(roll.tower)
-    out["dice"] = [FACES.index(face) for face in roll.houses]
+    out["die"] = records.NONE if roll.tower is None else values.TOWERS.index(roll.tower)
+    out["dice"] = [values.FACES.index(face) for face in roll.houses]
 
 
-def _pack_laid(waiting: tuple[Seat, ...], laid: tuple[Laid, ...], out: Record) -> None:
+def _pack_laid(waiting: tuple[Seat, ...], laid: tuple[values.Laid, ...], out: Record) -> None:
     out["waiting"] = _bits(waiting)
     out["discarded"] = _bits(each.seat for each in laid if each.discarded)
     for each in laid:
@@ -402,37 +360,40 @@ def _bits(seats: Iterable[Seat]) -> int:
 # --- From records to values ------------------------------------------------------------------
 
 
-def unpack(setup: Setup[Options], record: Record, /) -> State:
+def unpack(setup: Setup[values.Options], record: Record, /) -> values.State:
     """The state of the rules that a record stands for."""
     phase = int(record["phase"])
     if phase == records.APPOINTING:
-        return Appointing(setup.seats, setup.options)
+        return values.Appointing(setup.seats, setup.options)
     table = _unpack_table(setup, record)
     if phase == records.DEALING:
-        return Dealing(table)
+        return values.Dealing(table)
     if phase == records.BUILDING:
-        return Building(table, hasty=bool(record["hasty"]))
+        return values.Building(table, hasty=bool(record["hasty"]))
     if phase == records.OVER:
-        return Over(table)
+        return values.Over(table)
     if record["line"] != records.NONE:
         return _unpack_turn(phase, table, record)
     return _unpack_scoring(phase, table, record)
 
 
-def _unpack_turn(phase: int, table: Table, record: Record) -> State:
+def _unpack_turn(phase: int, table: values.Table, record: Record) -> values.State:
     """The phases of a wall that is being built."""
     board = board_of(table.options.board)
     line = board.lines[int(record["line"])]
     if phase == records.ROLLING:
-        return Rolling(table, line)
+        return values.Rolling(table, line)
     die, (one, other) = int(record["die"]), _integers(record["dice"])
-    roll = Roll(None if die == records.NONE else TOWERS[die], (FACES[one], FACES[other]))
+    roll = values.Roll(
+        None if die == records.NONE else values.TOWERS[die],
+        (values.FACES[one], values.FACES[other]),
+    )
     if phase == records.SECOND_HOUSE:
-        return PlacingSecondHouse(table, line, roll, board.fields[int(record["field"])])
+        return values.PlacingSecondHouse(table, line, roll, board.fields[int(record["field"])])
     return _PLACING[phase](table, line, roll)
 
 
-def _unpack_scoring(phase: int, table: Table, record: Record) -> State:
+def _unpack_scoring(phase: int, table: values.Table, record: Record) -> values.State:
     """The phases of cities and cards."""
     fields = board_of(table.options.board).fields
     waiting, laid = _clockwise(table, int(record["waiting"])), _unpack_laid(table, record)
@@ -440,16 +401,16 @@ def _unpack_scoring(phase: int, table: Table, record: Record) -> State:
     if phase == records.DRAWING:
         owed = _integers(record["owed"])
         seats = tuple(seat for seat in _clockwise(table, -1) for _ in range(owed[seat]))
-        return Drawing(table, seats, waiting if record["fixed"] else None)
+        return values.Drawing(table, seats, waiting if record["fixed"] else None)
     if phase == records.SWAPPING:
-        return Swapping(table, waiting, int(record["swapped"]))
+        return values.Swapping(table, waiting, int(record["swapped"]))
     if phase == records.CHOOSING:
-        return Choosing(table, waiting, laid)
+        return values.Choosing(table, waiting, laid)
     if phase == records.FINISHING:
-        return Finishing(table, waiting, laid, city)
+        return values.Finishing(table, waiting, laid, city)
     assert city is not None
     if phase == records.JOINING:
-        return Joining(table, city)
+        return values.Joining(table, city)
     return _SCORING[phase](table, city, waiting, laid)
 
 
@@ -457,17 +418,17 @@ def _integers(given: Array) -> list[int]:
     return [int(each) for each in given]
 
 
-def _clockwise(table: Table, seats: int) -> tuple[Seat, ...]:
+def _clockwise(table: values.Table, seats: int) -> tuple[Seat, ...]:
     """These seats, a bit each, beginning with the player whose turn it is."""
     number = len(table.hands)
     in_order = ((table.builder + step) % number for step in range(number))
     return tuple(Seat(seat) for seat in in_order if seats >> seat & 1)
 
 
-def _unpack_laid(table: Table, record: Record) -> tuple[Laid, ...]:
+def _unpack_laid(table: values.Table, record: Record) -> tuple[values.Laid, ...]:
     discarded, kinds = int(record["discarded"]), _integers(record["laid"])
     return tuple(
-        Laid(
+        values.Laid(
             seat,
             tuple(CARDS[kind - 1] for kind in kinds[2 * seat : 2 * seat + 2] if kind),
             discarded=bool(discarded >> seat & 1),
@@ -477,18 +438,18 @@ def _unpack_laid(table: Table, record: Record) -> tuple[Laid, ...]:
     )
 
 
-def _unpack_table(setup: Setup[Options], record: Record) -> Table:
+def _unpack_table(setup: Setup[values.Options], record: Record) -> values.Table:
     board = board_of(setup.options.board)
     ending, last_seat = int(record["ending"]), int(record["last_seat"])
     last_line = board.lines[int(record["last_line"])]
-    return Table(
+    return values.Table(
         options=setup.options,
         builder=Seat(int(record["builder"])),
         walls=tuple(board.lines[place] for place in members(record["walls"])),
         towers=_unpack_towers(board, record),
         houses=_unpack_houses(board, record),
         cities=_unpack_cities(board, record),
-        supply=Supply(
+        supply=values.Supply(
             walls=int(record["walls_left"]),
             towers=tuple(_integers(record["towers_left"])),
             houses=tuple(_integers(record["houses_left"])),
@@ -504,10 +465,10 @@ def _unpack_table(setup: Setup[Options], record: Record) -> Table:
     )
 
 
-def _unpack_towers(board: Board, record: Record) -> tuple[tuple[Point, Tower], ...]:
+def _unpack_towers(board: Board, record: Record) -> tuple[tuple[Point, values.Tower], ...]:
     found = {
         place: tower
-        for colour, tower in enumerate(TOWERS)
+        for colour, tower in enumerate(values.TOWERS)
         for place in members(
             record["towers"][colour * records.POINT_WORDS : (colour + 1) * records.POINT_WORDS]
         )
@@ -515,15 +476,15 @@ def _unpack_towers(board: Board, record: Record) -> tuple[tuple[Point, Tower], .
     return tuple((board.points[place], found[place]) for place in sorted(found))
 
 
-def _colours_in(held: int) -> tuple[Colour, ...]:
+def _colours_in(held: int) -> tuple[values.Colour, ...]:
     return tuple(
         colour
-        for place, colour in enumerate(COLOURS)
+        for place, colour in enumerate(values.COLOURS)
         for _ in range(held >> records.DIGIT * place & records.DIGITS)
     )
 
 
-def _unpack_houses(board: Board, record: Record) -> tuple[tuple[Field, Colour], ...]:
+def _unpack_houses(board: Board, record: Record) -> tuple[tuple[Field, values.Colour], ...]:
     closed, houses = _integers(record["city_of"]), _integers(record["houses"])
     return tuple(
         (field, colour)
@@ -533,17 +494,17 @@ def _unpack_houses(board: Board, record: Record) -> tuple[tuple[Field, Colour], 
     )
 
 
-def _unpack_cities(board: Board, record: Record) -> tuple[City, ...]:
+def _unpack_cities(board: Board, record: Record) -> tuple[values.City, ...]:
     city_of, houses = _integers(record["city_of"]), _integers(record["houses"])
     return tuple(
-        City(
+        values.City(
             fields=tuple(
                 field for place, field in enumerate(board.fields) if city_of[place] == name + 1
             ),
             houses=_colours_in(houses[name]),
             palaces=tuple(
                 colour
-                for place, colour in enumerate(COLOURS)
+                for place, colour in enumerate(values.COLOURS)
                 for _ in range(
                     houses[name] >> records.PALACES + records.PALACE_DIGIT * place
                     & records.PALACE_DIGITS
@@ -557,7 +518,7 @@ def _unpack_cities(board: Board, record: Record) -> tuple[City, ...]:
 # --- Beliefs ---------------------------------------------------------------------------------
 
 
-def pack_belief(_setup: Setup[Options], belief: Belief, /) -> tuple[Array, Array, Array]:
+def pack_belief(_setup: Setup[values.Options], belief: Belief, /) -> tuple[Array, Array, Array]:
     """The cards and slots of every shift of every hypothesis, and the sums of their weights.
 
     The sums are as `by_weight` reads them; a hypothesis of fewer shifts has empty ones.

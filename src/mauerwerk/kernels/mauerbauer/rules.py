@@ -1,9 +1,9 @@
 """Mauerbauer as a kernel: a game in 984 bytes. The clauses are those of `docs/rules/mauerbauer.md`.
 
-This is the rules a second time: who is asked for what is here, a turn is in `turn`, cities and what
-cards score are in `cities`. What the records hold is in `records`, the way there and back in
-`packing`. Hands are secret until the game is over (MB-8, MB-44, MB-73); of the pile nobody knows
-more than what is not elsewhere.
+This is the rules a second time: who is asked for what is here, the moves of a turn are in `moves`,
+cities and what cards score are in `cities`. What the records hold is in `records`, the way there
+and back in `packing`. Hands are secret until the game is over (MB-8, MB-44, MB-73); of the pile
+nobody knows more than what is not elsewhere.
 """
 
 from numpy import int64, uint64
@@ -11,59 +11,8 @@ from numpy import int64, uint64
 from mauerwerk.kernels.bits import lowest, size
 from mauerwerk.kernels.chance import below, by_weight
 from mauerwerk.kernels.contract import NATURE, NATURE_TO_ACT, Array, Int, Record, compiled
+from mauerwerk.kernels.mauerbauer import moves, records
 from mauerwerk.kernels.mauerbauer.cities import is_neighbour, neighbours, nth_neighbour
-from mauerwerk.kernels.mauerbauer.records import (
-    ANY,
-    APPOINTING,
-    BUILDING,
-    CHOOSING,
-    DEALING,
-    DRAWING,
-    EDGE_HOUSE,
-    FIRST_HOUSE,
-    FREE_TOWER,
-    FULL_DECK,
-    HOUSE_COLOURS,
-    JOINING,
-    KINDS,
-    NONE,
-    ONE_OF_EACH,
-    OVER,
-    ROLLED_TOWER,
-    ROLLING,
-    ROLLS,
-    SCORING,
-    SECOND_HOUSE,
-    SWAPPING,
-    TOWER_COLOURS,
-    has,
-    kind_at,
-    nth,
-    nth_of,
-    number_of,
-    size_of,
-    with_card,
-    without_card,
-)
-from mauerwerk.kernels.mauerbauer.turn import (
-    build,
-    choose,
-    deal,
-    discard,
-    draw,
-    enough,
-    first_waiting,
-    free_ends,
-    go_on,
-    join_with,
-    place_house,
-    place_tower,
-    play,
-    roll,
-    roll_early,
-    swap,
-    swapped_enough,
-)
 
 # --- Who must move, and the choices ----------------------------------------------------------
 
@@ -71,13 +20,13 @@ from mauerwerk.kernels.mauerbauer.turn import (
 @compiled
 def to_act(setup: Record, state: Record) -> Int:
     """One at a time: nature, the player whose turn it is, or the first of those waiting."""
-    if state.phase <= DRAWING:
+    if state.phase <= records.DRAWING:
         return NATURE_TO_ACT
-    if state.phase <= JOINING:
+    if state.phase <= records.JOINING:
         return 1 << state.builder
-    if state.phase == OVER:
+    if state.phase == records.OVER:
         return 0
-    return 1 << first_waiting(setup, state)
+    return 1 << moves.first_waiting(setup, state)
 
 
 @compiled
@@ -89,10 +38,10 @@ def _is_asked(setup: Record, state: Record, seat: Int) -> bool:
 @compiled
 def _tower_colours(state: Record) -> Int:
     """The rolled colour; if it is out, or for the other end, any in supply (MB-21 to MB-23)."""
-    if state.phase == ROLLED_TOWER and state.towers_left[state.die]:
+    if state.phase == records.ROLLED_TOWER and state.towers_left[state.die]:
         return 1 << state.die
     colours = 0
-    for colour in range(TOWER_COLOURS):
+    for colour in range(records.TOWER_COLOURS):
         if state.towers_left[colour]:
             colours |= 1 << colour
     return colours
@@ -101,10 +50,10 @@ def _tower_colours(state: Record) -> Int:
 @compiled
 def _colours_for(state: Record, face: Int) -> Int:
     """The rolled colour; for `?`, or when it is out, any in supply (MB-26, MB-27)."""
-    if face != ANY and state.houses_left[face]:
+    if face != records.ANY and state.houses_left[face]:
         return 1 << face
     colours = 0
-    for colour in range(HOUSE_COLOURS):
+    for colour in range(records.HOUSE_COLOURS):
         if state.houses_left[colour]:
             colours |= 1 << colour
     return colours
@@ -113,9 +62,9 @@ def _colours_for(state: Record, face: Int) -> Int:
 @compiled
 def _house_colours(state: Record) -> Int:
     """What the die in question allows; on the edge, what either does (MB-19, MB-28)."""
-    if state.phase == FIRST_HOUSE:
+    if state.phase == records.FIRST_HOUSE:
         return _colours_for(state, state.dice[0])
-    if state.phase == SECOND_HOUSE:
+    if state.phase == records.SECOND_HOUSE:
         return _colours_for(state, state.dice[1])
     return _colours_for(state, state.dice[0]) | _colours_for(state, state.dice[1])
 
@@ -124,24 +73,28 @@ def _house_colours(state: Record) -> Int:
 def count(setup: Record, state: Record, seat: Int) -> Int:
     """How many choices there are."""
     phase = state.phase
-    if DEALING <= phase <= DRAWING:
+    if records.DEALING <= phase <= records.DRAWING:
         return size(state.pile)
-    if phase == BUILDING:
-        return size_of(state.free) + _may_roll_early(setup, state)
-    if phase == ROLLING:
-        return TOWER_COLOURS * ROLLS if free_ends(setup, state) else ROLLS
-    if ROLLED_TOWER <= phase <= FREE_TOWER:
-        return size(free_ends(setup, state)) * size(_tower_colours(state))
-    if FIRST_HOUSE <= phase <= EDGE_HOUSE:
-        return size(_house_colours(state)) << (phase == FIRST_HOUSE)
-    if phase == JOINING:
+    if phase == records.BUILDING:
+        return records.size_of(state.free) + _may_roll_early(setup, state)
+    if phase == records.ROLLING:
+        return (
+            records.TOWER_COLOURS * records.ROLLS
+            if moves.free_ends(setup, state)
+            else records.ROLLS
+        )
+    if records.ROLLED_TOWER <= phase <= records.FREE_TOWER:
+        return size(moves.free_ends(setup, state)) * size(_tower_colours(state))
+    if records.FIRST_HOUSE <= phase <= records.EDGE_HOUSE:
+        return size(_house_colours(state)) << (phase == records.FIRST_HOUSE)
+    if phase == records.JOINING:
         return neighbours(setup, state, int64(state.city)) + 1
-    if phase == CHOOSING:
-        return size_of(state.names) + 1
-    if phase == APPOINTING:
+    if phase == records.CHOOSING:
+        return records.size_of(state.names) + 1
+    if phase == records.APPOINTING:
         return setup.seats
-    kinds = size(state.hands[seat] & ONE_OF_EACH)
-    return 2 * kinds if phase == SCORING else kinds + 1
+    kinds = size(state.hands[seat] & records.ONE_OF_EACH)
+    return 2 * kinds if phase == records.SCORING else kinds + 1
 
 
 @compiled
@@ -154,26 +107,26 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     """The choice with this place; every roll and every card of the pile is as likely."""
     phase = state.phase
     place = int64(ticket)  # the caller may pass an integer of another type
-    if DEALING <= phase <= DRAWING:
-        return setup.deal + kind_at(state.pile, place)
-    if phase == BUILDING:
-        lines = size_of(state.free)
-        return nth_of(state.free, place) if place < lines else setup.roll_early
-    if phase == ROLLING:
-        return (setup.roll if free_ends(setup, state) else setup.roll_houses) + place
-    if phase == APPOINTING:
+    if records.DEALING <= phase <= records.DRAWING:
+        return setup.deal + records.kind_at(state.pile, place)
+    if phase == records.BUILDING:
+        lines = records.size_of(state.free)
+        return records.nth_of(state.free, place) if place < lines else setup.roll_early
+    if phase == records.ROLLING:
+        return (setup.roll if moves.free_ends(setup, state) else setup.roll_houses) + place
+    if phase == records.APPOINTING:
         return setup.appoint + place
-    if phase <= FREE_TOWER:
+    if phase <= records.FREE_TOWER:
         return _pick_tower(setup, state, place)
-    if phase <= EDGE_HOUSE:
+    if phase <= records.EDGE_HOUSE:
         return _pick_house(setup, state, place)
-    if phase == JOINING:
+    if phase == records.JOINING:
         other = nth_neighbour(setup, state, int64(state.city), place)
-        return setup.join + (setup.fields if other == NONE else other)
-    if phase == CHOOSING:
-        if place == size_of(state.names):
+        return setup.join + (setup.fields if other == records.NONE else other)
+    if phase == records.CHOOSING:
+        if place == records.size_of(state.names):
             return setup.choose + setup.fields
-        return setup.choose + nth_of(state.names, place)
+        return setup.choose + records.nth_of(state.names, place)
     return _pick_card(setup, state, int64(seat), place)
 
 
@@ -181,9 +134,9 @@ def pick(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
 def _pick_tower(setup: Record, state: Record, ticket: Int) -> Int:
     colours = _tower_colours(state)
     number = size(colours)
-    end = nth(free_ends(setup, state), ticket // number)
+    end = records.nth(moves.free_ends(setup, state), ticket // number)
     point = setup.ends[2 * state.line + end]
-    return setup.place_tower + TOWER_COLOURS * point + nth(colours, ticket % number)
+    return setup.place_tower + records.TOWER_COLOURS * point + records.nth(colours, ticket % number)
 
 
 @compiled
@@ -191,20 +144,22 @@ def _pick_house(setup: Record, state: Record, ticket: Int) -> Int:
     colours = _house_colours(state)
     number = size(colours)
     field = int64(setup.sides[2 * state.line + ticket // number])
-    if state.phase == SECOND_HOUSE:
+    if state.phase == records.SECOND_HOUSE:
         field = int64(state.field)
-    return setup.place_house + HOUSE_COLOURS * field + nth(colours, ticket % number)
+    return setup.place_house + records.HOUSE_COLOURS * field + records.nth(colours, ticket % number)
 
 
 @compiled
 def _pick_card(setup: Record, state: Record, seat: Int, ticket: Int) -> Int:
     """Play or swap a card, or discard one, or be done."""
-    hand = state.hands[seat] & ONE_OF_EACH
+    hand = state.hands[seat] & records.ONE_OF_EACH
     kinds = size(hand)
     if ticket < kinds:
-        return (setup.swap if state.phase == SWAPPING else setup.play) + kind_at(hand, ticket)
-    if state.phase == SCORING:
-        return setup.discard + kind_at(hand, ticket - kinds)
+        return (setup.swap if state.phase == records.SWAPPING else setup.play) + records.kind_at(
+            hand, ticket
+        )
+    if state.phase == records.SCORING:
+        return setup.discard + records.kind_at(hand, ticket - kinds)
     return setup.done
 
 
@@ -219,28 +174,28 @@ def allowed(setup: Record, state: Record, seat: Int, action: Int) -> bool:
 @compiled
 def _is_choice(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     phase = state.phase
-    if DEALING <= phase <= DRAWING:
+    if records.DEALING <= phase <= records.DRAWING:
         return _is_held(state.pile, action - setup.deal)
-    if phase == BUILDING:
+    if phase == records.BUILDING:
         if action < setup.lines:
-            return action >= 0 and has(state.free, action)
+            return action >= 0 and records.has(state.free, action)
         return bool(action == setup.roll_early and _may_roll_early(setup, state))
-    if phase == ROLLING:
-        begin = setup.roll if free_ends(setup, state) else setup.roll_houses
+    if phase == records.ROLLING:
+        begin = setup.roll if moves.free_ends(setup, state) else setup.roll_houses
         return bool(begin <= action < begin + count(setup, state, seat))
-    if phase == APPOINTING:
+    if phase == records.APPOINTING:
         return bool(0 <= action - setup.appoint < setup.seats)
-    if phase <= EDGE_HOUSE:
+    if phase <= records.EDGE_HOUSE:
         return _may_place(setup, state, action)
-    if phase == JOINING:
+    if phase == records.JOINING:
         other = action - setup.join
         if 0 <= other < setup.fields:
             return is_neighbour(setup, state, int64(state.city), other)
         return bool(other == setup.fields)
-    if phase == CHOOSING:
+    if phase == records.CHOOSING:
         name = action - setup.choose
         if 0 <= name < setup.fields:
-            return has(state.names, name)
+            return records.has(state.names, name)
         return bool(name == setup.fields)
     return _may_use(setup, state, seat, action)
 
@@ -248,42 +203,45 @@ def _is_choice(setup: Record, state: Record, seat: Int, action: Int) -> bool:
 @compiled
 def _may_place(setup: Record, state: Record, action: Int) -> bool:
     """Whether it puts a tower or house of a colour there is where one is missing."""
-    if state.phase <= FREE_TOWER:
+    if state.phase <= records.FREE_TOWER:
         tower = action - setup.place_tower
-        if not 0 <= tower < TOWER_COLOURS * setup.points:
+        if not 0 <= tower < records.TOWER_COLOURS * setup.points:
             return False
-        ends = free_ends(setup, state)
+        ends = moves.free_ends(setup, state)
         for end in range(2):
-            if ends >> end & 1 and setup.ends[2 * state.line + end] == tower // TOWER_COLOURS:
-                return bool(_tower_colours(state) >> tower % TOWER_COLOURS & 1)
+            if (
+                ends >> end & 1
+                and setup.ends[2 * state.line + end] == tower // records.TOWER_COLOURS
+            ):
+                return bool(_tower_colours(state) >> tower % records.TOWER_COLOURS & 1)
         return False
     house = action - setup.place_house
-    if not 0 <= house < HOUSE_COLOURS * setup.fields:
+    if not 0 <= house < records.HOUSE_COLOURS * setup.fields:
         return False
-    field = house // HOUSE_COLOURS
-    if state.phase == SECOND_HOUSE:
+    field = house // records.HOUSE_COLOURS
+    if state.phase == records.SECOND_HOUSE:
         if field != state.field:
             return False
     elif field != setup.sides[2 * state.line] and field != setup.sides[2 * state.line + 1]:
         return False
-    return bool(_house_colours(state) >> house % HOUSE_COLOURS & 1)
+    return bool(_house_colours(state) >> house % records.HOUSE_COLOURS & 1)
 
 
 @compiled
 def _may_use(setup: Record, state: Record, seat: Int, action: Int) -> bool:
     """Whether it plays, discards or swaps a card that is held, or may be left."""
     if action == setup.done:
-        return bool(state.phase != SCORING)
-    if state.phase == SWAPPING:
+        return bool(state.phase != records.SCORING)
+    if state.phase == records.SWAPPING:
         return _is_held(state.hands[seat], action - setup.swap)
-    if state.phase == SCORING and action >= setup.discard:
+    if state.phase == records.SCORING and action >= setup.discard:
         return _is_held(state.hands[seat], action - setup.discard)
     return _is_held(state.hands[seat], action - setup.play)
 
 
 @compiled
 def _is_held(cards: Int, kind: Int) -> bool:
-    return 0 <= kind < KINDS and bool(cards >> 2 * kind & 1)
+    return 0 <= kind < records.KINDS and bool(cards >> 2 * kind & 1)
 
 
 @compiled
@@ -291,7 +249,7 @@ def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes
     """The choices of a seat, one place each; none when it is not to act."""
     if not _is_asked(setup, state, seat):
         return
-    if state.phase == BUILDING:
+    if state.phase == records.BUILDING:
         line = lane
         while line < setup.lines:
             mask[uint64(line)] = state.free[uint64(line >> 6)] >> (line & 63) & 1
@@ -312,38 +270,42 @@ def legal(setup: Record, state: Record, seat: Int, mask: Array, lane: Int, lanes
 def apply(setup: Record, state: Record, seat: Int, action: Int) -> None:
     """Make a legal move."""
     _move(setup, state, int64(seat), int64(action))
-    go_on(setup, state)
+    moves.go_on(setup, state)
 
 
 @compiled
 def _move(setup: Record, state: Record, seat: Int, action: Int) -> None:
     """What the move itself does; what follows then is in `go_on`."""
     phase = state.phase
-    if phase == DRAWING:
-        draw(setup, state, action - setup.deal)
-    elif phase == DEALING:
-        deal(setup, state, action - setup.deal)
-    elif phase == BUILDING:
+    if phase == records.DRAWING:
+        moves.draw(setup, state, action - setup.deal)
+    elif phase == records.DEALING:
+        moves.deal(setup, state, action - setup.deal)
+    elif phase == records.BUILDING:
         if action == setup.roll_early:
-            roll_early(state)
+            moves.roll_early(state)
         else:
-            build(setup, state, action)
-    elif phase == ROLLING:
-        roll(setup, state, action)
-    elif phase == APPOINTING:
+            moves.build(setup, state, action)
+    elif phase == records.ROLLING:
+        moves.roll(setup, state, action)
+    elif phase == records.APPOINTING:
         state.builder = action - setup.appoint
-        state.phase = DEALING
-    elif phase <= FREE_TOWER:
+        state.phase = records.DEALING
+    elif phase <= records.FREE_TOWER:
         tower = action - setup.place_tower
-        place_tower(setup, state, tower // TOWER_COLOURS, tower % TOWER_COLOURS)
-    elif phase <= EDGE_HOUSE:
+        moves.place_tower(
+            setup, state, tower // records.TOWER_COLOURS, tower % records.TOWER_COLOURS
+        )
+    elif phase <= records.EDGE_HOUSE:
         house = action - setup.place_house
-        place_house(setup, state, house // HOUSE_COLOURS, house % HOUSE_COLOURS)
-    elif phase == JOINING:
-        join_with(setup, state, action - setup.join)
-    elif phase == CHOOSING:
+        moves.place_house(
+            setup, state, house // records.HOUSE_COLOURS, house % records.HOUSE_COLOURS
+        )
+    elif phase == records.JOINING:
+        moves.join_with(setup, state, action - setup.join)
+    elif phase == records.CHOOSING:
         name = action - setup.choose
-        choose(setup, state, NONE if name == setup.fields else name)
+        moves.choose(setup, state, records.NONE if name == setup.fields else name)
     else:
         _use(setup, state, seat, action)
 
@@ -351,17 +313,17 @@ def _move(setup: Record, state: Record, seat: Int, action: Int) -> None:
 @compiled
 def _use(setup: Record, state: Record, seat: Int, action: Int) -> None:
     """Play, discard or swap a card, or be done."""
-    if state.phase == SWAPPING:
+    if state.phase == records.SWAPPING:
         if action == setup.done:
-            swapped_enough(state, seat)
+            moves.swapped_enough(state, seat)
         else:
-            swap(state, seat, action - setup.swap)
+            moves.swap(state, seat, action - setup.swap)
     elif action == setup.done:
-        enough(setup, state, seat)
+        moves.enough(setup, state, seat)
     elif action < setup.discard:
-        play(setup, state, seat, action - setup.play)
+        moves.play(setup, state, seat, action - setup.play)
     else:
-        discard(setup, state, seat, action - setup.discard)
+        moves.discard(setup, state, seat, action - setup.discard)
 
 
 # --- The end ---------------------------------------------------------------------------------
@@ -405,7 +367,7 @@ def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, numb
 
     The slots that each seat has of a shift are filled from its cards; the others are in the pile.
     """
-    if state.phase == OVER:
+    if state.phase == records.OVER:
         _fill_pile(setup, state)
         return
     cards, slots, sums = belief
@@ -420,22 +382,22 @@ def fill(setup: Record, state: Record, seat: Int, belief: Array, seed: Int, numb
         for other in range(setup.seats):
             for _ in range(slots[hypothesis, shift, other]):
                 drawn += 1
-                kind = kind_at(left, int64(below(seed, number, drawn, size(left))))
-                left = without_card(left, kind)
-                state.hands[other] = with_card(state.hands[other], kind)
+                kind = records.kind_at(left, int64(below(seed, number, drawn, size(left))))
+                left = records.without_card(left, kind)
+                state.hands[other] = records.with_card(state.hands[other], kind)
         while left:
             kind = lowest(left) >> 1
-            left = without_card(left, kind)
-            state.pile = with_card(state.pile, kind)
+            left = records.without_card(left, kind)
+            state.pile = records.with_card(state.pile, kind)
 
 
 @compiled
 def _fill_pile(setup: Record, state: Record) -> None:
     """Once nothing is hidden any more, what is nowhere else (MB-73)."""
-    state.pile = FULL_DECK
-    for kind in range(KINDS):
-        elsewhere = number_of(state.discard, kind)
+    state.pile = records.FULL_DECK
+    for kind in range(records.KINDS):
+        elsewhere = records.number_of(state.discard, kind)
         for seat in range(setup.seats):
-            elsewhere += number_of(state.hands[seat], kind)
+            elsewhere += records.number_of(state.hands[seat], kind)
         for _ in range(elsewhere):
-            state.pile = without_card(state.pile, kind)
+            state.pile = records.without_card(state.pile, kind)

@@ -11,16 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy import float32, int64
 
-from mauerwerk.kernels.contract import (
-    MOST_SEATS,
-    Array,
-    Int,
-    Record,
-    compiled,
-    count,
-    observe,
-    pick,
-)
+from mauerwerk.kernels import contract
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.networks.network import Network, Weights
 
 INPUTS, FIRST, SECOND, SEATS, LOGITS, SHARES = range(6)
@@ -67,7 +59,7 @@ def inference_of(network: Network | None) -> Inference:
         np.concatenate([each.ravel() for each in weights]),
         np.array([*sizes, *begins], np.int64),
         np.zeros(len(weights.scale), np.int16),
-        np.zeros(shares + MOST_SEATS, np.float32),
+        np.zeros(shares + contract.MOST_SEATS, np.float32),
     )
 
 
@@ -90,7 +82,7 @@ def forward(inference: Inference, setup: Record, state: Record, seat: Int) -> No
     features = inference.features
     for each in range(features.shape[0]):
         features[each] = 0
-    observe(setup, state, seat, features, 0, 1)
+    contract.observe(setup, state, seat, features, 0, 1)
     _compute_layers(inference)
 
 
@@ -179,8 +171,8 @@ def forward_all(
     for place in range(states.shape[0]):
         seat = int64(seats[place])
         forward(inference, setups[0], states[place], seat)
-        for ticket in range(count(setups[0], states[place], seat)):
-            action = pick(setups[0], states[place], seat, ticket)
+        for ticket in range(contract.count(setups[0], states[place], seat)):
+            action = contract.pick(setups[0], states[place], seat, ticket)
             logits[place, action] = logit(inference, action)
         predict_wins(inference, setups[0], seat)
         for each in range(setups[0].seats):

@@ -14,30 +14,13 @@ import numpy as np
 from numpy import int16, int32, int64, uint8, uint32, uint64
 
 from mauerwerk.core.errors import SetupError
+from mauerwerk.kernels import contract
 from mauerwerk.kernels.compiler import Compiler, compiler_for
-from mauerwerk.kernels.contract import (
-    SETUP_TYPE,
-    SETUP_WORDS,
-    STAGED_TYPE,
-    STATE_TYPE,
-    STATE_WORDS,
-    Array,
-    Int,
-    compiled,
-    launched,
-    legal,
-    observe,
-)
+from mauerwerk.kernels.contract import Array, Int, compiled, launched
+from mauerwerk.kernels.play import stepping
 from mauerwerk.kernels.play.encoding import WORD, Codes, Form
 from mauerwerk.kernels.play.rewards import Scoring, note_at, score_at
-from mauerwerk.kernels.play.stepping import (
-    Games,
-    choose_at,
-    play_games,
-    refused_at,
-    reset_at,
-    step_at,
-)
+from mauerwerk.kernels.play.stepping import Games
 
 # numba-cuda 0.30 names what NumPy 2.5 no longer has.
 if not hasattr(np, "row_stack"):
@@ -95,8 +78,8 @@ class Shape(NamedTuple):
 @launched
 def play_on_gpu(setups: Array, results: Array, seed: Int, first: Int) -> None:
     """Every thread plays the game of its place, and then those one grid further on."""
-    states = cuda.local.array(1, STATE_TYPE)
-    play_games(setups[0], states[0], results, seed, first, cuda.grid(1), cuda.gridsize(1))
+    states = cuda.local.array(1, contract.STATE_TYPE)
+    stepping.play_games(setups[0], states[0], results, seed, first, cuda.grid(1), cuda.gridsize(1))
 
 
 @launched
@@ -104,7 +87,7 @@ def reset_on_gpu(games: Games, seed: Int, sums: Array) -> None:
     """One game per thread: begin it."""
     place = cuda.grid(1)
     if place < games.states.shape[0]:
-        reset_at(games, games.states[place], seed, place)
+        stepping.reset_at(games, games.states[place], seed, place)
     if games.packed:
         add_up(games, sums)
 
@@ -114,7 +97,7 @@ def step_on_gpu(games: Games, seed: Int, sums: Array) -> None:
     """One game per thread: take a step."""
     place = cuda.grid(1)
     if place < games.states.shape[0]:
-        step_at(games, games.states[place], seed, place)
+        stepping.step_at(games, games.states[place], seed, place)
     if games.packed:
         add_up(games, sums)
 
@@ -125,7 +108,7 @@ def staged(word: Int, slot: Int) -> Int:
 
     States of an even number of words each have a spare word before them; see `STAGED_TYPE`.
     """
-    return uint64(word + (slot + 1) * ((STATE_WORDS | 1) - STATE_WORDS))
+    return uint64(word + (slot + 1) * ((contract.STATE_WORDS | 1) - contract.STATE_WORDS))
 
 
 @launched
@@ -135,21 +118,25 @@ def step_nearby_on_gpu(games: Games, seed: Int, sums: Array, states: Array) -> N
     `states` are those of the games in words: threads side by side copy words side by side.
     """
     words = cuda.shared.array(0, int64)
-    copies = cuda.shared.array(0, STAGED_TYPE)
+    copies = cuda.shared.array(0, contract.STAGED_TYPE)
     place, thread = cuda.grid(1), cuda.threadIdx.x
     begin = cuda.blockIdx.x * cuda.blockDim.x
-    number = min(cuda.blockDim.x, games.states.shape[0] - begin) * STATE_WORDS
+    number = min(cuda.blockDim.x, games.states.shape[0] - begin) * contract.STATE_WORDS
     word = thread
     while word < number:
-        words[staged(word, word // STATE_WORDS)] = states[uint64(begin * STATE_WORDS + word)]
+        words[staged(word, word // contract.STATE_WORDS)] = states[
+            uint64(begin * contract.STATE_WORDS + word)
+        ]
         word += cuda.blockDim.x
     cuda.syncthreads()
     if place < games.states.shape[0]:
-        step_at(games, copies[thread], seed, place)
+        stepping.step_at(games, copies[thread], seed, place)
     cuda.syncthreads()
     word = thread
     while word < number:
-        states[uint64(begin * STATE_WORDS + word)] = words[staged(word, word // STATE_WORDS)]
+        states[uint64(begin * contract.STATE_WORDS + word)] = words[
+            staged(word, word // contract.STATE_WORDS)
+        ]
         word += cuda.blockDim.x
     if games.packed:
         add_up(games, sums)
@@ -160,14 +147,14 @@ def choose_on_gpu(games: Games, seed: Int) -> None:
     """One game per thread: choose by chance."""
     place = cuda.grid(1)
     if place < games.states.shape[0]:
-        choose_at(games, seed, place)
+        stepping.choose_at(games, seed, place)
 
 
 @launched
 def refuse_on_gpu(games: Games, refused: Array) -> None:
     """One game per thread: find the first place with an illegal action."""
     place = cuda.grid(1)
-    if place < games.states.shape[0] and refused_at(games, place):
+    if place < games.states.shape[0] and stepping.refused_at(games, place):
         cuda.atomic.min(refused, 0, place)
 
 
@@ -324,7 +311,7 @@ def fetch_setup(setups: Array) -> None:
     """Copy the setup to the beginning of the shared memory of a block."""
     words = cuda.shared.array(0, int32)
     word = cuda.threadIdx.x
-    while word < SETUP_WORDS:
+    while word < contract.SETUP_WORDS:
         words[word] = setups[word]
         word += cuda.blockDim.x
 
@@ -339,18 +326,21 @@ def compose(games: Games, states: Array, group: Int, shape: Shape, actions: Int)
     words = cuda.shared.array(0, int64)
     marks = cuda.shared.array(0, uint8)
     features = cuda.shared.array(0, int16)
-    setup, copies = cuda.shared.array(0, SETUP_TYPE)[0], cuda.shared.array(0, STAGED_TYPE)
+    setup, copies = (
+        cuda.shared.array(0, contract.SETUP_TYPE)[0],
+        cuda.shared.array(0, contract.STAGED_TYPE),
+    )
     thread, threads = cuda.threadIdx.x, cuda.blockDim.x
     seats = uint32(games.to_act.shape[1])  # words of 64 bits take long to divide
     first, end = group * shape.rows, min(group * shape.rows + shape.rows, rows_of(games))
     begin = int64(uint32(first) // seats)
     number = end - first if games.packed else int64(uint32(end - 1) // seats) + 1 - begin
     word = thread
-    while word < number * STATE_WORDS:
-        slot = int64(uint32(word) // uint32(STATE_WORDS))
+    while word < number * contract.STATE_WORDS:
+        slot = int64(uint32(word) // uint32(contract.STATE_WORDS))
         game = int64(games.row_games[first + slot]) if games.packed else begin + slot
-        to = staged(shape.first_slot * STATE_WORDS + word, shape.first_slot + slot)
-        words[to] = states[uint64((game - slot) * STATE_WORDS + word)]
+        to = staged(shape.first_slot * contract.STATE_WORDS + word, shape.first_slot + slot)
+        words[to] = states[uint64((game - slot) * contract.STATE_WORDS + word)]
         word += threads
     clear(words, shape.at_features >> 3, (shape.memory - shape.at_features) >> 3)
     cuda.syncthreads()
@@ -363,10 +353,10 @@ def compose(games: Games, states: Array, group: Int, shape: Shape, actions: Int)
             slot, seat = here, int64(games.row_seats[row])
         state = copies[shape.first_slot + slot]
         at = shape.at_masks + here * actions
-        legal(setup, state, seat, marks[at : at + actions], lane, lanes)
+        contract.legal(setup, state, seat, marks[at : at + actions], lane, lanes)
         if games.observations.shape[1]:
             at = (shape.at_features >> 1) + here * shape.stride
-            observe(setup, state, seat, features[at : at + shape.stride], lane, lanes)
+            contract.observe(setup, state, seat, features[at : at + shape.stride], lane, lanes)
     cuda.syncthreads()
 
 

@@ -14,15 +14,8 @@ from mauerwerk.kernels import pack_setup
 from mauerwerk.kernels.compiler import compiler_for
 from mauerwerk.kernels.contract import Array, Int, allowed, apply, compiled, to_act
 from mauerwerk.kernels.observation import spec_of
-from mauerwerk.kernels.play.stepping import (
-    RESULT,
-    Games,
-    begin_at,
-    first_of,
-    let_nature_move,
-    look_at,
-    reward,
-)
+from mauerwerk.kernels.play import stepping
+from mauerwerk.kernels.play.stepping import Games
 
 HERE: Final = "mauerwerk.kernels.play.functional"
 SEED: Final = np.uint64(0)
@@ -54,7 +47,7 @@ class Arrays(NamedTuple):
 def begin_all(games: Games, seed: Int) -> None:
     """Begin all games."""
     for place in range(games.states.shape[0]):
-        begin_at(games, games.states[place], seed, place)
+        stepping.begin_at(games, games.states[place], seed, place)
 
 
 @compiled
@@ -73,16 +66,16 @@ def act_all(games: Games, seed: Int, over: Array, seats: Array, again: Int) -> N
             over[place] = False
         if over[place]:
             continue
-        actor = first_of(to_act(setup, state))
+        actor = stepping.first_of(to_act(setup, state))
         seats[place] = actor
         if allowed(setup, state, actor, games.actions[place]):
             apply(setup, state, actor, games.actions[place])
             games.decisions[place] += 1
-            let_nature_move(games, state, seed, place)
+            stepping.let_nature_move(games, state, seed, place)
             if to_act(setup, state) == 0:
                 over[place] = True
                 for seat in range(setup.seats):
-                    games.rewards[place, seat] = reward(setup, state, seat)
+                    games.rewards[place, seat] = stepping.reward(setup, state, seat)
         else:
             over[place] = True
             for seat in range(setup.seats):
@@ -90,7 +83,7 @@ def act_all(games: Games, seed: Int, over: Array, seats: Array, again: Int) -> N
             games.rewards[place, actor] = -1
         if again and over[place]:
             games.numbers[place] += NEXT
-            begin_at(games, state, seed, place)
+            stepping.begin_at(games, state, seed, place)
 
 
 @compiled
@@ -99,8 +92,8 @@ def look_all(games: Games, over: Array, seats: Array, again: Int) -> None:
     setup = games.setups[0]
     for place in range(games.states.shape[0]):
         if again or not over[place]:
-            seats[place] = first_of(to_act(setup, games.states[place]))
-        look_at(games, place, seats[place], place)
+            seats[place] = stepping.first_of(to_act(setup, games.states[place]))
+        stepping.look_at(games, place, seats[place], place)
         if over[place] and not again:
             games.masks[place, :] = True
 
@@ -109,7 +102,7 @@ def look_all(games: Games, over: Array, seats: Array, again: Int) -> None:
 def observe_all(games: Games, seats: Array) -> None:
     """Write what these seats see."""
     for place in range(games.states.shape[0]):
-        look_at(games, place, seats[place], place)
+        stepping.look_at(games, place, seats[place], place)
 
 
 # --- In Python -------------------------------------------------------------------------------
@@ -194,7 +187,7 @@ class PureGames:
             observations=arrays.observations,
             rewards=arrays.rewards,
             done=np.zeros(0, np.bool_),
-            results=np.zeros(0, RESULT),
+            results=np.zeros(0, stepping.RESULT),
             first_rows=none,
             row_games=none,
             row_seats=np.zeros(0, np.int8),

@@ -12,24 +12,10 @@ import numpy as np
 
 from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup
 from mauerwerk.games import GAMES
-from mauerwerk.kernels import kernel_of, pack_setup
+from mauerwerk.kernels import contract, kernel_of, pack_setup
 from mauerwerk.kernels.chance import key_of
 from mauerwerk.kernels.compiler import compiler_for
-from mauerwerk.kernels.contract import (
-    NATURE_TO_ACT,
-    Array,
-    Int,
-    allowed,
-    apply,
-    compiled,
-    count,
-    legal,
-    observe,
-    pick,
-    start,
-    to_act,
-    turn,
-)
+from mauerwerk.kernels.contract import Array, Int, compiled
 from mauerwerk.kernels.observation import spec_of
 from mauerwerk.kernels.play.stepping import RESULT, first_of, write_result
 
@@ -51,7 +37,7 @@ REFUSED: Final = -3
 @compiled
 def begin(setups: Array, states: Array) -> None:
     """Lay the table of the one game in `states`."""
-    start(setups[0], states[0])
+    contract.start(setups[0], states[0])
 
 
 @compiled
@@ -61,30 +47,30 @@ def look(setups: Array, states: Array, masks: Array, odds: Array, lanes: Int) ->
     for seat in range(masks.shape[0]):
         masks[seat, :] = 0
         for lane in range(lanes):
-            legal(setup, state, seat, masks[seat], lane, lanes)
+            contract.legal(setup, state, seat, masks[seat], lane, lanes)
     for action in range(odds.shape[0]):
         odds[action] = 0
-    seats = to_act(setup, state)
-    if seats & NATURE_TO_ACT:
-        for ticket in range(count(setup, state, NATURE)):
-            odds[pick(setup, state, NATURE, ticket)] += 1
+    seats = contract.to_act(setup, state)
+    if seats & contract.NATURE_TO_ACT:
+        for ticket in range(contract.count(setup, state, NATURE)):
+            odds[contract.pick(setup, state, NATURE, ticket)] += 1
     return seats
 
 
 @compiled
 def pick_of(setups: Array, states: Array, seat: Int, ticket: Int) -> Int:
     """The legal action with this place; -1 where there are fewer."""
-    if ticket >= count(setups[0], states[0], seat):
+    if ticket >= contract.count(setups[0], states[0], seat):
         return -1
-    return pick(setups[0], states[0], seat, ticket)
+    return contract.pick(setups[0], states[0], seat, ticket)
 
 
 @compiled
 def move(setups: Array, states: Array, seat: Int, action: Int) -> bool:
     """Make a move if it is allowed; whether it was."""
-    if not allowed(setups[0], states[0], seat, action):
+    if not contract.allowed(setups[0], states[0], seat, action):
         return False
-    apply(setups[0], states[0], seat, action)
+    contract.apply(setups[0], states[0], seat, action)
     return True
 
 
@@ -95,31 +81,31 @@ def first_to_act(setups: Array, states: Array, mask: Array, odds: Array) -> Int:
     Seats that choose together answer one after the other.
     """
     setup, state = setups[0], states[0]
-    seats = to_act(setup, state)
+    seats = contract.to_act(setup, state)
     if not seats:
         return OVER
     seat = first_of(seats)
     if seat != NATURE:
-        legal(setup, state, seat, mask, 0, 1)
+        contract.legal(setup, state, seat, mask, 0, 1)
     else:
-        for ticket in range(count(setup, state, NATURE)):
-            odds[pick(setup, state, NATURE, ticket)] += 1
+        for ticket in range(contract.count(setup, state, NATURE)):
+            odds[contract.pick(setup, state, NATURE, ticket)] += 1
     return seat
 
 
 @compiled
 def advance(setups: Array, states: Array, seat: Int, action: Int, mask: Array, odds: Array) -> Int:
     """Make a move and answer as `first_to_act` does, or `REFUSED`."""
-    if not allowed(setups[0], states[0], seat, action):
+    if not contract.allowed(setups[0], states[0], seat, action):
         return REFUSED
-    apply(setups[0], states[0], seat, action)
+    contract.apply(setups[0], states[0], seat, action)
     return first_to_act(setups, states, mask, odds)
 
 
 @compiled
 def observe_one(setups: Array, states: Array, seat: Int, features: Array) -> None:
     """Write into zeros what a seat sees."""
-    observe(setups[0], states[0], seat, features, 0, 1)
+    contract.observe(setups[0], states[0], seat, features, 0, 1)
 
 
 @compiled
@@ -128,14 +114,14 @@ def observe_all(setups: Array, states: Array, features: Array, lanes: Int) -> No
     for seat in range(features.shape[0]):
         features[seat, :] = 0
         for lane in range(lanes):
-            observe(setups[0], states[0], seat, features[seat], lane, lanes)
+            contract.observe(setups[0], states[0], seat, features[seat], lane, lanes)
 
 
 @compiled
 def result_of(setups: Array, states: Array, results: Array) -> None:
     """Write down how the game ended, or how many turns it has taken so far."""
-    if to_act(setups[0], states[0]):
-        results[0].turns = turn(setups[0], states[0])
+    if contract.to_act(setups[0], states[0]):
+        results[0].turns = contract.turn(setups[0], states[0])
     else:
         write_result(setups[0], states[0], 0, results[0])
 
@@ -186,7 +172,7 @@ class SingleGame:
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """Who must move."""
-        if self._to_act & NATURE_TO_ACT:
+        if self._to_act & contract.NATURE_TO_ACT:
             return (NATURE,)
         return tuple(Seat(seat) for seat in range(self.setup.seats) if self._to_act >> seat & 1)
 

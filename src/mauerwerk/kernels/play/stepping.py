@@ -16,37 +16,17 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from mauerwerk.kernels import contract
 from mauerwerk.kernels.chance import below
-from mauerwerk.kernels.contract import (
-    MOST_SEATS,
-    NATURE,
-    NATURE_TO_ACT,
-    Array,
-    Int,
-    Record,
-    allowed,
-    apply,
-    compiled,
-    count,
-    fill,
-    legal,
-    observe,
-    pick,
-    points,
-    rank,
-    reason,
-    start,
-    to_act,
-    turn,
-)
+from mauerwerk.kernels.contract import Array, Int, Record, compiled
 from mauerwerk.kernels.play.encoding import Codes, encode, encode_mask, narrow
 
 RESULT: Final = np.dtype(
     [
-        ("points", "i2", (MOST_SEATS,)),
+        ("points", "i2", (contract.MOST_SEATS,)),
         ("decisions", "u4"),
         ("turns", "u4"),
-        ("ranks", "u1", (MOST_SEATS,)),
+        ("ranks", "u1", (contract.MOST_SEATS,)),
         ("reason", "u1"),
     ],
     align=True,
@@ -60,8 +40,8 @@ SEAT, ACTION, TURN = range(3)
 @compiled
 def first_of(seats: Int) -> Int:
     """The first seat that is to act; several act in the order of their seats."""
-    if seats & NATURE_TO_ACT:
-        return NATURE
+    if seats & contract.NATURE_TO_ACT:
+        return contract.NATURE
     seat = 0
     while not seats >> seat & 1:
         seat += 1
@@ -94,30 +74,30 @@ def play_games(
     """
     decision = 0
     if place < results.shape[0]:
-        start(setup, state)
+        contract.start(setup, state)
     while place < results.shape[0]:
-        seats = to_act(setup, state)
+        seats = contract.to_act(setup, state)
         if seats:
             seat = first_of(seats)
-            ticket = below(seed, first + place, decision, count(setup, state, seat))
-            apply(setup, state, seat, pick(setup, state, seat, ticket))
+            ticket = below(seed, first + place, decision, contract.count(setup, state, seat))
+            contract.apply(setup, state, seat, contract.pick(setup, state, seat, ticket))
             decision += 1
         else:
             write_result(setup, state, decision, results[place])
             place += stride
             decision = 0
-            start(setup, state)
+            contract.start(setup, state)
 
 
 @compiled
 def write_result(setup: Record, state: Record, decisions: Int, result: Record) -> None:
     """Write down how a game ended."""
     for seat in range(setup.seats):
-        result.points[seat] = points(setup, state, seat)
-        result.ranks[seat] = rank(setup, state, seat)
-    result.reason = reason(setup, state)
+        result.points[seat] = contract.points(setup, state, seat)
+        result.ranks[seat] = contract.rank(setup, state, seat)
+    result.reason = contract.reason(setup, state)
     result.decisions = decisions
-    result.turns = turn(setup, state)
+    result.turns = contract.turn(setup, state)
 
 
 @compiled
@@ -128,22 +108,22 @@ def play_moves(
     setup, state = setups[0], states[0]
     row = 0
     for place in range(results.shape[0]):
-        start(setup, state)
+        contract.start(setup, state)
         decision = 0
-        seats = to_act(setup, state)
+        seats = contract.to_act(setup, state)
         while seats:
             if row == moves.shape[0]:
                 return place
             seat = first_of(seats)
-            ticket = below(seed, first + place, decision, count(setup, state, seat))
-            action = pick(setup, state, seat, ticket)
+            ticket = below(seed, first + place, decision, contract.count(setup, state, seat))
+            action = contract.pick(setup, state, seat, ticket)
             moves[row, SEAT] = seat
             moves[row, ACTION] = action
-            moves[row, TURN] = turn(setup, state)
-            apply(setup, state, seat, action)
+            moves[row, TURN] = contract.turn(setup, state)
+            contract.apply(setup, state, seat, action)
             row += 1
             decision += 1
-            seats = to_act(setup, state)
+            seats = contract.to_act(setup, state)
         write_result(setup, state, decision, results[place])
         ends[place] = row
     return results.shape[0]
@@ -158,13 +138,17 @@ def finish(setups: Array, states: Array, results: Array, seed: Int, first: Int) 
     setup = setups[0]
     for place in range(states.shape[0]):
         decision = 0
-        seats = to_act(setup, states[place])
+        seats = contract.to_act(setup, states[place])
         while seats:
             seat = first_of(seats)
-            ticket = below(seed, first + place, decision, count(setup, states[place], seat))
-            apply(setup, states[place], seat, pick(setup, states[place], seat, ticket))
+            ticket = below(
+                seed, first + place, decision, contract.count(setup, states[place], seat)
+            )
+            contract.apply(
+                setup, states[place], seat, contract.pick(setup, states[place], seat, ticket)
+            )
             decision += 1
-            seats = to_act(setup, states[place])
+            seats = contract.to_act(setup, states[place])
         write_result(setup, states[place], decision, results[place])
 
 
@@ -174,17 +158,17 @@ def determinize(
 ) -> None:
     """In each of these games, overwrite what a seat cannot see with a sample."""
     for place in range(states.shape[0]):
-        fill(setups[0], states[place], seat, belief, seed, first + place)
+        contract.fill(setups[0], states[place], seat, belief, seed, first + place)
 
 
 @compiled
 def move_all(setups: Array, states: Array, seat: Int, action: Int) -> Int:
     """Make a move in each of these games; the first place where it is not allowed, or -1."""
     for place in range(states.shape[0]):
-        if not allowed(setups[0], states[place], seat, action):
+        if not contract.allowed(setups[0], states[place], seat, action):
             return place
     for place in range(states.shape[0]):
-        apply(setups[0], states[place], seat, action)
+        contract.apply(setups[0], states[place], seat, action)
     return -1
 
 
@@ -217,7 +201,7 @@ class Games(NamedTuple):
 def begin_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     """Begin the game of this place's number."""
     games.decisions[place] = 0
-    start(games.setups[0], state)
+    contract.start(games.setups[0], state)
     let_nature_move(games, state, seed, place)
 
 
@@ -235,17 +219,19 @@ def reset_at(games: Games, state: Record, seed: Int, place: Int) -> None:
 def let_nature_move(games: Games, state: Record, seed: Int, place: Int) -> None:
     """Let nature move until a player is to act, or the game is over."""
     setup = games.setups[0]
-    while to_act(setup, state) & NATURE_TO_ACT:
+    while contract.to_act(setup, state) & contract.NATURE_TO_ACT:
         number, decision = games.numbers[place], games.decisions[place]
-        ticket = below(seed, number, decision, count(setup, state, NATURE))
-        apply(setup, state, NATURE, pick(setup, state, NATURE, ticket))
+        ticket = below(seed, number, decision, contract.count(setup, state, contract.NATURE))
+        contract.apply(
+            setup, state, contract.NATURE, contract.pick(setup, state, contract.NATURE, ticket)
+        )
         games.decisions[place] += 1
 
 
 @compiled
 def write_to_act(games: Games, state: Record, place: Int) -> None:
     """Write which seats are to act."""
-    seats = to_act(games.setups[0], state)
+    seats = contract.to_act(games.setups[0], state)
     for seat in range(games.to_act.shape[1]):
         games.to_act[place, seat] = seats >> seat & 1
 
@@ -262,11 +248,11 @@ def first_row(games: Games, place: Int) -> Int:
 def refused_at(games: Games, place: Int) -> bool:
     """Whether an action of a seat that is to act is illegal."""
     setup, state = games.setups[0], games.states[place]
-    seats = to_act(setup, state)
+    seats = contract.to_act(setup, state)
     row = first_row(games, place)
     for seat in range(setup.seats):
         if seats >> seat & 1:
-            if not allowed(setup, state, seat, games.actions[row]):
+            if not contract.allowed(setup, state, seat, games.actions[row]):
                 return True
             row += 1
         elif not games.packed:
@@ -282,19 +268,19 @@ def step_at(games: Games, state: Record, seed: Int, place: Int) -> None:
     copy of it nearby.
     """
     setup = games.setups[0]
-    seats = to_act(setup, state)
+    seats = contract.to_act(setup, state)
     lingered = seats == 0
     row = first_row(games, place)
     for seat in range(setup.seats):
         games.rewards[place, seat] = 0
         if seats >> seat & 1:
-            apply(setup, state, seat, games.actions[row])
+            contract.apply(setup, state, seat, games.actions[row])
             games.decisions[place] += 1
             row += 1
         elif not games.packed:
             row += 1
     let_nature_move(games, state, seed, place)
-    games.done[place] = not lingered and to_act(setup, state) == 0
+    games.done[place] = not lingered and contract.to_act(setup, state) == 0
     if games.done[place]:
         write_result(setup, state, games.decisions[place], games.results[place])
         for seat in range(setup.seats):
@@ -308,12 +294,12 @@ def step_at(games: Games, state: Record, seed: Int, place: Int) -> None:
 @compiled
 def reward(setup: Record, state: Record, seat: Int) -> float:
     """The number of others beaten, less the number of those ahead, as a share of all others."""
-    own = rank(setup, state, seat)
+    own = contract.rank(setup, state, seat)
     balance = 0
     for other in range(setup.seats):
-        if rank(setup, state, other) > own:
+        if contract.rank(setup, state, other) > own:
             balance += 1
-        elif rank(setup, state, other) < own:
+        elif contract.rank(setup, state, other) < own:
             balance -= 1
     return float(balance / (setup.seats - 1))
 
@@ -322,13 +308,13 @@ def reward(setup: Record, state: Record, seat: Int) -> float:
 def choose_at(games: Games, seed: Int, place: Int) -> None:
     """Choose for all seats that are to act, by uniform chance; -1 for the others."""
     setup, state = games.setups[0], games.states[place]
-    seats = to_act(setup, state)
+    seats = contract.to_act(setup, state)
     decision = games.decisions[place]
     row = first_row(games, place)
     for seat in range(setup.seats):
         if seats >> seat & 1:
-            ticket = below(seed, games.numbers[place], decision, count(setup, state, seat))
-            games.actions[row] = pick(setup, state, seat, ticket)
+            ticket = below(seed, games.numbers[place], decision, contract.count(setup, state, seat))
+            games.actions[row] = contract.pick(setup, state, seat, ticket)
             decision += 1
             row += 1
         elif not games.packed:
@@ -341,10 +327,10 @@ def look_at(games: Games, place: Int, seat: Int, row: Int) -> None:
     """Write into a row the legal actions of a seat and, if there is room, what it sees."""
     setup, state = games.setups[0], games.states[place]
     games.masks[row, :] = 0
-    legal(setup, state, seat, games.masks[row], 0, 1)
+    contract.legal(setup, state, seat, games.masks[row], 0, 1)
     if games.observations.shape[1]:
         games.observations[row, :] = 0
-        observe(setup, state, seat, games.observations[row], 0, 1)
+        contract.observe(setup, state, seat, games.observations[row], 0, 1)
 
 
 # --- On the CPU: a range of the batch ------------------------------------------------------
@@ -438,10 +424,10 @@ def look_encoded(
         for seat in range(games.to_act.shape[1]):
             if games.to_act[place, seat] or not games.packed:
                 marks[:] = 0
-                legal(setup, games.states[place], seat, marks, 0, 1)
+                contract.legal(setup, games.states[place], seat, marks, 0, 1)
                 if games.observations.shape[1]:
                     features[:] = 0
-                    observe(setup, games.states[place], seat, features, 0, 1)
+                    contract.observe(setup, games.states[place], seat, features, 0, 1)
                 encode_row(games, codes, marks, features, row)
                 row += 1
 

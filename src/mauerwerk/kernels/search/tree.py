@@ -20,42 +20,11 @@ from typing import Final, NamedTuple
 
 from numpy import int64, uint32, uint64
 
+from mauerwerk.kernels import contract
 from mauerwerk.kernels.chance import below, philox
-from mauerwerk.kernels.contract import (
-    NATURE,
-    NATURE_TO_ACT,
-    Array,
-    Int,
-    Record,
-    allowed,
-    apply,
-    compiled,
-    count,
-    fill,
-    pick,
-    to_act,
-)
-from mauerwerk.kernels.contract.advice import (
-    canonical_action,
-    evaluate,
-    infoset_key,
-    mix,
-    observed_key,
-    prior,
-    reopen,
-    rollout_action,
-    rollout_done,
-    temperature,
-)
-from mauerwerk.kernels.networks.forward import (
-    LOGITS,
-    SHARES,
-    Inference,
-    forward,
-    has_network,
-    logit,
-    predict_wins,
-)
+from mauerwerk.kernels.contract import Array, Int, Record, advice, compiled
+from mauerwerk.kernels.networks import forward
+from mauerwerk.kernels.networks.forward import Inference
 from mauerwerk.kernels.play.stepping import first_of
 
 FIRST_DRAW: Final = 1 << 12
@@ -133,7 +102,7 @@ def simulate(tree: Tree, belief: Array, seat: Int, seed: Int, first: Int, simula
 
     Each fills in a world, goes down the tree and on by the rollout policy, and learns from it.
     """
-    tree.settings[0].temperature = temperature(tree.setups[0], tree.states[0])
+    tree.settings[0].temperature = advice.temperature(tree.setups[0], tree.states[0])
     for number in range(first, first + simulations):
         determinize(tree, belief, seat, seed, number)
         depth, steps = descend(tree, seed, number)
@@ -157,7 +126,7 @@ def root_of(tree: Tree, belief: Array, seat: Int) -> Int:
 @compiled
 def chosen_together(tree: Tree) -> bool:
     """Whether several seats are to act at the root, after `root_of`."""
-    seats = to_act(tree.setups[0], tree.states[1])
+    seats = contract.to_act(tree.setups[0], tree.states[1])
     return bool(seats & (seats - 1))
 
 
@@ -168,12 +137,12 @@ def canonical_actions(tree: Tree, seat: Int, choices: Array, tried: Array) -> In
     None where it is not asked.
     """
     setup, state = tree.setups[0], tree.states[1]
-    if not to_act(setup, state) >> seat & 1:
+    if not contract.to_act(setup, state) >> seat & 1:
         return 0
-    number = count(setup, state, seat)
+    number = contract.count(setup, state, seat)
     for ticket in range(number):
-        choices[ticket] = pick(setup, state, seat, ticket)
-        tried[ticket] = canonical_action(setup, state, seat, choices[ticket])
+        choices[ticket] = contract.pick(setup, state, seat, ticket)
+        tried[ticket] = advice.canonical_action(setup, state, seat, choices[ticket])
     return number
 
 
@@ -183,8 +152,8 @@ def determinize(tree: Tree, belief: Array, seat: Int, seed: Int, number: Int) ->
     many = tree.worlds.shape[0]
     world = int64(tree.worlds[number % many]) if many else int64(number)
     tree.states[1] = tree.states[0]
-    fill(tree.setups[0], tree.states[1], seat, belief, seed, world)
-    reopen(tree.setups[0], tree.states[1], seat)
+    contract.fill(tree.setups[0], tree.states[1], seat, belief, seed, world)
+    advice.reopen(tree.setups[0], tree.states[1], seat)
     for each in range(tree.observed_keys.shape[0]):
         tree.observed_keys[each] = uint64(0)
 
@@ -198,15 +167,15 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
     setup, state, root = tree.setups[0], tree.states[1], tree.states[0]
     depth = steps = together = 0
     grown = False
-    seats = to_act(setup, state)
+    seats = contract.to_act(setup, state)
     while seats and not _far_enough(setup, state, root, steps) and (together or not grown):
         who = first_of(seats)
         if seats & (seats - 1) and not grown:
             together = seats
         draw = FIRST_DRAW + steps * DRAWS
-        choices = count(setup, state, who)
-        if who == NATURE or choices == 1:
-            action = pick(setup, state, who, below(seed, number, draw, choices))
+        choices = contract.count(setup, state, who)
+        if who == contract.NATURE or choices == 1:
+            action = contract.pick(setup, state, who, below(seed, number, draw, choices))
         else:
             node = find_node(
                 tree.table_keys,
@@ -219,7 +188,7 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
             edge = int64(-1)
             if node >= 0 and depth < tree.path_edges.shape[0]:
                 edge = _select(tree, node, together, who, seed, number, draw)
-            if edge >= 0 and allowed(setup, state, who, int64(tree.actions[edge])):
+            if edge >= 0 and contract.allowed(setup, state, who, int64(tree.actions[edge])):
                 action = int64(tree.actions[edge])
                 tree.path_nodes[depth] = node
                 tree.path_edges[depth] = edge
@@ -227,14 +196,16 @@ def descend(tree: Tree, seed: Int, number: Int) -> tuple[Int, Int]:
                 depth += 1
             else:
                 grown = True
-                action = rollout_action(setup, state, who, seed, number, draw)
+                action = advice.rollout_action(setup, state, who, seed, number, draw)
         for viewer in range(setup.seats):
-            tree.observed_keys[viewer] += uint64(observed_key(setup, state, who, action, viewer))
-        apply(setup, state, who, action)
-        if who != NATURE:
+            tree.observed_keys[viewer] += uint64(
+                advice.observed_key(setup, state, who, action, viewer)
+            )
+        contract.apply(setup, state, who, action)
+        if who != contract.NATURE:
             together &= ~(1 << who)
         steps += 1
-        seats = to_act(setup, state)
+        seats = contract.to_act(setup, state)
     return depth, steps
 
 
@@ -245,20 +216,22 @@ def rollout(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
     A network whose value has all the weight evaluates at once.
     """
     setup, state, root = tree.setups[0], tree.states[1], tree.states[0]
-    seats = to_act(setup, state)
-    at_once = has_network(tree.inference) and tree.settings[0].value_weight >= 1
+    seats = contract.to_act(setup, state)
+    at_once = forward.has_network(tree.inference) and tree.settings[0].value_weight >= 1
     while seats and not _far_enough(setup, state, root, steps):
-        if at_once and seats != NATURE_TO_ACT:
+        if at_once and seats != contract.NATURE_TO_ACT:
             break
         who = first_of(seats)
         draw = FIRST_DRAW + steps * DRAWS
-        if who == NATURE:
-            action = pick(setup, state, who, below(seed, number, draw, count(setup, state, who)))
+        if who == contract.NATURE:
+            action = contract.pick(
+                setup, state, who, below(seed, number, draw, contract.count(setup, state, who))
+            )
         else:
-            action = rollout_action(setup, state, who, seed, number, draw)
-        apply(setup, state, who, action)
+            action = advice.rollout_action(setup, state, who, seed, number, draw)
+        contract.apply(setup, state, who, action)
         steps += 1
-        seats = to_act(setup, state)
+        seats = contract.to_act(setup, state)
     return steps
 
 
@@ -266,14 +239,19 @@ def rollout(tree: Tree, seed: Int, number: Int, steps: Int) -> Int:
 def evaluate_leaf(tree: Tree) -> None:
     """By the game's own evaluation, and by the network with the weight of its value."""
     setup, state = tree.setups[0], tree.states[1]
-    evaluate(setup, state, tree.values)
+    advice.evaluate(setup, state, tree.values)
     value_weight = tree.settings[0].value_weight
-    seats = to_act(setup, state)
-    if value_weight > 0 and has_network(tree.inference) and seats and seats != NATURE_TO_ACT:
+    seats = contract.to_act(setup, state)
+    if (
+        value_weight > 0
+        and forward.has_network(tree.inference)
+        and seats
+        and seats != contract.NATURE_TO_ACT
+    ):
         seat = first_of(seats)
-        forward(tree.inference, setup, state, seat)
-        predict_wins(tree.inference, setup, seat)
-        shares = tree.inference.offsets[SHARES]
+        forward.forward(tree.inference, setup, state, seat)
+        forward.predict_wins(tree.inference, setup, seat)
+        shares = tree.inference.offsets[forward.SHARES]
         for each in range(setup.seats):
             expected = float(tree.inference.activations[shares + each])
             tree.values[each] += value_weight * (expected - tree.values[each])
@@ -281,7 +259,7 @@ def evaluate_leaf(tree: Tree) -> None:
 
 @compiled
 def _far_enough(setup: Record, state: Record, root: Record, steps: Int) -> bool:
-    return bool(steps >= MOST_DECISIONS or rollout_done(setup, state, root))
+    return bool(steps >= MOST_DECISIONS or advice.rollout_done(setup, state, root))
 
 
 # --- Nodes -----------------------------------------------------------------------------------
@@ -290,8 +268,8 @@ def _far_enough(setup: Record, state: Record, root: Record, steps: Int) -> bool:
 @compiled
 def fingerprint(setup: Record, state: Record, observed_keys: Array, seat: Int) -> Int:
     """A fingerprint of what the seat sees and remembers, never 0."""
-    seen = mix(uint64(infoset_key(setup, state, seat)), seat + 1)
-    return mix(seen, observed_keys[seat]) | uint64(1)
+    seen = advice.mix(uint64(advice.infoset_key(setup, state, seat)), seat + 1)
+    return advice.mix(seen, observed_keys[seat]) | uint64(1)
 
 
 @compiled
@@ -316,16 +294,16 @@ def expand(tree: Tree, state: Record, seat: Int) -> Int:
     key = fingerprint(setup, state, tree.observed_keys, seat)
     node = tree.counts[NODES]
     begin = tree.counts[EDGES]
-    choices = count(setup, state, seat)
+    choices = contract.count(setup, state, seat)
     if node == tree.first_edges.shape[0] or begin + choices > tree.actions.shape[0]:
         return int64(-1)
     edge = begin
     total = 0.0
     for ticket in range(choices):
-        action = pick(setup, state, seat, ticket)
-        if canonical_action(setup, state, seat, action) == action:
+        action = contract.pick(setup, state, seat, ticket)
+        if advice.canonical_action(setup, state, seat, action) == action:
             tree.actions[edge] = action
-            tree.priors[edge] = prior(setup, state, seat, action)
+            tree.priors[edge] = advice.prior(setup, state, seat, action)
             total += tree.priors[edge]
             tree.visits[edge] = 0
             tree.value_sums[edge] = 0.0
@@ -356,14 +334,16 @@ def mix_network_priors(tree: Tree, state: Record, node: Int, seat: Int) -> None:
     """
     setup, inference = tree.setups[0], tree.inference
     prior_weight = tree.settings[0].prior_weight
-    if not has_network(inference) or prior_weight <= 0:
+    if not forward.has_network(inference) or prior_weight <= 0:
         return
-    forward(inference, setup, state, seat)
-    choices = count(setup, state, seat)
-    weights, first = inference.activations, inference.offsets[LOGITS]
+    forward.forward(inference, setup, state, seat)
+    choices = contract.count(setup, state, seat)
+    weights, first = inference.activations, inference.offsets[forward.LOGITS]
     most = -1e9
     for ticket in range(first, first + choices):
-        weights[ticket] = logit(inference, pick(setup, state, seat, ticket - first))
+        weights[ticket] = forward.logit(
+            inference, contract.pick(setup, state, seat, ticket - first)
+        )
         most = max(most, weights[ticket])
     total = 0.0
     for ticket in range(first, first + choices):
@@ -377,7 +357,9 @@ def mix_network_priors(tree: Tree, state: Record, node: Int, seat: Int) -> None:
         tree.priors[edge] *= 1.0 - prior_weight
     place = begin
     for ticket in range(choices):
-        stands = canonical_action(setup, state, seat, pick(setup, state, seat, ticket))
+        stands = advice.canonical_action(
+            setup, state, seat, contract.pick(setup, state, seat, ticket)
+        )
         if place == end or tree.actions[place] != stands:
             place = begin
             while place < end and tree.actions[place] != stands:
@@ -424,8 +406,8 @@ def _select(
         return _by_strategy(tree, node, ticket)
     if passes:
         return _most_promising(tree, node)
-    usual = rollout_action(setup, state, seat, seed, number, draw)
-    return _edge_of(tree, node, canonical_action(setup, state, seat, usual))
+    usual = advice.rollout_action(setup, state, seat, seed, number, draw)
+    return _edge_of(tree, node, advice.canonical_action(setup, state, seat, usual))
 
 
 @compiled
@@ -469,7 +451,7 @@ def mix_strategy(tree: Tree, node: Int, degrees: float) -> float:
 
     A network's strategy is what it begins with, and stays near (magnetic mirror descent).
     """
-    guided = has_network(tree.inference)
+    guided = forward.has_network(tree.inference)
     begin, end = tree.first_edges[node], tree.first_edges[node] + tree.edge_counts[node]
     brought = 0.0
     for edge in range(begin, end):

@@ -7,57 +7,7 @@ from numpy import int64
 
 from mauerwerk.kernels.bits import size
 from mauerwerk.kernels.contract import Int, Record, compiled
-from mauerwerk.kernels.mauerbauer.cities import (
-    close,
-    has_tower,
-    join,
-    neighbours,
-    turn_to,
-    value,
-)
-from mauerwerk.kernels.mauerbauer.records import (
-    ADDING,
-    ANY,
-    APPOINTING,
-    BUILDING,
-    CHOOSING,
-    DEALING,
-    DIGIT,
-    DRAWING,
-    EDGE_HOUSE,
-    FIELD_WORDS,
-    FINISHING,
-    FIRST_HOUSE,
-    FREE_TOWER,
-    FULL_DECK,
-    HAND_SIZE,
-    HOUSE_COLOURS,
-    JOINING,
-    LINE_WORDS,
-    MOST_FIELDS,
-    MOST_POINTS,
-    MOST_SEATS,
-    NO_HOUSE,
-    NO_LINE,
-    NO_TOWER,
-    NO_WALL,
-    NONE,
-    OVER,
-    POINT_WORDS,
-    REGIONS,
-    ROLLED_TOWER,
-    ROLLING,
-    ROLLS,
-    SCORING,
-    SECOND_HOUSE,
-    SWAPPING,
-    TOWER_COLOURS,
-    drop,
-    put,
-    size_of,
-    with_card,
-    without_card,
-)
+from mauerwerk.kernels.mauerbauer import cities, records
 
 # --- Seats -----------------------------------------------------------------------------------
 
@@ -91,54 +41,54 @@ def _all_with_cards(setup: Record, state: Record) -> None:
 @compiled
 def start(setup: Record, state: Record) -> None:
     """An empty board, a full supply and pile; the first builder, or nature (MB-1 to MB-8)."""
-    for word in range(LINE_WORDS):
+    for word in range(records.LINE_WORDS):
         state.walls[word] = 0
         state.rings[word] = 0
         state.free[word] = setup.all_lines[word]
-    for word in range(POINT_WORDS):
+    for word in range(records.POINT_WORDS):
         state.ring_points[word] = 0
-    for word in range(TOWER_COLOURS * POINT_WORDS):
+    for word in range(records.TOWER_COLOURS * records.POINT_WORDS):
         state.towers[word] = 0
-    for word in range(FIELD_WORDS):
+    for word in range(records.FIELD_WORDS):
         state.names[word] = 0
         state.closed[word] = 0
         state.housed[word] = 0
-    for field in range(MOST_FIELDS):
+    for field in range(records.MOST_FIELDS):
         state.houses[field] = 0
         state.city_of[field] = 0
         state.reached[field] = 0
-    for point in range(MOST_POINTS):
+    for point in range(records.MOST_POINTS):
         state.walls_at[point] = 0
     _fill_supply(state)
-    for seat in range(MOST_SEATS):
+    for seat in range(records.MOST_SEATS):
         state.hands[seat] = 0
         state.points[seat] = 0
         state.owed[seat] = 0
         state.laid[2 * seat] = 0
         state.laid[2 * seat + 1] = 0
     state.turns = 0
-    state.line = state.last_line = state.last_seat = NONE
-    state.die = state.dice[0] = state.dice[1] = NONE
-    state.field = state.ending = NONE
+    state.line = state.last_line = state.last_seat = records.NONE
+    state.die = state.dice[0] = state.dice[1] = records.NONE
+    state.field = state.ending = records.NONE
     state.land = 0
-    for region in range(REGIONS):
+    for region in range(records.REGIONS):
         state.in_region[region] = 0
-    turn_to(setup, state, NONE)
+    cities.turn_to(setup, state, records.NONE)
     state.waiting = state.fixed = state.swapped = state.hasty = state.discarded = 0
     state.builder = max(setup.first, 0)
-    state.phase = APPOINTING if setup.first < 0 else DEALING
+    state.phase = records.APPOINTING if setup.first < 0 else records.DEALING
 
 
 @compiled
 def _fill_supply(state: Record) -> None:
     """MB-2."""
     state.walls_left = 33
-    for colour in range(TOWER_COLOURS):
+    for colour in range(records.TOWER_COLOURS):
         state.towers_left[colour] = 10
-    for colour in range(HOUSE_COLOURS):
+    for colour in range(records.HOUSE_COLOURS):
         state.houses_left[colour] = 12
         state.palaces_left[colour] = 3
-    state.pile = FULL_DECK
+    state.pile = records.FULL_DECK
     state.discard = 0
 
 
@@ -146,12 +96,12 @@ def _fill_supply(state: Record) -> None:
 def deal(setup: Record, state: Record, kind: Int) -> None:
     """Six to the starting player, then six to the next (MB-8)."""
     seat = int64(state.builder)
-    while size(state.hands[seat]) == HAND_SIZE:
+    while size(state.hands[seat]) == records.HAND_SIZE:
         seat = next_seat(setup, seat)
-    state.hands[seat] = with_card(state.hands[seat], kind)
-    state.pile = without_card(state.pile, kind)
-    if next_seat(setup, seat) == state.builder and size(state.hands[seat]) == HAND_SIZE:
-        state.phase = BUILDING
+    state.hands[seat] = records.with_card(state.hands[seat], kind)
+    state.pile = records.without_card(state.pile, kind)
+    if next_seat(setup, seat) == state.builder and size(state.hands[seat]) == records.HAND_SIZE:
+        state.phase = records.BUILDING
 
 
 # --- A wall, and what goes with it ------------------------------------------------------------
@@ -162,7 +112,7 @@ def free_ends(setup: Record, state: Record) -> Int:
     """The ends of the new wall that have no tower, a bit each."""
     ends = 0
     for end in range(2):
-        if not has_tower(state, int64(setup.ends[2 * state.line + end])):
+        if not cities.has_tower(state, int64(setup.ends[2 * state.line + end])):
             ends |= 1 << end
     return ends
 
@@ -178,17 +128,17 @@ def roll_early(state: Record) -> None:
 @compiled
 def build(setup: Record, state: Record, line: Int) -> None:
     """The wall comes from the supply (MB-11)."""
-    put(state.walls, line)
-    drop(state.free, line)
+    records.put(state.walls, line)
+    records.drop(state.free, line)
     state.walls_at[setup.ends[2 * line]] += 1
     state.walls_at[setup.ends[2 * line + 1]] += 1
     state.walls_left -= 1
     if state.walls_left == 0:
-        state.ending = NO_WALL
+        state.ending = records.NO_WALL
     state.line = state.last_line = line
     state.last_seat = state.builder
     state.hasty = 0
-    state.phase = ROLLING
+    state.phase = records.ROLLING
 
 
 @compiled
@@ -196,11 +146,11 @@ def roll(setup: Record, state: Record, action: Int) -> None:
     """First the towers, if there is room for any, then the houses (MB-19)."""
     with_tower = action < setup.roll_houses
     roll = action - (setup.roll if with_tower else setup.roll_houses)
-    state.dice[0] = roll // (ANY + 1) % (ANY + 1)
-    state.dice[1] = roll % (ANY + 1)
+    state.dice[0] = roll // (records.ANY + 1) % (records.ANY + 1)
+    state.dice[1] = roll % (records.ANY + 1)
     if with_tower:
-        state.die = roll // ROLLS
-        state.phase = ROLLED_TOWER
+        state.die = roll // records.ROLLS
+        state.phase = records.ROLLED_TOWER
     else:
         _to_houses(setup, state)
 
@@ -208,15 +158,15 @@ def roll(setup: Record, state: Record, action: Int) -> None:
 @compiled
 def place_tower(setup: Record, state: Record, point: Int, colour: Int) -> None:
     """Put the tower down; then the other end, if it is free and there is a tower (MB-24)."""
-    state.towers[colour * POINT_WORDS + (point >> 6)] |= 1 << (point & 63)
+    state.towers[colour * records.POINT_WORDS + (point >> 6)] |= 1 << (point & 63)
     state.towers_left[colour] -= 1
     left = 0
-    for each in range(TOWER_COLOURS):
+    for each in range(records.TOWER_COLOURS):
         left += state.towers_left[each]
-    if left == 0 and state.ending == NONE:
-        state.ending = NO_TOWER
+    if left == 0 and state.ending == records.NONE:
+        state.ending = records.NO_TOWER
     if left and free_ends(setup, state):
-        state.phase = FREE_TOWER
+        state.phase = records.FREE_TOWER
     else:
         _to_houses(setup, state)
 
@@ -224,26 +174,30 @@ def place_tower(setup: Record, state: Record, point: Int, colour: Int) -> None:
 @compiled
 def _to_houses(setup: Record, state: Record) -> None:
     """One house for each field beside the wall (MB-25); on the edge there is one (MB-28)."""
-    state.phase = EDGE_HOUSE if setup.sides[2 * state.line + 1] == NONE else FIRST_HOUSE
+    state.phase = (
+        records.EDGE_HOUSE
+        if setup.sides[2 * state.line + 1] == records.NONE
+        else records.FIRST_HOUSE
+    )
 
 
 @compiled
 def place_house(setup: Record, state: Record, field: Int, colour: Int) -> None:
     """Put the house down; then the other side, if there is a house left for it (MB-29)."""
-    state.houses[field] += 1 << DIGIT * colour
-    put(state.housed, field)
-    state.land += 1 << DIGIT * colour
+    state.houses[field] += 1 << records.DIGIT * colour
+    records.put(state.housed, field)
+    state.land += 1 << records.DIGIT * colour
     state.in_region[setup.regions[field]] += 1
     state.houses_left[colour] -= 1
     left = 0
-    for each in range(HOUSE_COLOURS):
+    for each in range(records.HOUSE_COLOURS):
         left += state.houses_left[each]
-    if left == 0 and state.ending == NONE:
-        state.ending = NO_HOUSE
-    if left and state.phase == FIRST_HOUSE:
+    if left == 0 and state.ending == records.NONE:
+        state.ending = records.NO_HOUSE
+    if left and state.phase == records.FIRST_HOUSE:
         side = 2 * state.line
         state.field = setup.sides[side + (setup.sides[side] == field)]
-        state.phase = SECOND_HOUSE
+        state.phase = records.SECOND_HOUSE
     else:
         _finish(setup, state)
 
@@ -251,14 +205,14 @@ def place_house(setup: Record, state: Record, field: Int, colour: Int) -> None:
 @compiled
 def _finish(setup: Record, state: Record) -> None:
     """All is placed: deal with the city that the wall closed, if it did (MB-33)."""
-    name = close(setup, state, int64(state.line))
-    state.line = state.field = NONE
-    state.die = state.dice[0] = state.dice[1] = NONE
-    if name == NONE:
+    name = cities.close(setup, state, int64(state.line))
+    state.line = state.field = records.NONE
+    state.die = state.dice[0] = state.dice[1] = records.NONE
+    if name == records.NONE:
         next_turn(setup, state)
-    elif neighbours(setup, state, name):
-        turn_to(setup, state, name)
-        state.phase = JOINING
+    elif cities.neighbours(setup, state, name):
+        cities.turn_to(setup, state, name)
+        state.phase = records.JOINING
     else:
         score(setup, state, name)
 
@@ -268,7 +222,7 @@ def join_with(setup: Record, state: Record, other: Int) -> None:
     """Join the city just closed with one of its neighbours, or with none (MB-40)."""
     name = int64(state.city)
     if other < setup.fields:
-        name = join(setup, state, name, other)
+        name = cities.join(setup, state, name, other)
     score(setup, state, name)
 
 
@@ -278,27 +232,27 @@ def join_with(setup: Record, state: Record, other: Int) -> None:
 @compiled
 def score(setup: Record, state: Record, name: Int) -> None:
     """All seats that have cards play or discard (MB-43)."""
-    turn_to(setup, state, name)
-    state.phase = SCORING
+    cities.turn_to(setup, state, name)
+    state.phase = records.SCORING
     _all_with_cards(setup, state)
 
 
 @compiled
 def _lay(state: Record, seat: Int, kind: Int) -> None:
     """A card leaves the hand and lies before its player."""
-    state.hands[seat] = without_card(state.hands[seat], kind)
+    state.hands[seat] = records.without_card(state.hands[seat], kind)
     state.laid[2 * seat + (state.laid[2 * seat] != 0)] = kind + 1
 
 
 @compiled
 def play(setup: Record, state: Record, seat: Int, kind: Int) -> None:
     """The card scores at once (MB-44); after one card another may follow (MB-43, MB-72)."""
-    state.points[seat] += value(setup, state, kind, int64(state.city))
+    state.points[seat] += cities.value(setup, state, kind, int64(state.city))
     _lay(state, seat, kind)
     if state.hands[seat] == 0 or state.laid[2 * seat + 1]:
         enough(setup, state, seat)
-    elif state.phase == SCORING:
-        state.phase = ADDING
+    elif state.phase == records.SCORING:
+        state.phase = records.ADDING
 
 
 @compiled
@@ -313,18 +267,18 @@ def discard(setup: Record, state: Record, seat: Int, kind: Int) -> None:
 def enough(setup: Record, state: Record, seat: Int) -> None:
     """No card more; the next one's turn to play, or to choose a city first (MB-72)."""
     state.waiting &= ~(1 << seat)
-    if state.phase == FINISHING:
-        turn_to(setup, state, NONE)
-        state.phase = CHOOSING
+    if state.phase == records.FINISHING:
+        cities.turn_to(setup, state, records.NONE)
+        state.phase = records.CHOOSING
     else:
-        state.phase = SCORING
+        state.phase = records.SCORING
 
 
 @compiled
 def choose(setup: Record, state: Record, name: Int) -> None:
     """City cards will count for this city (MB-72)."""
-    turn_to(setup, state, name)
-    state.phase = FINISHING
+    cities.turn_to(setup, state, name)
+    state.phase = records.FINISHING
 
 
 # --- Drawing and swapping --------------------------------------------------------------------
@@ -337,8 +291,8 @@ def draw(setup: Record, state: Record, kind: Int) -> None:
     while not state.owed[seat]:
         seat = next_seat(setup, seat)
     state.owed[seat] -= 1
-    state.hands[seat] = with_card(state.hands[seat], kind)
-    state.pile = without_card(state.pile, kind)
+    state.hands[seat] = records.with_card(state.hands[seat], kind)
+    state.pile = records.without_card(state.pile, kind)
     _reshuffle(state)
 
 
@@ -353,8 +307,8 @@ def _reshuffle(state: Record) -> None:
 @compiled
 def swap(state: Record, seat: Int, kind: Int) -> None:
     """A card goes to the discard pile; with the last one the player is done (MB-47)."""
-    state.hands[seat] = without_card(state.hands[seat], kind)
-    state.discard = with_card(state.discard, kind)
+    state.hands[seat] = records.without_card(state.hands[seat], kind)
+    state.discard = records.with_card(state.discard, kind)
     state.swapped += 1
     if state.hands[seat] == 0:
         swapped_enough(state, seat)
@@ -366,7 +320,7 @@ def swapped_enough(state: Record, seat: Int) -> None:
     state.waiting &= ~(1 << seat)
     state.owed[seat] = state.swapped
     state.swapped = 0
-    state.phase = DRAWING
+    state.phase = records.DRAWING
 
 
 # --- What follows ----------------------------------------------------------------------------
@@ -375,19 +329,19 @@ def swapped_enough(state: Record, seat: Int) -> None:
 @compiled
 def go_on(setup: Record, state: Record) -> None:
     """Move to the next phase as long as no seat has anything to do in this one."""
-    if state.phase == SCORING and not state.waiting:
+    if state.phase == records.SCORING and not state.waiting:
         _end_scoring(setup, state)
-    if state.phase == DRAWING and not _can_draw(state):
+    if state.phase == records.DRAWING and not _can_draw(state):
         _to_swapping(setup, state)
-    if state.phase == SWAPPING and not state.waiting:
+    if state.phase == records.SWAPPING and not state.waiting:
         state.fixed = 0
         next_turn(setup, state)
-    if state.phase == CHOOSING:
+    if state.phase == records.CHOOSING:
         if not state.waiting:
             _put_away(setup, state)
             _over(state)
-        elif size_of(state.names) == 0:
-            state.phase = FINISHING
+        elif records.size_of(state.names) == 0:
+            state.phase = records.FINISHING
 
 
 @compiled
@@ -395,7 +349,7 @@ def _put_away(setup: Record, state: Record) -> None:
     """What was laid goes to the discard pile (MB-45)."""
     for place in range(2 * setup.seats):
         if state.laid[place]:
-            state.discard = with_card(state.discard, state.laid[place] - 1)
+            state.discard = records.with_card(state.discard, state.laid[place] - 1)
             state.laid[place] = 0
     state.discarded = 0
 
@@ -403,27 +357,27 @@ def _put_away(setup: Record, state: Record) -> None:
 @compiled
 def _over(state: Record) -> None:
     """The turn is complete; but one that found no line was none (MB-13)."""
-    if state.ending != NO_LINE:
+    if state.ending != records.NO_LINE:
         state.turns += 1
-    state.phase = OVER
+    state.phase = records.OVER
 
 
 @compiled
 def _end_scoring(setup: Record, state: Record) -> None:
     """All draw; those who discarded draw two (MB-45). Nobody does if the end is decided (MB-71)."""
-    turn_to(setup, state, NONE)
+    cities.turn_to(setup, state, records.NONE)
     for seat in range(setup.seats):
         state.owed[seat] = 1 + (state.discarded >> seat & 1)
     _put_away(setup, state)
-    state.phase = DRAWING
-    if state.ending != NONE:
+    state.phase = records.DRAWING
+    if state.ending != records.NONE:
         _forget_owed(state)
         _over(state)
 
 
 @compiled
 def _forget_owed(state: Record) -> None:
-    for seat in range(MOST_SEATS):
+    for seat in range(records.MOST_SEATS):
         state.owed[seat] = 0
 
 
@@ -431,7 +385,7 @@ def _forget_owed(state: Record) -> None:
 def _can_draw(state: Record) -> bool:
     """Whether a seat is owed a card and there is one (MB-46)."""
     owed = 0
-    for seat in range(MOST_SEATS):
+    for seat in range(records.MOST_SEATS):
         owed += state.owed[seat]
     if owed:
         _reshuffle(state)
@@ -442,7 +396,7 @@ def _can_draw(state: Record) -> bool:
 def _to_swapping(setup: Record, state: Record) -> None:
     """Those furthest behind who have cards may swap; this is fixed once (MB-47)."""
     _forget_owed(state)
-    state.phase = SWAPPING
+    state.phase = records.SWAPPING
     if state.fixed:
         return
     fewest = int64(state.points[0])
@@ -459,13 +413,13 @@ def _to_swapping(setup: Record, state: Record) -> None:
 @compiled
 def next_turn(setup: Record, state: Record) -> None:
     """The dice go clockwise (MB-10); if the end is decided, or no line is left, it is time."""
-    if state.ending == NONE:
+    if state.ending == records.NONE:
         state.builder = next_seat(setup, int64(state.builder))
         state.turns += 1
-        for word in range(LINE_WORDS):
+        for word in range(records.LINE_WORDS):
             if state.free[word]:
-                state.phase = BUILDING
+                state.phase = records.BUILDING
                 return
-        state.ending = NO_LINE  # MB-13
+        state.ending = records.NO_LINE  # MB-13
     _all_with_cards(setup, state)
-    state.phase = CHOOSING
+    state.phase = records.CHOOSING
