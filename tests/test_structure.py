@@ -23,7 +23,6 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "mauerwerk"
 
 IN_A_CIRCLE = {
-    "mauerwerk.core": 2,
     "mauerwerk.play": 2,
     "mauerwerk.play.storage": 11,
     "mauerwerk.web": 20,

@@ -24,8 +24,7 @@ from mauerwerk.bots.external import (
 )
 from mauerwerk.bots.uniform import Uniform
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.forfeits import after_forfeits
-from mauerwerk.core.game import Outcome, Seat
+from mauerwerk.core.game import Outcome, Seat, after_forfeits
 from mauerwerk.core.sight import Observer, Sight
 from mauerwerk.games import mauer
 from mauerwerk.lab.match.contest import contest, play_fixture, rotations

@@ -4,9 +4,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from mauerwerk.core.defaults import plain_picture
 from mauerwerk.core.game import AnyGame
 from mauerwerk.core.svg import drawing, fitting, palette
-from mauerwerk.core.svg.plain import plain_picture
 from mauerwerk.core.svg.symbols import SIGNS
 from mauerwerk.games import GAMES
 from mauerwerk.games.mauerbauer.drawing.pieces import PIECES

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from mauerwerk.core import laws
 from mauerwerk.core.game import AnyGame, Game
-from mauerwerk.core.laws import laws
 from mauerwerk.games import GAMES
 
 ROOT = Path(__file__).parents[2]

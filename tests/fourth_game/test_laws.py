@@ -10,10 +10,9 @@ from tests.fourth_game.values import STONES, Options, State
 from tests.support.amounts import amount
 from tests.support.game_table import AnyTable, StartTable
 
-from mauerwerk.core import record
+from mauerwerk.core import laws, record
 from mauerwerk.core.errors import IllegalMoveError, StaleMoveError
 from mauerwerk.core.game import AnyGame, Outcome, Setup
-from mauerwerk.core.laws import laws
 from mauerwerk.games import GAMES
 
 GAME = """\

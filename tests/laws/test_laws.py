@@ -11,8 +11,8 @@ from tests.support.setups.burgbaumeister import setups as burgbaumeister_setups
 from tests.support.setups.mauer import setups as mauer_setups
 from tests.support.setups.mauerbauer import setups as mauerbauer_setups
 
+from mauerwerk.core import laws
 from mauerwerk.core.game import Setup
-from mauerwerk.core.laws import laws
 from mauerwerk.games import GAMES
 
 

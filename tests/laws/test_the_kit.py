@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
+from mauerwerk.core import laws
 from mauerwerk.core.game import AnyGame, Seat, Setup, Step, Value
-from mauerwerk.core.laws import laws
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games import mauer
 from mauerwerk.games import mauerbauer as mb

@@ -8,9 +8,8 @@
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-from mauerwerk.core.game import AnyGame, Seat, Value, name_of
+from mauerwerk.core.game import AnyGame, DrawnView, Seat, Value, name_of
 from mauerwerk.core.record import Record, replay
-from mauerwerk.core.svg.view import DrawnView
 from mauerwerk.games import GAMES, game_in
 
 Drawable: TypeAlias = DrawnView | Record | Value

@@ -3,11 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Generic
+from typing import Any, Final, Generic
 
 from mauerwerk.core.game import A, E, S, Seat, Setup, V
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.core.svg.plain import plain_picture
+from mauerwerk.core.svg.drawing import TEXT, Drawing, Node, node, picture
+from mauerwerk.core.svg.fitting import columns
 from mauerwerk.core.svg.symbols import SIGNS, Symbols
 
 
@@ -67,3 +68,35 @@ class GameDefaults(ABC, Generic[S, A, E, V]):
     def lots(self, _setup: Setup[Any], /) -> Sequence[A]:
         """Nature's actions have no numbers."""
         return ()
+
+
+# --- A game without a drawing of its own: its text as a picture ------------------------------
+
+MARGIN: Final = 16
+LEADING: Final = 20
+"""The height of a line of text."""
+LETTER: Final = 9
+"""The width that a letter of the fixed-width font takes at most."""
+
+
+def plain_picture(title: str, text: str) -> Drawing:
+    """The table as text."""
+    lines = text.splitlines()
+    wide = max(map(columns, lines), default=0) * LETTER + 2 * MARGIN
+    high = LEADING * (len(lines) + 1) + MARGIN
+    paper = node("rect", width=wide, height=high, fill="var(--paper)")
+    written = (_line(MARGIN + LEADING * place, line) for place, line in enumerate(lines, start=1))
+    return picture(SIGNS, wide, high, title, paper, *written)
+
+
+def _line(y: float, words: str) -> Node:
+    return node(
+        "text",
+        words,
+        x=MARGIN,
+        y=y,
+        font_size=TEXT,
+        font_family="monospace",
+        fill="var(--ink)",
+        style="white-space:pre",
+    )

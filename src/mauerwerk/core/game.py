@@ -6,6 +6,7 @@ values; no state is kept between two calls.
 
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, Final, Generic, NewType, Protocol, TypeVar, dataclass_transform
 
 import msgspec
@@ -343,3 +344,50 @@ def draw_lot(odds: Mapping[A, int], draw: Chance) -> A:
         ticket -= weight
     message = "nature has nothing to draw"
     raise ValueError(message)
+
+
+def revisions(game: AnyGame) -> Sequence[AnyGame]:
+    """The rules of a game in each revision that there is, the present one first.
+
+    When rules change so that an old record would no longer replay, `RULES` rises. The rules as they
+    were can stay, as a game with the same `NAME` and the old `RULES`, which the game names:
+
+        EARLIER = (breach_1,)
+
+    Tables that were begun under them are played to the end under them, and their records replay.
+    New tables are played by the game itself. A game without `EARLIER` has no earlier rules.
+    """
+    return (game, *getattr(game, "EARLIER", ()))
+
+
+def of_revision(game: AnyGame, rules: int) -> AnyGame | None:
+    """The rules of a game in this revision; None where the game does not bring them."""
+    return next((each for each in revisions(game) if rules == each.RULES), None)
+
+
+def after_forfeits(outcome: Outcome, seats: Sequence[int]) -> Outcome:
+    """The outcome where programs at these seats failed: they are behind all others.
+
+    The others keep their order.
+
+    >>> after_forfeits(Outcome((1, 2, 3), (9, 5, 5), "out"), [0]).ranks
+    (3, 1, 2)
+    """
+    lost = set(seats)
+    order = sorted({(seat in lost, rank) for seat, rank in enumerate(outcome.ranks)})
+    keys = [(seat in lost, rank) for seat, rank in enumerate(outcome.ranks)]
+    before = {key: sum(other < key for other in keys) for key in order}
+    return msgspec.structs.replace(outcome, ranks=tuple(before[key] + 1 for key in keys))
+
+
+class DrawnView(Value):
+    """A view that notebooks show as a picture.
+
+    The game is a package, and the package that holds the view's class can draw it.
+    """
+
+    def _repr_svg_(self) -> str:
+        """The table as this view has it, without targets; seats go by their numbers."""
+        game: Any = import_module(type(self).__module__.rpartition(".")[0])
+        drawing: str = game.svg(self, [name_of(Seat(seat)) for seat in range(game.SEATS[-1])])
+        return drawing

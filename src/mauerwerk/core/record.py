@@ -17,9 +17,8 @@ from typing import Any, Final
 
 from mauerwerk.core import options
 from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError
-from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value, shown
+from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value, revisions, shown
 from mauerwerk.core.language.words import listed
-from mauerwerk.core.revisions import revisions
 
 OPENING: Final = -1
 """The line of nature's moves before the first turn."""

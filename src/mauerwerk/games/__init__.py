@@ -2,10 +2,9 @@
 
 from typing import Any, Final
 
-from mauerwerk.core.game import AnyGame, Game
+from mauerwerk.core.game import AnyGame, Game, of_revision, revisions
 from mauerwerk.core.record import Record
 from mauerwerk.core.registry import Registry, lacking
-from mauerwerk.core.revisions import of_revision, revisions
 from mauerwerk.games import burgbaumeister, mauer, mauerbauer
 
 

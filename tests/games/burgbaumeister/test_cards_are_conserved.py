@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.support.amounts import amount
 from tests.support.setups.burgbaumeister import setups
 
+from mauerwerk.core import laws
 from mauerwerk.core.game import Setup
-from mauerwerk.core.laws import laws
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games.burgbaumeister.values import Drawing, Spreading, State
 

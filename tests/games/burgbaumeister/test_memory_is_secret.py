@@ -14,8 +14,8 @@ from tests.support.castle_table import StartCastle
 from tests.support.game_table import SPECTATOR, StartTable
 from tests.support.setups.burgbaumeister import setups
 
+from mauerwerk.core import laws
 from mauerwerk.core.game import NATURE, Ephemeral, Seat, Setup, draw_lot
-from mauerwerk.core.laws import laws
 from mauerwerk.games import burgbaumeister as bb
 from mauerwerk.games.burgbaumeister.events import Event, Left, Lying, Shown, Task, Turned
 from mauerwerk.games.burgbaumeister.values import Card, Deciding, Drawing, Over, Spreading, State

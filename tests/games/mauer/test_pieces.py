@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.amounts import amount
 
+from mauerwerk.core import laws
 from mauerwerk.core.game import Setup
-from mauerwerk.core.laws import laws
 from mauerwerk.games import mauer
 from mauerwerk.games.mauer.values import Drawing, Piece, State
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.support.amounts import amount
 from tests.support.setups.mauerbauer import setups
 
+from mauerwerk.core import laws
 from mauerwerk.core.game import Setup
-from mauerwerk.core.laws import laws
 from mauerwerk.games import mauerbauer
 from mauerwerk.games.mauerbauer.guild import DECK
 from mauerwerk.games.mauerbauer.values import (

@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from mauerwerk.core.game import Ephemeral, Seat, Value
-from mauerwerk.core.svg.view import DrawnView
+from mauerwerk.core.game import DrawnView, Ephemeral, Seat, Value
 from mauerwerk.games.burgbaumeister.values import Card, Ending
 
 # --- Events ----------------------------------------------------------------------------------

@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.svg.view import DrawnView
+from mauerwerk.core.game import DrawnView, Seat, Value
 from mauerwerk.games.mauer.values import FULL_SET, End, Ending, Hand, Piece, Plan
 
 # --- Events ----------------------------------------------------------------------------------

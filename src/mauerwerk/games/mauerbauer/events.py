@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from mauerwerk.core.game import Seat, Value
-from mauerwerk.core.svg.view import DrawnView
+from mauerwerk.core.game import DrawnView, Seat, Value
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
 from mauerwerk.games.mauerbauer.guild import Card, Hand
 from mauerwerk.games.mauerbauer.values import City, Colour, Ending, Laid, Roll, Supply, Tower

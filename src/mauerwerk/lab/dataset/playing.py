@@ -12,8 +12,7 @@ import numpy.typing as npt
 from mauerwerk.bots import spec
 from mauerwerk.bots.external import faults_of, show_faults
 from mauerwerk.bots.search import Search
-from mauerwerk.core.forfeits import after_forfeits
-from mauerwerk.core.game import NATURE, Outcome, Seat
+from mauerwerk.core.game import NATURE, Outcome, Seat, after_forfeits
 from mauerwerk.core.sight import Observer
 from mauerwerk.games import GAMES
 from mauerwerk.kernels import kernel_of

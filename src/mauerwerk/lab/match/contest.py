@@ -16,8 +16,7 @@ from mauerwerk.bots.bot import Bot, Player
 from mauerwerk.bots.external import ExternalBot, faults_of, show_faults
 from mauerwerk.core import options, record
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.forfeits import after_forfeits
-from mauerwerk.core.game import Seat, Setup, Value, name_of
+from mauerwerk.core.game import Seat, Setup, Value, after_forfeits, name_of
 from mauerwerk.games import GAMES
 from mauerwerk.lab.match.match import chance, play_out
 from mauerwerk.lab.match.times import Stopwatch, Times

@@ -8,8 +8,18 @@ from mauerwerk.bots import spec
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.external import faults_of, show_faults
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.forfeits import after_forfeits
-from mauerwerk.core.game import NATURE, AnyGame, Chance, Outcome, Seat, Setup, Step, Value, draw_lot
+from mauerwerk.core.game import (
+    NATURE,
+    AnyGame,
+    Chance,
+    Outcome,
+    Seat,
+    Setup,
+    Step,
+    Value,
+    after_forfeits,
+    draw_lot,
+)
 from mauerwerk.core.record import Move, Record
 from mauerwerk.core.sight import Observer
 

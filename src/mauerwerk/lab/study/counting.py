@@ -7,8 +7,7 @@ from mauerwerk.bots import can_search
 from mauerwerk.bots.bot import Player
 from mauerwerk.bots.external import faults_of
 from mauerwerk.core.errors import SetupError
-from mauerwerk.core.forfeits import after_forfeits
-from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step
+from mauerwerk.core.game import NATURE, AnyGame, Seat, Setup, Step, after_forfeits
 from mauerwerk.core.record import Move
 from mauerwerk.kernels import pack_setup
 from mauerwerk.lab.study.rooms import measures_of

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mauerwerk.core.forfeits import after_forfeits
-from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value
+from mauerwerk.core.game import NATURE, AnyGame, Outcome, Seat, Setup, Step, Value, after_forfeits
 from mauerwerk.core.record import Move, Record
 from mauerwerk.play.tables.clocks import Clocks, runs_out
 from mauerwerk.play.tables.entries import GONE, Card, Charter, Entry, Status
