@@ -29,7 +29,7 @@ def test_a_stale_page_is_named_and_repaired(tmp_path: Path) -> None:
         shutil.copyfile(DOCS / name, tmp_path / name)
     run("--pages", tmp_path)
     sound = (tmp_path / "design.md").read_text(encoding="utf-8")
-    stale = sound.replace("| `core.laws` |", "| `core.stone` |")
+    stale = sound.replace("| `core.svg` |", "| `core.stone` |")
     (tmp_path / "design.md").write_text(stale, encoding="utf-8")
 
     checked = run("--check", "--pages", tmp_path)

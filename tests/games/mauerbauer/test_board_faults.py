@@ -6,25 +6,23 @@ import pytest
 
 from mauerwerk.games.mauerbauer.board import (
     BOARDS,
-    Line,
-    Plan,
-    Region,
-    board_of,
-    faults_of,
-    plan_in,
-    plan_of,
-    sketch,
-)
-from mauerwerk.games.mauerbauer.board_faults import (
     Apart,
     BoardError,
     BoardFault,
     CoastInland,
     CoastNowhere,
     CoastTwice,
+    Line,
     NoField,
     NotAFile,
+    Plan,
+    Region,
     TooWide,
+    board_of,
+    faults_of,
+    plan_in,
+    plan_of,
+    sketch,
 )
 from mauerwerk.games.mauerbauer.board_remarks import (
     FewLines,

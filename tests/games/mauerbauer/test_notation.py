@@ -24,10 +24,8 @@ from mauerwerk.games.mauerbauer.events import (
     RolledEarly,
 )
 from mauerwerk.games.mauerbauer.guild import Card
-from mauerwerk.games.mauerbauer.notation import parse, write
+from mauerwerk.games.mauerbauer.notation import ask, parse, say, tell, write
 from mauerwerk.games.mauerbauer.numbering import actions, mask, number
-from mauerwerk.games.mauerbauer.questions import ask
-from mauerwerk.games.mauerbauer.sentences import say, tell
 from mauerwerk.games.mauerbauer.values import Build, Colour, Roll, Supply, Tower
 
 NAMES = ["Ada", "Bruno", "Clara", "Dora"]

@@ -11,7 +11,7 @@ from mauerwerk.games.mauerbauer.events import (
     Reshuffled,
     Swapped,
 )
-from mauerwerk.games.mauerbauer.questions import ask
+from mauerwerk.games.mauerbauer.notation import ask
 from mauerwerk.games.mauerbauer.values import Adding, Building, Drawing, Scoring, Swapping
 
 NAMES = ("Ann", "Bo", "Cy")

@@ -15,9 +15,8 @@ from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.events import Event, View
 from mauerwerk.games.mauer.legality import legal, odds, to_act, why_not
 from mauerwerk.games.mauer.length import longest, must_end
-from mauerwerk.games.mauer.notation import CLAUSES, NAME, TITLE, parse, say, tell, write
+from mauerwerk.games.mauer.notation import CLAUSES, NAME, TITLE, ask, parse, say, tell, write
 from mauerwerk.games.mauer.numbering import choices, lots
-from mauerwerk.games.mauer.questions import ask
 from mauerwerk.games.mauer.rules import RULES, SEATS, apply, outcome, start, turn
 from mauerwerk.games.mauer.values import Action, Ending, Options, State
 from mauerwerk.games.mauer.views import open_view, reveals, seen, view

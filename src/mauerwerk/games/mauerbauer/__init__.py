@@ -18,12 +18,10 @@ from mauerwerk.games.mauerbauer.events import Event, View
 from mauerwerk.games.mauerbauer.guild import KINDS, TITLES
 from mauerwerk.games.mauerbauer.legality import legal, odds, to_act, why_not
 from mauerwerk.games.mauerbauer.length import longest, must_end
-from mauerwerk.games.mauerbauer.notation import CLAUSES, NAME, TITLE, parse, write
+from mauerwerk.games.mauerbauer.notation import CLAUSES, NAME, TITLE, ask, parse, say, tell, write
 from mauerwerk.games.mauerbauer.numbering import choices, lots
-from mauerwerk.games.mauerbauer.questions import ask
 from mauerwerk.games.mauerbauer.rules import RULES, SEATS, apply, outcome, start, turn
 from mauerwerk.games.mauerbauer.scoring import value
-from mauerwerk.games.mauerbauer.sentences import say, tell
 from mauerwerk.games.mauerbauer.values import Action, Ending, Options, State
 from mauerwerk.games.mauerbauer.views import open_view, reveals, seen, view
 

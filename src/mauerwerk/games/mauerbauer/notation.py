@@ -1,17 +1,58 @@
-"""Mauerbauer on paper: a word per action. What people say is in `sentences`."""
+"""Mauerbauer on paper: a word per action, and sentences for actions, events and questions."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from mauerwerk.core.errors import NotAWordError
-from mauerwerk.core.game import Seat
-from mauerwerk.core.language.translation import message
+from mauerwerk.core.game import NATURE, Seat, ranked
+from mauerwerk.core.language.translation import ENGLISH, Language, message
+from mauerwerk.core.language.words import sentence, shares, won
 from mauerwerk.games.mauerbauer.board import Field, Line, Point
+from mauerwerk.games.mauerbauer.events import (
+    Appointed,
+    Built,
+    Chosen,
+    Cleared,
+    Closed,
+    Discarded,
+    Drawn,
+    EndDecided,
+    Event,
+    Finished,
+    GameEnded,
+    HousePlaced,
+    Joined,
+    PalacesBuilt,
+    Played,
+    Reshuffled,
+    Rolled,
+    RolledEarly,
+    Swapped,
+    Task,
+    TowerPlaced,
+    TurnPassed,
+    View,
+)
 from mauerwerk.games.mauerbauer.guild import KINDS
+from mauerwerk.games.mauerbauer.naming import (
+    OBJECT,
+    card_name,
+    ending_name,
+    house_name,
+    new_palaces,
+    no_house,
+    no_tower,
+    roll_name,
+    the_house,
+    the_tower,
+    tower_name,
+)
 from mauerwerk.games.mauerbauer.values import (
+    COLOURS,
     FULL_ROLLS,
     HOUSE_ROLLS,
+    TOWERS,
     Action,
     Appoint,
     Build,
@@ -130,3 +171,332 @@ def parse(word: str, /) -> Action:
         return Join(Field(rest)) if first == "&" else Choose(Field(rest))
     expected = message("there are h3-j3 ! Bh3 r3h &3h &- city-7 -city-7 ^city-7 . =3h and =-")
     raise NotAWordError(word, expected)
+
+
+# --- Actions ---------------------------------------------------------------------------------
+
+
+def say(action: Action, language: Language = ENGLISH, /) -> str:
+    """The action as a player would say it."""
+    match action:
+        case Appoint(seat=seat):
+            return language("let seat {seat} begin", seat=seat + 1)
+        case RollEarly():
+            return language("roll before building, for a point")
+        case Build(line=line):
+            return language("build from {start} to {end}", **ends(line))
+        case Roll():
+            return language("roll {roll}", roll=roll_name(action, language, OBJECT))
+        case PlaceTower(point=point, tower=tower):
+            piece = tower_name(tower, language, OBJECT)
+            return language("put {piece} on {point}", piece=piece, point=point)
+        case PlaceHouse(field=field, colour=colour):
+            piece = house_name(colour, language)
+            return language("put {piece} on field {field}", piece=piece, field=field)
+        case Join(city=city):
+            if city is None:
+                return language("join no city")
+            return language("join the city of field {field}", field=city)
+        case Done():
+            return language("done")
+        case Choose(city=city):
+            if city is None:
+                return language("choose no city")
+            return language("choose the city of field {field}", field=city)
+        case Deal() | Play() | Discard() | Swap():
+            return _say_card(action, language)
+        case _:
+            assert_never(action)
+
+
+def _say_card(action: Deal | Play | Discard | Swap, language: Language) -> str:
+    card = card_name(action.card, language)
+    match action:
+        case Deal():
+            return language("deal {card}", card=card)
+        case Play():
+            return language("play {card}", card=card)
+        case Discard():
+            return language("discard {card}", card=card)
+        case Swap():
+            return language("swap out {card}", card=card)
+        case _:
+            assert_never(action)
+
+
+def ends(line: Line) -> dict[str, str]:
+    """Where a line begins and ends."""
+    start, end = line.split("-")
+    return {"start": start, "end": end}
+
+
+# --- Events ----------------------------------------------------------------------------------
+
+
+def tell(event: Event, names: Sequence[str], language: Language = ENGLISH, /) -> str:
+    """What happened, as a sentence; empty when it goes without saying."""
+    match event:
+        case Appointed(seat=seat):
+            return sentence(language("{name} will go first", name=names[seat]))
+        case Reshuffled(cards=cards):
+            return language.many(
+                cards,
+                "The discard pile of {number} card was shuffled.",
+                "The discard pile of {number} cards was shuffled.",
+            )
+        case EndDecided(ending=ending):
+            return language("The game is about to end: {why}.", why=ending_name(ending, language))
+        case PalacesBuilt(colours=colours):
+            built = new_palaces(colours, language)
+            return language("The houses became {palaces}.", palaces=built)
+        case Cleared(walls=walls, towers=towers):
+            return sentence(_cleared(len(walls), len(towers), language))
+        case TurnPassed(builder=builder):
+            return language("The dice went to {name}.", name=names[builder])
+        case GameEnded(points=points):
+            total = shares(names, points, language)
+            return language("The game is over. Points: {points}.", points=total)
+        case Drawn() | Played() | Discarded() | Swapped() | Finished() | Chosen():
+            return sentence(_tell_card(event, names[event.seat], language))
+        case RolledEarly() | Built() | Rolled() | TowerPlaced() | HousePlaced():
+            return sentence(_tell_building(event, names[event.seat], language))
+        case Closed() | Joined():
+            return sentence(_tell_city(event, names[event.seat], language))
+        case _:
+            assert_never(event)
+
+
+def _tell_building(
+    event: RolledEarly | Built | Rolled | TowerPlaced | HousePlaced, name: str, language: Language
+) -> str:
+    match event:
+        case RolledEarly(lost=0):
+            return language("{name} rolled before building and lost nothing", name=name)
+        case RolledEarly(lost=lost):
+            return language.many(
+                lost,
+                "{name} rolled before building and lost {number} point",
+                "{name} rolled before building and lost {number} points",
+                name=name,
+            )
+        case Built(line=line):
+            return language("{name} built a wall from {start} to {end}", name=name, **ends(line))
+        case Rolled(roll=roll):
+            return language(
+                "{name} rolled {roll}", name=name, roll=roll_name(roll, language, OBJECT)
+            )
+        case TowerPlaced(point=point, tower=tower):
+            piece = tower_name(tower, language, OBJECT)
+            return language("{name} put {piece} on {point}", name=name, piece=piece, point=point)
+        case HousePlaced(field=field, colour=colour):
+            piece = house_name(colour, language)
+            return language(
+                "{name} put {piece} on field {field}", name=name, piece=piece, field=field
+            )
+        case _:
+            assert_never(event)
+
+
+def _tell_city(event: Closed | Joined, name: str, language: Language) -> str:
+    match event:
+        case Closed(fields=fields):
+            return language.many(
+                len(fields),
+                "{name} closed a city of {number} field",
+                "{name} closed a city of {number} fields",
+                name=name,
+            )
+        case Joined(other=other):
+            if other is None:
+                return language("{name} did not join the city", name=name)
+            return language("{name} joined the city of field {field}", name=name, field=other)
+        case _:
+            assert_never(event)
+
+
+def _tell_card(
+    event: Drawn | Played | Discarded | Swapped | Finished | Chosen, name: str, language: Language
+) -> str:
+    match event:
+        case Drawn(card=card):
+            if card is None:
+                return language("{name} drew a card", name=name)
+            return language("{name} drew {card}", name=name, card=card_name(card, language))
+        case Played(card=card, points=points):
+            return language.many(
+                points,
+                "{name} played {card} for {number} point",
+                "{name} played {card} for {number} points",
+                name=name,
+                card=card_name(card, language),
+            )
+        case Discarded(card=card):
+            return language("{name} discarded {card}", name=name, card=card_name(card, language))
+        case Swapped(card=card):
+            return language("{name} swapped out {card}", name=name, card=card_name(card, language))
+        case Finished():
+            return language("{name} finished", name=name)
+        case Chosen(city=city):
+            if city is None:
+                return language("{name} chose no city", name=name)
+            return language("{name} chose the city of field {field}", name=name, field=city)
+        case _:
+            assert_never(event)
+
+
+def _cleared(walls: int, towers: int, language: Language) -> str:
+    """What stood inside a city went back to the supply."""
+    stood = [
+        *([language.many(walls, "{number} wall", "{number} walls")] if walls else []),
+        *([language.many(towers, "{number} tower", "{number} towers")] if towers else []),
+    ]
+    return language("{pieces} went back to the supply", pieces=language.listed(stood))
+
+
+# --- Questions -------------------------------------------------------------------------------
+
+_QUESTIONS: Final[Mapping[Task, str]] = {
+    Task.BUILD: message("Your turn: choose a line for your wall."),
+    Task.FREE_TOWER: message("Which tower goes on the other end?"),
+    Task.SCORE: message("Play a card, or discard one and draw two."),
+    Task.ADD: message("Do you play another card?"),
+    Task.SWAP: message("You are furthest behind. Which cards do you swap?"),
+    Task.CHOOSE: message("The last scoring: which city do you choose?"),
+    Task.FINISH: message("The last scoring: you may play up to two cards."),
+}
+
+
+def ask(view: View, names: Sequence[str], language: Language = ENGLISH, /) -> str:
+    """What the table waits for, as a question to the viewer; at the end, who won."""
+    if view.task is Task.NOTHING:
+        return _won(view, names, language)
+    if NATURE in view.waiting:
+        return language("The dice and the cards decide.")
+    if view.seat not in view.waiting:
+        return _doing(view, names[view.waiting[0]], language)
+    if view.roll is not None:
+        return _ask_to_place(view, view.roll, language)
+    match view.task:
+        case Task.JOIN:
+            return _ask_to_join(view, language)
+        case Task.SCORE if view.ending is not None:  # nobody draws any more (MB-71)
+            return language("Play a card, or discard one for nothing.")
+        case Task.SWAP if _shares_last_place(view):
+            return language("You share last place. Which cards do you swap?")
+        case Task.FINISH if view.seat in {each.seat for each in view.laid}:
+            return language("The last scoring: do you play another card?")
+        case _:
+            return language(_QUESTIONS[view.task]) if view.task in _QUESTIONS else ""
+
+
+_DOING: Final[Mapping[Task, str]] = {
+    Task.BUILD: message("{who} is choosing a line for a wall."),
+    Task.SCORE: message("The city is scored: {who} plays a card or discards one."),
+    Task.ADD: message("The city is scored: {who} may play another card."),
+    Task.SWAP: message("{who} is furthest behind and may swap cards."),
+    Task.CHOOSE: message("The last scoring: {who} is choosing a city."),
+    Task.FINISH: message("The last scoring: {who} may play up to two cards."),
+}
+
+
+def _doing(view: View, who: str, language: Language) -> str:
+    """What another player is doing; dice that lie on the table are named."""
+    if view.roll is not None and view.task is not Task.BUILD:
+        rolled = roll_name(view.roll, language, OBJECT)
+        if view.task in {Task.ROLLED_TOWER, Task.FREE_TOWER}:
+            return language("{who} rolled {roll} and is placing a tower.", who=who, roll=rolled)
+        return language("{who} rolled {roll} and is placing a house.", who=who, roll=rolled)
+    if view.task is Task.SWAP and _shares_last_place(view):
+        return language("{who} shares last place and may swap cards.", who=who)
+    if view.task is Task.JOIN:
+        return language("{who} closed a city and may join it with another.", who=who)
+    return language(_DOING[view.task], who=who)
+
+
+def _shares_last_place(view: View) -> bool:
+    """Whether several players have the fewest points (MB-47)."""
+    return view.points.count(min(view.points)) > 1
+
+
+def _won(view: View, names: Sequence[str], language: Language) -> str:
+    keys = [(-points, -count) for points, count in zip(view.points, view.counts, strict=True)]
+    winners = [name for name, rank in zip(names, ranked(keys), strict=False) if rank == 1]
+    return won(winners, max(view.points), language)
+
+
+def _ask_to_join(view: View, language: Language) -> str:
+    return language.many(
+        next(len(city.fields) for city in view.cities if city.name == view.city),
+        "You closed a city of {number} field. With which city do you join it?",
+        "You closed a city of {number} fields. With which city do you join it?",
+    )
+
+
+def _ask_to_place(view: View, roll: Roll, language: Language) -> str:
+    """What the dice show, and where it goes."""
+    faces = roll_name(Roll(None, roll.houses), language, OBJECT)
+    match view.task:
+        case Task.ROLLED_TOWER if roll.tower is not None:
+            return _ask_for_tower(view, roll, roll.tower, language)
+        case Task.FIRST_HOUSE:
+            return _ask_for_first_house(view, roll, faces, language)
+        case Task.SECOND_HOUSE:
+            return _ask_for_second_house(view, roll, faces, language)
+        case Task.EDGE_HOUSE:
+            return language("The dice show {roll}. Which house do you take?", roll=faces)
+        case _:
+            return language(_QUESTIONS[view.task]) if view.task in _QUESTIONS else ""
+
+
+def _ask_for_tower(view: View, roll: Roll, tower: Tower, language: Language) -> str:
+    """When the rolled colour is out, any other will do (MB-21, MB-23)."""
+    if view.supply.towers[TOWERS.index(tower)]:
+        return language(
+            "The dice show {roll}. Where does {piece} go?",
+            roll=roll_name(roll, language, OBJECT),
+            piece=the_tower(tower, language),
+        )
+    return language(
+        "There is {none} left. Where does a tower of your choice go?",
+        none=no_tower(tower, language),
+    )
+
+
+def _ask_for_first_house(view: View, roll: Roll, faces: str, language: Language) -> str:
+    """The first die's house goes on either side (MB-25); when it is out, any other (MB-27)."""
+    face = roll.houses[0]
+    if face is None:
+        return language("The dice show {roll}. Where does your free choice go?", roll=faces)
+    if not _in_supply(view, face):
+        return language(
+            "There is {none} left. Where does a house of your choice go?",
+            none=no_house(face, language),
+        )
+    piece = the_house(face, language, "first" if _is_double(roll) else "")
+    return language("The dice show {roll}. Where does {piece} go?", roll=faces, piece=piece)
+
+
+def _ask_for_second_house(view: View, roll: Roll, faces: str, language: Language) -> str:
+    """The second die's house goes on the other side; often that leaves no choice (MB-25)."""
+    face, field = roll.houses[1], view.field or ""
+    if face is None:
+        return language(
+            "The dice show {roll}. Which house goes on field {field}?", roll=faces, field=field
+        )
+    if not _in_supply(view, face):
+        return language(
+            "There is {none} left. Which house goes on field {field}?",
+            none=no_house(face, language),
+            field=field,
+        )
+    piece = the_house(face, language, "second" if _is_double(roll) else "")
+    goes = language("{piece} goes on field {field}", piece=piece, field=field)
+    return f"{language('The dice show {roll}.', roll=faces)} {sentence(goes)}"
+
+
+def _in_supply(view: View, colour: Colour) -> bool:
+    return view.supply.houses[COLOURS.index(colour)] > 0
+
+
+def _is_double(roll: Roll) -> bool:
+    return roll.houses[0] == roll.houses[1]

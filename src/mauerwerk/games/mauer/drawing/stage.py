@@ -30,8 +30,7 @@ from mauerwerk.games.mauer.drawing.hands import (
 from mauerwerk.games.mauer.drawing.pieces import PIECES
 from mauerwerk.games.mauer.drawing.text import when
 from mauerwerk.games.mauer.events import View
-from mauerwerk.games.mauer.notation import piece_name
-from mauerwerk.games.mauer.questions import ask
+from mauerwerk.games.mauer.notation import ask, piece_name
 from mauerwerk.games.mauer.values import Build, End, Piece
 
 

@@ -36,8 +36,7 @@ from mauerwerk.games.mauerbauer.drawing.players import (
 )
 from mauerwerk.games.mauerbauer.drawing.text import standing, text
 from mauerwerk.games.mauerbauer.events import View
-from mauerwerk.games.mauerbauer.notation import TITLE
-from mauerwerk.games.mauerbauer.questions import ask
+from mauerwerk.games.mauerbauer.notation import TITLE, ask
 from mauerwerk.games.mauerbauer.values import (
     Action,
     Choose,

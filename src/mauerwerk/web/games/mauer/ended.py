@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.games.mauer.events import View
-from mauerwerk.games.mauer.questions import ask
+from mauerwerk.games.mauer.notation import ask
 from mauerwerk.web.games.ended import Ended
 
 

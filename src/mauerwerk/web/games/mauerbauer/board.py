@@ -21,8 +21,7 @@ from mauerwerk.games.mauerbauer.drawing.players import seat_words
 from mauerwerk.games.mauerbauer.drawing.targets import Offers, on_board, targets
 from mauerwerk.games.mauerbauer.drawing.text import standing
 from mauerwerk.games.mauerbauer.events import Event, View
-from mauerwerk.games.mauerbauer.notation import write
-from mauerwerk.games.mauerbauer.sentences import say
+from mauerwerk.games.mauerbauer.notation import say, write
 from mauerwerk.games.mauerbauer.values import (
     COLOURS,
     TOWERS,

@@ -6,7 +6,7 @@ from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import sentence
 from mauerwerk.games.mauerbauer.events import View
 from mauerwerk.games.mauerbauer.naming import why_over
-from mauerwerk.games.mauerbauer.questions import ask
+from mauerwerk.games.mauerbauer.notation import ask
 from mauerwerk.web.games.ended import Ended
 
 

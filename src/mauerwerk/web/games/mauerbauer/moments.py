@@ -29,9 +29,8 @@ from mauerwerk.games.mauerbauer.events import (
 )
 from mauerwerk.games.mauerbauer.knowledge import known_table
 from mauerwerk.games.mauerbauer.naming import card_name
-from mauerwerk.games.mauerbauer.notation import TITLE
+from mauerwerk.games.mauerbauer.notation import TITLE, tell
 from mauerwerk.games.mauerbauer.scoring import value
-from mauerwerk.games.mauerbauer.sentences import tell
 from mauerwerk.games.mauerbauer.values import City
 from mauerwerk.web.games.markup import html
 from mauerwerk.web.games.mauerbauer.board import stage

@@ -23,7 +23,7 @@ from mauerwerk.games.mauerbauer.events import (
     View,
 )
 from mauerwerk.games.mauerbauer.naming import counted, house_name, tower_name
-from mauerwerk.games.mauerbauer.sentences import ends, tell
+from mauerwerk.games.mauerbauer.notation import ends, tell
 from mauerwerk.games.mauerbauer.values import COLOURS, TOWERS
 from mauerwerk.web.games.places import Deed, Touched
 

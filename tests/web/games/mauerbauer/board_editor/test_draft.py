@@ -12,6 +12,7 @@ from mauerwerk.games.mauerbauer.board import (
     MOST_COLUMNS,
     MOST_ROWS,
     Board,
+    BoardError,
     Field,
     Line,
     Plan,
@@ -20,7 +21,6 @@ from mauerwerk.games.mauerbauer.board import (
     sketch,
     word_of,
 )
-from mauerwerk.games.mauerbauer.board_faults import BoardError
 from mauerwerk.web.games.mauerbauer.board_editor.draft import (
     WAYS,
     Draft,

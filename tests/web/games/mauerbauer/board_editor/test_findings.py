@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.support.amounts import amount
 
 from mauerwerk.core.language.translation import ENGLISH, TITLES, language_of
-from mauerwerk.games.mauerbauer.board_faults import (
+from mauerwerk.games.mauerbauer.board import (
     BoardError,
     NotABoard,
     NotAFile,

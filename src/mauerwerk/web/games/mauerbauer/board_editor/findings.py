@@ -11,19 +11,24 @@ from mauerwerk.bots import can_search
 from mauerwerk.core.game import Value
 from mauerwerk.core.language.translation import Language, message
 from mauerwerk.core.svg.fitting import cut
-from mauerwerk.games.mauerbauer.board import Board, Field, Line, Region, board_of, faults_of
-from mauerwerk.games.mauerbauer.board_faults import (
+from mauerwerk.games.mauerbauer.board import (
     Apart,
+    Board,
     BoardFault,
     CoastInland,
     CoastNowhere,
     CoastTwice,
+    Field,
+    Line,
     NoField,
     NotABoard,
     NotAFile,
     NotALetter,
+    Region,
     TooManyRows,
     TooWide,
+    board_of,
+    faults_of,
 )
 from mauerwerk.games.mauerbauer.board_remarks import (
     FewLines,

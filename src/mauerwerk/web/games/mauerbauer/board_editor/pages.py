@@ -8,8 +8,14 @@ from urllib.parse import urlencode
 from mauerwerk.bots import can_search
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language, message
-from mauerwerk.games.mauerbauer.board import MOST_COLUMNS, MOST_ROWS, Field, Line, Region
-from mauerwerk.games.mauerbauer.board_faults import BoardError
+from mauerwerk.games.mauerbauer.board import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    BoardError,
+    Field,
+    Line,
+    Region,
+)
 from mauerwerk.play.tables.entries import Chair
 from mauerwerk.play.tables.orders import Order
 from mauerwerk.web.games.box import MIDDLE

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from mauerwerk.core.game import Seat, Value
 from mauerwerk.core.language.translation import Language
 from mauerwerk.core.language.words import capital
-from mauerwerk.games.mauerbauer.board import OWN, board_of
-from mauerwerk.games.mauerbauer.board_faults import BoardError
+from mauerwerk.games.mauerbauer.board import OWN, BoardError, board_of
 from mauerwerk.games.mauerbauer.drawing.hand import ART
 from mauerwerk.games.mauerbauer.guild import Card
 from mauerwerk.games.mauerbauer.naming import (
@@ -22,9 +21,9 @@ from mauerwerk.games.mauerbauer.naming import (
     title_of,
     tower_name,
 )
+from mauerwerk.games.mauerbauer.notation import tell
 from mauerwerk.games.mauerbauer.rules import SEATS
 from mauerwerk.games.mauerbauer.scoring import is_city_card
-from mauerwerk.games.mauerbauer.sentences import tell
 from mauerwerk.games.mauerbauer.values import BOARD_NAMES, COLOURS, TOWERS, Colour, Tower
 from mauerwerk.web.games.markup import html
 from mauerwerk.web.games.mauerbauer.board import SYMBOLS

@@ -16,7 +16,7 @@ from mauerwerk.games.mauerbauer.drawing.geometry import (
     spot_of,
 )
 from mauerwerk.games.mauerbauer.naming import new_palaces
-from mauerwerk.games.mauerbauer.sentences import say
+from mauerwerk.games.mauerbauer.notation import say
 from mauerwerk.games.mauerbauer.values import (
     Build,
     Building,
