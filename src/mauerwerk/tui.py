@@ -182,7 +182,7 @@ def names_at(seats: int, own: Seat) -> list[str]:
 
 
 def result(outcome: Outcome, names: Sequence[str]) -> str:
-    """The ranking, a line a seat."""
+    """The ranking, one line per seat."""
     order = sorted(range(len(names)), key=lambda seat: (outcome.ranks[seat], seat))
     width = max(map(len, names))
     lines = [

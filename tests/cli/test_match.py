@@ -225,4 +225,4 @@ def test_the_commands_of_the_page_run(
 def test_help_shows_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     """With the game one asked about."""
     assert "Example: mauerwerk match mauerbauer --bots" in run(capsys, "match mauerbauer --help")
-    assert "[default: one a bot]" in " ".join(run(capsys, "match mauer --help").split())
+    assert "[default: one per bot]" in " ".join(run(capsys, "match mauer --help").split())

@@ -35,20 +35,20 @@ WIDTH: Final = 36
     type=Number(min=1),
     default=SECONDS,
     show_default=True,
-    help="How long to think about it all.",
+    help="How long the whole analysis may take.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
     default=cores,
-    help="How many positions are thought about at once.  [default: as many as there are cores]",
+    help="How many positions are analysed at once.  [default: as many as there are cores]",
 )
 @click.option("--net", default="", metavar="FILE", help="A trained network that guides the search.")
 @click.option(
     "--bot",
     default="",
     metavar="BOT",
-    help="Say instead what this bot would have chosen: package.module:Class, or any other.",
+    help="Print what this bot would have chosen instead: package.module:Class, or any other.",
 )
 @AS_JSON
 def analyse_record(

@@ -13,7 +13,7 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for p
 
 
 class Number(click.FloatRange):
-    """A number to count with, neither endless nor none at all."""
+    """A finite number."""
 
     def convert(
         self,
@@ -21,17 +21,17 @@ class Number(click.FloatRange):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> float:
-        """The number. Whatever is none is refused."""
+        """The number. Raises BadParameter for infinity and for what is not a number."""
         number: float = super().convert(value, param, ctx)
         if not isfinite(number):
-            self.fail(f"{value!r} is not a number to count with.", param, ctx)
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
         return number
 
 
 def progress_bar(*columns: ProgressColumn) -> Progress:
-    """How far something is, and how long it still takes, where somebody can see it.
+    """A progress bar on stderr, if that is a terminal.
 
-    All that was done so far says how fast it goes: games may take longer than a minute each.
+    Its estimate uses everything done so far, since a game may take longer than a minute.
     """
     console = Console(stderr=True)
     return Progress(
@@ -49,7 +49,7 @@ def print_json(value: Any) -> None:  # noqa: ANN401 - whatever a command answers
 
 
 def text_of(content: bytes, name: str) -> str:
-    """What a file says; the name is for who gave a file that is no text."""
+    """The text of a file. Raises UsageError, with its name, if it is not UTF-8."""
     try:
         return content.decode()
     except UnicodeDecodeError:

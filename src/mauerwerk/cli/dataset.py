@@ -39,7 +39,11 @@ def dataset_group() -> None:
     help="The folder for the files. The same command continues where it was stopped.",
 )
 @click.option(
-    "--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many."
+    "--games",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="The number of games.",
 )
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), help="Play the same games again.  [default: any]"
@@ -52,7 +56,7 @@ def dataset_group() -> None:
     type=click.IntRange(min=1),
     metavar="SIMULATIONS",
     default=None,
-    help="Search every position with this many simulations, and write what each action promises.",
+    help="Search every position with this many simulations, and write the value of each action.",
 )
 @click.option(
     "--jobs",

@@ -1,4 +1,4 @@
-"""`mauerwerk ladder`: every bot against every other, and what each is worth."""
+"""`mauerwerk ladder`: every bot against every other, and their ratings."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,8 +24,8 @@ from mauerwerk.lab.match.standings import Standings, standings, whole_rotations
 def ladder_group() -> None:
     """Let every bot play every other, and rate them.
 
-    Results go into a file, and the ladder goes on where it stops: with more games, or more bots.
-    Everybody in the file is rated.
+    Results go into a file, and the same command resumes the ladder, with more games or more bots.
+    Every bot in the file is rated.
 
     Example: mauerwerk ladder GAME --bots greedy,uniform --games 40
     """
@@ -42,7 +42,7 @@ def ladder_group() -> None:
     type=click.IntRange(min=0),
     default=40,
     show_default=True,
-    help="How many each two meet in, at least; 0 to rate what was played.",
+    help="The least number of games between any two; 0 only rates what was played.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
 @contests.worker_options
@@ -50,7 +50,7 @@ def ladder_group() -> None:
     "--results",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where results are kept.  [default: ladder-GAME.jsonl]",
+    help="The file for the results.  [default: ladder-GAME.jsonl]",
 )
 @click.option(
     "--plot",

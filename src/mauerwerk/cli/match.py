@@ -32,15 +32,15 @@ def match_group() -> None:
 @click.option(
     "--bots",
     required=True,
-    help=f"One a seat with commas between, or one for all with --seats: {', '.join(spec.NAMES)}; "
-    "a time to think after a colon, like search:0.2s.",
+    help="One per seat, separated by commas, or one for all with --seats: "
+    f"{', '.join(spec.NAMES)}; a time to think after a colon, like search:0.2s.",
 )
 @click.option(
     "--games",
     type=click.IntRange(min=1),
     default=100,
     show_default=True,
-    help="How many, rounded up so that every bot sits everywhere as often.",
+    help="The number of games, rounded up so that every bot has every seat equally often.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
 @contests.worker_options
@@ -48,9 +48,9 @@ def match_group() -> None:
     "--results",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep results in this file, and go on where it stops.",
+    help="Save results in this file; if it has some already, resume.",
 )
-@click.option("--records", type=click.Path(file_okay=False), help="Write the games down here.")
+@click.option("--records", type=click.Path(file_okay=False), help="Save the games in this folder.")
 @AS_JSON
 def play_match(
     game: AnyGame,

@@ -74,7 +74,7 @@ def _command_for(game: AnyGame, body: Body, about: str, *, a_seat_a_bot: bool) -
             type=int,
             default=default,
             show_default=default is not None,
-            help=f"{seats}  [default: one a bot]" if a_seat_a_bot else seats,
+            help=f"{seats}  [default: one per bot]" if a_seat_a_bot else seats,
         )
     ]
     for option in described:
@@ -141,7 +141,7 @@ BOTS_OPTION = click.option(
     "--bots",
     default="uniform",
     show_default=True,
-    help=f"One name for all, or one a seat with commas between: {', '.join(spec.NAMES)}; "
+    help=f"One name for all seats, or one per seat, separated by commas: {', '.join(spec.NAMES)}; "
     "a time to think after a colon, like uniform:0.2s; a memory, like greedy:memory=apprentice; "
     "a trained network by its file, net:FILE, or the game's own, net.",
 )

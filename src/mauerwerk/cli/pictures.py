@@ -83,7 +83,10 @@ _OPTIONS: Final = (
         help="Draw the whole game into this file, .svg or .gif.",
     ),
     click.option(
-        "--open", "open_hands", is_flag=True, help="Draw every hand open.  [default: as onlookers]"
+        "--open",
+        "open_hands",
+        is_flag=True,
+        help="Draw every hand open.  [default: as spectators see it]",
     ),
     click.option(
         "--first",
@@ -119,7 +122,7 @@ _OPTIONS: Final = (
     ),
     click.option(
         "--names",
-        help="The players' names, with commas between them.  [default: those in the record]",
+        help="The players' names, separated by commas.  [default: those in the record]",
     ),
 )
 
@@ -176,7 +179,7 @@ def _names(text: str, seats: int, given: str | None, language: Language) -> Sequ
         return [language("Seat {number}", number=seat + 1) for seat in range(seats)]
     names = tuple(name.strip() for name in given.split(","))
     if len(names) != seats or not all(names):
-        raise click.UsageError(f"--names takes {seats} names with commas between them")
+        raise click.UsageError(f"--names takes {seats} names, separated by commas")
     return names
 
 

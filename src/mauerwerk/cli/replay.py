@@ -18,7 +18,7 @@ from mauerwerk.games import GAMES, game_in
 @click.option(
     "--seat",
     type=int,
-    help="Tell it as this seat saw it, from 0 as in the record.  [default: everything]",
+    help="Show only what this seat saw, counted from 0 as in the record.  [default: everything]",
 )
 @AS_JSON
 @picture_options

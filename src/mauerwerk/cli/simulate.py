@@ -49,7 +49,11 @@ def simulate_group() -> None:
 
 @with_each_game(simulate_group)
 @click.option(
-    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many."
+    "--games",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="The number of games.",
 )
 @click.option("--seed", type=int, help="Play the same games again.  [default: any]")
 @BOTS_OPTION
@@ -63,7 +67,7 @@ def simulate_group() -> None:
 @click.option(
     "--records",
     metavar="PATH",
-    help="Write the games down: each into a file of this folder, or all into one .txt or .txt.gz.",
+    help="Save the games: each as a file in this folder, or all in one .txt or .txt.gz.",
 )
 @click.option(
     "--jobs",

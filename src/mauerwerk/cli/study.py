@@ -65,7 +65,8 @@ def study_group() -> None:
 @click.option(
     "--games",
     type=click.IntRange(min=2),
-    help=f"How many, of each rule.  [default: {COMPILED_GAMES} of uniform bots, else {GAMES}]",
+    help="The number of games, for each rule.  "
+    f"[default: {COMPILED_GAMES} of uniform bots, else {GAMES}]",
 )
 @click.option(
     "--luck",
@@ -79,7 +80,7 @@ def study_group() -> None:
     "--results",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep what is counted in this file, and go on where it stops.",
+    help="Save the counts in this file; if it has some already, resume.",
 )
 @click.option(
     "--report",

@@ -27,7 +27,7 @@ def tui_group() -> None:
 )
 @BOTS_OPTION
 @click.option("--seed", type=int, help="Play the same game again.  [default: any]")
-@click.option("--record", "file", type=click.Path(), help="Write the game down in this new file.")
+@click.option("--record", "file", type=click.Path(), help="Save the game as this new file.")
 def play_at_terminal(
     game: AnyGame, setup: Setup[Any], *, seat: int, bots: str, seed: int | None, file: str | None
 ) -> None:

@@ -71,9 +71,9 @@ AT_ONCE: Final = {"cpu": 128, "cuda": 8192}
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     metavar="FILE",
-    help="A network that it also plays against, as its bot plays; more than once for several.",
+    help="A network that it also plays against. Can be repeated.",
 )
-@click.option("--remember", is_flag=True, help="See what a perfect memory would know.")
+@click.option("--remember", is_flag=True, help="Also observe what a perfect memory would know.")
 @click.option("--games", type=click.IntRange(min=8), help="How many at once, for each setup.")
 @click.option(
     "--steps",

@@ -29,7 +29,7 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 NAMES: Final = "# names "
-"""How the remark begins that names the players, seat by seat, with commas between them."""
+"""How the remark begins that names the players, seat by seat, separated by commas."""
 
 
 class Move(Value):
