@@ -78,6 +78,8 @@ def tasks(game: AnyGame, record: Record) -> tuple[Task, ...]:
     return tuple(situation.task for situation in situations(game, record))
 
 
+# --- Analysts --------------------------------------------------------------------------------
+
 LEAST: Final = 0.01
 """A choice that costs less of the chance to win is no mistake."""
 MOST_NAMED: Final = 8
@@ -150,6 +152,8 @@ def weigh(
     named = choices[:MOST_NAMED]
     return Weighed(tuple(named if own in named else [*named[:-1], own]), cost)
 
+
+# --- How the time is divided among the positions ---------------------------------------------
 
 CURVE: Final = 0.3
 """The share of the time for the chances; the choices get the rest."""

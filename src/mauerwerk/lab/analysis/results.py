@@ -77,6 +77,8 @@ class Analysis(Value):
     """The number of moves after which the winner stayed ahead; None if the win is shared."""
 
 
+# --- Moments ---------------------------------------------------------------------------------
+
 MOST_MOMENTS: Final = 6
 NOTABLE: Final = 0.04
 """A smaller swing is no moment: the chances are not that precise."""

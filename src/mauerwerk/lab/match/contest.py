@@ -156,6 +156,9 @@ def warm(word: str, game: str, setup: Setup[Any]) -> None:
         warm()
 
 
+# --- Ladders: every bot against every other, at tables of any size ---------------------------
+
+
 def lineups(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
     """All line-ups: as many different bots as there are seats, or all of them and some twice.
 

@@ -22,6 +22,8 @@ from mauerwerk.lab.intervals import Estimate, mean_from_sums, share_from_sums
 from mauerwerk.lab.match.match import play_number
 from mauerwerk.lab.workers.mapping import Workers, map_unordered
 
+# --- Summary ---------------------------------------------------------------------------------
+
 
 class SeatSummary(Value):
     """The results of one seat, with their intervals; every game is a unit."""
@@ -135,6 +137,8 @@ class Tally:
             wins=share_from_sums(games, *wins),
         )
 
+
+# --- Games -----------------------------------------------------------------------------------
 
 SOME: Final = 20
 """How many games a worker plays at a time, unless a bot searches."""

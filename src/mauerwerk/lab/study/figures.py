@@ -161,6 +161,8 @@ def key_of(figure: Figure) -> tuple[str | float, ...]:
             assert_never(figure)
 
 
+# --- Estimates from a tally; games are independent of each other, so a game is the unit ------
+
 NEVER: Final = -log((1 - CONFIDENCE) / 2)
 """An event that never happened in n games happens in less than NEVER / n of all games."""
 

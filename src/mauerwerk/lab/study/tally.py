@@ -88,6 +88,8 @@ def win_of(outcome: Outcome, seat: Seat) -> int:
     return WIN // len(outcome.winners) if outcome.ranks[seat] == 1 else 0
 
 
+# --- Many games ------------------------------------------------------------------------------
+
 VERSION: Final = 2
 """Rises when old tallies can no longer be added to new ones."""
 

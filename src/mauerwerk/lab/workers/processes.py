@@ -123,6 +123,9 @@ def _end_with_parent() -> None:
     threading.Thread(target=wait_and_end, daemon=True).start()
 
 
+# --- Several processes -----------------------------------------------------------------------
+
+
 @contextmanager
 def processes(number: int) -> Generator[Workers, None, None]:
     """This many processes of this machine; a single worker is this process itself.
