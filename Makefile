@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
 UV := install --quiet --disable-pip-version-check --constraint constraints.txt uv
-VENDOR := src/mauerwerk/web/static/vendor
+VENDOR := src/mauerwerk/server/ui/static/vendor
 # Independent parts are set up at the same time.
 TOGETHER := @$(MAKE) --no-print-directory --jobs 3 --output-sync=target
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parent
-FOLDER: Final = Path("src/mauerwerk/web/static/vendor")
+FOLDER: Final = Path("src/mauerwerk/server/ui/static/vendor")
 SCRIPTS: Final = {
     "htmx.js": "htmx.org/dist/htmx.min.js",
     "idiomorph.js": "idiomorph/dist/idiomorph-ext.min.js",

@@ -41,9 +41,9 @@ from tests.support.kept_games import by_chance, charter_of
 from tests.support.push_service import PushService
 
 from mauerwerk.games import GAMES
-from mauerwerk.play.fairness.transcript import transcript
-from mauerwerk.play.storage.store import store_at
-from mauerwerk.play.tables.folding import fold
+from mauerwerk.server.database.store import store_at
+from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.tables.transcript import transcript
 
 RESULTS = Path(__file__).with_name("results-load.md")
 BUSY_TABLES = 64
@@ -171,7 +171,7 @@ def fill(folder: Path) -> list[str]:
 @contextmanager
 def _without_sync() -> Generator[None, None, None]:
     """Switch off disk synchronisation while the store is filled, which is not measured."""
-    from mauerwerk.play.storage import sqlite  # noqa: PLC0415 - changed for a moment
+    from mauerwerk.server.database import sqlite  # noqa: PLC0415 - changed for a moment
 
     connect_fully = sqlite.connect
 

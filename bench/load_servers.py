@@ -22,11 +22,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, StreamingResponse
 from starlette.routing import Route
 
-from mauerwerk.play.host.host import Host
-from mauerwerk.play.storage.store import store_at
-from mauerwerk.web import server
-from mauerwerk.web.http.call_settings import Push
-from mauerwerk.web.http.settings import Limits, Settings
+from mauerwerk.server import run as server
+from mauerwerk.server.database.store import store_at
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.notifications.settings import Push
+from mauerwerk.server.http.settings import Limits, Settings
 
 SETTINGS = Settings(limits=Limits(requests=0), log=False)
 GUARDED = Settings(trust_proxy=True, log=False)

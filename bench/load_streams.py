@@ -21,7 +21,7 @@ from bench.load_process import Running, running
 from tests.support.kept_games import by_chance, charter_of
 
 from mauerwerk.games import GAMES
-from mauerwerk.play.tables.folding import fold
+from mauerwerk.server.tables.folding import fold
 
 STREAMS = 10_000
 AT_ONCE = 200

@@ -21,8 +21,8 @@ from playwright.sync_api import sync_playwright
 from tests.support.people import HOME, Person, launch
 from tests.support.server_process import Server
 
-from mauerwerk.web.replay import codes
-from mauerwerk.web.replay.codes import Brought
+from mauerwerk.server.features.replay import link_codec
+from mauerwerk.server.features.replay.link_codec import Brought
 
 MOST: Final = 100.0
 """Milliseconds that a position may take."""
@@ -51,7 +51,7 @@ def longest() -> Brought:
     """The golden record of Mauerbauer with the most moves."""
     files = (HOME / "tests" / "records" / "golden" / "mauerbauer-1").glob("*.txt")
     return max(
-        (codes.from_text(path.read_text(encoding="utf-8")) for path in files),
+        (link_codec.from_text(path.read_text(encoding="utf-8")) for path in files),
         key=lambda brought: len(brought.record.moves),
     )
 
@@ -70,7 +70,7 @@ def answers(address: str, brought: Brought, count: int) -> tuple[list[float], li
             return 1_000 * (time.perf_counter() - began)
 
         names = [tuple(f"{name}{number}" for name in "ABCD"[:seats]) for number in range(count)]
-        paths = [f"/replay/{codes.written(Brought(brought.record, each))}" for each in names]
+        paths = [f"/replay/{link_codec.written(Brought(brought.record, each))}" for each in names]
         asked(paths.pop())
         new = [asked(path) for path in paths[: count // 4]]
         return new, [asked(paths[0]) for _ in range(count)]
@@ -79,7 +79,7 @@ def answers(address: str, brought: Brought, count: int) -> tuple[list[float], li
 def painted(person: Person, brought: Brought, count: int) -> list[float]:
     """Milliseconds until a position is on the screen, by keys and by the scrubber."""
     chance = random.Random(2)  # noqa: S311 - as above
-    person.go(f"/replay/{codes.written(brought)}?at=0&seat=all")
+    person.go(f"/replay/{link_codec.written(brought)}?at=0&seat=all")
     page = person.page
     page.evaluate(WATCH)
     for number in range(count):

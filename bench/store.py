@@ -14,8 +14,8 @@ from statistics import median, quantiles
 import click
 from tests.support.rows import OWNERS, card, charter, moves
 
-from mauerwerk.play.storage.store import Store, store_at
-from mauerwerk.play.tables.entries import Card, Status
+from mauerwerk.server.database.store import Store, store_at
+from mauerwerk.server.tables.entries import Card, Status
 
 TABLES = 200
 SECONDS = 4.0

@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
-STATIC: Final = Path(__file__).parent.parent / "src" / "mauerwerk" / "web" / "static"
+STATIC: Final = Path(__file__).parent.parent / "src" / "mauerwerk" / "server" / "ui" / "static"
 PAPER: Final = "#FDF9F1"
 COLOURS: Final = 64
 LOGO_SIZE: Final = 46

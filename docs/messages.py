@@ -29,7 +29,7 @@ LANGUAGES = sorted(set(TITLES) - {"en"})
 def _rooms(name: str) -> tuple[str, ...]:
     """The folders of this name that games have in their rooms."""
     return tuple(
-        str(each.relative_to(SOURCE)) for each in sorted(SOURCE.glob(f"web/games/*/{name}"))
+        str(each.relative_to(SOURCE)) for each in sorted(SOURCE.glob(f"server/games/*/{name}"))
     )
 
 
@@ -37,14 +37,10 @@ PARTS = {
     "": ("core", "games"),
     "-bots": ("bots",),
     "-lab": ("lab",),
-    "-web": ("play", "web"),
-    "-learn": ("web/learn", "web/templates/learn"),
-    "-realtable": (
-        "web/realtable",
-        "web/templates/realtable",
-        *_rooms("realtable"),
-    ),
-    "-replay": ("web/replay", "web/templates/replay"),
+    "-web": ("server",),
+    "-learn": ("server/features/lessons",),
+    "-realtable": ("server/features/real_table", *_rooms("realtable")),
+    "-replay": ("server/features/replay",),
     "-editor": _rooms("board_editor"),
 }
 """The folders whose templates are in `de.po`, `de-bots.po` …, except those with their own file."""
@@ -81,7 +77,7 @@ def messages(part: str) -> Mapping[tuple[str, str], Message]:
     known = dict(messages("")) if part else {}
     if part == "-web":
         known |= messages("-lab")
-    elif any(folder.startswith("web/") for folder in PARTS[part]):
+    elif any(folder.startswith("server/") for folder in PARTS[part]):
         known |= {**messages("-lab"), **messages("-web")}
     told = (form for message in found for form in for_readers(message))
     return {

@@ -22,7 +22,7 @@ from mauerwerk.adapters.setting import setting_of
 from mauerwerk.core import options
 from mauerwerk.core.game import NATURE, AnyGame, Ephemeral, Outcome, Seat, Setup, Value, draw_lot
 from mauerwerk.games import GAMES
-from mauerwerk.web.http.settings import described_limits, described_retention
+from mauerwerk.server.http.settings import described_limits, described_retention
 
 PAGES: Final = Path(__file__).parent / "games"
 HOW_TO: Final = Path(__file__).parent / "how-to"

@@ -15,7 +15,7 @@ REGISTRIES = {
     "kernels/__init__.py",
     "lab/study/rooms.py",
     "learn/rooms.py",
-    "web/games/__init__.py",
+    "server/games/__init__.py",
 }
 """The modules that name our games, one for each layer."""
 
@@ -49,7 +49,7 @@ def test_core_and_games_need_only_the_standard_library_and_msgspec() -> None:
     assert strays == {}
 
 
-TABLES = sorted(SOURCE.glob("play/tables/*.py"))
+TABLES = sorted(SOURCE.glob("server/tables/*.py"))
 
 
 def test_tables_are_pure() -> None:

@@ -20,7 +20,7 @@ from docs.site.pages import ROOT, Copier, written
 
 HERE: Final = Path(__file__).parent
 FOLDER: Final = ROOT / "build" / "site"
-LOGO: Final = ROOT / "src" / "mauerwerk" / "web" / "static" / "logo.svg"
+LOGO: Final = ROOT / "src" / "mauerwerk" / "server" / "ui" / "static" / "logo.svg"
 
 
 def collect(folder: Path) -> None:

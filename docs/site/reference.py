@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 SOURCE: Final = Path(__file__).parents[2] / "src" / "mauerwerk"
-LAYERS: Final = ("core", "games", "bots", "kernels", "lab", "play", "learn", "adapters", "client")
+LAYERS: Final = ("core", "games", "bots", "kernels", "lab", "server", "learn", "adapters", "client")
 """The layers that other programs use; pages and commands are described elsewhere."""
 
 

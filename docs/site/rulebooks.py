@@ -6,8 +6,8 @@ from typing import Final
 from mauerwerk.core.language.translation import TITLES, language_of
 from mauerwerk.core.svg.palette import PALETTE, STYLE
 from mauerwerk.games import GAMES
-from mauerwerk.web.games.markup import sprite
-from mauerwerk.web.rules import rulebook
+from mauerwerk.server.features.rules import rulebook
+from mauerwerk.server.games.markup import sprite
 
 _HEADING: Final = re.compile(r'<h2 id="([\w-]+)">(.*?)</h2>\s*')
 _SCHEMES: Final = ("default", "slate")

@@ -14,10 +14,10 @@ from tests.support.web_server import UNLIMITED, serving
 
 from mauerwerk.core.language.translation import Language
 from mauerwerk.games.mauerbauer.board import board_of
-from mauerwerk.web.pages import visitor
-from mauerwerk.web.pages.painting import painted
-from mauerwerk.web.pages.preferences import Preferences
-from mauerwerk.web.phone import pages
+from mauerwerk.server.features.offline import pages
+from mauerwerk.server.ui import visitor
+from mauerwerk.server.ui.preferences import Preferences
+from mauerwerk.server.ui.render import painted
 
 READY = "navigator.serviceWorker.ready.then(() => true)"
 KEEP = """() => new Promise(async (done) => {

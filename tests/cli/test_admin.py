@@ -9,9 +9,9 @@ from tests.cli.asking import refused, run
 from tests.support.driven_table import ADA, BOB, order
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.host.host import Host
-from mauerwerk.play.storage.doctor import examine
-from mauerwerk.play.storage.store import store_at
+from mauerwerk.server.database.doctor import examine
+from mauerwerk.server.database.store import store_at
+from mauerwerk.server.engine.host import Host
 
 
 @pytest.fixture(scope="module")

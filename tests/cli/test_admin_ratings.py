@@ -11,8 +11,8 @@ from tests.support.hosts import opened, play
 
 from mauerwerk.cli import main
 from mauerwerk.core.game import Seat
-from mauerwerk.play.storage.ledger_access import ledger_at
-from mauerwerk.play.storage.result_tables import RATINGS, RESULTS
+from mauerwerk.server.database.transaction_access import ledger_at
+from mauerwerk.server.features.results.schema import RATINGS, RESULTS
 
 
 def test_ratings_are_checked_and_worked_out_again(

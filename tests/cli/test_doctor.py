@@ -13,8 +13,8 @@ import pytest
 from tests.support.kept_games import keep_short_game
 
 from mauerwerk.cli import main
-from mauerwerk.play.storage.backup import engine_of
-from mauerwerk.play.storage.store import store_at
+from mauerwerk.server.database.backup import engine_of
+from mauerwerk.server.database.store import store_at
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.cli.asking import PATIENCE
 
 from mauerwerk.cli import main
 from mauerwerk.cli.play import own_folder, running_at
-from mauerwerk.web.server import listen
+from mauerwerk.server.run import listen
 
 
 @pytest.mark.process

@@ -17,7 +17,7 @@ import pytest
 from tests.support.web_server import TIMEOUT, serving
 
 from mauerwerk.cli import main
-from mauerwerk.web.http import static
+from mauerwerk.server.http import static
 
 
 @contextmanager

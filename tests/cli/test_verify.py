@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from tests.play.fairness.test_seed import SEED, played
+from tests.server.tables.test_seed import SEED, played
 
 from mauerwerk.cli import main
 from mauerwerk.core.game import NATURE
 from mauerwerk.games import GAMES
-from mauerwerk.play.fairness import transcript
-from mauerwerk.play.fairness.seed import commitment
+from mauerwerk.server.tables import transcript
+from mauerwerk.server.tables.seed import commitment
 
 GAME: Final = GAMES["mauerbauer"]
 

@@ -49,7 +49,7 @@ TERMS: Final = {
 @cache
 def told(language: str) -> tuple[str, ...]:
     """All sentences of a language: its catalogues, or the templates, its rules and its lessons."""
-    texts = SOURCE.glob(f"web/games/*/*/{language}.md")
+    texts = SOURCE.glob(f"server/games/*/*/{language}.md")
     return (*_catalogue(language), *(_prose(path.read_text(encoding="utf-8")) for path in texts))
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from mauerwerk.cli.backup import backup
 from mauerwerk.cli.serve import serve
-from mauerwerk.play.host.host import Host
-from mauerwerk.play.storage.store import store_at
-from mauerwerk.web.app import App
+from mauerwerk.server.app import App
+from mauerwerk.server.database.store import store_at
+from mauerwerk.server.engine.host import Host
 
 yaml: Any = import_module("yaml")  # it has no types
 
@@ -108,10 +108,7 @@ def test_alerts_and_dashboard_show_figures_that_exist(tmp_path: Path) -> None:
 def test_every_message_of_the_log_is_described() -> None:
     """Those who run a server find each of them in the guide, as it is written."""
     guide = (ROOT / "docs/how-to/host-a-server.md").read_text(encoding="utf-8")
-    sources = (
-        *(ROOT / "src/mauerwerk/play").rglob("*.py"),
-        *(ROOT / "src/mauerwerk/web").rglob("*.py"),
-    )
+    sources = (*(ROOT / "src/mauerwerk/server").rglob("*.py"),)
     messages = [
         said
         for source in sources

@@ -4,10 +4,11 @@ import re
 from pathlib import Path
 
 from mauerwerk.cli.serve import serve
-from mauerwerk.play.storage.retention import Retention
-from mauerwerk.web.api import operations, ruling
-from mauerwerk.web.http import faults, replies
-from mauerwerk.web.http.settings import Limits, described_limits, described_retention
+from mauerwerk.server.api import operations
+from mauerwerk.server.features.moderation import api
+from mauerwerk.server.features.retention.policy import Retention
+from mauerwerk.server.http import errors, response
+from mauerwerk.server.http.settings import Limits, described_limits, described_retention
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "how-to"
 API = (HOW_TO / "use-the-api.md").read_text(encoding="utf-8")
@@ -25,23 +26,21 @@ def test_the_page_for_hosts_lists_what_they_can_do() -> None:
     """All operations that need the token, in the order of the source."""
     listed = re.findall(r"^\| `([A-Z]+) (/api/admin/\S+)` \|", HOST, re.MULTILINE)
 
-    assert listed == [(each.method, each.path) for each in ruling.OPERATIONS]
+    assert listed == [(each.method, each.path) for each in api.OPERATIONS]
 
 
 def test_the_page_lists_every_status_and_word() -> None:
     """Every status and word that a program may get."""
     rows = re.findall(r"^\| (\d{3}) \| (.*?) \|", API, re.MULTILINE)
     words = {word for _, cell in rows for word in re.findall(r"`(\w+)`", cell)}
-    web = Path(faults.__file__).parents[1]
-    folders = (web, web / "http", web / "api")
-    source = "".join(
-        path.read_text(encoding="utf-8") for each in folders for path in each.glob("*.py")
-    )
-    said = {*re.findall(r'word="(\w+)"', source), *replies.REASONS.values()}
+    server = Path(errors.__file__).parents[1]
+    paths = (*server.glob("*.py"), *server.glob("http/*.py"), *server.glob("features/*/a*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in paths)
+    said = {*re.findall(r'word="(\w+)"', source), *response.REASONS.values()}
 
-    assert {int(status) for status, _ in rows} == set(faults.WORDS)
+    assert {int(status) for status, _ in rows} == set(errors.WORDS)
     assert said <= words
-    assert words <= said | set(faults.WORDS.values())
+    assert words <= said | set(errors.WORDS.values())
 
 
 def test_the_page_lists_every_setting() -> None:

@@ -9,8 +9,8 @@ from tests.fourth_game.test_revisions import ForgetfulBreach, SecondBreach, play
 from tests.support.web_pages import look
 from tests.support.web_server import Player, Running, serving
 
-from mauerwerk.play.tables.entries import Charter, Entry, Kind
-from mauerwerk.play.tables.frozen import log_text
+from mauerwerk.server.tables.entries import Charter, Entry, Kind
+from mauerwerk.server.tables.unsupported import log_text
 
 
 class Before:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from tests.fourth_game.packages import install
 from tests.fourth_game.test_rooms import WEB
+from tests.server.features.table.test_live import opened
 from tests.support.web_pages import look
 from tests.support.web_server import LEVEL, Running, serving
-from tests.web.pages.test_pages_live import opened
 
 
 @pytest.fixture(scope="module")

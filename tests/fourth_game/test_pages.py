@@ -13,7 +13,7 @@ import pytest
 from tests.support.web_pages import Page, look, sent
 from tests.support.web_server import LEVEL, Player, Running, serving
 
-from mauerwerk.web.games import WEB_GAMES, web_game
+from mauerwerk.server.games import WEB_GAMES, web_game
 
 PATIENCE = 60.0
 """Seconds after which a game is taken not to end."""

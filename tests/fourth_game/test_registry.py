@@ -13,9 +13,9 @@ from tests.fourth_game.packages import install, put_on_path
 from mauerwerk.cli import main
 from mauerwerk.core.registry import RegistryError
 from mauerwerk.games import GAMES, mauer
-from mauerwerk.play.host.host import Host
-from mauerwerk.play.storage.store import store_at
-from mauerwerk.web.app import App
+from mauerwerk.server.app import App
+from mauerwerk.server.database.store import store_at
+from mauerwerk.server.engine.host import Host
 
 OURS = ["mauer", "burgbaumeister", "mauerbauer"]
 

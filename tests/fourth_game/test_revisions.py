@@ -14,17 +14,17 @@ from mauerwerk.core.game import Outcome, Seat
 from mauerwerk.core.record import RecordError
 from mauerwerk.core.registry import RegistryError
 from mauerwerk.games import GAMES, game_in, game_of, is_current
-from mauerwerk.play.fairness.transcript import transcript
-from mauerwerk.play.host.thinking import CHANCE, Turn, choose_simply
-from mauerwerk.play.tables import requests
-from mauerwerk.play.tables.entries import Status
-from mauerwerk.play.tables.errors import OtherRulesError
-from mauerwerk.play.tables.folding import fold
-from mauerwerk.play.tables.orders import charter_for
-from mauerwerk.play.tables.sights import sight
-from mauerwerk.play.tables.table import Table
-from mauerwerk.play.tables.transaction import Transaction
-from mauerwerk.web.games import web_game
+from mauerwerk.server.engine.thinking import CHANCE, Turn, choose_simply
+from mauerwerk.server.games import web_game
+from mauerwerk.server.tables import requests
+from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.errors import OtherRulesError
+from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.tables.orders import charter_for
+from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table_views import sight
+from mauerwerk.server.tables.transaction import Transaction
+from mauerwerk.server.tables.transcript import transcript
 
 
 class SecondBreach(Breach):

@@ -22,11 +22,11 @@ from mauerwerk.core.game import Setup
 from mauerwerk.core.registry import RegistryError
 from mauerwerk.kernels import has_kernel
 from mauerwerk.lab.study.counting import columns_of
-from mauerwerk.web.games import web_game
+from mauerwerk.server.games import web_game
 
 SETUP = Setup(3, BREACH.OPTIONS())
 BOTS = "[mauerwerk.bots]\nbreach = tests.fourth_game.greedy\n"
-WEB = "[mauerwerk.web]\nbreach = tests.fourth_game.web:WEB_GAME\n"
+WEB = "[mauerwerk.server.games]\nbreach = tests.fourth_game.web:WEB_GAME\n"
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_commands_use_rules_of_thumb(capsys: pytest.CaptureFixture[str]) -> None
 def test_what_is_no_room_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """One line says which package, and why."""
     bots = "[mauerwerk.bots]\nbreach = tests.fourth_game.values\n"
-    web = "[mauerwerk.web]\nbreach = tests.fourth_game.web\n"
+    web = "[mauerwerk.server.games]\nbreach = tests.fourth_game.web\n"
     # Other tests of this module may have put a good room on the path.
     path = [each for each in sys.path if not list(Path(each).glob("breach_*.dist-info"))]
     monkeypatch.setattr(sys, "path", path)
@@ -75,7 +75,9 @@ def test_what_is_no_room_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
     with pytest.raises(RegistryError, match=r"mauerwerk\.bots of spoilt 2\.0 .*SHARPNESS, consid"):
         Greedy(BREACH, SETUP, draws())
-    with pytest.raises(RegistryError, match=r"mauerwerk\.web of spoilt 2\.0 .* no WebGame"):
+    with pytest.raises(
+        RegistryError, match=r"mauerwerk\.server\.games of spoilt 2\.0 .* no WebGame"
+    ):
         web_game("breach")
 
 

@@ -28,7 +28,7 @@ breach = "breach.greedy"
 [project.entry-points."mauerwerk.studies"]
 breach = "breach.study"
 
-[project.entry-points."mauerwerk.web"]
+[project.entry-points."mauerwerk.server.games"]
 breach = "breach.web:WEB_GAME"
 """
 

@@ -8,7 +8,7 @@ import fetch_scripts
 import pytest
 from fetch_scripts import FOLDER, SCRIPTS, STAMP, MissingScriptsError, fetch
 
-from mauerwerk.web.http import static
+from mauerwerk.server.http import static
 
 VERSIONS = {"htmx.org": "2.0.1", "idiomorph": "0.8.0", "htmx-ext-sse": "2.2.4"}
 

@@ -27,7 +27,7 @@ def test_wheel_and_sdist_are_whole(dist: Path) -> None:
         in_sdist = {name.partition("/")[2] for name in archive.getnames()}
 
     for name in SCRIPTS:
-        assert f"mauerwerk/web/static/vendor/{name}" in in_wheel
+        assert f"mauerwerk/server/ui/static/vendor/{name}" in in_wheel
         assert str(FOLDER / name) in in_sdist
     assert {"README.md", "LICENSE", "hatch_build.py", "fetch_scripts.py"} <= in_sdist
 
@@ -207,7 +207,7 @@ print(http.post("/api/tables", **order)["seats"][0]["link"])
 
 def test_a_server_without_scripts_does_not_start(whole: Path) -> None:
     (script,) = (whole.parent / "lib").glob(
-        "python*/site-packages/mauerwerk/web/static/vendor/sse.js"
+        "python*/site-packages/mauerwerk/server/ui/static/vendor/sse.js"
     )
     script.rename(script.with_suffix(".away"))
     try:

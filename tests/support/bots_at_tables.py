@@ -1,7 +1,7 @@
 """Bots at tables that fail, and what they may play."""
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.tables.table import Table
+from mauerwerk.server.tables.table import Table
 
 
 def is_legal(table: Table, word: str) -> bool:

@@ -9,10 +9,10 @@ from tests.support.driven_table import ADA, GUESTS
 from tests.support.hosts import opened, set_up
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.host.host import Host
-from mauerwerk.play.storage.call_times import Calling
-from mauerwerk.play.storage.callees import Device, keep_calling, keep_device
-from mauerwerk.play.storage.messages import Message, Result, count_messages
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.notifications.outbox import Message, Result, count_messages
+from mauerwerk.server.features.notifications.schedule import Calling
+from mauerwerk.server.features.notifications.subscribers import Device, keep_calling, keep_device
 
 PHONE = Device("https://push.example/phone", "key", "auth")
 TABLET = Device("https://push.example/tablet", "key", "auth")

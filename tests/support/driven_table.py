@@ -14,18 +14,18 @@ import pytest
 
 from mauerwerk.bots.levels import LEVELS
 from mauerwerk.core.game import Seat
-from mauerwerk.play.host.sentences import sentence_for
-from mauerwerk.play.host.snapshot import Snapshot
-from mauerwerk.play.tables import orders, requests
-from mauerwerk.play.tables.entries import Chair, Charter
-from mauerwerk.play.tables.folding import fold
-from mauerwerk.play.tables.notices import Notice, news, notices
-from mauerwerk.play.tables.orders import Guest, Order
-from mauerwerk.play.tables.sights import TableView, table_view
-from mauerwerk.play.tables.table import Table, Viewer
-from mauerwerk.play.tables.transaction import Transaction
-from mauerwerk.web.api import table_messages
-from mauerwerk.web.api.table_messages import notice_messages
+from mauerwerk.server.api import table_messages
+from mauerwerk.server.api.table_messages import notice_messages
+from mauerwerk.server.engine.error_texts import sentence_for
+from mauerwerk.server.engine.snapshot import Snapshot
+from mauerwerk.server.tables import orders, requests
+from mauerwerk.server.tables.entries import Chair, Charter
+from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.tables.notices import Notice, news, notices
+from mauerwerk.server.tables.orders import Guest, Order
+from mauerwerk.server.tables.table import Table, Viewer
+from mauerwerk.server.tables.table_views import TableView, table_view
+from mauerwerk.server.tables.transaction import Transaction
 
 SEED = bytes(range(32))
 GUESTS = tuple(Guest(name.lower(), name) for name in ("Ada", "Bob", "Cleo", "Dan"))

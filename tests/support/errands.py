@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Final, Never
 
-from mauerwerk.play.host.thinking import BotAtSeat, Turn, choose
+from mauerwerk.server.engine.thinking import BotAtSeat, Turn, choose
 
 LONG: Final = 60.0
 """Seconds after which nobody waits for a process any more: ten times what the slowest needs."""

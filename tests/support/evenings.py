@@ -3,8 +3,8 @@
 import random
 from typing import Final
 
-from mauerwerk.play.host.host import Host
-from mauerwerk.play.tables.entries import Status
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.tables.entries import Status
 
 QUICK: Final = {"rounds": "1", "first": "0"}
 """Options of Die Mauer with which it does not take long."""

@@ -10,15 +10,15 @@ import pytest
 from tests.support.driven_table import ADA, order
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.host.audience import Subscription
-from mauerwerk.play.host.bots import BotWorkers
-from mauerwerk.play.host.host import Host
-from mauerwerk.play.host.limits import HostLimits
-from mauerwerk.play.host.snapshot import Receipt
-from mauerwerk.play.storage.store import Store, store_at
-from mauerwerk.play.tables.notices import Notice
-from mauerwerk.play.tables.orders import Guest
-from mauerwerk.play.tables.table import Table
+from mauerwerk.server.database.store import Store, store_at
+from mauerwerk.server.engine.audience import Subscription
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.engine.limits import HostLimits
+from mauerwerk.server.engine.snapshot import Receipt
+from mauerwerk.server.engine.workers import BotWorkers
+from mauerwerk.server.tables.notices import Notice
+from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.table import Table
 
 SEATS = (Seat(0), Seat(1), Seat(2))
 PATIENCE = 120.0
@@ -114,4 +114,4 @@ def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that need no process, and take no time where nobody watches."""
     monkeypatch.setattr(BotWorkers, "choose", first_word)
     at_once = HostLimits(bot_pace_alone=0)
-    monkeypatch.setattr("mauerwerk.play.host.host.HostLimits", lambda: at_once)
+    monkeypatch.setattr("mauerwerk.server.engine.host.HostLimits", lambda: at_once)

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.fairness.transcript import transcript
-from mauerwerk.play.storage.store import Store
-from mauerwerk.play.tables.entries import Chair, Charter, Kind, Status
-from mauerwerk.play.tables.folding import fold
-from mauerwerk.play.tables.orders import Guest, Order, charter_for
-from mauerwerk.play.tables.requests import set_up
-from mauerwerk.play.tables.table import Table
-from mauerwerk.play.tables.transaction import Transaction
+from mauerwerk.server.database.store import Store
+from mauerwerk.server.tables.entries import Chair, Charter, Kind, Status
+from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.tables.orders import Guest, Order, charter_for
+from mauerwerk.server.tables.requests import set_up
+from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.transaction import Transaction
+from mauerwerk.server.tables.transcript import transcript
 
 SEED = bytes(range(32))
 GUESTS: Mapping[Seat, Guest] = {

@@ -19,7 +19,7 @@ from playwright.sync_api import (
 )
 from tests.support.amounts import amount, tier
 
-from mauerwerk.web.pages.preferences import COOKIE as WISHES
+from mauerwerk.server.ui.preferences import COOKIE as WISHES
 
 HOME: Final = Path(__file__).parents[2]
 SCREENSHOTS: Final = HOME / "build" / "screenshots"

@@ -1,8 +1,8 @@
 """Tables as a store sees them: what they say does not matter to it."""
 
 from mauerwerk.core.game import Seat
-from mauerwerk.play.storage.store import Store
-from mauerwerk.play.tables.entries import Card, Chair, Charter, Entry, Kind, Status
+from mauerwerk.server.database.store import Store
+from mauerwerk.server.tables.entries import Card, Chair, Charter, Entry, Kind, Status
 
 SEED = bytes(range(32))
 OWNERS = ("ann", "", "bob")

@@ -12,12 +12,12 @@ from typing import Any, Final
 import httpx
 
 from mauerwerk.bots.levels import LEVELS
-from mauerwerk.play.host.host import Host
-from mauerwerk.play.storage.ledger import Ledger
-from mauerwerk.play.storage.store import store_at
-from mauerwerk.web import server
-from mauerwerk.web.app import App
-from mauerwerk.web.http.settings import Limits, Settings
+from mauerwerk.server import run as server
+from mauerwerk.server.app import App
+from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.http.settings import Limits, Settings
 
 UNLIMITED = Settings(limits=Limits(requests=0))
 LEVEL = next(iter(LEVELS))

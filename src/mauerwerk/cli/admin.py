@@ -15,12 +15,15 @@ import click
 from mauerwerk.cli.common import AS_JSON, print_json
 from mauerwerk.cli.server_options import ADMIN_TOKEN, place_of, with_database_options
 from mauerwerk.core.language.words import counted
-from mauerwerk.play.host.rating import rate
-from mauerwerk.play.storage import ledger_access, recount, ruling_lists, rulings
-from mauerwerk.play.storage.ledger import Ledger
-from mauerwerk.play.storage.store import OvertakenError, StorageError
-from mauerwerk.web.http import names
-from mauerwerk.web.http.faults import Fault
+from mauerwerk.server.database import transaction_access as ledger_access
+from mauerwerk.server.database.store import OvertakenError, StorageError
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.moderation import admin_queries as ruling_lists
+from mauerwerk.server.features.moderation import state as rulings
+from mauerwerk.server.features.results import recompute as recount
+from mauerwerk.server.features.results.ratings import rate
+from mauerwerk.server.http import names
+from mauerwerk.server.http.errors import Fault
 
 REASON: Final = click.option("--reason", default="", help="For the log of actions.")
 MOST: Final = click.option(

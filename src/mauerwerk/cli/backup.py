@@ -11,9 +11,9 @@ from rich.progress import Progress
 
 from mauerwerk.cli.server_options import place_of, with_database_options
 from mauerwerk.core.language.words import counted
-from mauerwerk.play.storage import backup as copying
-from mauerwerk.play.storage import rotation
-from mauerwerk.play.storage.store import StorageError
+from mauerwerk.server.database import backup as copying
+from mauerwerk.server.database import backup_rotation as rotation
+from mauerwerk.server.database.store import StorageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 

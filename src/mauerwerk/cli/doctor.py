@@ -9,8 +9,8 @@ from rich.progress import Progress
 from mauerwerk.cli.common import AS_JSON, print_json
 from mauerwerk.cli.server_options import place_of, with_database_options
 from mauerwerk.core.language.words import counted
-from mauerwerk.play.storage import doctor as examining
-from mauerwerk.play.storage.store import StorageError
+from mauerwerk.server.database import doctor as examining
+from mauerwerk.server.database.store import StorageError
 
 UNSOUND: Final = 1
 """The exit code where something is wrong."""

@@ -12,10 +12,10 @@ from typing import Final
 
 import click
 
-from mauerwerk.play.storage.store import InUseError, StorageError
-from mauerwerk.web import server
-from mauerwerk.web.http import static
-from mauerwerk.web.http.settings import Settings
+from mauerwerk.server import run as server
+from mauerwerk.server.database.store import InUseError, StorageError
+from mauerwerk.server.http import static
+from mauerwerk.server.http.settings import Settings
 
 HERE: Final = "127.0.0.1"
 

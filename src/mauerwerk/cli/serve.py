@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from mauerwerk.bots import server_bots
 from mauerwerk.cli import server_options
 from mauerwerk.cli.common import Number
-from mauerwerk.play.storage import store
-from mauerwerk.web import server
-from mauerwerk.web.http import static
-from mauerwerk.web.http.connections import fit_descriptors
-from mauerwerk.web.http.settings import Settings, SettingsError
+from mauerwerk.server import run as server
+from mauerwerk.server.database import store
+from mauerwerk.server.http import static
+from mauerwerk.server.http.connections import fit_descriptors
+from mauerwerk.server.http.settings import Settings, SettingsError
 
 SHORTEST_TOKEN: Final = 16
 

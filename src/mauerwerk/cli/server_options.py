@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
-from mauerwerk.web.http import settings
+from mauerwerk.server.http import settings
 
 FOLDER: Final = "mauerwerk-data"
 

@@ -7,9 +7,12 @@ import click
 from mauerwerk.cli.common import AS_JSON, print_json
 from mauerwerk.cli.server_options import SETTINGS, place_of, read_settings, with_database_options
 from mauerwerk.core.language.words import counted
-from mauerwerk.play.storage import ledger_access, retention, rulings, upkeep
-from mauerwerk.play.storage.store import StorageError
-from mauerwerk.play.tables.errors import OtherRulesError
+from mauerwerk.server.database import transaction_access as ledger_access
+from mauerwerk.server.database.store import StorageError
+from mauerwerk.server.features.moderation import state as rulings
+from mauerwerk.server.features.retention import maintenance as upkeep
+from mauerwerk.server.features.retention import policy as retention
+from mauerwerk.server.tables.errors import OtherRulesError
 
 
 @click.command("tidy")

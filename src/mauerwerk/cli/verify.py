@@ -10,7 +10,7 @@ from mauerwerk.core.game import NATURE
 from mauerwerk.core.language.words import counted
 from mauerwerk.core.record import Move
 from mauerwerk.games import GAMES, game_in
-from mauerwerk.play.fairness import seed, transcript
+from mauerwerk.server.tables import seed, transcript
 
 UNFAIR = 1
 """The exit code for a record that was read and does not hold."""

@@ -1,1 +1,1 @@
-"""What all layers share: games, options, sights, records, laws, languages, drawings."""
+"""The words everything is said in: games, options, sights, records, laws, drawings."""

@@ -1,1 +1,1 @@
-"""Many games between bots: matches, studies, analyses, datasets, and workers that play them."""
+"""Games by the thousand, and what they tell."""

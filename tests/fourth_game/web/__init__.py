@@ -8,10 +8,10 @@ from tests.fourth_game.game import BREACH
 from tests.fourth_game.values import Action, Shown, View
 
 from mauerwerk.core.language.translation import ENGLISH, Language
-from mauerwerk.web.games.box import Box
-from mauerwerk.web.games.moments import Happened, Moment
-from mauerwerk.web.games.parts import Aside, Button, Parts, SeatLine
-from mauerwerk.web.games.room import WebGame
+from mauerwerk.server.games.box import Box
+from mauerwerk.server.games.moments import Happened, Moment
+from mauerwerk.server.games.parts import Aside, Button, Parts, SeatLine
+from mauerwerk.server.games.room import WebGame
 
 
 class Board:

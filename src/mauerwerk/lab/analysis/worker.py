@@ -1,4 +1,4 @@
-"""The part of an analysis that one process does: it follows the record and analyses positions."""
+"""What one process does for an analysis: it follows the record, and analyses positions."""
 
 from functools import lru_cache
 from random import Random

@@ -1,4 +1,4 @@
-"""Reading datasets: batches of decisions as arrays of NumPy or tensors of PyTorch.
+"""Datasets for learners: batches of decisions, as arrays of NumPy or tensors of PyTorch.
 
     dataset = Dataset("positions")
     for rows in dataset.batches(4096, shuffle=1):
@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from mauerwerk.core.errors import SetupError
 from mauerwerk.kernels.play.encoding import Codes, decode
-from mauerwerk.lab.dataset.decisions import Decisions
 from mauerwerk.lab.dataset.files import (
     Bits,
     Description,
@@ -25,6 +24,7 @@ from mauerwerk.lab.dataset.files import (
     read_description,
     read_file,
 )
+from mauerwerk.lab.dataset.playing import Decisions
 
 BATCH: Final = 4096
 

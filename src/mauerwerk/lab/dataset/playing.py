@@ -1,0 +1,250 @@
+"""The decisions of games as arrays: games by chance in compiled code, others by the rules.
+
+Seats that choose together see the table as it was before any of them chose, as in a `Batch`.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mauerwerk.bots import spec
+from mauerwerk.bots.external import faults_of, show_faults
+from mauerwerk.bots.search import Search
+from mauerwerk.core.game import NATURE, Outcome, Seat, after_forfeits
+from mauerwerk.core.sight import Observer
+from mauerwerk.games import GAMES
+from mauerwerk.kernels import kernel_of
+from mauerwerk.kernels.play.batch import Batch
+from mauerwerk.kernels.play.encoding import Codes, codes_of, mask_codes
+from mauerwerk.kernels.play.single import SingleGame
+from mauerwerk.kernels.play.stepping import RESULT
+from mauerwerk.lab.dataset.plan import Plan
+from mauerwerk.lab.match.contest import warm
+from mauerwerk.lab.match.match import chance, play
+
+AT_ONCE: Final = 512
+"""How many games compiled code plays in step; each place plays several, one after the other."""
+PATIENCE: Final = 60.0
+"""Seconds of which a search may spend a third on its belief."""
+
+
+class Searched(NamedTuple):
+    """What a search found, action by action, for the legal ones of all rows in order."""
+
+    counts: npt.NDArray[np.int32]
+    """How many legal actions each row has."""
+    visits: npt.NDArray[np.int32]
+    values: npt.NDArray[np.float32]
+
+
+class Decisions(NamedTuple):
+    """The decisions of some games, one per row, in the order of games and moves."""
+
+    games: npt.NDArray[np.int64]
+    moves: npt.NDArray[np.int32]
+    """The number of moves in the game before this one, nature's included."""
+    seats: npt.NDArray[np.int8]
+    observations: npt.NDArray[np.int32]
+    masks: npt.NDArray[np.int32]
+    """Both in the form `bits`."""
+    actions: npt.NDArray[np.int16]
+    points: npt.NDArray[np.int16]
+    ranks: npt.NDArray[np.uint8]
+    """Of all seats, at the end of the game."""
+    reasons: npt.NDArray[np.uint8]
+    searched: Searched | None = None
+
+
+def decisions_of(plan: Plan, numbers: range) -> Decisions:
+    """All decisions of players in the games with these numbers."""
+    return _by_kernel(plan, numbers) if plan.compiled else _by_rules(plan, numbers)
+
+
+def prepare(plan: Plan) -> None:
+    """Compile what the games need, so that several processes do not do the same."""
+    if plan.compiled:
+        decisions_of(plan, range(1))
+        return
+    game, setup = GAMES[plan.game], plan.setup
+    SingleGame(game, setup, remember=plan.remember).features.any()
+    for word in {*plan.bots, *(["search"] if plan.simulations else [])}:
+        warm(word, plan.game, setup)
+
+
+# --- In compiled code ------------------------------------------------------------------------
+
+
+def _by_kernel(plan: Plan, numbers: range) -> Decisions:
+    """Every place of a batch plays its share of the games, until the last has ended."""
+    size = min(AT_ONCE, len(numbers))
+    batch = Batch(
+        GAMES[plan.game],
+        plan.setup,
+        size,
+        plan.seed,
+        remember=plan.remember,
+        packed=True,
+        form="bits",
+    )
+    batch.numbers[:] = np.arange(numbers.start, numbers.start + size)
+    batch.reset()
+    results: Any = np.zeros(len(numbers), RESULT)
+    steps: list[tuple[Any, ...]] = []
+    while (going := batch.numbers < numbers.stop).any():
+        batch.choose()
+        wanted = np.flatnonzero(going[batch.row_games[: batch.rows]])
+        games = batch.row_games[wanted]
+        order = wanted - batch.first_rows[games]
+        steps.append(
+            (
+                batch.numbers[games],
+                batch.decisions[games] + order,
+                batch.row_seats[wanted],
+                batch.observations[wanted],
+                batch.masks[wanted],
+                batch.actions[wanted],
+            )
+        )
+        played = batch.numbers.copy()
+        batch.step(checked=False)
+        ended = batch.done & going
+        results[played[ended] - numbers.start] = batch.results[ended]
+    games, moves, *rest = (np.concatenate(column) for column in zip(*steps, strict=True))
+    order = np.lexsort((moves, games))
+    of: Any = results[games[order] - numbers.start]
+    seats, observations, masks, actions = (column[order] for column in rest)
+    return Decisions(
+        games=games[order],
+        moves=moves[order].astype(np.int32),
+        seats=seats,
+        observations=observations,
+        masks=masks,
+        actions=actions,
+        points=of["points"][:, : plan.seats],
+        ranks=of["ranks"][:, : plan.seats],
+        reasons=of["reason"],
+    )
+
+
+# --- By the rules ----------------------------------------------------------------------------
+
+
+class _Row(NamedTuple):
+    """A decision that a bot made."""
+
+    game: int
+    move: int
+    seat: int
+    observation: npt.NDArray[np.int16]
+    mask: npt.NDArray[np.uint8]
+    action: int
+    visits: Sequence[int]
+    values: Sequence[float]
+
+
+class _Question(NamedTuple):
+    """What a seat sees when it is asked, and what a search thinks of it."""
+
+    observation: npt.NDArray[np.int16]
+    mask: npt.NDArray[np.uint8]
+    visits: Sequence[int]
+    values: Sequence[float]
+
+
+def _by_rules(plan: Plan, numbers: range) -> Decisions:
+    """Bots play one game after another."""
+    game, setup = GAMES[plan.game], plan.setup
+    prepare(plan)
+    rows: list[_Row] = []
+    of: list[Outcome] = []
+    for number in numbers:
+        made, outcome = _game(plan, number)
+        rows += made
+        of += [outcome] * len(made)
+    searched = None
+    if plan.simulations:
+        searched = Searched(
+            counts=np.array([len(row.visits) for row in rows], np.int32),
+            visits=np.array([each for row in rows for each in row.visits], np.int32),
+            values=np.array([each for row in rows for each in row.values], np.float32),
+        )
+    codes = codes_of(game, setup, "bits", remember=plan.remember)
+    masks = mask_codes(game, setup)
+    reasons = {word: place for place, word in enumerate(kernel_of(plan.game).REASONS)}
+    return Decisions(
+        games=np.array([row.game for row in rows], np.int64),
+        moves=np.array([row.move for row in rows], np.int32),
+        seats=np.array([row.seat for row in rows], np.int8),
+        observations=encoded(_stacked([row.observation for row in rows], codes), codes),
+        masks=encoded(_stacked([row.mask for row in rows], masks), masks),
+        actions=np.array([row.action for row in rows], np.int16),
+        points=np.array([each.points for each in of], np.int16).reshape(-1, plan.seats),
+        ranks=np.array([each.ranks for each in of], np.uint8).reshape(-1, plan.seats),
+        reasons=np.array([reasons[each.reason] for each in of], np.uint8),
+        searched=searched,
+    )
+
+
+def _game(plan: Plan, number: int) -> tuple[list[_Row], Outcome]:
+    """One game of the bots. A kernel follows it and says what each seat sees.
+
+    A bot of other people that fails comes last, and what is played for it is not its decision.
+    """
+    game, setup = GAMES[plan.game], plan.setup
+    players = [
+        spec.sit(spec.read(word), game, setup, chance(plan.seed, number, str(seat)))
+        for seat, word in enumerate(plan.bots)
+    ]
+    bots = [player.bot for player in players]
+    followed = SingleGame(game, setup, remember=plan.remember)
+    actions = {action: place for place, action in enumerate(followed.values)}
+    observers = [Observer(game, Seat(seat)) for seat in range(setup.seats)]
+    luck = chance(plan.seed, number, "search")
+    search = Search(game, setup, luck, simulations=plan.simulations) if plan.simulations else None
+    state: Any = game.start(setup)
+    asked: dict[Seat, _Question] = {}
+    rows: list[_Row] = []
+
+    def question(seat: Seat) -> _Question:
+        mask = np.zeros(len(game.choices(setup)), np.uint8)
+        mask[followed.legal(seat)] = 1
+        visits: Sequence[int] = ()
+        values: Sequence[float] = ()
+        if search is not None:
+            found = search.values(observers[seat].sight(state), PATIENCE)
+            ordered = sorted(found, key=lambda each: actions[each.action])
+            visits = [each.visits for each in ordered]
+            values = [each.value for each in ordered]
+        return _Question(followed.features[seat].copy(), mask, visits, values)
+
+    nature = chance(plan.seed, number, "nature")
+    for move, (made, step) in enumerate(play(game, setup, players, nature)):
+        action = actions[game.parse(made.word)]
+        if made.seat != NATURE:
+            if made.seat not in asked:
+                asked = {seat: question(seat) for seat in followed.to_act}
+            seen = asked.pop(made.seat)
+            if made.seat not in faults_of(bots):
+                row = seen.observation, seen.mask, action, seen.visits, seen.values
+                rows.append(_Row(number, move, made.seat, *row))
+        followed.apply(made.seat, action)
+        for observer in observers:
+            observer.follow(step)
+        state = step.state
+    outcome = game.outcome(state)
+    assert outcome is not None
+    show_faults(bots)
+    return rows, after_forfeits(outcome, list(faults_of(bots)))
+
+
+def _stacked(rows: Sequence[npt.NDArray[Any]], codes: Codes) -> npt.NDArray[Any]:
+    """Rows of numbers as one array, even if there are none because all bots failed."""
+    return np.array(rows, np.int16).reshape(len(rows), len(codes.shifts))
+
+
+def encoded(numbers: npt.NDArray[Any], codes: Codes) -> npt.NDArray[np.int32]:
+    """Rows of numbers in the form `bits`, which `decode` turns back into them."""
+    shifted = numbers.astype(np.uint32) << codes.shifts.astype(np.uint32)
+    return np.bitwise_or.reduceat(shifted, codes.firsts[:-1], axis=1).view(np.int32)

@@ -1,1 +1,0 @@
-"""Tables: who sits where, what was played, and chance that anybody can check afterwards."""

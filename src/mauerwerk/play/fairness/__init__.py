@@ -1,1 +1,0 @@
-"""Chance that can be checked afterwards, and tokens that cannot be forged."""

@@ -1,0 +1,1 @@
+"""The server: tables over a network, an API for programs, and pages for people."""

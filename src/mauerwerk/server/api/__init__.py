@@ -1,0 +1,1 @@
+"""The JSON API: how an operation is declared, and the OpenAPI document."""

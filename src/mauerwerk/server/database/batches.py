@@ -1,0 +1,157 @@
+"""What one request writes, as rows of the tables of a database."""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from mauerwerk.core.game import Value
+from mauerwerk.server.features.chat.messages import Message
+from mauerwerk.server.tables.entries import Card, Charter, Entry, Kind, Status
+
+Row: TypeAlias = tuple[Any, ...]
+
+PROBE: Final = "probe"
+"""The name of a setting that health checks write."""
+
+
+class Batch(Value):
+    """What one request writes: all of it, or nothing."""
+
+    table: str
+    creation: Row | None
+    """The row of a table that is new."""
+
+    change: Row | None
+    """What becomes of a table that was there."""
+
+    entries: tuple[Row, ...]
+    owners: tuple[Row, ...] | None
+    """The owners of the seats now; None where the entries leave them as they were."""
+
+    play: Row | None
+    """What becomes of the owners then: they find the table changed."""
+
+    probe: Row | None = None
+    """A setting that is written only to see whether anything can be written."""
+
+    message: Row | None = None
+    """Something that is said at the table."""
+
+    unsaid: tuple[Row, ...] = ()
+    """The table and number of messages that are not kept any longer."""
+
+    @property
+    def only_moves(self) -> bool:
+        """Whether it continues a log with moves, as most batches do, and nobody comes or goes."""
+        return self.play is not None
+
+
+def probe(said: bytes) -> Batch:
+    """Something that is written only to see whether anything can be."""
+    return Batch("", None, None, (), None, None, probe=(PROBE, said))
+
+
+def saying(table: str, message: Message, unsaid: Sequence[int]) -> Batch:
+    """Something that is said at a table, and the numbers of what is not kept any longer."""
+    row = (
+        table,
+        message.number,
+        message.at,
+        message.side.value,
+        message.seat,
+        message.guest,
+        message.name,
+        message.form.value,
+        message.word,
+    )
+    gone = tuple((table, number) for number in unsaid)
+    return Batch(table, None, None, (), None, None, message=row, unsaid=gone)
+
+
+def creation(
+    charter: Charter, seed: bytes, entries: Sequence[Entry], card: Card, owners: Sequence[str]
+) -> Batch:
+    """A new table, with what is in its log already."""
+    row = (
+        charter.id,
+        charter.game,
+        charter.rules,
+        msgspec.json.encode(charter).decode(),
+        seed,
+        card.status.value,
+        charter.public,
+        charter.created,
+        card.changed,
+        card.due,
+        len(entries),
+        msgspec.json.encode(card).decode(),
+        None,
+        charter.opener,
+        size_of(charter, card, None, entries),
+        None,
+        None,
+    )
+    return Batch(
+        table=charter.id,
+        creation=row,
+        change=None,
+        entries=_entry_rows(charter.id, entries),
+        owners=_owner_rows(card, owners),
+        play=None,
+    )
+
+
+def change(
+    table: str, entries: Sequence[Entry], card: Card, owners: Sequence[str], record: str | None
+) -> Batch:
+    """More entries in the log of a table, which must follow upon what is there."""
+    row = (
+        card.status.value,
+        card.changed,
+        card.due,
+        entries[-1].seq + 1,
+        msgspec.json.encode(card).decode(),
+        card.status is Status.OVER,
+        record,
+        log_size(entries) + len((record or "").encode()),
+        table,
+        entries[0].seq,
+    )
+    # Most of what is written are moves, and by a move nobody gets up.
+    seats_stay = all(entry.kind is Kind.MOVE for entry in entries)
+    return Batch(
+        table=table,
+        creation=None,
+        change=row,
+        entries=_entry_rows(table, entries),
+        owners=None if seats_stay else _owner_rows(card, owners),
+        play=(card.changed, table) if seats_stay else None,
+    )
+
+
+ROW_SIZE: Final = 300
+ENTRY_SIZE: Final = 64
+"""Bytes that a table and an entry take up in addition to their texts, indexes included."""
+
+
+def size_of(charter: Charter, card: Card, record: str | None, entries: Sequence[Entry]) -> int:
+    """How many bytes a table takes up, about."""
+    texts = (msgspec.json.encode(charter), msgspec.json.encode(card), (record or "").encode())
+    return ROW_SIZE + sum(map(len, texts)) + log_size(entries)
+
+
+def log_size(entries: Sequence[Entry]) -> int:
+    """How many bytes these entries take up, about."""
+    return sum(ENTRY_SIZE + len(e.word) + len(e.guest) + len(e.key) for e in entries)
+
+
+def _entry_rows(table: str, entries: Sequence[Entry]) -> tuple[Row, ...]:
+    return tuple(
+        (table, e.seq, e.at, e.kind.value, e.seat, e.word, e.number, e.guest, e.key)
+        for e in entries
+    )
+
+
+def _owner_rows(card: Card, owners: Sequence[str]) -> tuple[Row, ...]:
+    return tuple((card.id, seat, guest, card.changed) for seat, guest in enumerate(owners) if guest)

@@ -1,0 +1,82 @@
+"""How the schema came to be, step by step: `migrate` brings a database up to date.
+
+A new step is a module in `versions`, and `schema.REVISION` is its name. Steps never change once
+they are released.
+"""
+
+import secrets
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext, MigrationStep, RevisionStep
+from alembic.script import ScriptDirectory
+
+from mauerwerk.server.database.schema import REVISION, SECRET, SECRET_BYTES, SETTINGS
+from mauerwerk.server.database.store import SchemaError
+
+VERSION: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
+
+
+def revision_of(connection: sa.Connection) -> str | None:
+    """The schema of a database; None where there is none yet."""
+    if not sa.inspect(connection).has_table(VERSION.name):
+        return None
+    return connection.execute(sa.select(VERSION.c.version_num)).scalar()
+
+
+def check(connection: sa.Connection) -> None:
+    """Raise SchemaError unless the database is as this program reads it."""
+    found = revision_of(connection)
+    if found is None:
+        raise SchemaError("this database holds no tables of Mauerwerk")
+    _refuse_newer(found)
+    if found != REVISION:
+        raise SchemaError(
+            f"the database has schema {found}, this program reads schema {REVISION}; "
+            "a server of this version brings it up to date when it starts",
+            found,
+        )
+
+
+def _refuse_newer(found: str | None) -> None:
+    """Raise SchemaError for a schema that this program does not know."""
+    if found is not None and found > REVISION:
+        raise SchemaError(
+            f"a newer Mauerwerk wrote this database: it has schema {found}, "
+            f"this program knows those up to {REVISION}",
+            found,
+        )
+
+
+def migrate(connection: sa.Connection) -> bytes:
+    """Bring the schema up to date, in this transaction; the house's secret, made if need be.
+
+    Raises SchemaError, with nothing changed, where the database is from a newer program.
+    """
+    found = revision_of(connection)
+    if found != REVISION:
+        take_steps(connection, found)
+    query = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == SECRET)
+    kept = connection.execute(query).scalar()
+    if kept is None:
+        kept = secrets.token_bytes(SECRET_BYTES)
+        connection.execute(sa.insert(SETTINGS).values(name=SECRET, value=kept))
+    return bytes(kept)
+
+
+def take_steps(connection: sa.Connection, found: str | None, upto: str = "head") -> None:
+    """Take the steps that are missing, or those of them that lead to a schema."""
+    steps = ScriptDirectory(str(Path(__file__).parent))
+    _refuse_newer(found)
+    missing = list(steps.iterate_revisions(upto, found or "base"))
+    plan = [MigrationStep.upgrade_from_script(steps.revision_map, each) for each in missing[::-1]]
+
+    def planned(_found: object, _context: MigrationContext) -> list[RevisionStep]:
+        return plan
+
+    with EnvironmentContext(Config(), steps, fn=planned) as environment:
+        environment.configure(connection=connection, transactional_ddl=True)
+        environment.run_migrations()

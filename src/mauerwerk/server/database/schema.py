@@ -1,0 +1,288 @@
+"""What a database holds, the same in SQLite and PostgreSQL, and the statements that use it.
+
+Tables are described once, with SQLAlchemy. A store has the statements compiled for its database
+and hands them to the driver itself, since a move is a small thing and they are always the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import Dialect
+
+from mauerwerk.server.database.batches import Batch, Row
+
+REVISION: Final = "0010"
+"""The last of the migrations: the schema that this program reads and writes."""
+
+METADATA: Final = sa.MetaData()
+
+DUE: Final = sa.text("due IS NOT NULL")
+"""Most tables are over and wait for nothing; the index leaves them out."""
+
+UNCOUNTED: Final = sa.text("status = 'over' AND counted IS NULL")
+"""Finished games whose result is not counted yet, which are few; the index has only them."""
+
+KNOWN: Final = sa.text("guest <> ''")
+"""Most entries are moves, of which the seat is known; the index leaves them out."""
+
+TABLES: Final = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("charter", sa.Text, nullable=False),  # JSON
+    sa.Column("seed", sa.LargeBinary, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Column("due", sa.BigInteger),  # when it goes on by itself
+    sa.Column("length", sa.Integer, nullable=False),  # how many entries the log has
+    sa.Column("card", sa.Text, nullable=False),  # JSON
+    sa.Column("record", sa.Text),  # once the game is over
+    sa.Column("opener", sa.Text, nullable=False, server_default=""),  # as in the charter
+    sa.Column("size", sa.BigInteger, nullable=False, server_default="0"),  # bytes, about
+    sa.Column("thinned", sa.BigInteger),  # when; then the record has the moves, not the log
+    sa.Column("counted", sa.BigInteger),  # when the result was counted
+    sa.Index("tables_by_change", "status", "public", "changed", "id"),
+    sa.Index("tables_by_opener", "opener", "size"),
+    sa.Index("tables_by_due", "due", sqlite_where=DUE, postgresql_where=DUE),
+    sa.Index(
+        "tables_uncounted", "changed", "id", sqlite_where=UNCOUNTED, postgresql_where=UNCOUNTED
+    ),
+)
+
+SHOWN: Final = sa.case(
+    (
+        # In a name, a backslash would come before the quotation mark.
+        sa.and_(TABLES.c.status == "running", TABLES.c.card.contains(',"late":true')),
+        TABLES.c.created,
+    ),
+    else_=TABLES.c.changed,
+)
+"""When a table has changed, for people who do not play there, as `card_from_outside` says it."""
+
+STORED: Final = (TABLES.c.charter, TABLES.c.seed, TABLES.c.thinned, TABLES.c.record)
+"""All that a table is read from, with its log."""
+
+ENTRIES: Final = sa.Table(
+    "entries",
+    METADATA,
+    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("word", sa.Text, nullable=False),
+    sa.Column("number", sa.Integer),
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Index("entries_by_guest", "guest", "table_id", sqlite_where=KNOWN, postgresql_where=KNOWN),
+    sqlite_with_rowid=False,  # a log lies in one piece
+)
+
+OWNERS: Final = sa.Table(
+    "owners",
+    METADATA,
+    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),  # as in `tables`, to find the newest here
+    sa.Index("owners_by_guest", "guest", "changed", "table_id"),
+    sqlite_with_rowid=False,
+)
+
+TALK: Final = sa.Table(
+    "talk",
+    METADATA,
+    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("side", sa.Text, nullable=False),  # players, or spectators
+    sa.Column("seat", sa.Integer),
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("form", sa.Text, nullable=False),  # face, phrase, text
+    sa.Column("word", sa.Text, nullable=False),
+    sa.Index("talk_by_guest", "guest", "table_id"),
+    sqlite_with_rowid=False,
+)
+
+FOLLOWS: Final = sa.Table(
+    "follows",
+    METADATA,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("table_id", sa.Text, sa.ForeignKey(TABLES.c.id), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("follows_by_table", "table_id"),
+    sqlite_with_rowid=False,
+)
+
+OF_TABLE: Final = (TALK, FOLLOWS, OWNERS, ENTRIES)
+"""What belongs to a table and goes with it."""
+
+SETTINGS: Final = sa.Table(
+    "settings",
+    METADATA,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
+)
+
+SECRET: Final = "secret"  # noqa: S105 - the name of a setting
+SECRET_BYTES: Final = 32
+
+GIVEN: Final = "given_"
+"""Before the name of a parameter, since SQLAlchemy gives those named like columns a meaning."""
+
+
+class Statement:
+    """A statement in the words of one database, with its parameters in their order."""
+
+    def __init__(self, statement: sa.ClauseElement, dialect: Dialect) -> None:
+        """Compile it, once."""
+        compiled = statement.compile(dialect=dialect)
+        self.sql = str(compiled)
+        self._names: Sequence[str] = getattr(compiled, "positiontup", None) or ()
+        self._values: dict[str, Any] = {**(compiled.params or {})}
+
+    def row(self, **given: Any) -> Row:  # noqa: ANN401 - whatever the driver takes
+        """The parameters, in their order."""
+        known = {**self._values, **{f"{GIVEN}{name}": value for name, value in given.items()}}
+        return tuple(known[name] for name in self._names)
+
+
+_Rows = TypeVar("_Rows", bound="sa.Select[*tuple[Any, ...]]")
+
+
+def _given(name: str, kind: type[sa.types.TypeEngine[Any]] = sa.Text) -> sa.BindParameter[Any]:
+    return sa.bindparam(f"{GIVEN}{name}", type_=kind)
+
+
+def _newest(what: _Rows, changed: sa.ColumnElement[Any], id_: sa.Column[Any]) -> _Rows:
+    """A page of them, newest change first."""
+    page = what.where(changed < _given("before", sa.BigInteger))
+    return page.order_by(changed.desc(), id_.desc()).limit(_given("most", sa.Integer))
+
+
+class Statements:
+    """All that a store says to its database."""
+
+    def __init__(self, database: str, paramstyle: str) -> None:
+        """Compile them for this kind of database, and for how its driver marks parameters."""
+        dialect = sa.create_engine(database, paramstyle=paramstyle).dialect
+
+        def said(statement: sa.ClauseElement) -> Statement:
+            return Statement(statement, dialect)
+
+        table = TABLES.c.id == _given("table")
+        owned = OWNERS.c.guest == _given("guest")
+        listed = sa.and_(TABLES.c.public, TABLES.c.status == _given("status"))
+        changed = _given("changed", sa.BigInteger)
+
+        self.insert_table = said(sa.insert(TABLES))
+        self.insert_entry = said(sa.insert(ENTRIES))
+        self.insert_owner = said(sa.insert(OWNERS))
+        self.insert_message = said(sa.insert(TALK))
+        self.delete_message = said(
+            sa.delete(TALK).where(
+                TALK.c.table_id == _given("table"), TALK.c.number == _given("number", sa.Integer)
+            )
+        )
+        self.talk = said(
+            sa.select(*list(TALK.c)[1:])
+            .where(TALK.c.table_id == _given("table"), TALK.c.number > _given("after", sa.Integer))
+            .order_by(TALK.c.number)
+        )
+        self.delete_probe = said(sa.delete(SETTINGS).where(SETTINGS.c.name == _given("name")))
+        self.insert_probe = said(sa.insert(SETTINGS))
+        self.delete_owners = said(sa.delete(OWNERS).where(OWNERS.c.table_id == _given("table")))
+        self.update_owners = said(
+            sa.update(OWNERS).where(OWNERS.c.table_id == _given("table")).values(changed=changed)
+        )
+        self.update_table = said(
+            sa.update(TABLES)
+            .where(table, TABLES.c.length == _given("from", sa.Integer))
+            .values(
+                status=_given("status"),
+                changed=changed,
+                due=_given("due", sa.BigInteger),
+                length=_given("length", sa.Integer),
+                card=_given("card"),
+                # What follows a finished game, such as a rematch, does not write it down again.
+                record=sa.case(
+                    (
+                        _given("over", sa.Boolean),
+                        sa.func.coalesce(_given("record"), TABLES.c.record),
+                    )
+                ),
+                size=TABLES.c.size + _given("size", sa.BigInteger),
+            )
+        )
+        self.table = said(sa.select(*STORED).where(table))
+        self.size = said(
+            sa.select(sa.func.coalesce(sa.func.sum(TABLES.c.size), 0)).where(
+                TABLES.c.opener == _given("opener")
+            )
+        )
+        self.record = said(sa.select(TABLES.c.record).where(table))
+        self.entries = said(
+            sa.select(*list(ENTRIES.c)[1:])
+            .where(
+                ENTRIES.c.table_id == _given("table"), ENTRIES.c.seq >= _given("seq", sa.Integer)
+            )
+            .order_by(ENTRIES.c.seq)
+        )
+        card = sa.select(TABLES.c.card, TABLES.c.changed, TABLES.c.id)
+        of_guest = sa.select(OWNERS.c.changed, OWNERS.c.table_id).distinct().where(owned)
+        newest_of = _newest(of_guest, OWNERS.c.changed, OWNERS.c.table_id).subquery()
+        self.lobby = said(_newest(card.where(listed), TABLES.c.changed, TABLES.c.id))
+        watched = sa.select(TABLES.c.card, SHOWN, TABLES.c.id).where(listed)
+        self.running = said(_newest(watched, SHOWN, TABLES.c.id))
+        self.tables_of = said(
+            card.join(newest_of, newest_of.c.table_id == TABLES.c.id).order_by(
+                newest_of.c.changed.desc(), newest_of.c.table_id.desc()
+            )
+        )
+        self.seats_of = said(
+            sa.select(OWNERS.c.table_id, OWNERS.c.seat)
+            .where(owned, OWNERS.c.changed >= _given("since", sa.BigInteger))
+            .order_by(OWNERS.c.table_id, OWNERS.c.seat)
+        )
+        # A page is never cut between two tables of one millisecond, or the next would miss some.
+        tie = sa.and_(TABLES.c.changed == changed, TABLES.c.id < _given("after"))
+        in_order = TABLES.c.id.desc()
+        self.lobby_ties = said(card.where(listed, tie).order_by(in_order))
+        shown_tie = sa.and_(changed == SHOWN, TABLES.c.id < _given("after"))
+        self.running_ties = said(watched.where(shown_tie).order_by(in_order))
+        own = sa.select(OWNERS.c.table_id).where(owned, OWNERS.c.changed == changed)
+        self.ties_of = said(card.where(TABLES.c.id.in_(own), tie).order_by(in_order))
+        self.due = said(
+            sa.select(TABLES.c.id)
+            .where(TABLES.c.due < _given("before", sa.BigInteger))
+            .order_by(TABLES.c.due)
+        )
+        self.count = said(sa.select(TABLES.c.status, sa.func.count()).group_by(TABLES.c.status))
+
+    def writing(self, batches: Sequence[Batch]) -> Iterator[tuple[Statement, list[Row]]]:
+        """What writes these batches, statement by statement.
+
+        All who write go about it in the same order, of statements and then of tables, so that two
+        never wait for each other.
+        """
+        in_order = sorted(batches, key=lambda batch: batch.table)
+        seated = {b.table: b.owners for b in in_order if b.owners is not None}  # the last is right
+        steps = (
+            (self.insert_table, [b.creation for b in in_order if b.creation]),
+            (self.update_table, [b.change for b in in_order if b.change]),
+            (self.insert_entry, [row for b in in_order for row in b.entries]),
+            (self.delete_owners, [(table,) for table in seated]),
+            (self.insert_owner, [row for rows in seated.values() for row in rows]),
+            (self.update_owners, [b.play for b in in_order if b.play]),
+            (self.insert_message, [b.message for b in in_order if b.message]),
+            (self.delete_message, [row for b in in_order for row in b.unsaid]),
+            (self.delete_probe, [b.probe[:1] for b in in_order if b.probe]),
+            (self.insert_probe, [b.probe for b in in_order if b.probe]),
+        )
+        return ((statement, rows) for statement, rows in steps if rows)

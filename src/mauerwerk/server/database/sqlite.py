@@ -1,0 +1,164 @@
+"""Tables in one SQLite file, for one server at a time."""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from mauerwerk.server.database.database import Database
+from mauerwerk.server.database.migrations import migrate
+from mauerwerk.server.database.schema import Statements
+from mauerwerk.server.database.store import InUseError, OvertakenError, StorageError
+from mauerwerk.server.database.writer import Connection, Driver
+
+BUSY_TIMEOUT: Final = 10.0
+"""Seconds to wait where somebody else has the file locked."""
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection to a file that is there, to read (`ro`) or to write (`rw`)."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_TIMEOUT,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that only reads, also where nothing may be written beside the file.
+
+    A file with a write-ahead log needs another one beside it while it is read. Where that cannot be
+    made and no log is left from a server, the file alone is complete.
+    """
+    try:
+        connection = connect(path, "ro")
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise
+        connection = connect(path, "ro&immutable=1")
+    return connection
+
+
+class SQLiteDriver(Driver):
+    """SQLite, in a thread."""
+
+    def __init__(self, path: Path) -> None:
+        """Speak to this file."""
+        self.path = path
+        self.say = Statements("sqlite://", "qmark")
+
+    def connect(self, *, writing: bool) -> Connection:
+        """Open the file once more."""
+        return connect(self.path, "rw" if writing else "ro")
+
+    def refusal(self, fault: Exception, /) -> Exception | None:
+        """A key that is taken, or values that cannot be kept."""
+        match fault:
+            case sqlite3.IntegrityError():
+                return OvertakenError(str(fault))
+            case sqlite3.OperationalError() | sqlite3.InternalError():
+                return None
+            case _:
+                return self.failure(fault)
+
+    def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
+        """Nobody else uses the file."""
+
+    def failure(self, fault: Exception, /) -> StorageError:
+        """Name the file and what is wrong with it."""
+        cause = fault.orig if isinstance(fault, DBAPIError) else fault
+        reason = cause.strerror if isinstance(cause, OSError) else cause
+        failure = StorageError(f"{self.path}: {reason}")
+        failure.__cause__ = fault
+        return failure
+
+
+class SQLiteStore(Database):
+    """Tables in one file."""
+
+    def __init__(self, path: Path) -> None:
+        """Nothing happens before it is opened."""
+        super().__init__(SQLiteDriver(path), path)
+        self.path = path
+        self._lock: sqlite3.Connection | None = None
+
+    def _migrate(self) -> bytes:
+        """Take the file, or make it. Raises InUseError where another server has it."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = locked(self.path)
+        try:
+            # It holds the seeds and the secret: nobody else here is to read it.
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            with closing(connect(self.path, "rw")) as plain:
+                plain.execute("PRAGMA journal_mode = WAL")
+            with engine_at(self.path, "rw").begin() as connection:
+                return migrate(connection)
+        except BaseException:
+            self._lock.close()
+            raise
+
+    async def close(self) -> None:
+        """Write what waits, then let go of the file."""
+        await super().close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    async def changes(self) -> AsyncIterator[str | None]:
+        """Nothing, ever: nobody else writes here."""
+        await asyncio.Event().wait()
+        yield ""
+
+
+@lru_cache(maxsize=32)
+def engine_at(path: Path, mode: str) -> sa.Engine:
+    """A database file for SQLAlchemy; from begin to commit all is one transaction, tables too.
+
+    It holds no connection, and knows statements that it has translated before.
+    """
+
+    def creator() -> sqlite3.Connection:
+        return connect_to_read(path) if mode == "ro" else connect(path, mode)
+
+    engine = sa.create_engine("sqlite://", creator=creator, poolclass=NullPool)
+
+    def begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    event.listen(engine, "begin", begin)
+    return engine
+
+
+def locked(path: Path) -> sqlite3.Connection:
+    """A lock that is held while the connection is open, and not beyond the end of the process.
+
+    SQLite itself locks an empty file beside the database: that works on every system, and leaves
+    the database open to who only reads, such as a backup.
+    """
+    lock = sqlite3.connect(
+        path.with_suffix(".lock"), timeout=0, isolation_level=None, check_same_thread=False
+    )
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as fault:
+        lock.close()
+        if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        raise InUseError(f"{path}: another server has this file") from None
+    return lock

@@ -1,0 +1,239 @@
+"""The one thread of a process that writes.
+
+All batches that wait go into one transaction, so the thread waits for the disk once and not once
+for each. A database that can write the moves of many tables in one statement does so in a
+transaction of their own. When one is on disk, one wake-up of the event loop tells all who wait.
+"""
+
+import asyncio
+import logging
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, Final, TypeAlias
+
+from mauerwerk.server.database.batches import Batch
+from mauerwerk.server.database.schema import Statements
+from mauerwerk.server.database.store import OvertakenError, StorageError
+
+_log = logging.getLogger(__name__)
+
+Connection: TypeAlias = Any
+"""A connection of the database's own driver, on which transactions are begun and ended by hand."""
+
+
+class Writing(asyncio.Future[None]):
+    """A batch that is being written; done when it is on disk, or cannot be.
+
+    It cannot be cancelled, since the writer has it: a task that is cancelled while it waits for
+    this is cancelled when the outcome is known.
+    """
+
+    def cancel(self, msg: object = None) -> bool:  # noqa: ARG002 - as futures have it
+        """Refuse."""
+        return False
+
+
+Waiting = tuple[Batch, Writing]
+
+BEHIND: Final = "these entries do not follow upon the last"
+WriteFault = Exception | None
+
+
+class Driver(ABC):
+    """How a thread speaks to one kind of database."""
+
+    say: Statements
+    appends_at_once = False
+    """Whether the moves of many tables can be written in one statement (`append`)."""
+
+    @abstractmethod
+    def connect(self, *, writing: bool) -> Connection:
+        """A new connection."""
+
+    @abstractmethod
+    def refusal(self, fault: Exception, /) -> Exception | None:
+        """What to tell whose batch it was; None where the database itself is at fault."""
+
+    @abstractmethod
+    def announce(self, connection: Connection, tables: Sequence[str], /) -> None:
+        """Tell other processes, with the transaction, that these tables change."""
+
+    def append(self, connection: Connection, batches: Sequence[Batch], /) -> Collection[str]:
+        """Begin a transaction, and write and announce the moves of different tables in it.
+
+        Returns the tables at which they follow upon the log; at the others nothing is written.
+        """
+        raise NotImplementedError
+
+    @abstractmethod
+    def failure(self, fault: Exception, /) -> StorageError:
+        """That something went wrong, in one line."""
+
+
+class Writer:
+    """A thread, and what waits for it."""
+
+    def __init__(self, driver: Driver, loop: asyncio.AbstractEventLoop) -> None:
+        """Begin; who waits does so on this loop."""
+        self._driver = driver
+        self._loop = loop
+        self._connection: Connection | None = None
+        self._waiting: SimpleQueue[Waiting | None] = SimpleQueue()
+        self.failures = 0
+        """Transactions that could not be written."""
+
+        self.trouble = ""
+        """Why the last transaction could not be written; empty if it was."""
+
+        self._thread = threading.Thread(target=self._run, name="mauerwerk-writer", daemon=True)
+        self._thread.start()
+
+    def write(self, batch: Batch) -> Writing:
+        """Have a batch written. Raises OvertakenError or StorageError when waited for."""
+        writing = Writing(loop=self._loop)
+        self._waiting.put((batch, writing))
+        return writing
+
+    def stop(self) -> None:
+        """Write what waits, and end. Nothing may be written after that."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while group := self._next():
+            for part in self._parts(group):
+                faults = self._commit([batch for batch, _ in part])
+                self._note(faults)
+                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                    self._loop.call_soon_threadsafe(_answer, part, faults)
+        self._disconnect()
+
+    def _parts(self, group: Sequence[Waiting]) -> Sequence[Sequence[Waiting]]:
+        """What is written in a transaction each: moves in one statement, then all the rest.
+
+        A transaction locks its tables in order, so that two servers never wait for each other.
+        """
+        if not self._driver.appends_at_once:
+            return (group,)
+        moves: list[Waiting] = []
+        others: list[Waiting] = []
+        tables: set[str] = set()
+        for each in group:
+            batch, _ = each
+            (moves if batch.only_moves and batch.table not in tables else others).append(each)
+            tables.add(batch.table)
+        return [part for part in (moves, others) if part]
+
+    def _note(self, faults: Sequence[WriteFault]) -> None:
+        """Count a failure of the database, and log where trouble begins and ends."""
+        failure = next((fault for fault in faults if isinstance(fault, StorageError)), None)
+        if failure is not None:
+            self.failures += 1
+            if str(failure) != self.trouble:
+                _log.error("nothing can be stored: %s", failure)
+        elif self.trouble:
+            _log.warning("storing works again")
+        self.trouble = "" if failure is None else str(failure)
+
+    def _next(self) -> list[Waiting]:
+        """All that waits; nothing when it is time to stop."""
+        first = self._waiting.get()
+        if first is None:
+            return []
+        group = [first]
+        with suppress(Empty):
+            while (another := self._waiting.get_nowait()) is not None:
+                group.append(another)
+            self._waiting.put(None)  # stop, but write this first
+        return group
+
+    def _commit(self, batches: Sequence[Batch]) -> Sequence[WriteFault]:
+        """Write a group; say for each batch what was wrong with it.
+
+        A connection may have broken while nobody used it. So there is a second attempt with a new
+        one, but not if the commit may have got through the first time.
+        """
+        for last in (False, True):
+            sent = False
+            try:
+                connection = self._connected()
+                faults = self._put_all(connection, batches)
+                sent = True
+                connection.execute("COMMIT")
+            except Exception as fault:  # noqa: BLE001 - whatever it was, those who wait must hear
+                self._disconnect()  # which takes back what was not committed
+                if last or sent:
+                    return [self._driver.failure(fault) for _ in batches]
+            else:
+                return faults
+        raise AssertionError
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = self._driver.connect(writing=True)
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(Exception):
+                self._connection.close()
+            self._connection = None
+
+    def _put_all(self, connection: Connection, batches: Sequence[Batch]) -> Sequence[WriteFault]:
+        """Begin a transaction, and write a group in it."""
+        if self._driver.appends_at_once and all(batch.only_moves for batch in batches):
+            try:
+                written = self._driver.append(connection, batches)
+            except Exception as fault:
+                if self._driver.refusal(fault) is None:
+                    raise
+                connection.execute("ROLLBACK")  # something cannot be stored; what, shows below
+            else:
+                return [None if b.table in written else OvertakenError(BEHIND) for b in batches]
+        connection.execute("BEGIN")
+        return self._together(connection, batches)
+
+    def _together(self, connection: Connection, batches: Sequence[Batch]) -> Sequence[WriteFault]:
+        """All at once; where one of them cannot be written, one after the other."""
+        faults = [self._attempt(connection, batches)] * len(batches)
+        if faults[0] is not None and len(batches) > 1:
+            faults = [self._attempt(connection, [batch]) for batch in batches]
+        written = {b.table for b, fault in zip(batches, faults, strict=True) if fault is None}
+        if written := written - {""}:
+            self._driver.announce(connection, sorted(written))
+        return faults
+
+    def _attempt(self, connection: Connection, batches: Sequence[Batch]) -> WriteFault:
+        """Write these, or none of them and say why. A fault of the database itself is raised."""
+        connection.execute("SAVEPOINT attempt")
+        try:
+            self._put(connection, batches)
+        except Exception as fault:
+            refusal = fault if isinstance(fault, OvertakenError) else self._driver.refusal(fault)
+            if refusal is None:
+                raise
+            connection.execute("ROLLBACK TO SAVEPOINT attempt")
+        else:
+            refusal = None
+        connection.execute("RELEASE SAVEPOINT attempt")
+        return refusal
+
+    def _put(self, connection: Connection, batches: Sequence[Batch]) -> None:
+        say = self._driver.say
+        for statement, rows in say.writing(batches):
+            cursor = connection.cursor()
+            cursor.executemany(statement.sql, rows)
+            if statement is say.update_table and cursor.rowcount < len(rows):
+                raise OvertakenError(BEHIND)
+
+
+def _answer(group: Sequence[Waiting], faults: Sequence[WriteFault]) -> None:
+    """Tell those who wait, on their loop."""
+    for (_, writing), fault in zip(group, faults, strict=True):
+        if fault is None:
+            writing.set_result(None)
+        else:
+            writing.set_exception(fault)

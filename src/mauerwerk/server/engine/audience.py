@@ -1,0 +1,248 @@
+"""The viewers of a table, and what each is told: in order, without gaps, nothing twice."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Final
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.server.engine.limits import HostLimits
+from mauerwerk.server.features.chat.messages import Message
+from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables.errors import LaggingError
+from mauerwerk.server.tables.notices import Notice, news
+from mauerwerk.server.tables.table import Table, Viewer
+
+SETTLES: Final = 1.0
+"""Seconds after which everybody is told who watches, once somebody has come or gone."""
+
+CHANGES_OWNER: Final = frozenset({Kind.SIT, Kind.STAND, Kind.BOT})
+"""After these a seat may belong to another player."""
+
+
+class Watcher(Value):
+    """A spectator, as others may know them."""
+
+    guest: str = ""
+    """Empty for somebody without a name."""
+
+    name: str = ""
+    """Empty for somebody who has none, or does not want to be seen."""
+
+
+class NoticeBatch:
+    """Notices that are told together, to all viewers who are told the same."""
+
+    __slots__ = ("frame", "notices", "reseated", "talk", "watching")
+
+    def __init__(
+        self,
+        notices: tuple[Notice, ...],
+        talk: tuple[Message, ...] = (),
+        *,
+        watching: bool = False,
+    ) -> None:
+        """Not encoded yet. What a viewer may not hear of talk, which comes alone, is not sent."""
+        self.notices = notices
+        self.talk = talk
+        self.watching = watching
+        """Whether it says that others watch the table now; then there is nothing else."""
+
+        self.reseated = frozenset(
+            [notice.seat for notice in notices if notice.kind in CHANGES_OWNER]
+        )
+        """The seats that may belong to another player afterwards."""
+
+        self.frame: bytes | None = None
+        """The bytes for programs, kept here by the first stream that sends them."""
+
+
+class Subscription:
+    """What one viewer is told from now on."""
+
+    def __init__(
+        self,
+        audience: "Audience",
+        viewer: Viewer,
+        missed: Iterable[tuple[Notice, ...]],
+        looks: Seat | None,
+        looked: Callable[[Seat], None],
+    ) -> None:
+        """Begin with what was missed; `looked` is called once no page of the seat is left."""
+        self._audience = audience
+        self.viewer = viewer
+        self.looks = looks
+        """The seat that looks here; None for spectators and programs, for which no table waits."""
+
+        self.looked = looked
+
+        self._missed = iter(missed)
+        self._waiting: deque[NoticeBatch] = deque()
+        self._wake: asyncio.Future[None] | None = None
+        """What the reader waits for while nothing is to be told."""
+
+        self._lagging = False
+        self._over = False
+
+    def put(self, batch: NoticeBatch) -> None:
+        """Have it told next."""
+        if len(self._waiting) >= self._audience.most_waiting:
+            self._lagging = True
+            self._waiting.clear()
+            self._audience.leave(self)
+        else:
+            self._waiting.append(batch)
+        self._wake_up()
+
+    def end(self) -> None:
+        """No more after what waits now."""
+        self._over = True
+        self._wake_up()
+
+    def _wake_up(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+    async def next(self) -> NoticeBatch | None:
+        """The next batch of notices, however long it takes; None when there will be no more.
+
+        Raises LaggingError once this viewer has been cut off.
+        """
+        if self._lagging:
+            raise LaggingError("read faster, or come back for the rest")
+        if told := next(self._missed, None):
+            await asyncio.sleep(0)  # a client that missed much must not keep all others waiting
+            return NoticeBatch(told)
+        while not self._waiting:
+            if self._lagging:
+                raise LaggingError("read faster, or come back for the rest")
+            if self._over:
+                return None
+            self._wake = asyncio.get_running_loop().create_future()
+            await self._wake
+        return self._waiting.popleft()
+
+    async def __aiter__(self) -> AsyncIterator[Notice]:
+        while batch := await self.next():
+            for notice in batch.notices:
+                yield notice
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._audience.leave(self)
+
+
+class Audience:
+    """All viewers of one table."""
+
+    def __init__(self, most_waiting: int = HostLimits().unread_notices) -> None:
+        """No viewers yet. One for whom more batches wait reads too slowly, and is cut off."""
+        self.most_waiting = most_waiting
+        self._viewers: dict[Viewer, list[Subscription]] = {}
+        self.viewers = self._viewers.keys()
+        self._outside: dict[Subscription, Watcher] = {}
+        """Those who do not play here, and may be behind."""
+
+        self._settling: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return sum(map(len, self._viewers.values())) + len(self._outside)
+
+    def _all(self) -> tuple[Subscription, ...]:
+        inside = (each for subscriptions in self._viewers.values() for each in subscriptions)
+        return (*inside, *self._outside)
+
+    def looking(self) -> frozenset[Seat]:
+        """The seats that somebody watches on a page."""
+        return frozenset(each.looks for each in self._all() if each.looks is not None)
+
+    @property
+    def watchers(self) -> tuple[Watcher, ...]:
+        """Who watches, each guest once; those who have no name count one by one."""
+        known = {each.guest: each for each in self._outside.values() if each.guest}
+        return (*known.values(), *(each for each in self._outside.values() if not each.guest))
+
+    def join(
+        self,
+        viewer: Viewer,
+        missed: Iterable[tuple[Notice, ...]],
+        looks: Seat | None = None,
+        looked: Callable[[Seat], None] = lambda _: None,
+        watcher: Watcher | None = None,
+    ) -> Subscription:
+        """Begin to watch; what was missed is told first, a page at a time.
+
+        A `watcher` does not play here, and is told what spectators may know.
+        """
+        subscription = Subscription(self, viewer, missed, looks, looked)
+        if watcher is None:
+            self._viewers.setdefault(viewer, []).append(subscription)
+        else:
+            self._outside[subscription] = watcher
+            self._settle()
+        return subscription
+
+    def leave(self, subscription: Subscription) -> None:
+        """Stop watching; doing so twice does no harm."""
+        if self._outside.pop(subscription, None) is not None:
+            self._settle()
+            return
+        others = self._viewers.get(subscription.viewer, [])
+        if subscription in others:
+            others.remove(subscription)
+        if not others:
+            self._viewers.pop(subscription.viewer, None)
+        seat = subscription.looks
+        if seat is not None and seat not in self.looking():
+            subscription.looked(seat)
+
+    def tell(self, before: Table, table: Table) -> None:
+        """Tell all who play what they notice of the entries since `before`.
+
+        Viewers who are told the same share a batch, so that it is encoded once.
+        """
+        batches: dict[tuple[int, ...], NoticeBatch] = {}
+        for viewer, told in news(before, table, self._viewers).items():
+            if not told:
+                continue
+            alike = tuple(map(id, told))
+            batch = batches.get(alike)
+            if batch is None:
+                batch = batches[alike] = NoticeBatch(told)
+            for subscription in tuple(self._viewers.get(viewer, ())):
+                subscription.put(batch)
+
+    def tell_outside(self, before: Table, table: Table) -> None:
+        """Tell all who watch what there is to see from outside, since what they saw before."""
+        if self._outside and (told := news(before, table, [None])[None]):
+            batch = NoticeBatch(told)
+            for subscription in tuple(self._outside):
+                subscription.put(batch)
+
+    def say(self, said: tuple[Message, ...]) -> None:
+        """Tell all viewers what was said."""
+        self._tell_all(NoticeBatch((), said))
+
+    def _tell_all(self, batch: NoticeBatch) -> None:
+        for subscription in self._all():
+            subscription.put(batch)
+
+    def _settle(self) -> None:
+        """Tell everybody soon who watches now, once for all who come and go meanwhile."""
+        if self._settling is None:
+            loop = asyncio.get_running_loop()
+            self._settling = loop.call_later(SETTLES, self._settled)
+
+    def _settled(self) -> None:
+        self._settling = None
+        self._tell_all(NoticeBatch((), watching=True))
+
+    def close(self) -> None:
+        """End all subscriptions."""
+        if self._settling is not None:
+            self._settling.cancel()
+            self._settling = None
+        for subscription in self._all():
+            subscription.end()
+        self._viewers.clear()
+        self._outside.clear()

@@ -1,0 +1,439 @@
+"""The host of tables: what can be asked of it, for all tables of a store.
+
+    host = Host(store)
+    await host.open()
+    table = await host.create(order, guest)
+    receipt = await host.move(table.charter.id, Seat(0), "T", version=3, key="…")
+
+Each table in use is a live table (`live_tables`); `submissions` carries out requests to it. A
+request that changes a table answers with a receipt, which holds the table that it led to.
+"""
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final
+
+from mauerwerk.bots.hints import Hint
+from mauerwerk.core.game import Seat
+from mauerwerk.games import is_current
+from mauerwerk.server.database.store import OvertakenError, Store
+from mauerwerk.server.engine.attendant import Attendant
+from mauerwerk.server.engine.audience import Subscription, Watcher
+from mauerwerk.server.engine.creation import SettingUp, same_again
+from mauerwerk.server.engine.limits import HostLimits
+from mauerwerk.server.engine.live_tables import LiveTable, LiveTables, Memory
+from mauerwerk.server.engine.snapshot import Receipt, Snapshot
+from mauerwerk.server.engine.submissions import Submissions
+from mauerwerk.server.engine.uptime import Uptime
+from mauerwerk.server.engine.workers import BotWorkers
+from mauerwerk.server.features.chat.messages import TalkRule
+from mauerwerk.server.features.chat.service import Talking
+from mauerwerk.server.features.evenings.service import Evenings
+from mauerwerk.server.features.matchmaking.service import Finding
+from mauerwerk.server.features.moderation.service import HostDecisions, Ruler
+from mauerwerk.server.features.moderation.state import Rulings
+from mauerwerk.server.features.notifications.service import Calls
+from mauerwerk.server.features.replay.analyses import Analyses
+from mauerwerk.server.features.results.service import Reckoner
+from mauerwerk.server.features.retention.policy import Retention
+from mauerwerk.server.features.retention.service import Tidier
+from mauerwerk.server.keys import Keys, new_id
+from mauerwerk.server.tables import notices, requests
+from mauerwerk.server.tables.entries import Card, Ending, Entry, Kind, Status
+from mauerwerk.server.tables.errors import ClosedError, OtherRulesError, Reason, RequestError
+from mauerwerk.server.tables.orders import Guest, Order
+from mauerwerk.server.tables.repeats import Request
+from mauerwerk.server.tables.table import Table, Viewer
+
+_log = logging.getLogger(__name__)
+
+MISSED_AT_ONCE: Final = 100
+"""The notices that a viewer who missed many is told at once."""
+
+HINT_SECONDS: Final = 1.0
+
+CommitObserver = Callable[[Sequence[Entry], float], None]
+
+
+class Host:
+    """All tables of one store, as one process sees them."""
+
+    def __init__(  # noqa: PLR0913 - each may be left out
+        self,
+        store: Store,
+        *,
+        bot_workers: int = 1,
+        analyses: Analyses | None = None,
+        limits: HostLimits | None = None,
+        keep: Retention | None = None,
+        talk: TalkRule = "phrases",
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Nothing happens until it is opened."""
+        self.store = store
+        self.on_commit: CommitObserver | None = None
+        """Called with what was written, and the seconds until it was on disk."""
+
+        self.stops_at: Callable[[Table, int], int | None] | None = None
+        """Says after which moves people stop to look, and bots wait for them (`holds`)."""
+
+        self.limits = limits or HostLimits()
+        self.analyses = analyses or Analyses(limits=self.limits)
+        self.keys = Keys(b"")
+        self._clock = clock
+        self._bot_workers = BotWorkers(bot_workers, self.limits)
+        self._live_tables = LiveTables(store, self.limits)
+        self._setting_up = SettingUp(
+            store, self._live_tables, self.limits, self._committed, self.now
+        )
+        self._uptime = Uptime(store, clock)
+        self._submit = Submissions(
+            store,
+            self._live_tables,
+            self._committed,
+            self._attend,
+            self.now,
+            self._uptime.missed,
+        ).submit
+        self.talking = Talking(store, self._live_tables, talk, self.now)
+        self.decisions = HostDecisions(clock=clock)
+        """What the people who run it have decided."""
+
+        self.on_ruling: Callable[[], None] | None = None
+        """Called when they have decided that somebody else may enter than before."""
+
+        self.on_renaming: Callable[[], None] | None = None
+        """Called when players have other names now, also in what was told before."""
+
+        self.ruler = Ruler(store, self._live_tables, self._attend, self._obey, clock)
+        self.tidier = Tidier(self.ruler, keep or Retention(), clock)
+        self.finding = Finding(store, self._set_up, self._submit)
+        """Finds games for people who look for one."""
+
+        self.evenings = Evenings(store, self._set_up, lambda: self.keys, self.now)
+        """Several games in a row among the same people."""
+
+        self.calls = Calls(store, clock)
+        """Calls people back when it is their turn."""
+
+        self.reckoner = Reckoner(self.ruler)
+        """Counts finished games."""
+
+        self._attendant = Attendant(
+            self._live_tables, self._bot_workers, self._submit, clock, self.limits.bot_pace_alone
+        )
+
+    def compile_search(self) -> None:
+        """Begin to compile what strong bots need, so that no game waits for it later."""
+        self._bot_workers.begin()
+
+    async def open(self) -> None:
+        """Open the store, and resume every table that waits for a bot or a clock."""
+        await self.store.open()
+        await self._uptime.begin()
+        await self.ruler.begin()
+        self._attendant.begin(self.store)
+        self.tidier.begin()
+        self.calls.begin()
+        self.reckoner.begin()
+
+    async def close(self) -> None:
+        """Finish what was begun, end all streams, close the store."""
+        await self.reckoner.end()
+        await self.calls.end()
+        await self.tidier.end()
+        await self.ruler.end()
+        await self._attendant.end()
+        for live in self._live_tables:
+            live.audience.close()
+        self._bot_workers.close()
+        await asyncio.to_thread(self.analyses.close)
+        await self._uptime.end()
+        await self.store.close()
+
+    def _obey(self, rulings: Rulings, renamed: bool) -> None:  # noqa: FBT001 - for a callable
+        before = self.decisions.rulings
+        self.decisions = HostDecisions(rulings, self._clock)
+        if renamed:
+            for live in self._live_tables:
+                live.forget_names()
+            if self.on_renaming:
+                self.on_renaming()
+        if before.who_may_enter == rulings.who_may_enter:
+            return  # most of what is done concerns tables alone
+        standings = {each.guest: each for each in rulings.standings}
+        self.keys = Keys(rulings.secret, rulings.former, standings, self._clock, rulings.ended)
+        if self.on_ruling:
+            self.on_ruling()
+
+    # --- Tables ------------------------------------------------------------------------------
+
+    async def create(self, order: Order, guest: Guest) -> Table:
+        """Set up a table."""
+        sitting = dict.fromkeys(order.mine, guest)
+        return await self._set_up(order, sitting, guest, new_id())
+
+    async def _set_up(
+        self, order: Order, sitting: dict[Seat, Guest], guest: Guest, table: str, before: str = ""
+    ) -> Table:
+        if self.decisions.closed:
+            raise ClosedError
+        live = await self._setting_up.set_up(order, sitting, guest, table, before)
+        self._attendant.attend(live)
+        return live.table
+
+    async def lobby(self, status: Status, *, before: int | None, most: int) -> tuple[Card, ...]:
+        """Public tables, the last changed first."""
+        return await self.store.lobby(status, before=before, most=most)
+
+    async def tables_of(self, guest: Guest, *, before: int | None, most: int) -> tuple[Card, ...]:
+        """The tables at which a guest has a seat, the last changed first."""
+        return await self.store.tables_of(guest.id, before=before, most=most)
+
+    async def seats_of(
+        self, guest: Guest | None, cards: Sequence[Card]
+    ) -> Mapping[str, tuple[Seat, ...]]:
+        """The seats of a guest at these tables. A name would not tell: others may share it."""
+        since = min((card.changed for card in cards), default=None)
+        if guest is None or since is None:
+            return {}
+        return await self.store.seats_of(guest.id, since=since)
+
+    async def record(self, table: str) -> str:
+        """The transcript of a finished game."""
+        text = await self.store.record(table)
+        if text is None:
+            await self.table(table)
+            raise RequestError(Reason.RECORD_BEFORE_END)
+        return text
+
+    # --- Looking -----------------------------------------------------------------------------
+
+    async def snapshot(self, table: str) -> Snapshot:
+        """The table as it stands. Raises NoTableError."""
+        return (await self._live_tables.fresh(table)).snapshot()
+
+    async def table(self, table: str) -> Table:
+        """The table as it stands, for requests that need no more. Raises NoTableError."""
+        return (await self._live_tables.fresh(table)).table
+
+    async def subscribe(
+        self,
+        table: str,
+        viewer: Viewer,
+        *,
+        after: int | None,
+        looks: Seat | None = None,
+        watcher: Watcher | None = None,
+    ) -> Subscription:
+        """What this viewer is told from now on; first, what they missed since that number.
+
+        Bots wait for a seat that looks, on a page that says when it goes on (`go_on`). A watcher
+        does not play here, and is told what spectators may know.
+        """
+        live = await self._live_tables.fresh(table)
+        seen = live.table if watcher is None else live.outside
+        told = seen.number(viewer) if after is None else after
+        if live.talk is None:
+            await self.talking.said(table)
+        seen = live.table if watcher is None else live.outside
+        missed = notices.pages(seen, viewer, after=told, most=MISSED_AT_ONCE)
+        return live.audience.join(viewer, missed, looks, live.holds.release, watcher)
+
+    async def watchers(self, table: str) -> tuple[Watcher, ...]:
+        """Who watches a table at this server. Raises NoTableError."""
+        return (await self._live_tables.at(table)).audience.watchers
+
+    async def go_on(self, table: str, seat: Seat, number: int) -> None:
+        """A page of this seat has shown all that the seat was told up to that number."""
+        live = await self._live_tables.fresh(table)
+        live.holds.go_on(live.table, seat, number)
+
+    @property
+    def bots(self) -> BotWorkers:
+        """The processes in which bots think."""
+        return self._bot_workers
+
+    def memory(self) -> Memory:
+        """The tables in memory."""
+        return self._live_tables.memory()
+
+    def present(self) -> frozenset[str]:
+        """The guests at whose seats somebody looks on."""
+        return frozenset(
+            live.table.owners[viewer]
+            for live in self._live_tables
+            for viewer in live.audience.viewers
+            if viewer is not None
+        ) - {""}
+
+    def openers(self) -> Mapping[str, int]:
+        """How many tables in memory each guest opened."""
+        return Counter(live.table.charter.opener for live in self._live_tables)
+
+    def streams(self) -> int:
+        """The number of open subscriptions."""
+        return sum(len(live.audience) for live in self._live_tables)
+
+    # --- Coming and going --------------------------------------------------------------------
+
+    async def sit(self, table: str, seat: Seat | None, guest: Guest, key: str = "") -> Receipt:
+        """Take an open seat: this one, or any."""
+        request = Request(guest.id, frozenset({Kind.SIT}), key)
+        return await self._submit(table, request, lambda it: requests.sit(it, seat, guest))
+
+    async def claim(self, table: str, seat: Seat, guest: Guest) -> Receipt:
+        """Take a seat, or come back to it, by its own link."""
+        request = Request(seat, frozenset({Kind.SIT, Kind.BACK}))
+        return await self._submit(table, request, lambda it: requests.claim(it, seat, guest))
+
+    async def put_bot(self, table: str, seat: Seat, level: str) -> Receipt:
+        """Let a bot have a seat that is still free before the game."""
+        request = Request("", frozenset({Kind.BOT}))
+        return await self._submit(table, request, lambda it: requests.put_bot(it, seat, level))
+
+    async def stand(
+        self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
+    ) -> Receipt:
+        """Leave the seat."""
+        request = Request(seat, frozenset({Kind.STAND, Kind.BOT}), key, tenure=tenure)
+        return await self._submit(table, request, lambda it: requests.stand(it, seat))
+
+    async def hand_over(
+        self, table: str, seat: Seat, level: str, key: str = "", *, tenure: int | None = None
+    ) -> Receipt:
+        """Let a bot play for this seat."""
+        request = Request(seat, frozenset({Kind.AWAY}), key, level, tenure=tenure)
+        return await self._submit(table, request, lambda it: requests.hand_over(it, seat, level))
+
+    async def come_back(
+        self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
+    ) -> Receipt:
+        """Let the owner of the seat play again."""
+        request = Request(seat, frozenset({Kind.BACK}), key, tenure=tenure)
+        return await self._submit(table, request, lambda it: requests.come_back(it, seat))
+
+    async def rest(
+        self, table: str, seat: Seat, key: str = "", *, tenure: int | None = None
+    ) -> Receipt:
+        """Take a day off."""
+        request = Request(seat, frozenset({Kind.REST}), key, tenure=tenure)
+        return await self._submit(table, request, lambda it: requests.rest(it, seat))
+
+    # A seat may change hands while a request waits for its turn: `tenure` is how often it had
+    # changed hands when the caller was found to be its owner.
+
+    # --- Playing -----------------------------------------------------------------------------
+
+    async def move(  # noqa: PLR0913 - who, where, what, when, and once
+        self,
+        table: str,
+        seat: Seat,
+        word: str,
+        version: int,
+        key: str,
+        *,
+        tenure: int | None = None,
+    ) -> Receipt:
+        """Play a word in answer to what the seat was told up to that number."""
+        request = Request(seat, frozenset({Kind.MOVE}), key, word, version, tenure)
+        return await self._submit(table, request, lambda it: requests.move(it, seat, word, version))
+
+    async def enter(  # noqa: PLR0913 - who, where, what, when, and once
+        self,
+        table: str,
+        seat: Seat,
+        word: str,
+        version: int,
+        key: str,
+        *,
+        tenure: int | None = None,
+    ) -> Receipt:
+        """Enter what nature did at the table where this seat is: a roll, a lot, a card."""
+        guest = (await self.table(table)).occupants[seat].guest
+        request = Request(guest, frozenset({Kind.MOVE}), key, word, version, tenure, seat)
+        return await self._submit(
+            table, request, lambda it: requests.enter(it, seat, word, version)
+        )
+
+    async def undo(
+        self, table: str, seat: Seat, version: int, key: str, *, tenure: int | None = None
+    ) -> Receipt:
+        """Take back the seat's last move, or ask the others whether it may."""
+        request = Request(
+            seat, frozenset({Kind.UNDO, Kind.ASK}), key, version=version, tenure=tenure
+        )
+        return await self._submit(table, request, lambda it: requests.take_back(it, seat, version))
+
+    async def consent(
+        self, table: str, seat: Seat, *, agree: bool, key: str = "", tenure: int | None = None
+    ) -> Receipt:
+        """Say whether a move may be taken back; the seat that asked may withdraw the question."""
+        request = Request(
+            seat, frozenset({Kind.AGREE if agree else Kind.REFUSE}), key, tenure=tenure
+        )
+        return await self._submit(
+            table, request, lambda it: requests.consent(it, seat, agree=agree)
+        )
+
+    async def end(self, table: str, why: Ending) -> Receipt:
+        """End the game without a winner; what was played so far can be replayed."""
+        request = Request("", frozenset({Kind.END}))
+        return await self._submit(table, request, lambda it: requests.end(it, why))
+
+    async def hints(self, table: Table, seat: Seat, language: str = "en") -> tuple[Hint, ...]:
+        """What a strong bot would do, in words of this language."""
+        if not table.charter.hints:
+            raise RequestError(Reason.NO_HINTS)
+        if seat not in table.waiting:
+            raise RequestError(Reason.NOTHING_TO_DECIDE, seat=seat)
+        return await self._bot_workers.advise(table, seat, HINT_SECONDS, language)
+
+    async def rematch(self, table: str, guest: Guest) -> str:
+        """The id of the rematch, with the same people; the first who asks sets it up."""
+        old = await self.table(table)
+        if old.rematch:
+            return old.rematch
+        if old.status is not Status.OVER:
+            raise RequestError(Reason.REMATCH_BEFORE_END)
+        if old.charter.moves and not is_current(old.game):
+            # What it began with was played by other rules than those of a new table.
+            raise OtherRulesError(old.charter.game, old.charter.rules, None)
+        again = self.keys.rematch_id(old)
+        sitting = {
+            Seat(seat): Guest(guest, old.occupants[seat].name)
+            for seat, guest in enumerate(old.owners)
+            if guest
+        }
+        with suppress(OvertakenError):
+            await self._set_up(same_again(old), sitting, guest, again, before=table)
+        request = Request(guest.id, frozenset({Kind.REMATCH}))
+        await self._submit(table, request, lambda it: requests.rematch(it, again))
+        return again
+
+    def _attend(self, live: LiveTable) -> None:
+        seats = live.audience.looking()
+        if self.stops_at and seats:
+            try:
+                stop = self.stops_at(live.table, live.attended)
+            except Exception:  # noqa: BLE001 - the move is stored, whatever is wrong with what is shown of it
+                _log.exception("could not tell whether people stop to look")
+            else:
+                if stop is not None:
+                    live.holds.begin(seats, live.table, stop)
+        if live.table.status is Status.OVER:
+            self.reckoner.game_ended()
+        live.attended = live.table.seq
+        self._attendant.attend(live)
+
+    def _committed(self, entries: Sequence[Entry], seconds: float) -> None:
+        if self.on_commit:
+            self.on_commit(entries, seconds)
+
+    def now(self) -> int:
+        """The time by the host's clock, in milliseconds since 1970."""
+        return int(self._clock() * 1_000)

@@ -1,0 +1,264 @@
+"""The tables in memory of one process: read from the store when needed, kept up to date."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager
+from typing import Final, NamedTuple
+
+from mauerwerk.server.database.store import Store
+from mauerwerk.server.engine.audience import Audience
+from mauerwerk.server.engine.holds import Holds
+from mauerwerk.server.engine.limits import HostLimits
+from mauerwerk.server.engine.snapshot import Snapshot
+from mauerwerk.server.features.chat.messages import Message, trimmed
+from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.errors import NoTableError
+from mauerwerk.server.tables.folding import fold, more
+from mauerwerk.server.tables.spectators import is_late, seen_from_outside
+from mauerwerk.server.tables.table import Table
+
+ENTRY_BYTES: Final = 800
+"""About what an entry takes up, with what follows from it."""
+
+
+class Memory(NamedTuple):
+    """What tables take up in memory."""
+
+    tables: int
+    size: int
+    """Bytes, about."""
+
+
+class LiveTable:
+    """A table in memory, with its viewers and the bots that think about it."""
+
+    def __init__(self, table: Table, seed: bytes, limits: HostLimits) -> None:
+        """As it was stored."""
+        self.table = table
+        self.seed = seed
+        self.lock = asyncio.Lock()
+        self.audience = Audience(limits.unread_notices)
+        self.holds = Holds()
+        self.attended = table.seq
+        """The length of the log when the table was last attended to."""
+
+        self.thoughts: dict[int, asyncio.Task[None]] = {}
+        self.timer: asyncio.TimerHandle | None = None
+        self._outside: Table | None = None
+        self._outside_of: Table | None = None
+        """What spectators saw of which table, where they are behind."""
+
+        self.talk: tuple[Message, ...] | None = None
+        """What was said here; None until somebody asks."""
+
+        self.heard: int | None = None
+        """The number of the last message that viewers know."""
+
+        self.talking = asyncio.Lock()
+        self.doubtful = False
+        """Whether the store may hold more than is known here."""
+
+        self.used = time.monotonic()
+        """When somebody last asked for it."""
+
+    def hear(self, said: tuple[Message, ...]) -> None:
+        """This was said, and the store has it: tell everybody what they do not know yet."""
+        self.talk = trimmed((*(self.talk or ()), *said))
+        last = self.talk[-1].number if self.talk else 0
+        known = last if self.heard is None else self.heard
+        if new := tuple(each for each in said if each.number > known):
+            self.audience.say(new)
+        self.heard = last
+
+    def forget_names(self) -> None:
+        """Read again what was said: somebody is called otherwise now."""
+        self.talk = None
+
+    def advance(self, table: Table) -> None:
+        """The table is this now, and the store has it: tell everybody."""
+        seen = self.outside
+        before, self.table = self.table, table
+        self.audience.tell(before, table)
+        self.audience.tell_outside(seen, self.outside)
+
+    @property
+    def outside(self) -> Table:
+        """The table as spectators see it."""
+        if not is_late(self.table):
+            return self.table
+        if self._outside is None or self._outside_of is not self.table:
+            self._outside = seen_from_outside(self.table, self._outside)
+            self._outside_of = self.table
+        return self._outside
+
+    def snapshot(self) -> Snapshot:
+        """The table as it stands now."""
+        respite = self.holds.respite(self.table)
+        outside = self.outside if is_late(self.table) else None
+        return Snapshot(self.table, self.seed, self.audience.viewers, respite, outside)
+
+    def stop_timer(self) -> None:
+        """Wait for no deadline."""
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None
+
+    @property
+    def has_people(self) -> bool:
+        """Whether somebody plays or watches, and not only bots among themselves."""
+        return bool(len(self.audience)) or any(self.table.owners)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody watches it, thinks about it or changes it."""
+        return not (len(self.audience) or self.thoughts or self.lock.locked())
+
+
+class LiveTables:
+    """All tables in memory."""
+
+    def __init__(self, store: Store, limits: HostLimits | None = None) -> None:
+        """None yet."""
+        self._store = store
+        self._limits = limits or HostLimits()
+        self._live_tables: dict[str, LiveTable] = {}
+        self._opening: dict[str, asyncio.Task[LiveTable]] = {}
+
+    def __iter__(self) -> Iterator[LiveTable]:
+        return iter(tuple(self._live_tables.values()))
+
+    def get(self, table: str) -> LiveTable | None:
+        """The live table, if it is in memory."""
+        return self._live_tables.get(table)
+
+    async def at(self, table: str) -> LiveTable:
+        """The live table, fetched from the store if need be. Raises NoTableError."""
+        live = self._live_tables.get(table)
+        if live is not None:
+            live.used = time.monotonic()
+            return live
+        opening = self._opening.get(table)
+        if opening is None:
+            opening = self._opening[table] = asyncio.ensure_future(self._fetch(table))
+            opening.add_done_callback(lambda _: self._opening.pop(table, None))
+        return await asyncio.shield(opening)
+
+    async def fresh(self, table: str) -> LiveTable:
+        """The live table, with all that was acknowledged so far. Raises NoTableError.
+
+        Another process may have acknowledged a request a moment ago, to a client that now asks
+        here: what a client was told must not be missing from the next answer.
+        """
+        live = self._live_tables.get(table)
+        if live is not None:
+            live.used = time.monotonic()
+            if await self._is_behind(live):
+                live.doubtful = True
+        if live is None or live.doubtful:
+            async with self.taken(table) as live:
+                if live.doubtful:
+                    await self.catch_up(live)
+        return live
+
+    async def _is_behind(self, live: LiveTable) -> bool:
+        """Whether another process has written what is not known here."""
+        if not self._store.shared or live.doubtful:
+            return False
+        return bool(await self._store.entries(live.table.charter.id, live.table.seq))
+
+    async def take(self, table: str) -> LiveTable:
+        """The live table with its lock held, so that it stays in memory. Raises NoTableError.
+
+        The caller releases the lock.
+        """
+        while True:
+            live = await self.at(table)
+            await live.lock.acquire()
+            # While others held the lock it may have been put away and read again.
+            if self._live_tables.get(table) is live:
+                return live
+            live.lock.release()
+
+    @asynccontextmanager
+    async def taken(self, table: str) -> AsyncGenerator[LiveTable, None]:
+        """The live table, whose lock is held meanwhile. Raises NoTableError."""
+        live = await self.take(table)
+        try:
+            yield live
+        finally:
+            live.lock.release()
+
+    def put(self, table: Table, seed: bytes) -> LiveTable:
+        """A live table for one that is in the store."""
+        self._make_room()
+        live = self._live_tables[table.charter.id] = LiveTable(table, seed, self._limits)
+        return live
+
+    def drop_at_rest(self) -> None:
+        """Let go of tables where nobody plays: they may have been thinned or deleted."""
+        for live in self:
+            if live.table.status is not Status.RUNNING and not live.lock.locked():
+                self.drop(live.table.charter.id)
+
+    def drop(self, table: str) -> None:
+        """Let go of a table that was deleted or rewritten."""
+        live = self._live_tables.pop(table, None)
+        if live is not None:
+            live.stop_timer()
+            for thought in live.thoughts.values():
+                thought.cancel()
+            live.audience.close()
+
+    async def catch_up(self, live: LiveTable) -> None:
+        """Read what others have written. Its lock must be held."""
+        entries = await self._store.entries(live.table.charter.id, live.table.seq)
+        live.doubtful = False
+        if entries:
+            live.advance(more(live.table, entries))
+
+    async def catch_up_talk(self, live: LiveTable) -> None:
+        """Read what others have said. Its lock for talk must be held."""
+        last = live.talk[-1].number if live.talk else 0
+        live.hear(await self._store.talk(live.table.charter.id, last))
+
+    async def _fetch(self, table: str) -> LiveTable:
+        stored = await self._store.load(table)
+        if stored is None:
+            raise NoTableError
+        live = self._live_tables.get(table)
+        if live is None:
+            live = self.put(fold(stored.charter, stored.entries), stored.seed)
+            # Another process may have written between the reading and now.
+            live.doubtful = True
+        return live
+
+    def put_away(self, now: float) -> None:
+        """Put away tables that nobody uses and that wait for no deadline; `now` is monotonic."""
+        for table, live in tuple(self._live_tables.items()):
+            unused = now - live.used >= self._limits.live_seconds
+            if unused and live.timer is None and live.idle:
+                del self._live_tables[table]
+
+    def memory(self) -> Memory:
+        """How much there is in memory."""
+        entries = sum(live.table.seq for live in self._live_tables.values())
+        return Memory(len(self._live_tables), entries * ENTRY_BYTES)
+
+    def _make_room(self) -> None:
+        """Put away idle tables, those first that have been in memory longest.
+
+        Then a quarter of the room is free again, unless too many tables are in use.
+        """
+        tables = len(self._live_tables)
+        entries = sum(live.table.seq for live in self._live_tables.values())
+        most, most_entries = self._limits.live_tables, self._limits.live_entries
+        if tables < most and entries < most_entries:
+            return
+        idle = [(table, live) for table, live in self._live_tables.items() if live.idle]
+        for table, live in idle:
+            if tables < most * 3 // 4 and entries < most_entries * 3 // 4:
+                return
+            tables -= 1
+            entries -= live.table.seq
+            self._live_tables.pop(table).stop_timer()

@@ -1,0 +1,206 @@
+"""Bots at tables think in processes of their own, so that nothing but their seat waits for them.
+
+A bot that is late, dies or answers nonsense disturbs no other: the greedy bot plays in its place.
+If it is a bot of other people, it has lost its game.
+Bots at tables with people come first, and those who open many tables share their processes fairly
+with all others (`fair_queue`). A bot that has waited too long plays by rules of thumb.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import Final
+
+from mauerwerk.bots import can_search, note_unusable, why_no_search
+from mauerwerk.bots.hints import Hint
+from mauerwerk.bots.levels import adviser_in, level_of
+from mauerwerk.core.game import Seat, shown
+from mauerwerk.games import GAMES
+from mauerwerk.lab.workers.jobs import AsyncWorkers
+from mauerwerk.lab.workers.mapping import WorkerDiedError, WorkError
+from mauerwerk.server.engine.fair_queue import FairQueue
+from mauerwerk.server.engine.limits import HostLimits
+from mauerwerk.server.engine.thinking import (
+    BotAtSeat,
+    Turn,
+    advise,
+    advise_as,
+    choose,
+    choose_simply,
+    warm,
+)
+from mauerwerk.server.tables.errors import TooManyError
+from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.table_views import sight
+
+_log = logging.getLogger(__name__)
+
+GRACE: Final = 20.0
+"""Seconds beyond its time after which a bot is late: its process may have to start and load."""
+
+NICE: Final = 10
+"""The nice level of the process that compiles: it lets everything else go first."""
+
+
+class ForfeitError(Exception):
+    """A bot of other people raised an exception, hung, ended or cheated: it has lost its game."""
+
+
+class BotWorkers:
+    """The processes in which the bots of a server think."""
+
+    def __init__(self, workers: int, limits: HostLimits | None = None) -> None:
+        """With this many bots thinking at once; the others wait for their turn."""
+        self._limits = limits or HostLimits()
+        self._size = workers
+        self._workers = AsyncWorkers(workers)
+        self._queue = FairQueue(workers)
+        self.hurried = 0
+        """How often a bot has waited too long, and played by rules of thumb."""
+
+        self._compiler = AsyncWorkers(1, nice=NICE)
+        self._advised = 0
+        self._cold: set[str] = set()
+        """Games whose search is not compiled yet; their bots play by rules of thumb."""
+
+        self._compiling: asyncio.Task[None] | None = None
+        self._reported: set[tuple[str, str, str]] = set()
+        """Failures that were logged: the game, the level and the cause."""
+
+    def begin(self) -> None:
+        """Compile the search of every game in the background. Until then no bot waits for it."""
+        if can_search():
+            self._cold.update(GAMES)
+            self._compiling = asyncio.create_task(self._compile())
+        else:
+            _log.warning("bots that look ahead play by rules of thumb: %s", why_no_search())
+
+    async def _compile(self) -> None:
+        for game in GAMES:
+            try:
+                await self._compiler.run(warm, game)
+            except (OSError, WorkError) as fault:
+                _log.exception("a search could not be compiled", extra={"game": game})
+                if not isinstance(fault, WorkerDiedError):
+                    note_unusable(game)
+                    continue
+            # If its process died, perhaps for want of memory, the first bot compiles the rest.
+            self._cold.discard(game)
+        self._compiler.close()
+
+    @property
+    def size(self) -> int:
+        """How many bots can think at the same time."""
+        return self._size
+
+    @property
+    def thinking(self) -> Mapping[str, int]:
+        """How many bots think now, by who opened their tables."""
+        return self._queue.served
+
+    @property
+    def who_waits(self) -> Mapping[str, int]:
+        """How many bots wait, by who opened their tables."""
+        return self._queue.users()
+
+    def waiting(self, *, attended: bool) -> int:
+        """The number of bots that wait for a process, at tables with people or without."""
+        return self._queue.waiting(first=attended)
+
+    async def choose(self, table: Table, seat: Seat, level: str, *, attended: bool = True) -> str:
+        """The word that the bot at this seat plays, or the greedy bot if it cannot be asked.
+
+        `attended` says whether people play or watch. Raises ForfeitError if a bot of other people
+        failed; once it has, the greedy bot plays on for it.
+        """
+        game = table.charter.game
+        turn = Turn(game, table.charter.rules, table.setup, sight(table, seat))
+        known = level_of(level)
+        place = f"{table.charter.id}/{seat}"
+        if table.occupants[seat].forfeited:
+            return self._fallback(turn, level)
+        bot = BotAtSeat(known, place, game not in self._cold, self._limits.bot_threads)
+        within = known.seconds + GRACE
+        patience = self._limits.bot_wait if attended else self._limits.bot_wait_alone
+        try:
+            async with AsyncExitStack() as stack:
+                slot = self._queue.slot(table.charter.opener, first=attended, within=patience)
+                try:
+                    await stack.enter_async_context(slot)
+                except TimeoutError:
+                    self.hurried += 1
+                    return self._fallback(turn, level)
+                return _checked(
+                    turn, await self._workers.run(partial(choose, bot), turn, within=within)
+                )
+        except Exception as fault:
+            self._report(fault, game, level)
+            if known.word and not isinstance(fault, (WorkerDiedError, TimeoutError)):
+                raise ForfeitError from fault
+            return self._fallback(turn, level)
+
+    def _fallback(self, turn: Turn, level: str) -> str:
+        """The word of the greedy bot, which takes about a millisecond and needs no process."""
+        try:
+            return choose_simply("greedy", turn)
+        except Exception as fault:  # noqa: BLE001 - as above
+            self._report(fault, turn.game, level)
+            return choose_simply("uniform", turn)
+
+    def _report(self, fault: Exception, game: str, level: str) -> None:
+        """Log a failure once per cause: what fails at one table mostly fails at many."""
+        cause = type(fault).__name__
+        if type(fault) is WorkError:
+            cause, *_ = str(fault).split(":")
+        if (game, level, cause) not in self._reported:
+            self._reported.add((game, level, cause))
+            _log.error("a bot failed", exc_info=fault, extra={"game": game, "level": level})
+
+    async def advise(
+        self, table: Table, seat: Seat, seconds: float, language: str = "en"
+    ) -> tuple[Hint, ...]:
+        """What a strong bot would do at this seat, best first, in words of this language.
+
+        If the people who run the server chose a bot of their own for it, what that one would do.
+
+        Raises TooManyError if many wait for advice already, or if the advice does not come.
+        """
+        if self._advised >= self._limits.hints * self._size:
+            raise TooManyError("many ask for advice right now; ask again")
+        self._advised += 1
+        try:
+            charter = table.charter
+            turn = Turn(charter.game, charter.rules, table.setup, sight(table, seat))
+            guest = table.occupants[seat].guest
+            if (adviser := adviser_in(turn.game)) is not None:
+                work = partial(advise_as, adviser, language)
+                within = adviser.seconds + GRACE
+                try:
+                    async with self._queue.slot(guest, first=True, within=GRACE):
+                        return await self._workers.run(work, turn, within=within)
+                except WorkError as fault:
+                    self._report(fault, turn.game, adviser.name)  # our own bot advises instead
+            seconds = 0.0 if turn.game in self._cold else seconds
+            work = partial(advise, seconds, language)
+            async with self._queue.slot(guest, first=True, within=GRACE):
+                return await self._workers.run(work, turn, within=seconds + GRACE)
+        except (WorkerDiedError, TimeoutError):
+            raise TooManyError("nobody has time for advice right now; ask again") from None
+        finally:
+            self._advised -= 1
+
+    def close(self) -> None:
+        """End all processes, and what they think about."""
+        if self._compiling is not None:
+            self._compiling.cancel()
+        self._compiler.close()
+        self._workers.close()
+
+
+def _checked(turn: Turn, word: str) -> str:
+    """The word of a bot, if it is legal. Raises NotAWordError or WorkError."""
+    if turn.played.parse(word) not in turn.sight.legal:
+        raise WorkError(f"illegal move: a bot chose {shown(word)}")
+    return word

@@ -1,0 +1,1 @@
+"""What the server offers, one package for each feature."""

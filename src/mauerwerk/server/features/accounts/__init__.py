@@ -1,0 +1,1 @@
+"""What is a visitor's own: their games, figures and settings, on one page."""

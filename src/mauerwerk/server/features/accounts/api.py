@@ -1,0 +1,35 @@
+"""Operations about oneself: taking one's data along, and being forgotten."""
+
+from mauerwerk.server.api import messages
+from mauerwerk.server.features.accounts import service
+from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.cookies import without_guest
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.identity import guest_in
+from mauerwerk.server.http.response import Reply, reply
+
+ZIP = b"application/zip"
+
+
+async def take_along(call: Call, ask: messages.Nothing) -> Reply:
+    """All that is stored about you: a ZIP file, with your finished games as records."""
+    del ask
+    guest = guest_in(call.caller)
+    call.site.limiter.record(call.visit.client)
+    return download(await service.export(call.host.ruler, guest))
+
+
+def download(content: bytes) -> Reply:
+    """A file that a browser stores."""
+    named = (b"content-disposition", b'attachment; filename="mauerwerk-data.zip"')
+    return Reply(content, ZIP, 200, [named, (b"cache-control", b"no-store")])
+
+
+async def be_forgotten(call: Call, ask: messages.Forget) -> Reply:
+    """Have all that is stored about you deleted. Games remain for the others, without your name."""
+    guest = guest_in(call.caller)
+    if not ask.sure:
+        raise Fault(422, "this cannot be undone: say that you are sure", word="request")
+    call.site.limiter.guest(call.visit.client)
+    tables = await service.forget(call.host.ruler, guest)
+    return reply(messages.Forgotten(tables=tables), headers=[without_guest(call.visit)])

@@ -1,0 +1,111 @@
+"""All that is stored about a guest, for them to download.
+
+It is a ZIP file: `data.json` with everything that names them, and each finished game as a record.
+A game that goes on has no record yet: it would say what the others hold.
+"""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.core.game import Value
+from mauerwerk.server.database.schema import ENTRIES, TABLES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.accounts.personal_data import BELONGINGS
+from mauerwerk.server.features.retention.policy import tables_naming
+from mauerwerk.server.tables.entries import Card, Charter, Kind
+
+README: Final = """\
+This is all that the server has stored about you.
+
+data.json has each table at which you sat or which you opened, the names that you gave there, and
+what else names you. In the folder games is the record of each finished game; mauerwerk replay FILE
+tells it, and the page Replay of any server shows it.
+"""
+
+
+class OwnTable(Value, tag=False):
+    """A table that names a guest."""
+
+    table: str
+    game: str
+    rules: int
+    status: str
+    created: int
+    """Milliseconds since 1970, like `changed`."""
+
+    changed: int
+    opened: bool
+    """Whether they set it up."""
+
+    names: tuple[str, ...]
+    """The names under which they sat there."""
+
+    seats: tuple[int, ...]
+    """Where they sat."""
+
+    record: str
+    """The file with the game; empty while it goes on."""
+
+    ranks: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+def own_data(ledger: Ledger, guest: str, name: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """Everything that names a guest, and the records of their games by file name."""
+    records: dict[str, str] = {}
+    tables: list[OwnTable] = []
+    for table in tables_naming(ledger.connection, guest):
+        row = ledger.connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
+        charter = msgspec.json.decode(row.charter, type=Charter)
+        card = msgspec.json.decode(row.card, type=Card)
+        sat = _sat(ledger, table, guest)
+        day = datetime.fromtimestamp(row.created / 1_000, UTC).strftime("%Y-%m-%d")
+        file = f"games/{day}-{row.game}-{table}.txt" if row.record else ""
+        if row.record:
+            records[file] = row.record
+        tables.append(
+            OwnTable(
+                table=table,
+                game=row.game,
+                rules=row.rules,
+                status=row.status,
+                created=row.created,
+                changed=row.changed,
+                opened=charter.opener == guest,
+                names=tuple(dict.fromkeys(name for name, _ in sat)),
+                seats=tuple(dict.fromkeys(seat for _, seat in sat)),
+                record=file,
+                ranks=card.ranks,
+                points=card.points,
+            )
+        )
+    belongings = {each.name: each.taken(ledger, guest) for each in BELONGINGS}
+    return {"guest": guest, "name": name, "tables": tables, **belongings}, records
+
+
+def _sat(ledger: Ledger, table: str, guest: str) -> list[tuple[str, int]]:
+    """The names and seats of a guest at a table. The log may be long, and is not read for it."""
+    wanted = (
+        sa.select(ENTRIES.c.word, ENTRIES.c.seat)
+        .where(ENTRIES.c.table_id == table, ENTRIES.c.guest == guest, ENTRIES.c.guest != "")
+        .where(ENTRIES.c.kind == Kind.SIT)
+        .order_by(ENTRIES.c.seq)
+    )
+    return [(row.word, row.seat) for row in ledger.connection.execute(wanted)]
+
+
+def zipped(data: Mapping[str, Any], records: dict[str, str]) -> bytes:
+    """All of it as one file."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("README.txt", README)
+        archive.writestr("data.json", msgspec.json.format(msgspec.json.encode(data)))
+        for name, text in records.items():
+            archive.writestr(name, text)
+    return file.getvalue()

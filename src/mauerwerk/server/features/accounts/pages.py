@@ -1,0 +1,119 @@
+"""A visitor's own page: games that run, finished games, figures and settings."""
+
+import math
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.games import GAMES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.accounts.sections import SECTIONS
+from mauerwerk.server.features.accounts.sign_in import person_here
+from mauerwerk.server.features.lobby.table_lines import TableLine, line_of
+from mauerwerk.server.features.results.figures import figures
+from mauerwerk.server.features.results.finished import finished_games
+from mauerwerk.server.features.results.own_results import (
+    OwnLine,
+    first_seen,
+    lines_of,
+    skills_of,
+    unfinished_of,
+)
+from mauerwerk.server.features.results.store import Skill
+from mauerwerk.server.features.spectating.pages import followed_games
+from mauerwerk.server.http.response import Reply
+from mauerwerk.server.ui.dates import day_of
+from mauerwerk.server.ui.visitor import Visitor
+
+ICONS: Final = ("i-pen", "i-key", "i-film", "i-chev")
+
+NEWS: Final = {
+    "kept": message("Your games are kept."),
+    "alone": message("Only this browser is signed in now."),
+    "joined": message("The other device has access now."),
+}
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The page of the guest; without one, how to become one."""
+    if visitor.guest is None:
+        return visitor.paint("accounts/nobody.html")
+    guest, host = visitor.guest, visitor.call.host
+    running = await running_games(visitor)
+    done = await finished_games(visitor, guest)
+    with_people = visitor.query.get("against") != "bots"
+
+    def read(ledger: Ledger) -> tuple[tuple[OwnLine, ...], dict[str, Skill], int | None]:
+        return lines_of(ledger, guest.id), skills_of(ledger, guest.id), first_seen(ledger, guest.id)
+
+    lines, skills, since = await host.ruler.look(read)
+    shown = figures(lines, skills, visitor.language, people=with_people)
+    person = await person_here(visitor, guest)
+    sections = [(each.template, await each.gather(visitor, guest)) for each in SECTIONS]
+    followed = await followed_games(visitor)
+    boxes = (*(line.box for line in (*running, *followed)), *done.games)
+    return visitor.paint(
+        "accounts/my_page.html",
+        running=running,
+        followed=followed,
+        done=done,
+        figures=shown,
+        with_people=with_people,
+        kept=bool(person and person.passkeys),
+        news=_news(visitor),
+        about=_about(since, done.total if not done.filtered else 0, running, visitor.language),
+        sections=sections,
+        symbols=(
+            *ICONS,
+            *(symbol for each in SECTIONS for symbol in each.symbols),
+            *dict.fromkeys(box.thumb for box in boxes),
+        ),
+    )
+
+
+def _news(visitor: Visitor) -> str:
+    """What has just been done, as the query says."""
+    if visitor.query.get("alone") == "mail":
+        return visitor.language(
+            "Only this browser is signed in now. If you want e-mail, enter your address again."
+        )
+    for word, said in NEWS.items():
+        if word in visitor.query:
+            return visitor.language(said)
+    return ""
+
+
+def _about(
+    since: int | None, finished: int, running: Sequence[TableLine], language: Language
+) -> str:
+    """Since when somebody plays here, and how many games they have."""
+    now = int(time.time() * 1_000)
+    said = [
+        language("Playing here since {day}.", day=day_of(since, now, language)) if since else "",
+        language.many(finished, "{number} game finished", "{number} games finished")
+        if finished
+        else "",
+        language.many(len(running), "{number} game running", "{number} games running")
+        if running
+        else "",
+    ]
+    counts = ", ".join(each for each in said[1:] if each)
+    if not counts and since is None:
+        counts = language("No games yet")
+    return " ".join(each for each in (said[0], f"{counts}." if counts else "") if each)
+
+
+async def running_games(visitor: Visitor) -> list[TableLine]:
+    """The games that wait for somebody: first for the reader, then for others, by time left."""
+    guest, host = visitor.guest, visitor.call.host
+    if guest is None:
+        return []
+    found = await host.ruler.look(lambda ledger: unfinished_of(ledger, guest.id))
+    cards = [card for card in found if card.game in GAMES]
+    seats = await host.seats_of(guest, cards)
+    now = int(time.time() * 1_000)
+    lines = [
+        line_of(card, seats.get(card.id, ()), now, visitor.language, others=True) for card in cards
+    ]
+    return sorted(lines, key=lambda line: (not line.mine, line.due or math.inf))

@@ -1,0 +1,194 @@
+"""Passkeys: what a browser is asked to sign, and whether it signed it (Web Authentication).
+
+A challenge is good for five minutes, for one purpose and for one use. The browser brings it back in
+a signed cookie, so that any server can check it; the database knows which were used.
+"""
+
+import json
+import secrets
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Literal
+from urllib.parse import urlsplit
+
+from mauerwerk.core.game import Value
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.accounts import store
+from mauerwerk.server.features.accounts.store import Passkey, Person
+from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.cookies import cookie_in, set_cookie
+from mauerwerk.server.http.response import Header
+from mauerwerk.server.tables.orders import Guest
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+COOKIE: Final = "mauerwerk-challenge"
+SECONDS: Final = 300
+NAME: Final = "Mauerwerk"
+
+Purpose = Literal["make", "sign-in"]
+
+
+class PasskeyError(Exception):
+    """The answer of a browser proves nothing. No reason is told, so that nobody can probe."""
+
+
+class Challenge(Value):
+    """What a browser has to sign."""
+
+    bytes: bytes
+    until: int
+    handle: str
+    """For a new passkey: the person's handle."""
+
+
+def _webauthn() -> "ModuleType":
+    """The library, which takes a tenth of a second to load."""
+    import webauthn  # noqa: PLC0415 - see above
+
+    return webauthn
+
+
+def party(call: Call) -> tuple[str, str]:
+    """For whom passkeys are made: the server's name, and the origin of its pages."""
+    address = call.site.settings.address
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(address)) if address else call.visit.origin
+    return urlsplit(origin).hostname or "", origin
+
+
+# --- Asking ----------------------------------------------------------------------------------
+
+
+def creation_options(call: Call, guest: Guest, person: Person | None) -> tuple[bytes, Header]:
+    """What a browser needs to make a passkey, as JSON, and the cookie with the challenge."""
+    from webauthn.helpers import structs  # noqa: PLC0415 - see `_webauthn`
+
+    handle = person.handle if person else store.new_handle()
+    challenge, header = _challenge(call, "make", handle)
+    library = _webauthn()
+    known = person.passkeys if person else ()
+    options = library.generate_registration_options(
+        rp_id=party(call)[0],
+        rp_name=NAME,
+        user_id=handle.encode(),
+        user_name=guest.name,
+        user_display_name=guest.name,
+        challenge=challenge,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED,
+            user_verification=structs.UserVerificationRequirement.PREFERRED,
+        ),
+        exclude_credentials=[
+            structs.PublicKeyCredentialDescriptor(id=library.base64url_to_bytes(each))
+            for each in known
+        ],
+    )
+    return library.options_to_json(options).encode(), header
+
+
+def request_options(call: Call) -> tuple[bytes, Header]:
+    """What a browser needs to use any passkey of this server, and the cookie."""
+    challenge, header = _challenge(call, "sign-in", "")
+    library = _webauthn()
+    options = library.generate_authentication_options(rp_id=party(call)[0], challenge=challenge)
+    return library.options_to_json(options).encode(), header
+
+
+def _challenge(call: Call, purpose: Purpose, handle: str) -> tuple[bytes, Header]:
+    challenge = secrets.token_bytes(32)
+    until = int((time.time() + SECONDS) * 1_000)
+    token = call.host.keys.challenge_token(purpose, f"{challenge.hex()}.{until}.{handle}")
+    return challenge, set_cookie(call.visit, COOKIE, token, SECONDS, strict=True)
+
+
+def _brought_back(call: Call, purpose: Purpose) -> Challenge:
+    said = call.host.keys.challenge_in(purpose, cookie_in(call.visit, COOKIE))
+    challenge, _, rest = said.partition(".")
+    until, _, handle = rest.partition(".")
+    if not challenge or int(until) < time.time() * 1_000:
+        raise PasskeyError
+    return Challenge(bytes.fromhex(challenge), int(until), handle)
+
+
+def without_challenge(call: Call) -> Header:
+    """The header by which a browser forgets a challenge that was used."""
+    return set_cookie(call.visit, COOKIE, "", 0, strict=True)
+
+
+# --- Checking --------------------------------------------------------------------------------
+
+
+async def made(call: Call, guest: Guest, said: str, label: str) -> None:
+    """Keep the passkey that a browser made. Raises PasskeyError."""
+    challenge = _brought_back(call, "make")
+    rp, origin = party(call)
+    library = _webauthn()
+    try:
+        found = library.verify_registration_response(
+            credential=said,
+            expected_challenge=challenge.bytes,
+            expected_rp_id=rp,
+            expected_origin=origin,
+        )
+    except Exception as fault:  # whatever is wrong with what a browser sends
+        raise PasskeyError from fault
+    id_ = _text(found.credential_id)
+    passkey = Passkey(id_, guest.id, found.credential_public_key, found.sign_count, label)
+
+    def work(ledger: Ledger) -> bool:
+        if not store.spend(ledger, challenge.bytes.hex(), challenge.until):
+            return False
+        store.keep(ledger, guest, challenge.handle)
+        return store.add_passkey(ledger, passkey)
+
+    if not await call.host.ruler.act("guest", work):
+        raise PasskeyError
+
+
+async def person_behind(call: Call, said: str) -> Person:
+    """The person whose passkey signed the challenge. Raises PasskeyError."""
+    challenge = _brought_back(call, "sign-in")
+    passkey = await call.host.ruler.look(partial(store.passkey_of, id_=_id_in(said)))
+    if passkey is None:
+        raise PasskeyError
+    rp, origin = party(call)
+    try:
+        found = _webauthn().verify_authentication_response(
+            credential=said,
+            expected_challenge=challenge.bytes,
+            expected_rp_id=rp,
+            expected_origin=origin,
+            credential_public_key=passkey.public_key,
+            credential_current_sign_count=passkey.sign_count,
+        )
+    except Exception as fault:  # as above
+        raise PasskeyError from fault
+
+    def work(ledger: Ledger) -> Person | None:
+        if not store.spend(ledger, challenge.bytes.hex(), challenge.until):
+            return None
+        store.use_passkey(ledger, passkey.id, found.new_sign_count)
+        return store.person_of(ledger, passkey.guest)
+
+    person = await call.host.ruler.act("guest", work)
+    if person is None:
+        raise PasskeyError
+    return person
+
+
+def _id_in(said: str) -> str:
+    try:
+        found: Any = json.loads(said)
+    except ValueError as fault:
+        raise PasskeyError from fault
+    id_ = found.get("id") if isinstance(found, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    if not isinstance(id_, str):
+        raise PasskeyError
+    return id_
+
+
+def _text(content: bytes) -> str:
+    from webauthn.helpers import bytes_to_base64url  # noqa: PLC0415 - see `_webauthn`
+
+    return bytes_to_base64url(content)

@@ -1,0 +1,104 @@
+"""All that belongs to a person beside their tables: one list, to take along and to delete.
+
+A feature that stores something about people adds an entry here, and nothing else: the file that
+people download then has it, and it goes when they delete themselves.
+"""
+
+from typing import Final
+
+import sqlalchemy as sa
+
+from mauerwerk.server.database.personal_data import Belonging, Rows, of_guest, rows_in
+from mauerwerk.server.database.schema import FOLLOWS, TALK
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.accounts.schema import (
+    DEVICE_LINKS,
+    DEVICES,
+    PASSKEYS,
+    PEOPLE,
+    RECOVERY_CODES,
+)
+from mauerwerk.server.features.evenings import store
+from mauerwerk.server.features.invitations import store as invitations
+from mauerwerk.server.features.moderation.schema import BLOCKS, REPORTS, STANDINGS
+from mauerwerk.server.features.notifications.schema import CALLING, CALLS, MESSAGES, PUSH_DEVICES
+from mauerwerk.server.features.results.schema import RATINGS, RESULTS
+from mauerwerk.server.tables.entries import GONE
+
+REPORTED: Final = tuple(column for column in REPORTS.c if column is not REPORTS.c.guest)
+"""What a reporter may know: not who is behind the name that they reported."""
+
+
+def _reports(ledger: Ledger, guest: str) -> Rows:
+    """What they reported to the people who run the server."""
+    return rows_in(ledger, sa.select(*REPORTED).where(REPORTS.c.reporter == guest))
+
+
+def _forget_reports(ledger: Ledger, guest: str) -> None:
+    """A report about them stays while nobody has dealt with it."""
+    ledger.connection.execute(
+        sa.update(REPORTS)
+        .where(REPORTS.c.reporter == guest)
+        .values(reporter=GONE, reporter_name="")
+    )
+    ledger.connection.execute(
+        sa.update(REPORTS)
+        .where(REPORTS.c.guest == guest, REPORTS.c.settled != "")
+        .values(guest=GONE, name="", said="")
+    )
+
+
+def _decisions(ledger: Ledger, guest: str) -> Rows:
+    """What the people who run the server decided about them."""
+    return (
+        *rows_in(ledger, sa.select(STANDINGS).where(STANDINGS.c.guest == guest)),
+        *rows_in(ledger, sa.select(BLOCKS).where(BLOCKS.c.what == guest)),
+    )
+
+
+def _forget_decisions(ledger: Ledger, guest: str) -> None:
+    """A block stays, and when they were logged out: tokens from before must not become valid."""
+    mine = STANDINGS.c.guest == guest
+    ledger.connection.execute(sa.delete(STANDINGS).where(mine, STANDINGS.c.logged_out == 0))
+    ledger.connection.execute(sa.update(STANDINGS).where(mine).values(name="", renamed=0))
+
+
+def _forget_devices(ledger: Ledger, guest: str) -> None:
+    """They are signed out; what remains says that, and not whose they were."""
+    ledger.connection.execute(
+        sa.update(DEVICES)
+        .where(DEVICES.c.guest == guest)
+        .values(guest=GONE, label="", ended=sa.func.coalesce(DEVICES.c.ended, ledger.now))
+    )
+
+
+def _forget_results(ledger: Ledger, guest: str) -> None:
+    """The others keep theirs, and how they placed."""
+    ledger.connection.execute(
+        sa.update(RESULTS).where(RESULTS.c.guest == guest).values(guest=GONE, counts="{}")
+    )
+
+
+_DEVICES: Final = of_guest("devices", DEVICES, "id")
+_RESULTS: Final = of_guest("results", RESULTS, "line", "number")
+
+BELONGINGS: Final = (
+    of_guest("talk", TALK),
+    of_guest("follows", FOLLOWS),
+    of_guest("person", PEOPLE, "handle"),
+    of_guest("passkeys", PASSKEYS, "public_key", "sign_count"),
+    of_guest("recovery_codes", RECOVERY_CODES, "hash"),
+    _DEVICES._replace(forget=_forget_devices),
+    of_guest("device_links", DEVICE_LINKS, "hash", "browser", "code"),
+    _RESULTS._replace(forget=_forget_results),
+    of_guest("ratings", RATINGS),
+    of_guest("calling", CALLING, "proof", "stop"),
+    of_guest("push_devices", PUSH_DEVICES, "auth"),
+    of_guest("calls", CALLS),
+    of_guest("messages", MESSAGES),
+    store.OF_GUEST,
+    *invitations.OF_GUEST,
+    Belonging("reports", REPORTS, _reports, _forget_reports),
+    Belonging("decisions", STANDINGS, _decisions, _forget_decisions),
+)
+"""In the order of the file."""

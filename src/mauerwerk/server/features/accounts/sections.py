@@ -1,0 +1,50 @@
+"""The settings on a visitor's own page: one section for each subject."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from mauerwerk.server.features.accounts import devices
+from mauerwerk.server.features.invitations import people
+from mauerwerk.server.features.notifications import pages as calls
+from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.ui.visitor import Visitor
+
+if TYPE_CHECKING:
+    from mauerwerk.server.features.notifications.pages import CallSection
+
+
+class Section(NamedTuple):
+    """A section: a template, and what it shows.
+
+    The template is a `section.panel` with a heading. It finds what was gathered as `part`, and all
+    that every page knows, such as `language` and `guest`.
+    """
+
+    template: str
+    gather: Callable[[Visitor, Guest], Awaitable[Any]]
+    symbols: tuple[str, ...] = ()
+    """The icons that only it uses."""
+
+
+async def nothing(visitor: Visitor, guest: Guest) -> None:
+    """What a section needs that only has links and forms."""
+    del visitor, guest
+
+
+async def _calls(visitor: Visitor, guest: Guest) -> "CallSection":
+    """How they are called; the module may still be loading when this one is."""
+    return await calls.section(visitor, guest)
+
+
+async def _invitations(visitor: Visitor, guest: Guest) -> Any:  # noqa: ANN401 - as above
+    """From whom they take invitations; likewise."""
+    return await people.section(visitor, guest)
+
+
+SECTIONS: Final = (
+    Section("notifications/settings.html", _calls, ("i-moon",)),
+    Section("accounts/devices.html", devices.gather, ("i-laptop", "i-device", "i-plus")),
+    Section("invitations/settings.html", _invitations),
+    Section("accounts/data.html", nothing, ("i-down", "i-bin")),
+)
+"""All of them, in the order of the page."""

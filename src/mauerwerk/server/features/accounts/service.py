@@ -1,0 +1,47 @@
+"""What guests can ask about themselves: to get their data, and to be forgotten."""
+
+from functools import partial
+from typing import Final
+
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.accounts import store
+from mauerwerk.server.features.accounts.export import own_data, zipped
+from mauerwerk.server.features.moderation.service import Ruler
+from mauerwerk.server.features.retention import maintenance
+from mauerwerk.server.features.retention.policy import tables_naming
+from mauerwerk.server.tables.orders import Guest
+
+BY: Final = "guest"
+"""Names the actor in the audit log, which does not say which guest it was."""
+
+
+async def export(ruler: Ruler, guest: Guest) -> bytes:
+    """A ZIP file with all that is stored about a guest."""
+
+    def collect(ledger: Ledger) -> bytes:
+        return zipped(*own_data(ledger, guest.id, guest.name))
+
+    return await ruler.look(collect)
+
+
+async def tables_of(ruler: Ruler, guest: Guest) -> int:
+    """How many tables name a guest."""
+    return len(await ruler.look(lambda ledger: tables_naming(ledger.connection, guest.id)))
+
+
+async def forget(ruler: Ruler, guest: Guest) -> int:
+    """Remove a guest from everything that is stored; from how many tables.
+
+    Where a game goes on, a bot plays in their place. It is done table by table, so that nobody else
+    has to wait for all of it. At the end no token of the guest is valid any more.
+    """
+
+    def finish(ledger: Ledger) -> None:
+        store.log_out_everywhere(ledger, guest.id)
+        maintenance.forget_elsewhere(ledger, guest.id)
+
+    tables = await ruler.look(lambda ledger: tables_naming(ledger.connection, guest.id))
+    for table in tables:
+        await ruler.act(BY, partial(maintenance.leave_and_forget, table=table, guest=guest.id))
+    await ruler.act(BY, finish)
+    return len(tables)

@@ -1,0 +1,307 @@
+"""People who keep their games: passkeys, recovery codes, and the devices on which they are known.
+
+A guest becomes a person here with the first of these. No password is stored, and of a recovery code
+only its hash. Each function is part of the transaction of a `Ledger`.
+"""
+
+import secrets
+from hashlib import sha256
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from mauerwerk.core.game import Value
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.accounts.schema import (
+    DEVICES,
+    PASSKEYS,
+    PEOPLE,
+    RECOVERY_CODES,
+    SPENT,
+)
+from mauerwerk.server.features.moderation.state import Action
+from mauerwerk.server.features.notifications.schema import PUSH_DEVICES, without_address
+from mauerwerk.server.keys import new_id
+from mauerwerk.server.tables.entries import GONE
+from mauerwerk.server.tables.orders import Guest
+
+CODES: Final = 8
+"""Recovery codes that a person gets at a time."""
+
+LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Of a code: without those that look like another (Crockford's base 32)."""
+
+GROUPS: Final = 4
+GROUP: Final = 4
+"""A code has four groups of four letters: 80 bits, which nobody can guess."""
+
+YEAR: Final = 365 * 86_400_000
+MOST_DEVICES: Final = 30
+"""The most devices of one person; one more signs out the one that was used least lately."""
+
+
+class Passkey(Value, tag=False):
+    """A passkey of a person."""
+
+    id: str
+    guest: str
+    public_key: bytes
+    sign_count: int
+    label: str
+
+
+class Device(Value, tag=False):
+    """A browser in which a person is known."""
+
+    id: str
+    label: str
+    phone: bool
+    seen: int
+
+
+class Person(Value, tag=False):
+    """What is kept about a guest, so that they are known again."""
+
+    guest: Guest
+    handle: str
+    since: int
+    listed: bool
+    passkeys: tuple[str, ...]
+    """Their ids."""
+
+    codes: int
+    """How many recovery codes are left."""
+
+    devices: tuple[Device, ...]
+    """Those that are not signed out."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether they can be known again in another browser."""
+        return bool(self.passkeys or self.codes)
+
+
+def hashed(secret: str) -> str:
+    """What is stored of something secret and long that nobody could guess."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def new_handle() -> str:
+    """What passkeys know a person by: random, so that it says nothing about them."""
+    return secrets.token_urlsafe(32)
+
+
+# --- People ----------------------------------------------------------------------------------
+
+
+def person_of(ledger: Ledger, guest: str) -> Person | None:
+    """What is kept about a guest; None for one who keeps nothing."""
+    found = ledger.connection.execute(sa.select(PEOPLE).where(PEOPLE.c.guest == guest)).first()
+    if found is None:
+        return None
+    passkeys = sa.select(PASSKEYS.c.id).where(PASSKEYS.c.guest == guest).order_by(PASSKEYS.c.id)
+    codes = sa.select(sa.func.count()).where(RECOVERY_CODES.c.guest == guest)
+    devices = (
+        sa.select(DEVICES)
+        .where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
+        .order_by(DEVICES.c.seen.desc(), DEVICES.c.id)
+    )
+    return Person(
+        guest=Guest(guest, found.name),
+        handle=found.handle,
+        since=found.since,
+        listed=found.listed,
+        passkeys=tuple(row.id for row in ledger.connection.execute(passkeys)),
+        codes=ledger.connection.scalar(codes) or 0,
+        devices=tuple(
+            Device(row.id, row.label, row.phone, row.seen)
+            for row in ledger.connection.execute(devices)
+        ),
+    )
+
+
+def keep(ledger: Ledger, guest: Guest, handle: str = "") -> Person:
+    """Make a guest a person, under their present name and with this handle, unless they are one."""
+    known = person_of(ledger, guest.id)
+    if known is None:
+        values = {"handle": handle or new_handle(), "since": ledger.now, "listed": False}
+        ledger.connection.execute(
+            sa.insert(PEOPLE).values(guest=guest.id, name=guest.name, **values)
+        )
+        known = person_of(ledger, guest.id)
+    if known is None:
+        raise AssertionError
+    return known
+
+
+def rename(ledger: Ledger, guest: Guest) -> bool:
+    """Call a person by another name on all their devices; False for a guest who is none."""
+    changed = ledger.connection.execute(
+        sa.update(PEOPLE).where(PEOPLE.c.guest == guest.id).values(name=guest.name)
+    )
+    if not changed.rowcount:
+        return False
+    ledger.set_standing(guest.id, name=guest.name, renamed=ledger.now)
+    ledger.note(Action.PERSON, "", "")
+    return True
+
+
+def set_listed(ledger: Ledger, guest: Guest, *, listed: bool) -> None:
+    """Join the leaderboard, or leave it."""
+    keep(ledger, guest)
+    ledger.connection.execute(
+        sa.update(PEOPLE).where(PEOPLE.c.guest == guest.id).values(listed=listed, name=guest.name)
+    )
+
+
+# --- Passkeys --------------------------------------------------------------------------------
+
+
+def add_passkey(ledger: Ledger, passkey: Passkey) -> bool:
+    """Keep a new passkey; False if there is one of this id."""
+    if passkey_of(ledger, passkey.id) is not None:
+        return False
+    values = {name: getattr(passkey, name) for name in Passkey.__struct_fields__}
+    ledger.connection.execute(
+        sa.insert(PASSKEYS).values(created=ledger.now, used=ledger.now, **values)
+    )
+    return True
+
+
+def passkey_of(ledger: Ledger, id_: str) -> Passkey | None:
+    """The passkey of this id."""
+    row = ledger.connection.execute(sa.select(PASSKEYS).where(PASSKEYS.c.id == id_)).first()
+    return None if row is None else _passkey(row)
+
+
+def _passkey(row: "sa.Row[Any]") -> Passkey:
+    return Passkey(row.id, row.guest, bytes(row.public_key), row.sign_count, row.label)
+
+
+def passkeys_used(ledger: Ledger, guest: str) -> tuple[tuple[Passkey, int], ...]:
+    """The passkeys of a guest and when each was last used, the latest first."""
+    wanted = sa.select(PASSKEYS).where(PASSKEYS.c.guest == guest)
+    rows = ledger.connection.execute(wanted.order_by(PASSKEYS.c.used.desc(), PASSKEYS.c.id))
+    return tuple((_passkey(row), row.used) for row in rows)
+
+
+def drop_passkey(ledger: Ledger, guest: str, id_: str) -> bool:
+    """Remove a passkey, with which nobody can sign in any more; False if it is none of theirs."""
+    mine = (PASSKEYS.c.id == id_, PASSKEYS.c.guest == guest)
+    return bool(ledger.connection.execute(sa.delete(PASSKEYS).where(*mine)).rowcount)
+
+
+def use_passkey(ledger: Ledger, id_: str, sign_count: int) -> None:
+    """Note that a passkey was used, and how often by its own count."""
+    ledger.connection.execute(
+        sa.update(PASSKEYS)
+        .where(PASSKEYS.c.id == id_)
+        .values(sign_count=sign_count, used=ledger.now)
+    )
+
+
+def spend(ledger: Ledger, secret: str, until: int) -> bool:
+    """Use something that is good for one use until then; False if it was used before."""
+    ledger.connection.execute(sa.delete(SPENT).where(SPENT.c.until < ledger.now))
+    used = sa.select(SPENT.c.hash).where(SPENT.c.hash == hashed(secret))
+    if until < ledger.now or ledger.connection.execute(used).first() is not None:
+        return False
+    ledger.connection.execute(sa.insert(SPENT).values(hash=hashed(secret), until=until))
+    return True
+
+
+# --- Recovery codes --------------------------------------------------------------------------
+
+
+def new_codes(ledger: Ledger, guest: str) -> tuple[str, ...]:
+    """New recovery codes instead of the old ones, which are shown once and stored as hashes."""
+    codes = tuple(_new_code() for _ in range(CODES))
+    ledger.connection.execute(sa.delete(RECOVERY_CODES).where(RECOVERY_CODES.c.guest == guest))
+    ledger.connection.execute(
+        sa.insert(RECOVERY_CODES),
+        [
+            {"hash": hashed(plain_code(code)), "guest": guest, "created": ledger.now}
+            for code in codes
+        ],
+    )
+    return codes
+
+
+def _new_code() -> str:
+    groups = ("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
+    return "-".join(groups)
+
+
+def plain_code(said: str) -> str:
+    """A code as it is hashed, however somebody typed it.
+
+    >>> plain_code(" 7k3m-o1il 0000-zzzz")
+    '7K3M01110000ZZZZ'
+    """
+    looks = str.maketrans({"O": "0", "I": "1", "L": "1"})
+    return "".join(said.upper().translate(looks).replace("-", " ").split())
+
+
+def use_code(ledger: Ledger, said: str) -> str | None:
+    """The guest whose recovery code this is, which is used up then; None if it is nobody's."""
+    mine = RECOVERY_CODES.c.hash == hashed(plain_code(said))
+    row = ledger.connection.execute(sa.select(RECOVERY_CODES.c.guest).where(mine)).first()
+    if row is None:
+        return None
+    ledger.connection.execute(sa.delete(RECOVERY_CODES).where(mine))
+    guest: str = row.guest
+    return guest
+
+
+# --- Devices ---------------------------------------------------------------------------------
+
+
+def add_device(ledger: Ledger, guest: str, label: str, *, phone: bool) -> str:
+    """Let a person be known on one more device; its id."""
+    ledger.connection.execute(
+        sa.delete(DEVICES).where(DEVICES.c.ended < ledger.now - YEAR)  # so long does a cookie last
+    )
+    device = new_id()
+    values = {"created": ledger.now, "seen": ledger.now, "ended": None}
+    theirs = sa.select(DEVICES.c.id).where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
+    surplus = theirs.order_by(DEVICES.c.seen.desc(), DEVICES.c.id).offset(MOST_DEVICES - 1)
+    for row in ledger.connection.execute(surplus).all():
+        end_device(ledger, guest, row.id)
+    ledger.connection.execute(
+        sa.insert(DEVICES).values(id=device, guest=guest, label=label, phone=phone, **values)
+    )
+    return device
+
+
+def see_device(ledger: Ledger, device: str) -> None:
+    """Note that a device was used now."""
+    ledger.connection.execute(
+        sa.update(DEVICES).where(DEVICES.c.id == device).values(seen=ledger.now)
+    )
+
+
+def end_device(ledger: Ledger, guest: str, device: str) -> bool:
+    """Sign out one device of a person; False if it is none of theirs."""
+    ended = ledger.connection.execute(
+        sa.update(DEVICES)
+        .where(DEVICES.c.id == device, DEVICES.c.guest == guest, DEVICES.c.guest != GONE)
+        .where(DEVICES.c.ended.is_(None))
+        .values(ended=ledger.now)
+    )
+    if ended.rowcount:
+        pushed = sa.delete(PUSH_DEVICES).where(PUSH_DEVICES.c.device == device)
+        ledger.connection.execute(pushed)  # calls nobody any more on that device
+        ledger.note(Action.PERSON, "", "")
+    return bool(ended.rowcount)
+
+
+def log_out_everywhere(ledger: Ledger, guest: str) -> None:
+    """Make every cookie, token and personal link of a guest invalid, on all devices."""
+    ledger.connection.execute(
+        sa.update(DEVICES)
+        .where(DEVICES.c.guest == guest, DEVICES.c.ended.is_(None))
+        .values(ended=ledger.now)
+    )
+    ledger.set_standing(guest, logged_out=ledger.now)
+    ledger.connection.execute(without_address(guest))  # who reads there now would get new links
+    ledger.note(Action.PERSON, "", "")

@@ -1,0 +1,1 @@
+"""Chat at tables: smileys, phrases and free text."""

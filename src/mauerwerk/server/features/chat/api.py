@@ -1,0 +1,124 @@
+"""Talk at a table, for programs."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.server.api.messages import Answer, Ask, Reported, Which
+from mauerwerk.server.features.chat import access, messages
+from mauerwerk.server.features.chat.messages import Form, Message, Side
+from mauerwerk.server.http.call import Call
+from mauerwerk.server.tables.table import Table
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Listen(Ask):
+    """From where on."""
+
+    after: Annotated[int, Meta(ge=0, description="The number of the last message you know.")] = 0
+
+
+class Say(Ask):
+    """Something to say."""
+
+    form: Annotated[Literal["face", "phrase", "text"], Meta(description="How it is said.")]
+    word: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=messages.LONGEST_TEXT,
+            pattern=r"^[^\x00]*$",
+            description="The name of the face or phrase, or the text.",
+        ),
+    ]
+    seat: Which = None
+
+
+class ReportSaid(Ask):
+    """A message to report to the people who run the server, with the four before it."""
+
+    number: Annotated[int, Meta(ge=1, description="The number of the message.")]
+    text: Annotated[str, Meta(max_length=300, description="What you want to add.")] = ""
+
+
+class Said(Answer):
+    """Something that was said."""
+
+    number: int
+    at: int
+    """Milliseconds since 1970."""
+
+    side: Side
+    """Whether a player said it, or a spectator."""
+
+    seat: Seat | None
+    name: str
+    by: str
+    """The same for all that one speaker says at this table."""
+
+    form: Form
+    word: str
+    say: str
+    """What was said, in English words."""
+
+
+class Talk(Answer):
+    """What was said, in order."""
+
+    allowed: Annotated[
+        messages.TalkRule, Meta(description="What may be said here: also `free` text, or nothing.")
+    ]
+    faces: tuple[str, ...]
+    phrases: tuple[str, ...]
+    said: tuple[Said, ...]
+
+
+async def listen(call: Call, ask: Listen) -> Talk:
+    """What was said at the table; players hear spectators once the game is over."""
+    table = await call.host.table(call.table)
+    heard = access.heard_by(call, table, await call.host.talking.said(call.table))
+    return Talk(
+        allowed=call.host.talking.allowed_at(table),
+        faces=messages.FACES,
+        phrases=messages.PHRASES,
+        said=tuple(said_message(call, each) for each in heard if each.number > ask.after),
+    )
+
+
+async def say(call: Call, ask: Say) -> Said:
+    """Say something: from your seat to the table, or among spectators."""
+    speaker = access.speaker_at(call, await call.host.table(call.table), ask.seat)
+    return said_message(call, await access.say(call, speaker, Form(ask.form), ask.word))
+
+
+async def report_said(call: Call, ask: ReportSaid) -> Reported:
+    """Tell the people who run the server what somebody said."""
+    await access.report(call, ask.number, ask.text)
+    return Reported()
+
+
+def said_message(call: Call, said: Message) -> Said:
+    """A message for programs, which does not say who the guest is."""
+    return Said(
+        number=said.number,
+        at=said.at,
+        side=said.side,
+        seat=said.seat,
+        name=said.name,
+        by=call.host.keys.speaker_key(call.table, said.guest),
+        form=said.form,
+        word=said.word,
+        say=access.words_of(said, ENGLISH),
+    )
+
+
+def talk_frame(call: Call, table: Table, said: tuple[Message, ...]) -> bytes:
+    """What was said as server-sent events, less what the caller may not hear."""
+    return b"".join(
+        b"event: talk\ndata: %b\n\n" % _encode(said_message(call, each))
+        for each in access.heard_by(call, table, said)
+    )

@@ -1,0 +1,247 @@
+"""Talk on the page of a table: a tab beside the story, for players and for spectators.
+
+Each event `talk` of the stream has the lines of what was said since, in the reader's language. Only
+this module turns messages into HTML, and it gets none that the reader may not hear.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.language.translation import YOU, Language, is_you
+from mauerwerk.core.language.words import capital
+from mauerwerk.server.features.chat import access
+from mauerwerk.server.features.chat.messages import LONGEST_TEXT, Form, Message, Side, TalkRule
+from mauerwerk.server.features.table.viewpoint import Viewpoint, viewpoint_at
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.response import Header, Reply, fault_of, redirect
+from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.errors import RequestError
+from mauerwerk.server.tables.table import Table
+from mauerwerk.server.ui import forms as sent
+from mauerwerk.server.ui.error_texts import refusal_of
+from mauerwerk.server.ui.names import apart
+from mauerwerk.server.ui.people import friendly_name, names_for
+from mauerwerk.server.ui.visitor import Visitor, html_reply
+
+ICONS: Final = (
+    *("i-talk", "i-dots", "i-send", "i-eye", "i-mute", "i-flag", "i-x"),
+    *(f"face-{name}" for name in access.FACES),
+)
+"""The signs of a page with talk."""
+
+FIRST: Final = 3
+"""How many phrases are in sight; the others open."""
+
+
+class TalkLine(Value):
+    """Something that was said, as the reader sees it."""
+
+    number: int
+    side: Side
+    by: str
+    """The same for all that one speaker says here."""
+
+    mark: int
+    """The mark of the speaker's seat; 0 for a spectator."""
+
+    name: str
+    words: str
+    face: str
+    at: int
+    clock: str
+    """The time of day, for readers without a script."""
+
+    mine: bool
+
+
+class Word(Value):
+    """A face or a phrase to choose."""
+
+    name: str
+    said: str
+
+
+class TalkPanel(Value):
+    """The talk of a table, ready for the template."""
+
+    table: str
+    lines: tuple[TalkLine, ...]
+    allowed: TalkRule
+    speaks: Side
+    """With whom the reader talks."""
+
+    seat: Seat | None
+    over: bool
+    last: int
+    """The number of the last message that the reader may hear; 0 if there is none."""
+
+    faces: tuple[Word, ...]
+    phrases: tuple[Word, ...]
+    longest: int = LONGEST_TEXT
+
+    def of(self, side: str) -> tuple[TalkLine, ...]:
+        """What players said, or spectators."""
+        return tuple(line for line in self.lines if line.side == side)
+
+
+class LinesKey(NamedTuple):
+    """All that the lines of some messages depend on."""
+
+    table: str
+    seq: int
+    numbers: tuple[int, ...]
+    own: tuple[Seat, ...]
+    guest: str
+    language: str
+
+
+async def panel_at(visitor: Visitor, table: Table, viewpoint: Viewpoint) -> TalkPanel | None:
+    """The talk of a table; None where nobody may talk."""
+    call, language = visitor.call, visitor.language
+    allowed = call.host.talking.allowed_at(table)
+    if allowed == "off":
+        return None
+    said = await call.host.talking.said(table.charter.id)
+    lines = lines_of(visitor, table, said)
+    own = viewpoint.own
+    acts = viewpoint.acts
+    return TalkPanel(
+        table=table.charter.id,
+        lines=lines,
+        allowed=allowed,
+        speaks=Side.PLAYERS if own else Side.SPECTATORS,
+        seat=acts if acts is not None else own[0] if own else None,
+        over=table.status is Status.OVER,
+        last=lines[-1].number if lines else 0,
+        faces=tuple(Word(name, language(each)) for name, each in access.FACES.items()),
+        phrases=tuple(Word(name, language(each)) for name, each in access.PHRASES.items()),
+    )
+
+
+def lines_of(visitor: Visitor, table: Table, said: Sequence[Message]) -> tuple[TalkLine, ...]:
+    """What of this the reader may hear, in their language."""
+    call, language = visitor.call, visitor.language
+    own = access.seats_played(call, table)
+    called = names_for(table.occupants, own[0] if len(own) == 1 else None, language)
+    guest = call.caller.guest.id if call.caller.guest else ""
+    own_ids = {guest, *(table.occupants[seat].guest for seat in own)} - {""}
+    return tuple(
+        TalkLine(
+            number=each.number,
+            side=each.side,
+            by=call.host.keys.speaker_key(table.charter.id, each.guest),
+            mark=0 if each.seat is None else each.seat + 1,
+            name=capital(language.called(_called(each, table, called, guest))),
+            words=access.words_of(each, language),
+            face=each.word if each.form is Form.FACE and each.word in access.FACES else "",
+            at=each.at,
+            clock=f"{datetime.fromtimestamp(each.at / 1_000, UTC):%H:%M}",
+            mine=each.guest in own_ids,
+        )
+        for each in access.heard_by(call, table, said)
+    )
+
+
+def _called(said: Message, table: Table, called: Sequence[str], guest: str) -> str:
+    """The name of a speaker: as the seat is called, or one that is not taken for another."""
+    if said.seat is not None and table.occupants[said.seat].guest == said.guest:
+        return called[said.seat]
+    if said.seat is None and guest and said.guest == guest:
+        return YOU
+    name = f"“{said.name}”" if is_you(said.name) else said.name
+    return apart([*called, name])[-1]
+
+
+def lines_part(visitor: Visitor, table: Table, said: Sequence[Message]) -> str:
+    """The same as HTML, drawn once for all who read the same; empty where there is nothing."""
+    call = visitor.call
+    lines = lines_of(visitor, table, said)
+    if not lines:
+        return ""
+    key = LinesKey(
+        table=table.charter.id,
+        seq=table.seq,
+        numbers=tuple(line.number for line in lines),
+        own=access.seats_played(call, table),
+        guest=call.caller.guest.id if call.caller.guest else "",
+        language=visitor.language.code,
+    )
+    return call.site.drawings.once(key, lambda: visitor.text("chat/lines.html", lines=lines))
+
+
+# --- Requests --------------------------------------------------------------------------------
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The talk alone, for a page on which the table has just appeared or come to its end."""
+    table = await visitor.call.host.table(visitor.call.table)
+    viewpoint = viewpoint_at(visitor.call, table, visitor.query.get("seat", ""))
+    panel = await panel_at(visitor, table, viewpoint)
+    if panel is None:
+        raise Fault(404, "nobody talks at this table")
+    return html_reply(visitor.text("chat/panel.html", talk=panel))
+
+
+async def say(visitor: Visitor, form: sent.Form) -> Reply:
+    """Say what was pressed or typed; spectators without a name get one."""
+    call = visitor.call
+    table = await call.host.table(call.table)
+    headers: list[Header] = []
+    if not access.seats_played(call, table) and visitor.guest is None:
+        guest, headers = visitor.known(friendly_name())
+        call.caller.guest = guest
+    try:
+        speaker = access.speaker_at(call, table, form.number("seat"))
+        said = await access.say(call, speaker, *_chosen(form))
+    except (Fault, RequestError) as error:
+        return _refused(visitor, error)
+    if not visitor.morphs:
+        return redirect(f"/t/{call.table}#story", headers)
+    return html_reply(lines_part(visitor, table, [said]), headers=headers)
+
+
+def _chosen(form: sent.Form) -> tuple[Form, str]:
+    for each in (Form.FACE, Form.PHRASE):
+        if word := form.get(each.value):
+            return each, word
+    return Form.TEXT, form.get("text", "")
+
+
+async def report(visitor: Visitor, form: sent.Form) -> Reply:
+    """Tell the host of the server what somebody said."""
+    try:
+        await access.report(visitor.call, form.number("number") or 0)
+    except (Fault, RequestError) as error:
+        return _refused(visitor, error)
+    return Reply(b"", b"text/plain", 204)
+
+
+def _refused(visitor: Visitor, error: Exception) -> Reply:
+    """Why it was not said, in one sentence for the page that has what was typed."""
+    fault = fault_of(error)
+    if fault is None or not visitor.morphs:
+        raise error
+    words = refusal_of(error, fault, visitor.language).words
+    return Reply(words.encode(), b"text/plain; charset=utf-8", fault.status)
+
+
+def talk_words(language: Language) -> dict[str, str]:
+    """Sentences that the script of the page fills in: {who} and {number} stay as they are."""
+    who = "{who}"
+    return {
+        "mute": language("Mute {who}", who=who),
+        "unmute": language("Unmute {who}", who=who),
+        "alone": language("only for you, this game"),
+        "all": language("Mute everybody"),
+        "none": language("Unmute everybody"),
+        "report": language("Report “{words}” …", words="{words}"),
+        "reads": language("the host of this server reads it"),
+        "reported": language("Thank you. The host of this server will look at it."),
+        "muted": language("{who} is muted.", who=who),
+        "silent": language("Everybody is muted."),
+        "one": language.many(1, "{number} message is hidden.", "{number} messages are hidden."),
+        "many": language.many(2, "{number} message is hidden.", "{number} messages are hidden."),
+        "lost": language("Your message was not sent: the connection is down."),
+    }

@@ -1,0 +1,64 @@
+"""What can be asked for at the end of a game: its chances to win, and a picture of the places."""
+
+from typing import Final
+
+from mauerwerk.core.game import Outcome
+from mauerwerk.core.language.words import sentence
+from mauerwerk.server.engine.snapshot import Snapshot
+from mauerwerk.server.features.ending.end import places_of, towers_said
+from mauerwerk.server.features.ending.podium import podium_file
+from mauerwerk.server.features.table.pages import next_part, page_of
+from mauerwerk.server.features.table.view_model import UNADORNED, Extra
+from mauerwerk.server.features.table.viewpoint import viewpoint_at
+from mauerwerk.server.games import web_game
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.tables.errors import TooManyError
+from mauerwerk.server.ui.error_texts import Refusal
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.people import names_for
+from mauerwerk.server.ui.visitor import Visitor, html_reply
+
+SVG: Final = b"image/svg+xml"
+
+
+async def work_out(visitor: Visitor, form: Form) -> Reply:
+    """Have a bot work out everybody's chances in a game that is over."""
+    snapshot, _ = await _finished(visitor)
+    table, language = snapshot.table, visitor.language
+    client = visitor.visit.client
+    whose = visitor.guest.id if visitor.guest else client
+    times = visitor.call.site.limiter.times(client)
+    extra = UNADORNED
+    try:
+        visitor.call.host.analyses.ask(table.record(), whose=whose, client=client, times=times)
+    except TooManyError:
+        busy = language("bots look at other games right now; ask again in a few minutes")
+        extra = Extra(refusal=Refusal(409, sentence(busy)), plain=not visitor.morphs)
+    viewpoint = viewpoint_at(visitor.call, table, form.get("seat", ""))
+    status = extra.refusal.status if extra.refusal else 200
+    if visitor.morphs:
+        shown = table.number(viewpoint.counter)
+        return html_reply(next_part(visitor, snapshot, viewpoint, shown, extra), status)
+    if extra.refusal:
+        return page_of(visitor, snapshot, viewpoint, extra, status)
+    return redirect(f"/t/{table.charter.id}")
+
+
+async def see_places(visitor: Visitor) -> Reply:
+    """The places as a picture, to be sent to others."""
+    snapshot, outcome = await _finished(visitor)
+    table, language = snapshot.table, visitor.language
+    names = names_for(snapshot.view(None).places, None, language)
+    places = places_of(outcome, names, language)
+    title = web_game(table.charter.game, table.charter.rules).box.title
+    drawn = podium_file(places, title, towers_said(places, language))
+    return Reply(drawn.encode(), SVG)
+
+
+async def _finished(visitor: Visitor) -> tuple[Snapshot, Outcome]:
+    """The table that a path is about, and its outcome. Raises Fault while the game goes on."""
+    snapshot = await visitor.call.host.snapshot(visitor.call.table)
+    if snapshot.table.outcome is None:
+        raise Fault(409, "this game is not over yet", word="request")
+    return snapshot, snapshot.table.outcome

@@ -1,0 +1,323 @@
+"""The messages of the API about evenings."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, field
+
+from mauerwerk.core.game import Value
+from mauerwerk.games import GAMES
+from mauerwerk.server.api import messages
+from mauerwerk.server.api.messages import Ask
+from mauerwerk.server.api.operation import Operation
+from mauerwerk.server.features.evenings.changes import next_tables
+from mauerwerk.server.features.evenings.ranking import ranking
+from mauerwerk.server.features.evenings.service import Looked, host_of
+from mauerwerk.server.features.evenings.values import Evening, Way
+from mauerwerk.server.games.box import MIDDLE
+from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.identity import guest_in
+from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.response import Reply, reply
+
+Pace = Annotated[
+    int, Meta(ge=0, le=86_400, description="Seconds for a decision; then a bot plays. 0: no limit.")
+]
+Size = Annotated[
+    int, Meta(ge=0, le=6, description="People at a table; 0: as many as the game allows.")
+]
+Person = Annotated[int, Meta(ge=0, description="A person, by number.")]
+Number = Annotated[int, Meta(ge=0, description="A round, from 0.")]
+
+
+class NewEvening(Ask):
+    """Somebody wants to spend an evening with others."""
+
+    title: Annotated[str, Meta(max_length=60, description="What it is called; may be empty.")] = ""
+    way: Annotated[
+        Way, Meta(description="Whether everybody meets everybody, or people with similar points.")
+    ] = "mixed"
+    pace: Pace = 300
+
+
+class AddGame(Ask):
+    """The host puts a game at the end of the programme."""
+
+    game: str
+    options: dict[str, str] = field(default_factory=dict[str, str])
+    size: Size = 0
+
+
+class SwapPeople(Ask):
+    """The host lets two people change places in the next round."""
+
+    one: Person
+    other: Person
+
+
+class StartRound(Ask):
+    """The host starts a round."""
+
+    round: Number
+
+
+class LeaveEvening(Ask):
+    """Somebody goes home."""
+
+    person: Annotated[
+        Person | None, Meta(description="Somebody else, if you are the host; you, if left out.")
+    ] = None
+
+
+class EveningPerson(Value, tag=False):
+    """Somebody who takes part."""
+
+    number: int
+    name: str
+    here: bool
+    """Whether they play the next round."""
+
+    you: bool
+    host: bool
+
+
+class EveningTable(Value, tag=False):
+    """A table of a round."""
+
+    table: str
+    people: tuple[int, ...]
+    """The person at each seat; -1 for a bot."""
+
+    over: bool
+    ranks: tuple[int, ...]
+    points: tuple[int, ...]
+    stand_ins: tuple[int, ...]
+    """People for whom a bot played at the end."""
+
+
+class EveningRound(Value, tag=False):
+    """A game of the programme."""
+
+    game: str
+    options: dict[str, str]
+    size: int
+    started: int
+    """Milliseconds since 1970; 0 before it starts."""
+
+    tables: tuple[EveningTable, ...]
+
+
+class EveningRank(Value, tag=False):
+    """A line of the ranking."""
+
+    place: int
+    person: int
+    points: tuple[float | None, ...]
+    """What each round brought: by place 3, 2, 1, shared by those who tie."""
+
+    total: float
+
+
+class EveningInfo(Value, tag=False):
+    """An evening: who takes part, what was and what will be played, and the ranking."""
+
+    evening: str
+    title: str
+    link: str
+    way: Way
+    pace: int
+    people: tuple[EveningPerson, ...]
+    rounds: tuple[EveningRound, ...]
+    current: int | None
+    """The round that is being played."""
+
+    next_tables: tuple[tuple[int, ...], ...]
+    """The tables of the next round: people in the order of the seats."""
+
+    ranking: tuple[EveningRank, ...]
+
+
+class EveningShort(Value, tag=False):
+    """An evening in a list."""
+
+    evening: str
+    title: str
+    created: int
+
+
+class EveningList(Value, tag=False):
+    """Evenings in which somebody takes part."""
+
+    evenings: tuple[EveningShort, ...]
+
+
+EVENING: Final = "/api/evenings/{evening}"
+LONGEST_TITLE: Final = 60
+
+
+async def list_evenings(call: Call, ask: messages.Nothing) -> EveningList:
+    """Evenings in which you take part, those changed last first."""
+    del ask
+    found = await call.host.evenings.of(guest_in(call.caller))
+    return EveningList(
+        evenings=tuple(EveningShort(id_, each.title, each.created) for id_, each in found)
+    )
+
+
+async def begin_evening(call: Call, ask: NewEvening) -> Reply:
+    """Begin an evening; you are its host. Others take part by its link."""
+    guest = guest_in(call.caller)
+    call.site.limiter.table(call.visit.client)
+    evening = Evening(
+        title=cleaned(ask.title, LONGEST_TITLE), way=ask.way, pace=ask.pace, level=MIDDLE
+    )
+    id_ = await call.host.evenings.create(evening, guest)
+    made = _info(call, await call.host.evenings.look(id_))
+    return reply(made, 201, [(b"location", f"/api/evenings/{id_}".encode())])
+
+
+async def look_at_evening(call: Call, ask: messages.Nothing) -> EveningInfo:
+    """An evening as it stands. Anybody with its id may look."""
+    del ask
+    return await _looked(call)
+
+
+async def join_evening(call: Call, ask: messages.Nothing) -> EveningInfo:
+    """Take part in an evening, or come back."""
+    del ask
+    await call.host.evenings.join(call.path["evening"], guest_in(call.caller))
+    return await _looked(call)
+
+
+async def leave_evening(call: Call, ask: LeaveEvening) -> EveningInfo:
+    """Go home. Your points stay."""
+    await call.host.evenings.leave(call.path["evening"], guest_in(call.caller), ask.person)
+    return await _looked(call)
+
+
+async def add_game(call: Call, ask: AddGame) -> EveningInfo:
+    """Put a game at the end of the programme, as the host."""
+    await call.host.evenings.add_game(
+        call.path["evening"], guest_in(call.caller), ask.game, ask.options, ask.size
+    )
+    return await _looked(call)
+
+
+async def swap_people(call: Call, ask: SwapPeople) -> EveningInfo:
+    """Let two people change places in the next round, as the host."""
+    await call.host.evenings.swap(call.path["evening"], guest_in(call.caller), ask.one, ask.other)
+    return await _looked(call)
+
+
+async def start_round(call: Call, ask: StartRound) -> EveningInfo:
+    """Start the next round, as the host, when all tables are done. Asking twice starts it once."""
+    guest = guest_in(call.caller)
+    call.site.limiter.table(call.visit.client)
+    looked = await call.host.evenings.start(call.path["evening"], guest, ask.round)
+    return _info(call, looked)
+
+
+async def _looked(call: Call) -> EveningInfo:
+    return _info(call, await call.host.evenings.look(call.path["evening"]))
+
+
+def _info(call: Call, looked: Looked) -> EveningInfo:
+    evening = looked.evening
+    guest = call.caller.guest
+    own = evening.person_of(guest.id) if guest else None
+    return EveningInfo(
+        evening=looked.id,
+        title=evening.title,
+        link=call.site.address(call.visit, f"/e/{looked.id}"),
+        way=evening.way,
+        pace=evening.pace,
+        people=tuple(
+            EveningPerson(
+                number=each.number,
+                name=each.name,
+                here=not each.left,
+                you=each == own,
+                host=each.number == host_of(evening),
+            )
+            for each in evening.people
+        ),
+        rounds=tuple(
+            EveningRound(
+                game=each.game,
+                options=each.options,
+                size=each.size,
+                started=each.started,
+                tables=tuple(
+                    EveningTable(
+                        table=table.id,
+                        people=table.people,
+                        over=table.over,
+                        ranks=table.ranks,
+                        points=table.points,
+                        stand_ins=table.stand_ins,
+                    )
+                    for table in each.tables
+                ),
+            )
+            for each in evening.rounds
+        ),
+        current=evening.current,
+        next_tables=next_tables(evening),
+        ranking=tuple(
+            EveningRank(
+                place=line.place,
+                person=line.person,
+                points=tuple(None if each is None else float(each) for each in line.points),
+                total=float(line.total),
+            )
+            for line in ranking(evening)
+        ),
+    )
+
+
+OPERATIONS: Final = (
+    Operation("GET", "/api/evenings", list_evenings, messages.Nothing, EveningList),
+    Operation(
+        "POST",
+        "/api/evenings",
+        begin_evening,
+        NewEvening,
+        EveningInfo,
+        status=201,
+        example={"title": "Friday at Ada's"},
+    ),
+    Operation("GET", EVENING, look_at_evening, messages.Nothing, EveningInfo),
+    Operation(
+        "POST", f"{EVENING}/join", join_evening, messages.Nothing, EveningInfo, (409,), example={}
+    ),
+    Operation(
+        "POST", f"{EVENING}/leave", leave_evening, LeaveEvening, EveningInfo, (409,), example={}
+    ),
+    Operation(
+        "POST",
+        f"{EVENING}/games",
+        add_game,
+        AddGame,
+        EveningInfo,
+        (409,),
+        example={"game": next(iter(GAMES)), "size": 0},
+    ),
+    Operation(
+        "POST",
+        f"{EVENING}/swap",
+        swap_people,
+        SwapPeople,
+        EveningInfo,
+        (409,),
+        example={"one": 0, "other": 1},
+    ),
+    Operation(
+        "POST",
+        f"{EVENING}/start",
+        start_round,
+        StartRound,
+        EveningInfo,
+        (409,),
+        example={"round": 0},
+    ),
+)
+"""Everything that a program can ask about evenings."""

@@ -1,0 +1,250 @@
+"""The page of an evening, and what its host and the others can do on it."""
+
+from contextlib import suppress
+from typing import Final, cast
+
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.evenings.changes import EveningError
+from mauerwerk.server.features.evenings.service import Evenings, Looked
+from mauerwerk.server.features.evenings.values import Evening, Way
+from mauerwerk.server.features.evenings.view_model import Drawing, evening_line
+from mauerwerk.server.features.sharing.link_preview import LinkPreview
+from mauerwerk.server.games import web_games
+from mauerwerk.server.games.box import MIDDLE
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.http.response import Header, Reply, fault_of, redirect
+from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
+from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.ui.error_texts import Refusal, refusal_of
+from mauerwerk.server.ui.forms import Chip, Form
+from mauerwerk.server.ui.people import friendly_name
+from mauerwerk.server.ui.visitor import Visitor
+
+LONGEST_TITLE: Final = 60
+PACES: Final = (60, 300, 0)
+ICONS: Final = ("i-share", "i-eye", "i-swap", "i-plus", "i-check", "i-copy", "i-x", "i-bot")
+SIZES: Final = 6
+"""The largest table that can be asked for."""
+
+
+def _evenings(visitor: Visitor) -> Evenings:
+    return visitor.call.host.evenings
+
+
+def _id(visitor: Visitor) -> str:
+    return visitor.call.path["evening"]
+
+
+def _way(said: str) -> Way:
+    return cast("Way", said) if said in {"mixed", "swiss"} else "mixed"
+
+
+# --- A new one -------------------------------------------------------------------------------
+
+
+async def ask(visitor: Visitor) -> Reply:
+    """The form for a new evening, and those in which the visitor takes part."""
+    language = visitor.language
+    mine = await _evenings(visitor).of(visitor.guest) if visitor.guest else ()
+    return visitor.paint(
+        "evenings/new.html",
+        ways=ways(visitor, "mixed"),
+        paces=tuple(
+            Chip(
+                f"{pace}",
+                language.many(pace // 60, "{number} minute", "{number} minutes")
+                if pace
+                else language("never"),
+                pace == PACES[1],
+            )
+            for pace in PACES
+        ),
+        evenings=[evening_line(each, language) for each in mine],
+    )
+
+
+def ways(visitor: Visitor, chosen: str) -> tuple[Chip, ...]:
+    """How tables can be made up."""
+    language = visitor.language
+    said = (
+        ("mixed", language("Everybody meets everybody")),
+        ("swiss", language("People with similar points meet (Swiss system)")),
+    )
+    return tuple(Chip(word, words, word == chosen) for word, words in said)
+
+
+async def begin(visitor: Visitor, form: Form) -> Reply:
+    """Begin an evening; the visitor is its host."""
+    guest, headers = visitor.known(form.get("name") or friendly_name())
+    visitor.call.site.limiter.table(visitor.visit.client)
+    pace = form.number("pace")
+    evening = Evening(
+        title=cleaned(form.get("title", ""), LONGEST_TITLE),
+        way=_way(form.get("way", "")),
+        pace=pace if pace in PACES else PACES[1],
+        level=MIDDLE,
+    )
+    id_ = await _evenings(visitor).create(evening, guest)
+    return redirect(f"/e/{id_}", headers)
+
+
+# --- The page --------------------------------------------------------------------------------
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The page; to a page that asks again, only what changes."""
+    return await _page(visitor)
+
+
+async def _page(visitor: Visitor, refusal: Refusal | None = None, beside: str = "") -> Reply:
+    looked = await _evenings(visitor).look(_id(visitor))
+    own = looked.evening.person_of(visitor.guest.id) if visitor.guest else None
+    if own and visitor.guest and not own.left and own.name != visitor.guest.name:
+        await _evenings(visitor).join(looked.id, visitor.guest)
+        looked = await _evenings(visitor).look(looked.id)
+    path = f"/e/{looked.id}"
+    address = visitor.call.site.address(visitor.visit, path)
+    big = visitor.query.get("screen") == "big"
+    # Everybody looks at a big screen: nobody is `you` there.
+    guest = visitor.guest.id if visitor.guest and not big else ""
+    numbers = await _numbers(visitor, looked)
+    page = Drawing(looked, guest, visitor.language, numbers).page(address)
+    boxes = [game.box for game in web_games().values()]
+    return visitor.paint(
+        "evenings/live.html" if visitor.morphs else "evenings/page.html",
+        refusal.status if refusal else 200,
+        page=page,
+        at=path,
+        big=big,
+        refusal=refusal,
+        beside=beside,
+        games=tuple(Chip(box.name, box.title, number == 0) for number, box in enumerate(boxes)),
+        sizes=_sizes(visitor),
+        ways=ways(visitor, page.way),
+        symbols=(*ICONS, *(box.thumb for box in boxes)),
+        preview=LinkPreview(page.title, page.told, address),
+    )
+
+
+async def _numbers(visitor: Visitor, looked: Looked) -> dict[str, int]:
+    """How many things spectators were told at each table that is being played.
+
+    The length of a log would tell them more: whether somebody has changed their mind.
+    """
+    found: dict[str, int] = {}
+    for table, card in looked.cards.items():
+        if card.status is Status.RUNNING:
+            with suppress(NoTableError, OtherRulesError):
+                found[table] = (await visitor.call.host.table(table)).number(None)
+    return found
+
+
+def _sizes(visitor: Visitor) -> tuple[Chip, ...]:
+    every = sorted({seats for game in GAMES.values() for seats in game.SEATS})
+    usual = Chip("0", visitor.language("as many as possible"), chosen=True)
+    return (usual, *(Chip(f"{seats}", f"{seats}", chosen=False) for seats in every))
+
+
+# --- What can be done ------------------------------------------------------------------------
+
+
+async def join(visitor: Visitor, form: Form) -> Reply:
+    """Take part."""
+    guest, headers = visitor.known(form.get("name", ""))
+    try:
+        await _evenings(visitor).join(_id(visitor), guest)
+    except EveningError as error:
+        return await _refused(visitor, error, "join")
+    return _back(visitor, headers)
+
+
+async def leave(visitor: Visitor, form: Form) -> Reply:
+    """Go home; the host can let somebody go who is not there any more."""
+    try:
+        await _evenings(visitor).leave(_id(visitor), _guest(visitor), form.number("person"))
+    except EveningError as error:
+        return await _refused(visitor, error, "next")
+    return _back(visitor)
+
+
+async def add_game(visitor: Visitor, form: Form) -> Reply:
+    """Put a game at the end of the programme."""
+    size = form.number("size") or 0
+    try:
+        await _evenings(visitor).add_game(
+            _id(visitor), _guest(visitor), form.get("game", ""), {}, min(size, SIZES)
+        )
+    except EveningError as error:
+        return await _refused(visitor, error, "games")
+    return _back(visitor)
+
+
+async def drop_game(visitor: Visitor, form: Form) -> Reply:
+    """Take a game off the programme that was not started."""
+    number = form.number("round")
+    try:
+        await _evenings(visitor).drop_game(
+            _id(visitor), _guest(visitor), -1 if number is None else number
+        )
+    except EveningError as error:
+        return await _refused(visitor, error, "games")
+    return _back(visitor)
+
+
+async def swap(visitor: Visitor, form: Form) -> Reply:
+    """Let two people change places in the next round."""
+    one, other = form.number("one"), form.number("other")
+    try:
+        await _evenings(visitor).swap(
+            _id(visitor),
+            _guest(visitor),
+            -1 if one is None else one,
+            -1 if other is None else other,
+        )
+    except EveningError as error:
+        return await _refused(visitor, error, "swap")
+    return _back(visitor)
+
+
+async def arrange(visitor: Visitor, form: Form) -> Reply:
+    """Say how the next tables are made up."""
+    try:
+        way = _way(form.get("way", ""))
+        await _evenings(visitor).arrange(_id(visitor), _guest(visitor), way)
+    except EveningError as error:
+        return await _refused(visitor, error, "swap")
+    return _back(visitor)
+
+
+async def start(visitor: Visitor, form: Form) -> Reply:
+    """Start the next round."""
+    number = form.number("round")
+    visitor.call.site.limiter.table(visitor.visit.client)
+    try:
+        await _evenings(visitor).start(
+            _id(visitor), _guest(visitor), -1 if number is None else number
+        )
+    except EveningError as error:
+        return await _refused(visitor, error, "next")
+    return _back(visitor)
+
+
+def _guest(visitor: Visitor) -> Guest:
+    if visitor.guest is None:
+        raise Fault(401, "this is for people who take part", word="unknown")
+    return visitor.guest
+
+
+async def _refused(visitor: Visitor, error: EveningError, beside: str) -> Reply:
+    """The page again, with the reason beside what was pressed."""
+    fault = fault_of(error)
+    assert fault is not None
+    if fault.status == 404:  # noqa: PLR2004 - there is no page to show
+        raise error
+    return await _page(visitor, refusal_of(error, fault, visitor.language), beside)
+
+
+def _back(visitor: Visitor, headers: list[Header] | None = None) -> Reply:
+    return redirect(f"/e/{_id(visitor)}", headers or [])

@@ -1,0 +1,294 @@
+"""Evenings of a host: what people ask of them, and the tables that they set up.
+
+An evening is changed in one transaction of the database, so that it does not matter at which server
+somebody presses a button, or how often. A round is written down first, with ids of its tables that
+follow from it. Then the tables are set up. A server that is stopped in between leaves the rest to
+the next one that looks. If one of them cannot be set up, the round was not started, and those that
+were set up before are deleted.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Final, NamedTuple, Protocol
+
+from msgspec.structs import replace
+
+from mauerwerk.core.game import Seat
+from mauerwerk.server.database.store import OvertakenError, Store
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.evenings import changes
+from mauerwerk.server.features.evenings import store as kept
+from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
+from mauerwerk.server.features.evenings.values import BOT, Evening, RoundTable, Way
+from mauerwerk.server.keys import Keys, new_id
+from mauerwerk.server.tables.entries import GONE, Card, Chair, Status
+from mauerwerk.server.tables.orders import Guest, Order
+from mauerwerk.server.tables.table import Table
+
+BY: Final = "evening"
+MOST_LISTED: Final = 12
+
+REPAIRS: Final = 600_000
+"""Milliseconds after its start in which a round still gets tables that are missing.
+
+A table that is missing later was deleted, and brings nobody points."""
+
+TEMPO: Final = 1_000
+"""Milliseconds that a bot waits before it moves, so that people can follow."""
+
+
+class SetUp(Protocol):
+    """How a table with people at its seats is set up."""
+
+    def __call__(
+        self, order: Order, sitting: dict[Seat, Guest], guest: Guest, table: str, /
+    ) -> Awaitable[Table]:
+        """Raises OvertakenError where there is a table of this id."""
+        ...
+
+
+class Looked(NamedTuple):
+    """An evening as it stands, and its tables that are being played."""
+
+    id: str
+    evening: Evening
+    cards: Mapping[str, Card]
+
+
+class Evenings:
+    """All evenings of a host."""
+
+    def __init__(
+        self, store: Store, set_up: SetUp, keys: Callable[[], Keys], now: Callable[[], int]
+    ) -> None:
+        """Nothing happens yet."""
+        self._store = store
+        self._set_up = set_up
+        self._keys = keys
+        self._now = now
+
+    async def create(self, evening: Evening, guest: Guest) -> str:
+        """Begin an evening, of which this guest is the host; its id."""
+        id_ = new_id()
+        new = changes.joined(replace(evening, created=self._now(), people=()), guest)
+        await self._store.rule(BY, partial(kept.add, id_=id_, evening=new))
+        return id_
+
+    async def of(self, guest: Guest) -> tuple[tuple[str, Evening], ...]:
+        """The evenings in which a guest takes part, the last changed first."""
+        return await self._store.look(partial(kept.evenings_of, guest=guest.id, most=MOST_LISTED))
+
+    async def look(self, id_: str) -> Looked:
+        """An evening as it stands. Raises EveningError."""
+
+        def read(ledger: Ledger) -> Looked:
+            evening = kept.read(ledger, id_)
+            return Looked(id_, evening, kept.cards_of(ledger, _under_way(evening)))
+
+        looked = await self._store.look(read)
+        current = looked.evening.current
+        lately = self._now() - REPAIRS
+        if len(looked.cards) < len(_under_way(looked.evening)) and (
+            current is not None and looked.evening.rounds[current].started > lately
+        ):
+            await self._set_up_missing(looked)
+            before, looked = looked, await self._store.look(read)
+            if looked.evening.rounds != before.evening.rounds:  # it may have been taken back
+                await self._store.rule(BY, partial(_drop_surplus, before=before))
+        if not _results(looked, lately):
+            return looked
+
+        def settle(ledger: Ledger) -> Looked:
+            found = read(ledger)
+            work = partial(changes.settled, results=_results(found, lately))
+            return found._replace(evening=kept.change(ledger, id_, work))
+
+        return await self._store.rule(BY, settle)
+
+    # --- Changing ----------------------------------------------------------------------------
+
+    async def join(self, id_: str, guest: Guest) -> Evening:
+        """Take part. Raises EveningError."""
+        return await self._change(id_, lambda evening: changes.joined(evening, guest))
+
+    async def leave(self, id_: str, guest: Guest, number: int | None = None) -> Evening:
+        """Go home, or, as the host, let somebody go. Raises EveningError."""
+
+        def work(evening: Evening) -> Evening:
+            own = evening.person_of(guest.id)
+            if own is None:
+                raise EveningError(Hindrance.NOT_THERE)
+            if number is not None and number != own.number:
+                _check_host(evening, guest)
+            return changes.gone(evening, own.number if number is None else number)
+
+        return await self._change(id_, work)
+
+    async def add_game(
+        self, id_: str, guest: Guest, game: str, options: dict[str, str], size: int = 0
+    ) -> Evening:
+        """Put a game at the end of the programme. For the host alone. Raises EveningError."""
+        return await self._by_host(
+            id_, guest, lambda evening: changes.with_game(evening, game, options, size)
+        )
+
+    async def drop_game(self, id_: str, guest: Guest, number: int) -> Evening:
+        """Take a game off the programme. For the host alone. Raises EveningError."""
+        return await self._by_host(
+            id_, guest, lambda evening: changes.without_game(evening, number)
+        )
+
+    async def swap(self, id_: str, guest: Guest, one: int, other: int) -> Evening:
+        """Let two people change places in the next round. For the host alone."""
+        return await self._by_host(id_, guest, lambda evening: changes.swapped(evening, one, other))
+
+    async def arrange(self, id_: str, guest: Guest, way: Way) -> Evening:
+        """Say how the next tables are made up. For the host alone."""
+        return await self._by_host(id_, guest, lambda evening: replace(evening, way=way))
+
+    async def start(self, id_: str, guest: Guest, number: int) -> Looked:
+        """Start this round, once. For the host alone. Raises EveningError."""
+        await self.look(id_)  # which notes what has ended
+        started: list[int] = []
+
+        def work(evening: Evening) -> Evening:
+            started.clear()  # a transaction may be tried again
+            if number < len(evening.rounds) and evening.rounds[number].tables:
+                return evening  # it was pressed twice
+            if number != evening.following:
+                raise EveningError(Hindrance.NO_SUCH_ROUND)
+            name = partial(self._keys().evening_table_id, id_, evening.version)
+            started.append(number)
+            return changes.started(evening, name, self._now())
+
+        evening = await self._by_host(id_, guest, work)
+        if not started:
+            return await self.look(id_)  # its tables are there, or the next look sets them up
+        try:
+            await self._set_up_missing(Looked(id_, evening, {}))
+        except Exception:
+            undone = partial(_take_back, number=number, started=Looked(id_, evening, {}))
+            await self._store.rule(BY, undone)
+            raise
+        return await self.look(id_)
+
+    async def _by_host(self, id_: str, guest: Guest, work: Callable[[Evening], Evening]) -> Evening:
+        def checked(evening: Evening) -> Evening:
+            _check_host(evening, guest)
+            return work(evening)
+
+        return await self._change(id_, checked)
+
+    async def _change(self, id_: str, work: Callable[[Evening], Evening]) -> Evening:
+        return await self._store.rule(BY, partial(kept.change, id_=id_, work=work))
+
+    # --- Tables ------------------------------------------------------------------------------
+
+    async def _set_up_missing(self, looked: Looked) -> None:
+        """Set up the tables of the round that is being played, as far as they do not exist."""
+        evening = looked.evening
+        if evening.current is None:
+            return
+        for table in evening.rounds[evening.current].tables:
+            if table.id in looked.cards or table.over:
+                continue
+            sitting = {
+                Seat(seat): Guest(evening.people[person].guest, evening.people[person].name)
+                for seat, person in enumerate(table.people)
+                if person != BOT and evening.people[person].guest != GONE
+            }
+            opener = next(iter(sitting.values()), None)
+            if opener is None:  # they were forgotten in this very moment
+                continue
+            with suppress(OvertakenError):  # another server was faster
+                order = _order(looked.id, evening, table, sitting)
+                await self._set_up(order, sitting, opener, table.id)
+
+
+def _order(id_: str, evening: Evening, table: RoundTable, sitting: Mapping[Seat, Guest]) -> Order:
+    """A table of the round that is being played. It is for these people alone."""
+    assert evening.current is not None
+    played = evening.rounds[evening.current]
+    level = evening.level
+    chairs = tuple(
+        Chair("human") if Seat(seat) in sitting else Chair("bot", level)
+        for seat in range(len(table.people))
+    )
+    return Order(
+        game=played.game,
+        chairs=chairs,
+        options=played.options,
+        pace=evening.pace,
+        tempo=TEMPO,
+        hints=False,
+        rated=False,  # people meet here to play together, not for their rating
+        evening=id_,
+    )
+
+
+def _take_back(ledger: Ledger, number: int, started: Looked) -> None:
+    """A round whose tables could not be set up was not started: nobody plays at any of them."""
+
+    def work(evening: Evening) -> Evening:
+        if evening.rounds[number : number + 1] != started.evening.rounds[number : number + 1]:
+            return evening
+        again = replace(evening.rounds[number], tables=(), started=0)
+        rounds = (*evening.rounds[:number], again, *evening.rounds[number + 1 :])
+        return replace(evening, rounds=rounds)
+
+    kept.change(ledger, started.id, work)
+    _drop_surplus(ledger, started)
+
+
+def _drop_surplus(ledger: Ledger, before: Looked) -> None:
+    """Delete tables of a round that was taken back meanwhile."""
+    rounds = kept.read(ledger, before.id, held=True).rounds
+    still = {table.id for each in rounds for table in each.tables}
+    gone = [table for table in _under_way(before.evening) if table not in still]
+    for table in kept.cards_of(ledger, gone):
+        ledger.delete_table(table)
+
+
+def host_of(evening: Evening) -> int | None:
+    """The person who is the host: the first who has not gone home."""
+    return evening.here[0] if evening.here else None
+
+
+def _check_host(evening: Evening, guest: Guest) -> None:
+    person = evening.person_of(guest.id)
+    if person is None or person.number != host_of(evening):
+        raise EveningError(Hindrance.NOT_HOST)
+
+
+def _under_way(evening: Evening) -> tuple[str, ...]:
+    """The tables that are being played, as far as anybody knows."""
+    return tuple(table.id for each in evening.rounds for table in each.tables if not table.over)
+
+
+def _results(looked: Looked, lately: int) -> dict[str, RoundTable]:
+    """The results of tables that are over, or gone, and were not when it was last written."""
+    found: dict[str, RoundTable] = {}
+    for each in looked.evening.rounds:
+        for table in each.tables:
+            card = looked.cards.get(table.id)
+            if not table.over and card is not None and card.status is Status.OVER:
+                found[table.id] = _result(table, card)
+            elif not table.over and card is None and each.started <= lately:
+                found[table.id] = replace(table, over=True)
+    return found
+
+
+def _result(table: RoundTable, card: Card) -> RoundTable:
+    return replace(
+        table,
+        over=True,
+        ended=card.changed,
+        ranks=card.ranks,
+        points=card.points,
+        stand_ins=tuple(
+            person
+            for person, level in zip(table.people, card.levels, strict=True)
+            if person != BOT and level
+        ),
+    )

@@ -1,0 +1,159 @@
+"""How evenings are kept: read, written, found by guest, and forgotten with one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+from msgspec.structs import asdict, replace
+
+from mauerwerk.core.game import Value
+from mauerwerk.server.database.personal_data import Belonging, Rows, rows_in
+from mauerwerk.server.database.schema import TABLES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
+from mauerwerk.server.features.evenings.schema import EVENING_PEOPLE, EVENINGS
+from mauerwerk.server.features.evenings.values import Evening, Person, Round, Way
+from mauerwerk.server.tables.entries import ANONYMOUS, GONE, Card
+
+KEPT: Final = 365 * 86_400_000
+"""Milliseconds for which an evening is kept after its last change."""
+
+
+class Plan(Value, tag=False):
+    """What is kept of an evening in one piece."""
+
+    rounds: tuple[Round, ...]
+    way: Way
+    pace: int
+    level: str
+
+
+def add(ledger: Ledger, id_: str, evening: Evening) -> None:
+    """Keep a new evening, and delete those of long ago."""
+    old = sa.select(EVENINGS.c.id).where(EVENINGS.c.changed < ledger.now - KEPT)
+    ledger.connection.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening.in_(old)))
+    ledger.connection.execute(sa.delete(EVENINGS).where(EVENINGS.c.changed < ledger.now - KEPT))
+    ledger.connection.execute(
+        sa.insert(EVENINGS).values(
+            id=id_,
+            title=evening.title,
+            created=evening.created,
+            changed=evening.created,
+            version=0,
+            plan=_plan(evening),
+        )
+    )
+    _put_people(ledger, id_, evening.people)
+
+
+def read(ledger: Ledger, id_: str, *, held: bool = False) -> Evening:
+    """An evening; if `held`, nobody changes it meanwhile. Raises EveningError."""
+    wanted = sa.select(EVENINGS).where(EVENINGS.c.id == id_)
+    row = ledger.connection.execute(wanted.with_for_update() if held else wanted).first()
+    if row is None:
+        raise EveningError(Hindrance.MISSING)
+    people = (
+        sa.select(EVENING_PEOPLE)
+        .where(EVENING_PEOPLE.c.evening == id_)
+        .order_by(EVENING_PEOPLE.c.number)
+    )
+    plan = msgspec.json.decode(row.plan, type=Plan)
+    return Evening(
+        title=row.title,
+        people=tuple(
+            Person(each.number, each.guest, each.name, left=each.gone)
+            for each in ledger.connection.execute(people)
+        ),
+        created=row.created,
+        version=row.version,
+        rounds=plan.rounds,
+        way=plan.way,
+        pace=plan.pace,
+        level=plan.level,
+    )
+
+
+def change(ledger: Ledger, id_: str, work: Callable[[Evening], Evening]) -> Evening:
+    """Change an evening; what it is then. Raises EveningError, with nothing changed."""
+    before = read(ledger, id_, held=True)
+    after = work(before)
+    if after == before:
+        return before
+    changed = replace(after, version=before.version + 1)
+    ledger.connection.execute(
+        sa.update(EVENINGS)
+        .where(EVENINGS.c.id == id_)
+        .values(
+            title=changed.title,
+            changed=ledger.now,
+            version=changed.version,
+            plan=_plan(changed),
+        )
+    )
+    if changed.people != before.people:
+        _put_people(ledger, id_, changed.people)
+    return changed
+
+
+def _plan(evening: Evening) -> str:
+    plan = Plan(evening.rounds, evening.way, evening.pace, evening.level)
+    return msgspec.json.encode(plan).decode()
+
+
+def _put_people(ledger: Ledger, id_: str, people: Sequence[Person]) -> None:
+    ledger.connection.execute(sa.delete(EVENING_PEOPLE).where(EVENING_PEOPLE.c.evening == id_))
+    rows = [{"evening": id_, **asdict(person)} for person in people]
+    for row in rows:
+        row["gone"] = row.pop("left")
+    if rows:
+        ledger.connection.execute(sa.insert(EVENING_PEOPLE), rows)
+
+
+def cards_of(ledger: Ledger, tables: Sequence[str]) -> Mapping[str, Card]:
+    """What the lobby would show of these tables, as far as they exist."""
+    if not tables:
+        return {}
+    wanted = sa.select(TABLES.c.id, TABLES.c.card).where(TABLES.c.id.in_(tables))
+    rows = ledger.connection.execute(wanted)
+    return {row.id: msgspec.json.decode(row.card, type=Card) for row in rows}
+
+
+def evenings_of(ledger: Ledger, guest: str, most: int) -> tuple[tuple[str, Evening], ...]:
+    """The evenings in which a guest takes part, the last changed first."""
+    wanted = (
+        sa.select(EVENINGS.c.id)
+        .join(EVENING_PEOPLE, EVENING_PEOPLE.c.evening == EVENINGS.c.id)
+        .where(EVENING_PEOPLE.c.guest == guest, ~EVENING_PEOPLE.c.gone)
+        .order_by(EVENINGS.c.changed.desc(), EVENINGS.c.id)
+        .limit(most)
+    )
+    found = [row.id for row in ledger.connection.execute(wanted)]
+    return tuple((id_, read(ledger, id_)) for id_ in found)
+
+
+# --- What belongs to a person ----------------------------------------------------------------
+
+
+def _taken(ledger: Ledger, guest: str) -> Rows:
+    """The evenings in which they took part, under which name."""
+    wanted = sa.select(
+        EVENINGS.c.id, EVENINGS.c.title, EVENINGS.c.created, EVENING_PEOPLE.c.name
+    ).join(EVENING_PEOPLE, EVENING_PEOPLE.c.evening == EVENINGS.c.id)
+    return rows_in(ledger, wanted.where(EVENING_PEOPLE.c.guest == guest))
+
+
+def _forget(ledger: Ledger, guest: str) -> None:
+    """The ranking stays for the others, without the name; so goes a title that they wrote."""
+    hosted = sa.select(EVENING_PEOPLE.c.evening).where(
+        EVENING_PEOPLE.c.guest == guest, EVENING_PEOPLE.c.number == 0
+    )
+    ledger.connection.execute(sa.update(EVENINGS).where(EVENINGS.c.id.in_(hosted)).values(title=""))
+    ledger.connection.execute(
+        sa.update(EVENING_PEOPLE)
+        .where(EVENING_PEOPLE.c.guest == guest)
+        .values(guest=GONE, name=ANONYMOUS, gone=True)
+    )
+
+
+OF_GUEST = Belonging("evenings", EVENING_PEOPLE, _taken, _forget)

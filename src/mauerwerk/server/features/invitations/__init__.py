@@ -1,0 +1,1 @@
+"""Invitations: personal links to seats, and invitations among people who have played together."""

@@ -1,0 +1,135 @@
+"""Personal links: how a seat is offered, by an address or a QR code, and how it is taken.
+
+A personal link gives its seat to anyone who has it, so it must not stay in the address bar, appear
+in a log, or be passed on by the browser: a cookie keeps its token instead. Opening a link alone
+changes nothing at the table, because programs open links too (previews in messages, scanners). An
+invited friend is welcomed, and the seat is kept for their browser meanwhile (`http.kept_seats`). A
+link that leads to no free seat says why, and leads to watching the table.
+"""
+
+from typing import Final
+
+from mauerwerk.bots.levels import levels_of
+from mauerwerk.core.game import Seat
+from mauerwerk.server.features.lobby.api import hands_out_links, link_to
+from mauerwerk.server.features.table.seats import linked, take_seat
+from mauerwerk.server.features.table.viewpoint import seats_of
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.box import MIDDLE
+from mauerwerk.server.http.cookies import invited_browser, keep_tokens, new_invited_browser
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.identity import own_seats, seat_for
+from mauerwerk.server.http.names import named
+from mauerwerk.server.http.response import Header, Reply, redirect
+from mauerwerk.server.http.visit import Visit
+from mauerwerk.server.tables.errors import NoTableError
+from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.table import Table
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.people import friendly_name
+from mauerwerk.server.ui.visitor import Visitor
+
+NO_REFERRER: Final[Header] = (b"referrer-policy", b"no-referrer")
+
+
+def is_free(table: Table, seat: Seat) -> bool:
+    """Whether this seat has no owner."""
+    return not table.occupants[seat].guest
+
+
+async def open_link(visitor: Visitor) -> Reply:
+    """Take the secret out of the address, and keep the seat for this browser for a while."""
+    call = visitor.call
+    try:
+        table = await call.host.table(call.table)
+    except NoTableError:
+        return visitor.paint("invitations/link_over.html", 404, [NO_REFERRER], table=None)
+    token = call.path["token"]
+    seat = call.host.keys.seat_of(table, token)
+    if seat is None or str(seat) != call.path["seat"]:
+        return _used(visitor, table)
+    guest = visitor.guest
+    headers: list[Header] = [NO_REFERRER]
+    if guest is None or guest.id != table.occupants[seat].guest:
+        headers.append(keep_tokens(call.visit, call.table, token))
+    if is_free(table, seat) and not seats_of(call, table) and _surely_clicked(call.visit):
+        browser, cookie = new_invited_browser(call.visit)
+        call.site.kept_seats.keep(call.table, seat, browser)
+        headers.append(cookie)
+    return redirect(f"/t/{call.table}", headers)
+
+
+def _used(visitor: Visitor, table: Table) -> Reply:
+    """Why a link leads to no seat, in one sentence, and where to go instead."""
+    opener = table.charter.opener
+    hosts = [each.name for each in table.occupants if each.guest == opener and each.name]
+    room = web_game(table.charter.game, table.charter.rules)
+    return visitor.paint(
+        "invitations/link_over.html",
+        403,
+        [NO_REFERRER],
+        table=visitor.call.table,
+        state=table.status,
+        full=all(each.taken for each in table.occupants),
+        host=hosts[0] if hosts else "",
+        room=room,
+        symbols=(*room.box.symbols, "i-eye"),
+    )
+
+
+def _surely_clicked(visit: Visit) -> bool:
+    """Whether a browser says that a person opens this page, and not in advance."""
+    return (
+        visit.method == "GET"
+        and visit.headers.get("sec-fetch-mode") == "navigate"
+        and visit.headers.get("sec-fetch-dest") == "document"
+        and not visit.headers.get("sec-purpose")
+    )
+
+
+async def claim(visitor: Visitor, form: Form) -> Reply:
+    """Take a seat whose personal link was opened before."""
+    call = visitor.call
+    table = await call.host.table(call.table)
+    seat = seat_for(call.host, table, call.caller, form.number("seat"))
+    browser = invited_browser(call.visit)
+    if is_free(table, seat) and call.site.kept_seats.is_others(call.table, seat, browser):
+        raise Fault(409, "this seat is kept for somebody else who opened the link", word="kept")
+    name = form.get("name", "").strip() or friendly_name()
+    guest, headers = visitor.guest, list[Header]()
+    if guest is not None and name != guest.name and is_free(table, seat) and "name" in form:
+        headers = visitor.renamed(name)
+        guest = Guest(guest.id, named(name))
+        await call.host.claim(call.table, seat, guest)
+    else:
+        _, headers = await take_seat(call, table, seat, name)
+    return redirect(f"/t/{call.table}", headers)
+
+
+async def put_bot(visitor: Visitor, form: Form) -> Reply:
+    """Let a bot have a free seat, as the player who set up the table wishes."""
+    call = visitor.call
+    table = await call.host.table(call.table)
+    own = own_seats(call.host, table, call.caller)
+    number = form.number("seat")
+    if number is None or number >= table.setup.seats:
+        raise Fault(422, "which seat?", word="seat")
+    if not hands_out_links(table, own, visitor.guest):
+        raise Fault(403, "only the player who set up the table fills its seats")
+    levels = levels_of(table.game)
+    level = MIDDLE if MIDDLE in levels else next(iter(levels))
+    await call.host.put_bot(call.table, Seat(number), level)
+    return redirect(f"/t/{call.table}")
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The personal link to a seat, to be copied, sent or photographed."""
+    table, seat = await linked(visitor.call)
+    return visitor.paint(
+        "invitations/link.html",
+        box=web_game(table.charter.game, table.charter.rules).box,
+        table=visitor.call.table,
+        seat=seat,
+        own=not is_free(table, seat),
+        link=link_to(visitor.call, table, seat).link,
+    )

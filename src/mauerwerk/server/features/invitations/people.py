@@ -1,0 +1,206 @@
+"""Invitations among people who have played with each other: sent, answered, and refused."""
+
+from functools import partial
+from typing import Any
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.games import GAMES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.invitations import store as kept
+from mauerwerk.server.features.invitations.store import Invitation
+from mauerwerk.server.features.lobby import pages
+from mauerwerk.server.features.lobby.api import hands_out_links
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.box import Box
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.identity import own_seats
+from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.errors import NoTableError, RefusedError
+from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.table import Table
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.names import apart
+from mauerwerk.server.ui.visitor import Visitor, html_reply
+
+BY = "invitation"
+
+
+class Invitee(Value):
+    """Somebody who can be invited; the word means nothing to anybody else."""
+
+    word: str
+    name: str
+    games: int
+    invited: bool
+
+
+class InvitationLine(Value):
+    """An invitation on the home page."""
+
+    id: str
+    name: str
+    box: Box
+
+
+def _guest(visitor: Visitor) -> Guest:
+    if visitor.guest is None:
+        raise Fault(401, "this is for guests who have played here", word="unknown")
+    return visitor.guest
+
+
+# --- Inviting --------------------------------------------------------------------------------
+
+
+async def ask(visitor: Visitor) -> Reply:
+    """The people whom the visitor can invite to a table; a page, or a part of one."""
+    await _sits(visitor)
+    guest, table = _guest(visitor), visitor.call.table
+    keys = visitor.call.host.keys
+
+    def read(ledger: Ledger) -> tuple[Invitee, ...]:
+        already = kept.invited_to(ledger, guest.id, table)
+        met = kept.people_to_invite(ledger, guest.id)
+        return tuple(
+            Invitee(keys.met_token(guest.id, each.guest), name, each.games, each.guest in already)
+            for each, name in zip(met, apart([each.name for each in met]), strict=True)
+        )
+
+    found = await visitor.call.host.store.look(read)
+    at = f"/t/{table}"
+    if visitor.morphs:
+        return html_reply(visitor.text("invitations/people.html", people=found, at=at))
+    return visitor.paint("invitations/people_page.html", people=found, at=at, symbols=("i-people",))
+
+
+async def invite(visitor: Visitor, form: Form) -> Reply:
+    """Invite one of them."""
+    await _sits(visitor)
+    guest, table = _guest(visitor), visitor.call.table
+    keys, word = visitor.call.host.keys, form.get("person", "")
+
+    def work(ledger: Ledger) -> bool:
+        met = {
+            keys.met_token(guest.id, each.guest): each.guest
+            for each in kept.people_to_invite(ledger, guest.id)
+        }
+        return word in met and kept.invite(ledger, guest, met[word], table)
+
+    if not await visitor.call.host.store.rule(BY, work):
+        raise Fault(409, "this person cannot be invited right now", word="request")
+    if visitor.morphs:
+        return await ask(visitor)
+    return redirect(f"/t/{table}/people")
+
+
+async def _sits(visitor: Visitor) -> Table:
+    """The table, at which the visitor waits for others. Raises Fault."""
+    call = visitor.call
+    table = await call.host.table(call.table)
+    if not own_seats(call.host, table, call.caller):
+        raise Fault(403, "this is for people who sit at the table")
+    if table.status is not Status.OPEN:
+        raise Fault(409, "the game has begun", word="request")
+    return table
+
+
+# --- Being invited ---------------------------------------------------------------------------
+
+
+async def lines_for(visitor: Visitor) -> list[InvitationLine]:
+    """The invitations of a visitor, for the home page."""
+    if visitor.guest is None:
+        return []
+    found = await visitor.call.host.store.look(partial(kept.invitations_of, guest=visitor.guest.id))
+    return [
+        InvitationLine(each.id, each.name, web_game(each.card.game).box)
+        for each in found
+        if each.card.game in GAMES
+    ]
+
+
+async def answer(visitor: Visitor, form: Form) -> Reply:
+    """Sit down, decline, or take no more invitations from this person."""
+    guest, store = _guest(visitor), visitor.call.host.store
+    id_ = visitor.call.path["invitation"]
+    match form.get("answer", ""):
+        case "yes":
+            return await _accept(visitor, guest, id_)
+        case "never":
+            await store.rule(BY, partial(kept.refuse_from, guest=guest.id, invitation=id_))
+        case _:
+            await store.rule(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
+    return redirect("/")
+
+
+async def _accept(visitor: Visitor, guest: Guest, id_: str) -> Reply:
+    store = visitor.call.host.store
+    found = await store.look(partial(kept.invitations_of, guest=guest.id))
+    invitation = next((each for each in found if each.id == id_), None)
+    if invitation is None:
+        return await pages.show_again(visitor, "")
+    table = invitation.card.id
+    try:
+        await _sit_down(visitor, invitation, guest)
+    except (NoTableError, RefusedError):
+        await store.rule(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
+        return await pages.show_again(visitor, table)
+    await store.rule(BY, partial(kept.drop_invitation, guest=guest.id, invitation=id_))
+    return redirect(f"/t/{table}")
+
+
+async def _sit_down(visitor: Visitor, invitation: Invitation, guest: Guest) -> None:
+    """At an open seat; at one for friends, if the player invites who hands out its links."""
+    host, id_ = visitor.call.host, invitation.card.id
+    table = await host.table(id_)
+    kinds = list(zip(table.charter.chairs, table.occupants, strict=True))
+    friends = [
+        Seat(seat)
+        for seat, (chair, occupant) in enumerate(kinds)
+        if chair.kind == "human" and not occupant.taken
+    ]
+    inviter = Guest(invitation.inviter, invitation.name)
+    if any(chair.kind == "open" and not each.taken for chair, each in kinds):
+        await host.finding.join(id_, guest)
+    elif friends and guest.id in table.owners:
+        return
+    elif friends and hands_out_links(table, (), inviter):
+        await host.claim(id_, friends[0], guest)
+    else:
+        raise NoTableError(id_)
+
+
+# --- Settings --------------------------------------------------------------------------------
+
+
+async def section(visitor: Visitor, guest: Guest) -> dict[str, Any]:
+    """From whom somebody wants no invitations, for their own page."""
+    found = await visitor.call.host.store.look(partial(kept.uninvited_by, guest=guest.id))
+    keys = visitor.call.host.keys
+    return {
+        "lines": await lines_for(visitor),
+        "nobody": any(each.other == kept.NOBODY for each in found),
+        "people": [
+            (keys.met_token(guest.id, each.other), each.name)
+            for each in found
+            if each.other != kept.NOBODY
+        ],
+    }
+
+
+async def change(visitor: Visitor, form: Form) -> Reply:
+    """Take invitations from nobody, or from somebody again."""
+    guest, store, keys = _guest(visitor), visitor.call.host.store, visitor.call.host.keys
+    said, word = form.get("all", ""), form.get("person", "")
+
+    def work(ledger: Ledger) -> None:
+        if said == "none":
+            kept.refuse_all(ledger, guest.id)
+        elif said == "some":
+            kept.allow(ledger, guest.id, kept.NOBODY)
+        for each in kept.uninvited_by(ledger, guest.id):
+            if word and keys.met_token(guest.id, each.other) == word:
+                kept.allow(ledger, guest.id, each.other)
+
+    await store.rule(BY, work)
+    return redirect("/me#invitations")

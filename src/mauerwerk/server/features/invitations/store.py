@@ -1,0 +1,193 @@
+"""Invitations to tables, among people who have played with each other.
+
+Nobody learns the id of anybody else. People who want no invitations, from one person or from all,
+are not offered as somebody to invite, and get none.
+"""
+
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.core.game import Value
+from mauerwerk.server.database.personal_data import Belonging, Rows, of_guest, rows_in
+from mauerwerk.server.database.schema import TABLES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.matchmaking.schema import INVITATIONS, SEEKS, UNINVITED
+from mauerwerk.server.features.results.own_results import Met, people_met
+from mauerwerk.server.keys import new_id
+from mauerwerk.server.tables.entries import Card, Status
+from mauerwerk.server.tables.orders import Guest
+
+NOBODY: Final = ""
+"""In the place of a person, for somebody who wants no invitations at all."""
+
+MOST: Final = 20
+"""The most invitations that a person may have open, and that one may send in an hour."""
+
+HOUR: Final = 3_600_000
+DAY: Final = 24 * HOUR
+
+
+class Invitation(Value, tag=False):
+    """An invitation to a table that still has room."""
+
+    id: str
+    inviter: str
+    name: str
+    """Of the inviter."""
+
+    card: Card
+
+
+class Uninvited(Value, tag=False):
+    """Somebody from whom a guest wants no invitations."""
+
+    other: str
+    name: str
+
+
+def people_to_invite(ledger: Ledger, guest: str) -> tuple[Met, ...]:
+    """The people with whom a guest has played, as far as they take invitations from them."""
+    met = people_met(ledger, guest)
+    unwilling = {
+        row.guest
+        for row in ledger.connection.execute(
+            sa.select(UNINVITED.c.guest).where(
+                UNINVITED.c.guest.in_([each.guest for each in met]),
+                UNINVITED.c.other.in_([guest, NOBODY]),
+            )
+        )
+    }
+    return tuple(each for each in met if each.guest not in unwilling)
+
+
+def invite(ledger: Ledger, inviter: Guest, guest: str, table: str) -> bool:
+    """Invite somebody to a table, once; whether they were invited, now or before."""
+    if guest not in {each.guest for each in people_to_invite(ledger, inviter.id)}:
+        return False
+    connection = ledger.connection
+    connection.execute(sa.delete(INVITATIONS).where(INVITATIONS.c.at < ledger.now - DAY))
+    sent = sa.select(INVITATIONS).where(
+        INVITATIONS.c.inviter == inviter.id, INVITATIONS.c.at > ledger.now - HOUR
+    )
+    lately = connection.execute(sent).all()
+    if any(each.guest == guest and each.table_id == table for each in lately):
+        return True
+    theirs = sa.select(sa.func.count()).where(INVITATIONS.c.guest == guest)
+    if len(lately) >= MOST or (connection.scalar(theirs) or 0) >= MOST:
+        return False
+    connection.execute(
+        sa.insert(INVITATIONS).values(
+            id=new_id(),
+            guest=guest,
+            inviter=inviter.id,
+            name=inviter.name,
+            table_id=table,
+            at=ledger.now,
+        )
+    )
+    return True
+
+
+def invited_to(ledger: Ledger, inviter: str, table: str) -> frozenset[str]:
+    """The people whom somebody has invited to a table."""
+    wanted = sa.select(INVITATIONS.c.guest).where(
+        INVITATIONS.c.inviter == inviter, INVITATIONS.c.table_id == table
+    )
+    return frozenset(row.guest for row in ledger.connection.execute(wanted))
+
+
+def invitations_of(ledger: Ledger, guest: str) -> tuple[Invitation, ...]:
+    """The invitations of a guest to tables that wait for players, the newest first."""
+    refused = sa.select(UNINVITED.c.other).where(UNINVITED.c.guest == guest)
+    wanted = (
+        sa.select(INVITATIONS, TABLES.c.card)
+        .join(TABLES, TABLES.c.id == INVITATIONS.c.table_id)
+        .where(
+            INVITATIONS.c.guest == guest,
+            INVITATIONS.c.at > ledger.now - DAY,
+            TABLES.c.status == Status.OPEN.value,
+            INVITATIONS.c.inviter.not_in(refused),
+        )
+        .order_by(INVITATIONS.c.at.desc())
+    )
+    return tuple(
+        Invitation(row.id, row.inviter, row.name, msgspec.json.decode(row.card, type=Card))
+        for row in ledger.connection.execute(wanted)
+    )
+
+
+def drop_invitation(ledger: Ledger, guest: str, invitation: str) -> None:
+    """An invitation was taken or declined."""
+    ledger.connection.execute(
+        sa.delete(INVITATIONS).where(INVITATIONS.c.id == invitation, INVITATIONS.c.guest == guest)
+    )
+
+
+def refuse_from(ledger: Ledger, guest: str, invitation: str) -> None:
+    """Take no more invitations from the person who sent this one."""
+    row = ledger.connection.execute(
+        sa.select(INVITATIONS).where(INVITATIONS.c.id == invitation, INVITATIONS.c.guest == guest)
+    ).first()
+    if row is not None:
+        _refuse(ledger, guest, Uninvited(row.inviter, row.name))
+
+
+def refuse_all(ledger: Ledger, guest: str) -> None:
+    """Take no invitations at all."""
+    _refuse(ledger, guest, Uninvited(NOBODY, ""))
+
+
+def _refuse(ledger: Ledger, guest: str, whom: Uninvited) -> None:
+    allow(ledger, guest, whom.other)
+    ledger.connection.execute(
+        sa.insert(UNINVITED).values(guest=guest, other=whom.other, name=whom.name)
+    )
+    theirs = INVITATIONS.c.guest == guest
+    if whom.other != NOBODY:
+        theirs &= INVITATIONS.c.inviter == whom.other
+    ledger.connection.execute(sa.delete(INVITATIONS).where(theirs))
+
+
+def allow(ledger: Ledger, guest: str, other: str) -> None:
+    """Take invitations from somebody again."""
+    ledger.connection.execute(
+        sa.delete(UNINVITED).where(UNINVITED.c.guest == guest, UNINVITED.c.other == other)
+    )
+
+
+def uninvited_by(ledger: Ledger, guest: str) -> tuple[Uninvited, ...]:
+    """From whom a guest wants no invitations."""
+    wanted = sa.select(UNINVITED).where(UNINVITED.c.guest == guest).order_by(UNINVITED.c.name)
+    return tuple(Uninvited(row.other, row.name) for row in ledger.connection.execute(wanted))
+
+
+# --- What belongs to a person ----------------------------------------------------------------
+
+
+def _sent_and_got(ledger: Ledger, guest: str) -> Rows:
+    """Invitations that they got, and that they sent; not the ids of others."""
+    got = sa.select(INVITATIONS.c.name, INVITATIONS.c.table_id, INVITATIONS.c.at)
+    sent = sa.select(INVITATIONS.c.table_id, INVITATIONS.c.at)
+    return (
+        *rows_in(ledger, got.where(INVITATIONS.c.guest == guest)),
+        *rows_in(ledger, sent.where(INVITATIONS.c.inviter == guest)),
+    )
+
+
+def _forget(ledger: Ledger, guest: str) -> None:
+    either = (INVITATIONS.c.guest == guest) | (INVITATIONS.c.inviter == guest)
+    ledger.connection.execute(sa.delete(INVITATIONS).where(either))
+
+
+def _forget_uninvited(ledger: Ledger, guest: str) -> None:
+    either = (UNINVITED.c.guest == guest) | (UNINVITED.c.other == guest)
+    ledger.connection.execute(sa.delete(UNINVITED).where(either))
+
+
+OF_GUEST: Final = (
+    of_guest("seeks", SEEKS),
+    Belonging("invitations", INVITATIONS, _sent_and_got, _forget),
+    of_guest("no_invitations_from", UNINVITED, "other")._replace(forget=_forget_uninvited),
+)

@@ -1,0 +1,191 @@
+"""A lesson's game: a record with stops, played through by the rules.
+
+    GAME/1 seats=3 rounds=1
+    #: pieces DM-1 @tray         # what is said, its clauses, and what it points at
+    #: fist DM-5
+    0:4 1:T 2:T                  # played when the learner, seat 0, has chosen the 4
+    #: alone DM-13
+
+What stands between two stops is played from one to the other. If it begins with a move of seat 0,
+the learner makes that move; all the rest happens by itself. It is a record as any other: the
+remarks are remarks to `core.record`. Another head begins another chapter, a game of its own.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from mauerwerk.core import record
+from mauerwerk.core.game import AnyGame, Seat, Setup, Value
+from mauerwerk.core.record import Move
+from mauerwerk.core.sight import Observer
+from mauerwerk.games import GAMES
+from mauerwerk.server.games import web_game
+
+LEARNER: Final = Seat(0)
+STOP: Final = "#:"
+"""What the remark of a stop begins with."""
+
+RIDDLE: Final = "?"
+
+_HEAD: Final = re.compile(r"^[a-z]+/\d+ ", re.MULTILINE)
+
+
+class Note(Value):
+    """A stop as the record has it."""
+
+    key: str
+    """The key of its part in the texts."""
+
+    clauses: tuple[str, ...]
+    looks: tuple[str, ...]
+    """The ids of the elements on the board that the text is about."""
+
+    moves: int
+    """The number of moves before it."""
+
+    riddle: bool = False
+    """Whether the target of the task glows only after a wrong move."""
+
+    word: str = ""
+    """What the learner is to play here; empty where there is only something to see."""
+
+
+class Happened(Value):
+    """The events of a move that the learner saw."""
+
+    move: Move
+    events: tuple[Any, ...]
+
+
+class Stop(Value):
+    """A stop of a lesson: the state of the game, and what led to it."""
+
+    number: int
+    """From 1."""
+
+    setup: Setup[Any]
+    note: Note
+    state: Any
+    told: tuple[Any, ...]
+    """All events that the learner saw since the beginning."""
+
+    news: tuple[Happened, ...]
+    """What happened since the stop before."""
+
+
+class Course(Value):
+    """A lesson's game."""
+
+    game: str
+    stops: tuple[Stop, ...]
+
+    @property
+    def rules(self) -> AnyGame:
+        """The game itself."""
+        return GAMES[self.game]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of its stops, in order."""
+        return tuple(stop.note.key for stop in self.stops)
+
+
+@cache
+def course(game: str) -> Course:
+    """The lesson of a game, played through. Raises ValueError where it cannot be."""
+    lesson = web_game(game).lesson
+    if lesson is None:
+        raise ValueError(f"{game} has no lesson")
+    return read(lesson.joinpath("game.txt").read_text(encoding="utf-8"))
+
+
+def read(source: str) -> Course:
+    """Records with stops, played through. Raises ValueError, also where a move is not allowed."""
+    chapters = [(record.read(each, GAMES), _notes(each)) for each in _chapters(source)]
+    (game,) = {kept.game for kept, _ in chapters}
+    made = [stop for kept, notes in chapters for stop in _stops(kept, notes)]
+    keys = [stop.note.key for stop in made]
+    if twice := {key for key in keys if keys.count(key) > 1}:
+        raise ValueError(f"a lesson stops at {', '.join(sorted(twice))} twice")
+    return Course(
+        game,
+        tuple(
+            msgspec.structs.replace(stop, number=number)
+            for number, stop in enumerate(made, start=1)
+        ),
+    )
+
+
+def _stops(kept: record.Record, notes: list[Note]) -> Iterator[Stop]:
+    """The stops of a chapter, not yet numbered."""
+    game = GAMES[kept.game]
+    observer = Observer(game, LEARNER)
+    state: Any = game.start(kept.setup)
+    steps = record.replay(game, kept)
+    played = 0
+    for note in notes:
+        news: list[Happened] = []
+        while played < note.moves:
+            move, step = next(steps)
+            state = step.state
+            news.append(Happened(move, observer.follow(step)))
+            played += 1
+        # The moves before the first stop only set up the table, so they are not told.
+        yield Stop(
+            0, kept.setup, note, state, observer.told, tuple(news) if note != notes[0] else ()
+        )
+
+
+# --- Reading ---------------------------------------------------------------------------------
+
+
+def _chapters(source: str) -> list[str]:
+    """The records of a lesson, each with its head."""
+    begins = [found.start() for found in _HEAD.finditer(source)]
+    return [
+        source[start:end] for start, end in zip(begins, [*begins[1:], len(source)], strict=True)
+    ]
+
+
+def _notes(source: str) -> list[Note]:
+    """The stops of a chapter in their order. Raises ValueError."""
+    notes: list[Note] = []
+    moves = 0
+    for line in _lines(source):
+        if line.startswith(STOP):
+            notes.append(_note(line.removeprefix(STOP), moves))
+            continue
+        words = line.split()
+        if words[0] == "=":
+            continue
+        seat, _, word = words[0].partition(":")
+        if notes and notes[-1].moves == moves and seat == str(LEARNER):
+            notes[-1] = msgspec.structs.replace(notes[-1], word=word)
+        moves += len(words)
+    if not notes or notes[-1].moves < moves:
+        raise ValueError("a chapter ends with a stop")
+    return notes
+
+
+def _lines(source: str) -> Iterator[str]:
+    """The lines of moves and stops, less the head and what else is remarked."""
+    headed = False
+    for line in source.split("\n"):
+        text = line.strip()
+        if not text.startswith(STOP):
+            text = text.partition("#")[0].strip()
+        if text and headed:
+            yield text
+        headed = headed or bool(text)
+
+
+def _note(said: str, moves: int) -> Note:
+    """A stop: its key, `?` for a riddle, clauses such as `DM-9`, and places such as `@tray`."""
+    key, *rest = said.partition("#")[0].split()
+    places = tuple(each.removeprefix("@") for each in rest if each.startswith("@"))
+    clauses = tuple(each for each in rest if each != RIDDLE and not each.startswith("@"))
+    return Note(key, clauses, places, moves, RIDDLE in rest)

@@ -1,0 +1,255 @@
+"""The pages of a lesson: where it begins, each of its stops, and the real game after it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from mauerwerk.core.errors import MoveError
+from mauerwerk.core.game import NATURE, Ephemeral, Seat, Value
+from mauerwerk.core.language.translation import YOU, Language
+from mauerwerk.core.language.words import capital
+from mauerwerk.server.features.lessons.lesson import LEARNER, Course, Stop, course
+from mauerwerk.server.features.lessons.pointing import pointed
+from mauerwerk.server.features.lessons.progress import reached, where
+from mauerwerk.server.features.lessons.texts import StopText, script
+from mauerwerk.server.features.setup.pages import opened
+from mauerwerk.server.games import Button, Parts, web_game, web_games
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.response import Reply, fault_of, redirect
+from mauerwerk.server.tables.entries import Chair
+from mauerwerk.server.tables.orders import Order
+from mauerwerk.server.ui.error_texts import Refusal, refusal_of
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.names import BOTS
+from mauerwerk.server.ui.people import friendly_name
+from mauerwerk.server.ui.visitor import Visitor
+
+EASY: Final = "apprentice"
+"""The level of bots for a player who has just learnt the rules."""
+
+LONGEST_WORD: Final = 200
+
+LATEST: Final = 3
+"""The number of lines of news that are shown at once; the rest can be opened."""
+
+
+class NewsLine(Value):
+    """What happened by one move, in sentences."""
+
+    mark: int
+    """The mason's mark of the player, from 1; 0 for nature."""
+
+    sentences: tuple[str, ...]
+
+
+class SeatRow(Value):
+    """A seat in the list of seats."""
+
+    seat: Seat
+    name: str
+    note: str
+    points: str
+    you: bool
+
+
+class Extra(Value):
+    """What is said once, in answer to a move."""
+
+    answer: str = ""
+    refusal: Refusal | None = None
+
+
+class StopPage(Value):
+    """A stop, ready for the template."""
+
+    number: int
+    steps: int
+    part: StopText
+    clauses: tuple[str, ...]
+    earlier: tuple[NewsLine, ...]
+    told: tuple[NewsLine, ...]
+    """What happened since the stop before, the latest apart."""
+
+    parts: Parts
+    lines: tuple[SeatRow, ...]
+    """The seats, where the drawing does not show them."""
+
+    word: str
+    """What the learner is asked to play."""
+
+    glowing: str
+    """The same, unless it is still a riddle."""
+
+    move: str
+    """What the learner is asked, as a player would say it."""
+
+    choices: tuple[Button, ...]
+    """Every legal choice, in the order of the rules."""
+
+    @property
+    def last(self) -> bool:
+        """Whether the lesson ends here."""
+        return self.number == self.steps
+
+
+# --- What a stop shows -----------------------------------------------------------------------
+
+
+def stop_page(lesson: Course, stop: Stop, language: Language, extra: Extra) -> StopPage:
+    """A stop in the words of a language."""
+    game, note = lesson.rules, stop.note
+    names = names_at(stop)
+    view = game.view(stop.state, LEARNER)
+    legal = tuple(game.legal(stop.state, LEARNER)) if note.word else ()
+    board = web_game(lesson.game).board
+    before = [event for event in stop.told if not isinstance(event, Ephemeral)]
+    parts = board.parts(view, legal, names, language, before)
+    hidden = note.riddle and extra == Extra()
+    glowing = "" if hidden else note.word
+    news = told(lesson, stop, language)
+    return StopPage(
+        number=stop.number,
+        steps=len(lesson.stops),
+        part=script(lesson.game, language.code).parts[note.key],
+        clauses=note.clauses,
+        earlier=news[:-LATEST],
+        told=news[-LATEST:],
+        parts=pointed(parts, glowing, note.looks),
+        lines=() if board.SEATED else _lines(parts, names, language),
+        word=note.word,
+        glowing=glowing,
+        move=capital(game.say(game.parse(note.word), language)) if note.word else "",
+        choices=tuple(
+            Button(game.write(action), capital(game.say(action, language))) for action in legal
+        ),
+    )
+
+
+def names_at(stop: Stop) -> tuple[str, ...]:
+    """The names of the seats: the learner, and bots by their names at any table."""
+    return (YOU, *BOTS[1 : stop.setup.seats])
+
+
+def told(lesson: Course, stop: Stop, language: Language) -> tuple[NewsLine, ...]:
+    """What happened since the stop before, in words."""
+    names = names_at(stop)
+    found: list[NewsLine] = []
+    for each in stop.news:
+        said = [lesson.rules.tell(event, names, language) for event in each.events]
+        sentences = tuple(filter(None, said))
+        seat = each.move.seat
+        if sentences:
+            found.append(NewsLine(0 if seat == NATURE else seat + 1, sentences))
+    return tuple(found)
+
+
+def _lines(parts: Parts, names: Sequence[str], language: Language) -> tuple[SeatRow, ...]:
+    return tuple(
+        SeatRow(
+            Seat(seat), capital(language.called(name)), line.note, line.points, you=seat == LEARNER
+        )
+        for seat, (name, line) in enumerate(zip(names, parts.seats, strict=True))
+    )
+
+
+# --- Pages -----------------------------------------------------------------------------------
+
+
+async def begin(visitor: Visitor) -> Reply:
+    """What the lesson is about, and links to begin or resume it."""
+    lesson = _lesson(visitor)
+    box = web_game(lesson.game).box
+    text = script(lesson.game, visitor.language.code)
+    contents = [(stop.number, text.parts[stop.note.key].title) for stop in lesson.stops]
+    return visitor.paint(
+        "lessons/begin.html",
+        box=box,
+        preface=text.preface,
+        contents=contents,
+        progress=where(visitor, lesson.game),
+        others=_others(lesson),
+        symbols=box.symbols,
+    )
+
+
+async def show(visitor: Visitor) -> Reply:
+    """A stop."""
+    lesson = _lesson(visitor)
+    return _page(visitor, lesson, _stop(visitor, lesson), Extra())
+
+
+async def answer(visitor: Visitor, form: Form) -> Reply:
+    """Continue after the move that the lesson expects; answer any other move."""
+    lesson = _lesson(visitor)
+    stop = _stop(visitor, lesson)
+    word = form.get("word", "")[:LONGEST_WORD]
+    if not stop.note.word:
+        raise Fault(409, "there is nothing to play here")
+    if word == stop.note.word:
+        following = lesson.stops[stop.number]
+        if not visitor.morphs:
+            return redirect(f"/learn/{lesson.game}/{following.number}")
+        return _page(visitor, lesson, following, Extra())
+    try:
+        lesson.rules.apply(stop.state, LEARNER, lesson.rules.parse(word))
+    except MoveError as error:
+        fault = fault_of(error)
+        assert fault is not None
+        refusal = refusal_of(error, fault, visitor.language)
+        return _page(visitor, lesson, stop, Extra(refusal=refusal), fault.status)
+    part = script(lesson.game, visitor.language.code).parts[stop.note.key]
+    return _page(visitor, lesson, stop, Extra(answer=part.answer(word)))
+
+
+async def play(visitor: Visitor, form: Form) -> Reply:
+    """A real table, against bots that are beginners too."""
+    del form
+    lesson = _lesson(visitor)
+    box = web_game(lesson.game).box
+    guest, headers = visitor.known(friendly_name())
+    chairs = (Chair("human"), *(Chair("bot", EASY) for _ in range(box.seats - 1)))
+    order = Order(box.name, chairs, {}, mine=(LEARNER,), tempo=box.tempo)
+    table = await opened(visitor, order, guest)
+    return redirect(f"/t/{table}", headers)
+
+
+def _page(visitor: Visitor, lesson: Course, stop: Stop, extra: Extra, status: int = 200) -> Reply:
+    seen = stop_page(lesson, stop, visitor.language, extra)
+    room = web_game(lesson.game)
+    return visitor.paint(
+        "lessons/step_live.html" if visitor.morphs else "lessons/lesson.html",
+        status,
+        reached(visitor, lesson.game, stop.number),
+        seen=seen,
+        extra=extra,
+        box=room.box,
+        look=room.board.LOOK,
+        aside=room.board.ASIDE,
+        others=_others(lesson),
+        symbols=room.board.SYMBOLS,
+    )
+
+
+def _lesson(visitor: Visitor) -> Course:
+    """The lesson that the path names. Raises Fault."""
+    room = web_games().get(visitor.call.path["game"])
+    if room is None or room.lesson is None:
+        raise Fault(404, "there is no such game, or it has no lesson here")
+    return course(room.box.name)
+
+
+def _stop(visitor: Visitor, lesson: Course) -> Stop:
+    """The stop that the path names. Raises Fault."""
+    number = whole_number(visitor.call.path["step"])
+    if number is None or not 1 <= number <= len(lesson.stops):
+        raise Fault(404, "the lesson does not stop there")
+    return lesson.stops[number - 1]
+
+
+def _others(lesson: Course) -> list[tuple[str, str]]:
+    """The other lessons, by name and title."""
+    return [
+        (name, room.box.title)
+        for name, room in web_games().items()
+        if room.lesson and name != lesson.game
+    ]

@@ -1,0 +1,69 @@
+"""A visitor's progress in the lessons, as the browser remembers it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from mauerwerk.core.game import Value
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.lessons.lesson import course
+from mauerwerk.server.http.cookies import cookie_in, set_cookie
+from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.response import Header
+from mauerwerk.server.http.visit import Visit
+
+if TYPE_CHECKING:  # the home page, which imports this, shows the progress
+    from mauerwerk.server.ui.visitor import Visitor
+
+COOKIE: Final = "mauerwerk-lessons"
+
+
+class Progress(Value):
+    """A visitor's progress in the lesson of a game."""
+
+    game: str
+    step: int
+    """The furthest stop they saw, from 1; 0 before they have begun."""
+
+    steps: int
+    """The number of stops."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a lesson to resume."""
+        return 1 < self.step < self.steps
+
+    @property
+    def done(self) -> bool:
+        """Whether they have reached the end."""
+        return self.step == self.steps
+
+    @property
+    def link(self) -> str:
+        """The link to resume or begin."""
+        return f"/learn/{self.game}/{self.step}" if self.begun else f"/learn/{self.game}"
+
+
+def where(visitor: "Visitor", game: str) -> Progress:
+    """A visitor's progress in the lesson of a game."""
+    steps = len(course(game).stops)
+    return Progress(game, min(_steps(visitor.visit).get(game, 0), steps), steps)
+
+
+def reached(visitor: "Visitor", game: str, step: int) -> list[Header]:
+    """The cookie that remembers this stop, unless they were further already."""
+    steps = _steps(visitor.visit)
+    if steps.get(game, 0) >= step:
+        return []
+    said = ".".join(f"{name}-{number}" for name, number in {**steps, game: step}.items())
+    return [set_cookie(visitor.visit, COOKIE, said)]
+
+
+def _steps(visit: Visit) -> Mapping[str, int]:
+    """The furthest stop in each lesson; invalid parts of the cookie are ignored."""
+    steps: dict[str, int] = {}
+    for each in cookie_in(visit, COOKIE).split("."):
+        game, _, said = each.partition("-")
+        number = whole_number(said)
+        if game in GAMES and number:
+            steps[game] = number
+    return steps

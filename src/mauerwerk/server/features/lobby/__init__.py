@@ -1,0 +1,1 @@
+"""The home page: games, your tables, open tables, and a quick start."""

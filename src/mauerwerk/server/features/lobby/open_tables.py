@@ -1,0 +1,157 @@
+"""Open tables as the home page lists them, with filters."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import TITLES, Language, message
+from mauerwerk.core.language.words import capital
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.matchmaking.store import Wish, fits
+from mauerwerk.server.games import web_game, web_games
+from mauerwerk.server.games.box import Box
+from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.tables.entries import Card
+from mauerwerk.server.ui.dates import clock_of
+from mauerwerk.server.ui.forms import Chip
+from mauerwerk.server.ui.people import names_on
+
+MOST: Final = 6
+"""The most open tables that the page lists."""
+
+LOOKED_AT: Final = 100
+"""The number of open tables among which those are looked for that fit."""
+
+CLOCKS: Final[Mapping[str, str]] = {
+    "live": message("a few minutes per move"),
+    "days": message("days per move"),
+    "none": message("no time limit"),
+}
+
+
+class OpenLine(Value):
+    """An open table in the list."""
+
+    table: str
+    box: Box
+    people: str
+    about: str
+    taken: bool = False
+    """Whether the reader has just tried to sit down, and came too late."""
+
+
+class Filter(Value):
+    """One of the filters: a field with a few choices."""
+
+    name: str
+    label: str
+    choices: tuple[Chip, ...]
+
+
+class Lobby(Value):
+    """The open tables, and what they were filtered by."""
+
+    lines: tuple[OpenLine, ...]
+    filters: tuple[Filter, ...]
+    filtered: bool
+    wish: Wish
+    looking: int
+    """How many people wait at open tables."""
+
+    looking_said: str
+
+
+def wish_in(fields: Mapping[str, str]) -> Wish:
+    """What somebody is looking for; what makes no sense is ignored."""
+    game, clock, language = (fields.get(name, "") for name in ("game", "clock", "spoken"))
+    seats = whole_number(fields.get("seats", "")) or 0
+    return Wish(
+        game=game if game in GAMES else "",
+        seats=seats,
+        clock=clock if clock in CLOCKS else "",
+        language=language if language in TITLES else "",
+        rated=fields.get("rated") == "1",
+    )
+
+
+def lobby_of(cards: Sequence[Card], wish: Wish, language: Language, taken: str = "") -> Lobby:
+    """The open tables among these that fit, and how many people wait at all of them."""
+    known = [card for card in cards if card.game in GAMES]
+    fitting = [card for card in known if fits(card, wish) or card.id == taken]
+    looking = sum(
+        bool(name) and not level
+        for card in known
+        for name, level in zip(card.names, card.levels, strict=True)
+    )
+    return Lobby(
+        lines=tuple(_line(card, language, taken=card.id == taken) for card in fitting[:MOST]),
+        filters=_filters(wish, language) if known else (),
+        filtered=wish != Wish(),
+        wish=wish,
+        looking=looking,
+        looking_said=language.many(
+            looking,
+            "{number} person is looking for a game",
+            "{number} people are looking for a game",
+        )
+        if looking
+        else language("Nobody is looking right now. We will call you."),
+    )
+
+
+def _line(card: Card, language: Language, *, taken: bool) -> OpenLine:
+    names = names_on(card, language)
+    sitting = [
+        f"{name} ({language('bot')})" if level else language.called(name)
+        for name, own, level in zip(names, card.names, card.levels, strict=True)
+        if own or level
+    ]
+    free = card.seats - len(sitting)
+    seats = language.many(free, "{number} free seat", "{number} free seats")
+    timed = card.pace or card.clock.total
+    about = [clock_of(card.pace, card.clock, language) if timed else language(CLOCKS["none"])]
+    if card.rated:
+        about.append(language("rated"))
+    if card.language and card.language != language.code:
+        about.append(TITLES.get(card.language, ""))
+    return OpenLine(
+        table=card.id,
+        box=web_game(card.game).box,
+        people=" · ".join([*([", ".join(sitting)] if sitting else []), seats]),
+        about=capital(", ".join(filter(None, about))),
+        taken=taken,
+    )
+
+
+def _filters(wish: Wish, language: Language) -> tuple[Filter, ...]:
+    games = [(name, game.box.title) for name, game in web_games().items()]
+    every = sorted({seats for game in GAMES.values() for seats in game.SEATS})
+    players = [
+        (f"{seats}", language.many(seats, "{number} player", "{number} players")) for seats in every
+    ]
+    clocks = [(word, language(said)) for word, said in CLOCKS.items()]
+    rated = [("1", language("rated"))]
+    return (
+        _filter("game", language("Game"), language("All games"), games, wish.game),
+        _filter(
+            "seats", language("Players"), language("any number"), players, f"{wish.seats or ''}"
+        ),
+        _filter("clock", language("Clock"), language("any clock"), clocks, wish.clock),
+        _filter(
+            "spoken",
+            language("Language"),
+            language("any language"),
+            list(TITLES.items()),
+            wish.language,
+        ),
+        _filter(
+            "rated", language("Rated?"), language("rated or not"), rated, "1" if wish.rated else ""
+        ),
+    )
+
+
+def _filter(
+    name: str, label: str, every: str, choices: Sequence[tuple[str, str]], chosen: str
+) -> Filter:
+    chips = (Chip(word, capital(said), word == chosen) for word, said in choices)
+    return Filter(name, label, (Chip("", capital(every), chosen=not chosen), *chips))

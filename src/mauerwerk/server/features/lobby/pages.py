@@ -1,0 +1,149 @@
+"""The home page: the games, your tables, open tables, and a game at one click."""
+
+import math
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from html import escape
+from typing import Final
+
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.evenings.texts import is_done
+from mauerwerk.server.features.evenings.view_model import evening_line
+from mauerwerk.server.features.invitations import people
+from mauerwerk.server.features.lessons.progress import where
+from mauerwerk.server.features.lobby.open_tables import LOOKED_AT, lobby_of, wish_in
+from mauerwerk.server.features.lobby.quick_start import (
+    Start,
+    form_for,
+    order_for,
+    remember,
+    said,
+    start_in,
+    starts_in,
+    usual_start,
+)
+from mauerwerk.server.features.lobby.table_lines import TableLine, ended, line_of
+from mauerwerk.server.features.results.own_results import unfinished_of
+from mauerwerk.server.features.setup.pages import opened
+from mauerwerk.server.features.spectating.pages import followed_games
+from mauerwerk.server.games import web_games
+from mauerwerk.server.games.box import Box
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.tables.entries import Card, Status
+from mauerwerk.server.tables.errors import NoTableError, OtherRulesError
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.people import friendly_name
+from mauerwerk.server.ui.visitor import Visitor, html_reply
+
+ICONS: Final = ("i-sliders", "i-search", "i-link", "i-x", "i-book", "i-film", "i-table", "i-pen")
+
+MOST: Final = 6
+"""The most tables of a kind that the page lists."""
+
+MOST_ENDED: Final = 50
+"""The number of the reader's last tables among which finished games are looked for."""
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The games, and tables to resume, to join or to watch."""
+    return await _page(visitor)
+
+
+async def show_again(visitor: Visitor, taken: str) -> Reply:
+    """The same for a visitor who wanted a seat at this table, and came too late."""
+    cards: list[Card] = []
+    with suppress(NoTableError, OtherRulesError):
+        cards.append((await visitor.call.host.table(taken)).card())
+    return await _page(visitor, cards)
+
+
+async def _page(visitor: Visitor, taken: Sequence[Card] = ()) -> Reply:
+    host, language = visitor.call.host, visitor.language
+    own = await _own_tables(visitor)
+    seats = await host.seats_of(visitor.guest, own)
+    seated = {card.id for card in own}
+    public = {
+        status: [
+            card
+            for card in await host.lobby(status, before=None, most=LOOKED_AT)
+            if card.id not in seated and card.game in GAMES  # its package may be gone
+        ]
+        for status in (Status.OPEN, Status.RUNNING)
+    }
+    evenings = await host.evenings.of(visitor.guest) if visitor.guest else ()
+    now = int(time.time() * 1_000)
+    running = [
+        line_of(card, seats.get(card.id, ()), now, language)
+        for card in own
+        if card.status is not Status.OVER
+    ]
+    over = [card for card in own if card.status is Status.OVER][:MOST]
+    games = web_games()
+    starts = starts_in(visitor.visit)
+    too_late = taken[0].id if taken else ""
+    cards = [*taken, *(card for card in public[Status.OPEN] if card.id != too_late)]
+    return visitor.paint(
+        "lobby/home.html",
+        409 if taken else 200,
+        games=tuple(games.values()),
+        starts={
+            name: form_for(name, starts.get(name) or usual_start(name), language) for name in games
+        },
+        lessons={name: where(visitor, name) for name, game in games.items() if game.lesson},
+        symbols=(*ICONS, *(symbol for game in games.values() for symbol in game.box.symbols)),
+        evenings=[evening_line(each, language) for each in evenings if not is_done(each, now)],
+        followed=await followed_games(visitor),
+        running=sorted(running, key=_urgency)[: 2 * MOST],
+        lobby=lobby_of(cards, wish_in(visitor.query), language, too_late),
+        invitations=await people.lines_for(visitor),
+        watch=[line_of(card, (), now, language) for card in public[Status.RUNNING][:MOST]],
+        over=[ended(card, seats.get(card.id, ()), now, language) for card in over],
+    )
+
+
+async def _own_tables(visitor: Visitor) -> list[Card]:
+    """All tables of the visitor that are not over, and some of the last that are."""
+    guest, host = visitor.guest, visitor.call.host
+    if guest is None:
+        return []
+    unfinished = await host.ruler.look(lambda ledger: unfinished_of(ledger, guest.id))
+    last = await host.tables_of(guest, before=None, most=MOST_ENDED)
+    over = [card for card in last if card.status is Status.OVER]
+    return [card for card in (*unfinished, *over) if card.game in GAMES]
+
+
+def _urgency(line: TableLine) -> tuple[bool, float]:
+    """Games that wait for the reader come first, those with the least time before the others."""
+    return (not line.mine, line.due or math.inf)
+
+
+async def play_now(visitor: Visitor, form: Form) -> Reply:
+    """Create a table with bots, seat the visitor and show it."""
+    box, start = _chosen(visitor, form)
+    guest, headers = visitor.known(friendly_name())
+    table = await opened(visitor, order_for(box, start), guest)
+    return redirect(f"/t/{table}", [*headers, remember(visitor.visit, box.name, start)])
+
+
+async def choose_start(visitor: Visitor, form: Form) -> Reply:
+    """Remember what "Play now" is to start; the answer is what the button then says."""
+    box, start = _chosen(visitor, form)
+    words = escape(said(box.name, start, visitor.language))
+    return html_reply(words, headers=[remember(visitor.visit, box.name, start)])
+
+
+def _chosen(visitor: Visitor, form: Form) -> tuple[Box, Start]:
+    """The game in a form, and what is to be started. Raises Fault."""
+    room = web_games().get(form.get("game", ""))
+    if room is None:
+        raise Fault(404, "there is no such game")
+    name = room.box.name
+    before = starts_in(visitor.visit).get(name) or usual_start(name)
+    return room.box, start_in(form, name, before)
+
+
+async def change_name(visitor: Visitor, form: Form) -> Reply:
+    """Be known under another name from now on."""
+    return redirect(form.way_back, await visitor.rename(form.get("name", "")))

@@ -1,0 +1,59 @@
+"""Operations to find a game: a seat at an open table that fits, or at a new one."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from mauerwerk.core.game import Value
+from mauerwerk.games import GAMES
+from mauerwerk.server.api.messages import Ask
+from mauerwerk.server.api.operation import Operation
+from mauerwerk.server.features.matchmaking.pages import order_for
+from mauerwerk.server.features.matchmaking.store import Wish
+from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.identity import guest_in
+
+
+class Find(Ask):
+    """Somebody looks for a game."""
+
+    game: Annotated[str, Meta(description="Empty: any.")] = ""
+    seats: Annotated[int, Meta(ge=0, le=6, description="The number of players; 0: any.")] = 0
+    clock: Annotated[
+        Literal["", "live", "days", "none"], Meta(description="Minutes or days for a move.")
+    ] = ""
+    language: Annotated[str, Meta(max_length=8, description="A code such as `de`.")] = ""
+    rated: Annotated[bool, Meta(description="Whether only rated games will do.")] = False
+
+
+class Found(Value, tag=False):
+    """A table at which the caller has a seat."""
+
+    table: str
+    link: str
+
+
+async def find_game(call: Call, ask: Find) -> Found:
+    """Take a seat at an open table that fits, or at a new one. Asking twice gives one seat."""
+    guest = guest_in(call.caller)
+    call.site.limiter.table(call.visit.client)
+    wish = Wish(
+        game=ask.game if ask.game in GAMES else "",
+        seats=ask.seats,
+        clock=ask.clock,
+        language=ask.language,
+        rated=ask.rated,
+    )
+    table = await call.host.finding.find(
+        guest,
+        wish,
+        lambda game: order_for(game, wish, ask.language),
+        wish.game or next(iter(GAMES)),
+    )
+    return Found(table, call.site.address(call.visit, f"/t/{table}"))
+
+
+OPERATIONS: Final = (
+    Operation("POST", "/api/find", find_game, Find, Found, example={"game": next(iter(GAMES))}),
+)
+"""Everything that a program can ask to find a game."""

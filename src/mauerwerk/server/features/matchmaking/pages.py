@@ -1,0 +1,92 @@
+"""A game for somebody who looks: at an open table, or at a new one, with bots after a while."""
+
+from typing import Final
+
+from mauerwerk.bots.levels import levels_of
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.lobby import pages
+from mauerwerk.server.features.lobby.open_tables import wish_in
+from mauerwerk.server.features.matchmaking.service import PATIENCE
+from mauerwerk.server.features.matchmaking.store import Wish
+from mauerwerk.server.games import web_game, web_games
+from mauerwerk.server.games.box import MIDDLE
+from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.identity import own_seats
+from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.tables.entries import Chair, Status
+from mauerwerk.server.tables.errors import RequestError
+from mauerwerk.server.tables.orders import Order
+from mauerwerk.server.tables.table import Table
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.people import friendly_name
+from mauerwerk.server.ui.visitor import Visitor
+
+PACES: Final = {"": 120, "live": 120, "days": 86_400, "none": 0}
+"""Seconds for a decision at a new table, by the clock that somebody wishes."""
+
+
+async def find(visitor: Visitor, form: Form) -> Reply:
+    """Seat the visitor at an open table that fits, or at a new one."""
+    wish = wish_in(form)
+    guest, headers = visitor.known(friendly_name())
+    visitor.call.site.limiter.table(visitor.visit.client)
+    game = wish.game or next(iter(web_games()))
+    spoken = visitor.language.code
+    table = await visitor.call.host.finding.find(
+        guest, wish, lambda name: order_for(name, wish, spoken), game
+    )
+    return redirect(f"/t/{table}", headers)
+
+
+def order_for(game: str, wish: Wish, language: str) -> Order:
+    """A listed table for people who are looking. It is rated, if it is played by the clock."""
+    box = web_game(game).box
+    seats = wish.seats if wish.seats in GAMES[game].SEATS else box.seats
+    return Order(
+        game=game,
+        chairs=(Chair("open"),) * seats,
+        options={},
+        public=True,
+        pace=PACES[wish.clock],
+        tempo=box.tempo,
+        hints=False,
+        language=language,
+    )
+
+
+async def join(visitor: Visitor, form: Form) -> Reply:
+    """Sit down at a table in the list; where somebody was faster, its row says so."""
+    guest, headers = visitor.known(form.get("name") or friendly_name())
+    table = visitor.call.table
+    try:
+        await visitor.call.host.finding.join(table, guest)
+    except RequestError:
+        return await pages.show_again(visitor, table)
+    return redirect(f"/t/{table}", headers)
+
+
+async def fill(visitor: Visitor, form: Form) -> Reply:
+    """Start with bots, after some time in which nobody came."""
+    del form
+    call = visitor.call
+    table = await call.host.table(call.table)
+    if not own_seats(call.host, table, call.caller):
+        raise Fault(403, "this is for people who sit at the table")
+    if waits_at(call, table) != "now":
+        raise Fault(409, "wait a little: somebody may come", word="request")
+    levels = levels_of(table.game)
+    level = MIDDLE if MIDDLE in levels else next(iter(levels))
+    await call.host.finding.fill(call.table, level)
+    return redirect(f"/t/{call.table}")
+
+
+def waits_at(call: Call, table: Table) -> str:
+    """Whether people wait for anybody to come, and may start with bots: `soon` or `now`."""
+    free = any(
+        chair.kind == "open" and not occupant.taken
+        for chair, occupant in zip(table.charter.chairs, table.occupants, strict=True)
+    )
+    if not free or not table.charter.public or table.status is not Status.OPEN:
+        return ""
+    return "now" if call.host.now() - table.charter.created >= PATIENCE else "soon"

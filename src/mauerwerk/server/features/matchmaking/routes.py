@@ -1,0 +1,23 @@
+"""Finding a table: open tables with filters, a game for somebody who looks, and invitations."""
+
+from collections.abc import Sequence
+
+from starlette.routing import BaseRoute, Route
+
+from mauerwerk.server.features.invitations import people
+from mauerwerk.server.features.matchmaking import pages
+from mauerwerk.server.http.call import Site
+from mauerwerk.server.ui.page import Page
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """What can be done to find a table, and to be found."""
+    at = "/t/{table}"
+    return [
+        Route("/find", Page(site, post=pages.find)),
+        Route(f"{at}/join", Page(site, post=pages.join)),
+        Route(f"{at}/bots", Page(site, post=pages.fill)),
+        Route(f"{at}/people", Page(site, get=people.ask, post=people.invite)),
+        Route("/invitations/{invitation}", Page(site, post=people.answer)),
+        Route("/me/invitations", Page(site, post=people.change)),
+    ]

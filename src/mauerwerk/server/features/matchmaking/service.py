@@ -1,0 +1,92 @@
+"""Finding a game: somebody who looks joins an open table, or opens one for the next who looks."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final, Protocol
+
+from mauerwerk.core.game import Seat
+from mauerwerk.server.database.store import OvertakenError, Store
+from mauerwerk.server.engine.snapshot import Receipt
+from mauerwerk.server.features.matchmaking.store import Sent, Wish, seek
+from mauerwerk.server.keys import new_id
+from mauerwerk.server.tables import requests
+from mauerwerk.server.tables.entries import Kind
+from mauerwerk.server.tables.errors import NoTableError, RefusedError, TooManyError
+from mauerwerk.server.tables.orders import Guest, Order
+from mauerwerk.server.tables.repeats import Request
+from mauerwerk.server.tables.table import Table
+from mauerwerk.server.tables.transaction import Transaction
+
+BY: Final = "finding"
+
+TRIES: Final = 6
+"""The number of tables that are tried before somebody is told to come back."""
+
+MOMENT: Final = 0.15
+"""Seconds to wait for a table that another server is setting up."""
+
+PATIENCE: Final = 60_000
+"""Milliseconds after which people who wait may start with bots."""
+
+
+class SetUp(Protocol):
+    """How a table is set up."""
+
+    def __call__(
+        self, order: Order, sitting: dict[Seat, Guest], guest: Guest, table: str, /
+    ) -> Awaitable[Table]:
+        """Raises OvertakenError where there is a table of this id."""
+        ...
+
+
+Submit = Callable[[str, Request, Callable[[Transaction], object]], Awaitable[Receipt]]
+
+
+class Finding:
+    """Finds games for people who look for one."""
+
+    def __init__(self, store: Store, set_up: SetUp, submit: Submit) -> None:
+        """Nothing happens yet."""
+        self._store = store
+        self._set_up = set_up
+        self._submit = submit
+
+    async def find(self, guest: Guest, wish: Wish, order: Callable[[str], Order], game: str) -> str:
+        """The id of a table at which the guest has a seat now, one seat and no more.
+
+        `order` is how a table for this game is set up, where nobody else is looking.
+        """
+        tried: list[str] = []
+        for _ in range(TRIES):
+            new = Sent(new_id(), opens=True, game=game)
+            work = partial(seek, guest=guest.id, wish=wish, new=new, tried=tuple(tried))
+            sent = await self._store.rule(BY, work)
+            if sent.opens:
+                with suppress(OvertakenError):  # it was pressed twice, and the other was faster
+                    await self._set_up(order(sent.game), {Seat(0): guest}, guest, sent.table)
+                return sent.table
+            try:
+                await self.join(sent.table, guest)
+            except NoTableError:
+                await asyncio.sleep(MOMENT)
+                with suppress(NoTableError, RefusedError):
+                    await self.join(sent.table, guest)
+                    return sent.table
+            except RefusedError:  # somebody else took the last seat
+                pass
+            else:
+                return sent.table
+            tried.append(sent.table)
+        raise TooManyError("many people are looking for a game; try again in a moment")
+
+    async def join(self, table: str, guest: Guest) -> Receipt:
+        """Take an open seat, or keep the one that the guest has."""
+        request = Request(guest.id, frozenset({Kind.SIT}))
+        return await self._submit(table, request, lambda it: requests.join(it, guest))
+
+    async def fill(self, table: str, level: str) -> Receipt:
+        """Let bots have all seats that are still open, so that the game begins."""
+        request = Request("", frozenset({Kind.BOT}))
+        return await self._submit(table, request, lambda it: requests.fill(it, level))

@@ -1,0 +1,158 @@
+"""Which open table somebody is sent to who looks for a game.
+
+All who look do so one after the other, in a transaction that others wait for. So two who look at
+the same moment are sent to the same table, also if the first of them has yet to set it up.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.core.game import Value
+from mauerwerk.server.database.schema import OWNERS, TABLES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.matchmaking.schema import SEEKS
+from mauerwerk.server.tables.entries import Card, Charter, Status
+
+LOOKED_AT: Final = 200
+"""The number of open tables among which one is chosen."""
+
+FRESH: Final = 10_000
+"""Milliseconds in which a table that is to be set up is there, or never will be."""
+
+FORGOTTEN: Final = 86_400_000
+"""Milliseconds after which nobody needs to know any more that somebody looked."""
+
+
+class Wish(Value, tag=False):
+    """What somebody is looking for."""
+
+    game: str = ""
+    """Empty: any."""
+
+    seats: int = 0
+    clock: str = ""
+    """`live`, `days` or `none`; empty: any."""
+
+    language: str = ""
+    rated: bool = False
+    """Whether only rated games will do."""
+
+
+LIVE: Final = 3_600
+"""Seconds for a decision below which people stay at the table."""
+
+
+def kind_of_clock(pace: int, total: int = 0) -> str:
+    """Which kind of clock a table has, by the seconds for a decision and for the whole game.
+
+    >>> kind_of_clock(0), kind_of_clock(120), kind_of_clock(86_400), kind_of_clock(0, 600)
+    ('none', 'live', 'days', 'live')
+    """
+    return "live" if total or 0 < pace < LIVE else "days" if pace else "none"
+
+
+def fits(card: Card, wish: Wish) -> bool:
+    """Whether a table is what somebody is looking for."""
+    return (
+        wish.game in {"", card.game}
+        and wish.seats in {0, card.seats}
+        and wish.clock in {"", kind_of_clock(card.pace, card.clock.total)}
+        and wish.language in {"", card.language}
+        and (card.rated or not wish.rated)
+    )
+
+
+class Sent(Value, tag=False):
+    """Where somebody is sent."""
+
+    table: str
+    opens: bool
+    """Whether it is theirs to set up."""
+
+    game: str
+
+
+def seek(ledger: Ledger, guest: str, wish: Wish, new: Sent, tried: Collection[str] = ()) -> Sent:
+    """A table for a guest: the one they were sent to, one that fits, or a new one."""
+    before = _sent_before(ledger, guest, wish)
+    if before is not None and before.table not in tried:
+        return before
+    found = next(_open_tables(ledger, guest, wish, tried), None)
+    found = found or _being_set_up(ledger, guest, wish, tried)
+    sent = new if found is None else Sent(found, opens=False, game=new.game)
+    ledger.connection.execute(
+        sa.delete(SEEKS).where((SEEKS.c.guest == guest) | (SEEKS.c.since < ledger.now - FORGOTTEN))
+    )
+    ledger.connection.execute(
+        sa.insert(SEEKS).values(
+            guest=guest, table_id=sent.table, game=sent.game, opens=sent.opens, since=ledger.now
+        )
+    )
+    return sent
+
+
+def _sent_before(ledger: Ledger, guest: str, wish: Wish) -> Sent | None:
+    """Where a guest was sent who presses again: while they wait there, or are on their way."""
+    row = ledger.connection.execute(sa.select(SEEKS).where(SEEKS.c.guest == guest)).first()
+    if row is None or wish.game not in {"", row.game}:
+        return None
+    sent = Sent(row.table_id, opens=row.opens, game=row.game)
+    status = ledger.connection.scalar(sa.select(TABLES.c.status).where(TABLES.c.id == row.table_id))
+    fresh = row.since > ledger.now - FRESH
+    if status is None or (fresh and status != Status.OVER.value):
+        return sent if fresh else None
+    owned = sa.select(OWNERS.c.seat).where(
+        OWNERS.c.table_id == row.table_id, OWNERS.c.guest == guest
+    )
+    waits = status == Status.OPEN.value and ledger.connection.execute(owned).first() is not None
+    return sent if waits else None
+
+
+def _open_tables(ledger: Ledger, guest: str, wish: Wish, tried: Collection[str]) -> Iterator[str]:
+    """Listed tables with an open seat that fit, those first at which most people wait."""
+    own = sa.select(OWNERS.c.table_id).where(OWNERS.c.guest == guest)
+    wanted = (
+        sa.select(TABLES.c.card, TABLES.c.charter)
+        .where(
+            TABLES.c.public,
+            TABLES.c.status == Status.OPEN.value,
+            TABLES.c.id.not_in([*tried]),
+            TABLES.c.id.not_in(own),
+        )
+        .order_by(TABLES.c.created)
+        .limit(LOOKED_AT)
+    )
+    found: list[Card] = []
+    for row in ledger.connection.execute(wanted):
+        card = msgspec.json.decode(row.card, type=Card)
+        chairs = msgspec.json.decode(row.charter, type=Charter).chairs
+        taken = zip(chairs, card.names, card.levels, strict=True)
+        if fits(card, wish) and any(
+            chair.kind == "open" and not name and not level for chair, name, level in taken
+        ):
+            found.append(card)
+    found.sort(key=lambda card: (-sum(map(bool, card.names)), card.created, card.id))
+    return (card.id for card in found)
+
+
+def _being_set_up(ledger: Ledger, guest: str, wish: Wish, tried: Collection[str]) -> str | None:
+    """A table that is being set up at this moment for somebody else who is looking."""
+    if wish.seats or wish.clock or wish.rated:
+        return None  # nobody knows yet what it will be like
+    known = sa.select(TABLES.c.id).where(TABLES.c.id == SEEKS.c.table_id)
+    wanted = (
+        sa.select(SEEKS.c.table_id, SEEKS.c.game)
+        .where(
+            SEEKS.c.opens,
+            SEEKS.c.guest != guest,
+            SEEKS.c.since > ledger.now - FRESH,
+            SEEKS.c.table_id.not_in([*tried]),
+            ~known.exists(),
+        )
+        .order_by(SEEKS.c.since)
+    )
+    rows = ledger.connection.execute(wanted)
+    return next((row.table_id for row in rows if wish.game in {"", row.game}), None)

@@ -1,0 +1,89 @@
+"""What hosts do on their page: each is a form that was confirmed."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from starlette.types import ASGIApp
+
+from mauerwerk.server.database.store import StorageError
+from mauerwerk.server.database.transaction import DAY, Ledger
+from mauerwerk.server.features.moderation.pages import page, require
+from mauerwerk.server.features.moderation.state import Action, Blocked, RulingError, network_of
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.names import cleaned, named
+from mauerwerk.server.http.response import redirect
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.visitor import Visitor
+
+LONGEST_REASON: Final = 200
+LONGEST_WHAT: Final = 64
+MOST_DAYS: Final = 3_650
+
+Deed = Callable[[Ledger, Form], object]
+
+
+def _reason(form: Form) -> str:
+    return cleaned(form.get("reason", ""), LONGEST_REASON)
+
+
+def _block(kind: Blocked, ledger: Ledger, form: Form) -> None:
+    """Block somebody for the days in the form; 0 is for ever."""
+    what = form.get("what", "")
+    days = form.number("days") or 0
+    until = ledger.now + min(days, MOST_DAYS) * DAY if days else None
+    ledger.block(kind, network_of(what) if kind is Blocked.NETWORK else what, _reason(form), until)
+    if report := cleaned(form.get("report", ""), LONGEST_WHAT):
+        ledger.settle(report, "blocked")
+
+
+def _rename(ledger: Ledger, form: Form) -> None:
+    ledger.rename(form.get("what", ""), named(form.get("name", "")))
+    if report := cleaned(form.get("report", ""), LONGEST_WHAT):
+        ledger.settle(report, "renamed")
+
+
+DEEDS: Final[Mapping[str, Deed]] = {
+    "end": lambda ledger, form: ledger.end_table(form.get("what", ""), _reason(form)),
+    "delete": lambda ledger, form: ledger.delete_table(form.get("what", ""), _reason(form)),
+    "block": partial(_block, Blocked.GUEST),
+    "block-network": partial(_block, Blocked.NETWORK),
+    "unblock": lambda ledger, form: ledger.unblock(Blocked.GUEST, form.get("what", "")),
+    "unblock-network": lambda ledger, form: ledger.unblock(Blocked.NETWORK, form.get("what", "")),
+    "log-out": lambda ledger, form: ledger.log_out(form.get("what", "")),
+    "rename": _rename,
+    "dismiss": lambda ledger, form: ledger.settle(form.get("what", ""), "dismissed"),
+    "close": lambda ledger, form: ledger.close(closed=form.get("closed") == "1"),
+    "rotate": lambda ledger, form: ledger.rotate_secret(min(form.number("days") or 0, 365) * DAY),
+}
+"""What can be done, by the word in the form."""
+
+
+async def _back_up(visitor: Visitor, form: Form) -> ASGIApp:
+    """Make a backup, where the settings say."""
+    folder = visitor.call.site.settings.backups.folder
+    if not folder:
+        return await page(visitor, 422, "the settings do not say where backups are")
+    try:
+        made = await visitor.call.host.store.back_up_into(Path(folder))
+    except (StorageError, OSError) as fault:
+        return await page(visitor, 422, f"the backup was not made: {fault}")
+    await visitor.call.host.ruler.act("page", lambda it: it.note(Action.BACK_UP, made, ""))
+    return redirect(form.way_back)
+
+
+async def act(visitor: Visitor, form: Form) -> ASGIApp:
+    """Do it, and show the page again; if it cannot be done, the page says why."""
+    require(visitor)
+    if form.get("do") == "back-up":
+        return await _back_up(visitor, form)
+    form = Form(form | {"what": cleaned(form.get("what", ""), LONGEST_WHAT)})
+    deed = DEEDS.get(form.get("do", ""))
+    if deed is None:
+        raise Fault(422, "that cannot be done here", word="request")
+    try:
+        await visitor.call.host.ruler.act("page", lambda ledger: deed(ledger, form))
+    except (RulingError, Fault) as fault:
+        return await page(visitor, 422, str(fault))
+    return redirect(form.way_back)

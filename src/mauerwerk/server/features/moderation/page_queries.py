@@ -1,0 +1,219 @@
+"""What the page for hosts shows, gathered from the database and from this process."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.moderation import admin_queries
+from mauerwerk.server.features.moderation.admin_queries import Filter, ListedGuest, ListedTable
+from mauerwerk.server.features.moderation.figures import (
+    Looked,
+    ago,
+    backed_up,
+    figures_of,
+    is_backup_late,
+)
+from mauerwerk.server.features.moderation.page_values import (
+    AdminPage,
+    DeedRow,
+    GuestRow,
+    LimitRow,
+    NetworkRow,
+    Question,
+    ReportRow,
+    TableRow,
+)
+from mauerwerk.server.features.moderation.queues import Queue, queues_of
+from mauerwerk.server.features.moderation.state import Action, Block, Blocked, Deed, Report, Subject
+from mauerwerk.server.features.notifications.outbox import count_messages
+from mauerwerk.server.games import web_game
+from mauerwerk.server.http.identity import day_and_time
+from mauerwerk.server.http.settings import described_limits
+from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.ui.dates import DAY
+from mauerwerk.server.ui.people import names_on, turn_of
+from mauerwerk.server.ui.visitor import Visitor
+
+MOST: Final = 20
+"""The most tables, guests and reports on the page."""
+
+DEEDS: Final = 12
+MONTH: Final = 30 * DAY
+MANY: Final = 10
+"""A guest who opens this many tables in an hour is pointed out."""
+
+QUEUES: Final = {
+    "bots thinking": message("Bots thinking"),
+    "bots waiting": message("Bots waiting"),
+    "analyses": message("Games being analysed"),
+    "connections": message("Connections"),
+    "streams": message("Open pages and streams"),
+    "tables in memory": message("Tables in memory"),
+}
+DEEDS_IN_WORDS: Final[Mapping[Action, str]] = {
+    Action.END_TABLE: message("ended a game"),
+    Action.DELETE_TABLE: message("deleted a table"),
+    Action.RENAME_TABLE: message("renamed a player at a table"),
+    Action.SEND_AWAY_TABLE: message("let a bot play on"),
+    Action.BLOCK: message("blocked"),
+    Action.UNBLOCK: message("let in again"),
+    Action.LOG_OUT: message("logged a guest out"),
+    Action.RENAME: message("renamed a guest"),
+    Action.SETTLE: message("dealt with a report"),
+    Action.CLOSE: message("closed for new tables"),
+    Action.REOPEN: message("opened for new tables"),
+    Action.ROTATE: message("replaced the secret"),
+    Action.BACK_UP: message("made a backup"),
+    Action.REWRITE_TABLE: message("removed a name at a table"),
+    Action.TIDY: message("tidied up"),
+}
+
+
+def look(ledger: Ledger, which: Filter, find: str, before: int | None) -> Looked:
+    """Look at all of it."""
+    counts, size = admin_queries.totals(ledger)
+    return Looked(
+        now=ledger.now,
+        which=which,
+        find=find,
+        tables=admin_queries.tables(ledger, which, text=find, before=before, most=MOST),
+        guests=admin_queries.guests(ledger, MOST),
+        here=admin_queries.count_guests(ledger, ledger.now - MONTH),
+        reports=admin_queries.reports(ledger, most=MOST),
+        deeds=ledger.deeds(most=DEEDS),
+        rulings=ledger.rulings(),
+        counts=counts,
+        size=size,
+        called=count_messages(ledger, ledger.now - DAY),
+    )
+
+
+def admin_page(visitor: Visitor, looked: Looked, asks: Question, refusal: str) -> AdminPage:
+    """The page as it is now."""
+    language, now = visitor.language, looked.now
+    running, waiting = (looked.counts.get(each, 0) for each in (Status.RUNNING, Status.OPEN))
+    here = visitor.call.host.present()
+    networks = [each for each in looked.rulings.blocks if each.kind is Blocked.NETWORK]
+    return AdminPage(
+        needs=_needs(visitor, looked),
+        figures=figures_of(visitor, looked),
+        which=looked.which,
+        find=looked.find,
+        more=language("{running} running, {waiting} waiting", running=running, waiting=waiting),
+        tables=tuple(_table(each, now, language) for each in looked.tables),
+        older=looked.tables[-1].card.changed if len(looked.tables) == MOST else 0,
+        guests=tuple(_guest(each, here, now, language) for each in looked.guests),
+        guests_more=language(
+            "{here} here, {number} in 30 days", here=len(here), number=looked.here
+        ),
+        reports=tuple(_report(each, now, language) for each in looked.reports),
+        networks=tuple(
+            NetworkRow(each.what, f"{_until(each, language)} {each.reason}".strip())
+            for each in networks
+        ),
+        limits=tuple(_limits(queues_of(visitor.call.site), language)),
+        settings=tuple(
+            (name, f"{getattr(visitor.call.site.settings.limits, name):,}".removesuffix(".0"))
+            for name, _, _ in described_limits()
+        ),
+        deeds=tuple(_deed(each, now, language) for each in looked.deeds),
+        closed=looked.rulings.closed,
+        backups=bool(visitor.call.site.settings.backups.folder),
+        asks=asks,
+        refusal=refusal,
+    )
+
+
+def _needs(visitor: Visitor, looked: Looked) -> str:
+    """What needs the host comes first; if nothing does, that is said."""
+    language, needs = visitor.language, list[str]()
+    if visitor.call.host.store.failures:
+        needs.append(language("Something could not be stored."))
+    if is_backup_late(visitor, looked.now):
+        old = language("The last backup is older than a day.")
+        needs.append(old if backed_up(visitor) else language("There is no backup yet."))
+    if reports := len(looked.reports):
+        needs.append(
+            language.many(
+                reports, "{number} report waits for you.", "{number} reports wait for you."
+            )
+        )
+    return " ".join(needs) or language("All is well.")
+
+
+def _table(listed: ListedTable, now: int, language: Language) -> TableRow:
+    card = listed.card
+    state = language("over") if card.status is Status.OVER else turn_of(card, (), language)[0]
+    return TableRow(
+        id=card.id,
+        box=web_game(card.game).box,
+        who=", ".join(names_on(card, language)),
+        state=state,
+        changed=ago(now - card.changed, language),
+        running=card.status is Status.RUNNING,
+    )
+
+
+def _guest(listed: ListedGuest, here: frozenset[str], now: int, language: Language) -> GuestRow:
+    notes = [language.many(listed.tables, "{number} table", "{number} tables")]
+    if listed.opened:
+        notes.append(language("{number} opened in the last hour", number=listed.opened))
+    if listed.reports:
+        notes.append(
+            language.many(listed.reports, "reported {number} time", "reported {number} times")
+        )
+    notes.append(ago(now - listed.seen, language))
+    tag = language("many tables") if listed.opened >= MANY else ""
+    return GuestRow(
+        guest=listed.guest,
+        name=listed.name or listed.guest[:6],
+        note=", ".join(notes),
+        tag=_until(listed.block, language) if listed.block else tag,
+        here=listed.guest in here,
+        blocked=listed.block is not None,
+        mark=sum(listed.guest.encode()) % 6 + 1,
+    )
+
+
+def _report(report: Report, now: int, language: Language) -> ReportRow:
+    match report.about:
+        case Subject.NAME:
+            quote = report.name
+        case Subject.TALK:
+            quote = report.said
+        case Subject.BEHAVIOUR | Subject.TABLE:
+            quote = report.text or language("no comment")
+    about = {
+        Subject.NAME: language("The name"),
+        Subject.BEHAVIOUR: language("The behaviour of {who}", who=report.name),
+        Subject.TABLE: language("The table"),
+        Subject.TALK: language("What {who} said", who=report.name),
+    }[report.about]
+    parts = [about, web_game(report.game).box.title, ago(now - report.at, language)]
+    by = language("reported by {who}", who=report.reporter_name)
+    added = [report.text] if report.text and report.text != quote else []
+    return ReportRow(report.id, report.guest, report.name, quote, ", ".join([*parts, by, *added]))
+
+
+def _until(block: Block, language: Language) -> str:
+    if block.until is None:
+        return language("blocked")
+    return language("blocked until {time}", time=day_and_time(block.until))
+
+
+def _limits(queues: tuple[Queue, ...], language: Language) -> Iterator[LimitRow]:
+    """Addresses are not shown here; the command and the API show them."""
+    for queue in queues:
+        top = queue.shares[0].count if queue.shares else 0
+        note = language("nobody") if not top else language("largest share {number}", number=top)
+        if top and queue.most_of_one:
+            most = queue.most_of_one
+            note = language("largest share {number}, limit {most}", number=top, most=most)
+        yield LimitRow(language(QUEUES[queue.name]), queue.held, queue.most or 0, note)
+
+
+def _deed(deed: Deed, now: int, language: Language) -> DeedRow:
+    words = language(DEEDS_IN_WORDS[deed.action]) if deed.action in DEEDS_IN_WORDS else deed.action
+    more = ": ".join(each for each in (deed.what, deed.detail) if each)
+    return DeedRow(ago(now - deed.at, language), f"{words} {more}".strip())

@@ -1,0 +1,47 @@
+"""Reports of players to the people who run the server: about a name, behaviour, or a table.
+
+What is said at tables can be reported the same way, with the words in `said`.
+"""
+
+from typing import Final
+
+from mauerwerk.server.features.moderation.state import Report, Subject
+from mauerwerk.server.features.table.seats import player_of
+from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.keys import new_id
+
+LONGEST_TEXT: Final = 300
+"""The most characters that a reporter may add."""
+
+
+async def report(
+    call: Call, seat: int | None, about: Subject, text: str = "", said: str = ""
+) -> None:
+    """Report the player at a seat, or with None the whole table. Raises Fault."""
+    table = await call.host.table(call.table)
+    reporter = player_of(call, table)
+    guest = name = ""
+    if seat is not None:
+        if not 0 <= seat < table.setup.seats or not table.occupants[seat].guest:
+            raise Fault(422, "nobody sits there who could be reported", word="seat")
+        guest, name = table.occupants[seat].guest, table.occupants[seat].name
+        if guest == reporter.id:
+            raise Fault(422, "that is you", word="seat")
+    call.site.limiter.report(call.visit.client)
+    made = Report(
+        id=new_id(),
+        at=call.host.now(),
+        table=call.table,
+        game=table.charter.game,
+        seat=seat,
+        guest=guest,
+        name=name,
+        about=about,
+        text=cleaned(text, LONGEST_TEXT),
+        said=said,
+        reporter=reporter.id,
+        reporter_name=reporter.name,
+    )
+    await call.host.ruler.act("", lambda ledger: ledger.add_report(made))

@@ -1,0 +1,57 @@
+"""The database tables of what the people who run a server decide."""
+
+from typing import Final
+
+import sqlalchemy as sa
+
+from mauerwerk.server.database.schema import METADATA
+
+BLOCKS: Final = sa.Table(
+    "blocks",
+    METADATA,
+    sa.Column("kind", sa.Text, primary_key=True),  # guest, or network
+    sa.Column("what", sa.Text, primary_key=True),  # the id of a guest, or a network such as ::/64
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("until", sa.BigInteger),  # for ever, where there is no end
+)
+
+STANDINGS: Final = sa.Table(
+    "standings",
+    METADATA,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("logged_out", sa.BigInteger, nullable=False),  # tokens from before are not valid
+    sa.Column("name", sa.Text, nullable=False),  # the name that the host gave; empty for none
+    sa.Column("renamed", sa.BigInteger, nullable=False),  # when; names chosen later count
+)
+
+REPORTS: Final = sa.Table(
+    "reports",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("table_id", sa.Text, nullable=False),  # which may be deleted by now
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("seat", sa.Integer),  # none, where the whole table is reported
+    sa.Column("guest", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("about", sa.Text, nullable=False),  # name, behaviour, table, talk
+    sa.Column("text", sa.Text, nullable=False),  # what the reporter adds
+    sa.Column("said", sa.Text, nullable=False),  # what was said at the table, for talk
+    sa.Column("reporter", sa.Text, nullable=False),
+    sa.Column("reporter_name", sa.Text, nullable=False),
+    sa.Column("settled", sa.Text, nullable=False),  # empty until the host has dealt with it
+    sa.Index("reports_by_state", "settled", "at"),
+    sa.Index("reports_by_guest", "guest", "at"),
+)
+
+AUDIT: Final = sa.Table(
+    "audit",
+    METADATA,
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),  # command, api, or page
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("what", sa.Text, nullable=False),
+    sa.Column("detail", sa.Text, nullable=False),
+)

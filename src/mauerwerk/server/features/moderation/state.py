@@ -1,0 +1,153 @@
+"""What the people who run a server have decided, as values."""
+
+import ipaddress
+from enum import StrEnum
+from typing import TypeAlias
+
+from mauerwerk.core.game import Value
+from mauerwerk.server.keys import Standing
+
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class RulingError(ValueError):
+    """What the host wants cannot be done; the message says why. Nothing has changed."""
+
+
+class Blocked(StrEnum):
+    """The kinds of things that can be blocked."""
+
+    GUEST = "guest"
+    NETWORK = "network"
+
+
+class Block(Value, tag=False):
+    """A guest or a network that may not use the server."""
+
+    kind: Blocked
+    what: str
+    """The id of a guest, or a network such as `192.0.2.0/24`."""
+
+    reason: str
+    since: int
+    until: int | None = None
+    """Milliseconds since 1970; None: for ever."""
+
+    def holds(self, now: int) -> bool:
+        """Whether it has not ended yet."""
+        return self.until is None or now < self.until
+
+
+class Subject(StrEnum):
+    """What a report is about."""
+
+    NAME = "name"
+    BEHAVIOUR = "behaviour"
+    TABLE = "table"
+    TALK = "talk"
+
+
+class Report(Value, tag=False):
+    """Something that a player reported to the host."""
+
+    id: str
+    at: int
+    table: str
+    game: str
+    seat: int | None
+    """None, where the whole table is meant."""
+
+    guest: str
+    name: str
+    """The name of the player at that seat then."""
+
+    about: Subject
+    text: str
+    """What the reporter adds."""
+
+    said: str
+    """For talk: what was said, and what came before it."""
+
+    reporter: str
+    reporter_name: str
+    settled: str = ""
+    """How the host dealt with it; empty until then."""
+
+
+class Action(StrEnum):
+    """What a host can do. Those that end in `-table` change the table that they name."""
+
+    END_TABLE = "end-table"
+    DELETE_TABLE = "delete-table"
+    RENAME_TABLE = "rename-table"
+    SEND_AWAY_TABLE = "send-away-table"
+    BLOCK = "block"
+    UNBLOCK = "unblock"
+    LOG_OUT = "log-out"
+    RENAME = "rename"
+    SETTLE = "settle-report"
+    CLOSE = "close"
+    REOPEN = "reopen"
+    ROTATE = "rotate-secret"
+    BACK_UP = "back-up"
+    REWRITE_TABLE = "rewrite-table"
+    TIDY = "tidy"
+    PERSON = "person"
+
+    @property
+    def at_table(self) -> bool:
+        """Whether it changes one table, which it names."""
+        return self.endswith("-table")
+
+
+class Deed(Value, tag=False):
+    """A line of the audit log."""
+
+    id: int
+    at: int
+    by: str
+    """Where it was done: by a `command`, over the `api` or on the `page`; `guest`: at the wish of a
+    guest; `policy`: by the server itself, as its settings say."""
+
+    action: Action
+    what: str
+    detail: str
+
+
+class Rulings(Value, tag=False):
+    """All that a server has to obey now."""
+
+    last: int = 0
+    """The number of the last deed."""
+
+    blocks: tuple[Block, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    closed: bool = False
+    """Whether nobody may open new tables."""
+
+    secret: bytes = b""
+    former: bytes = b""
+    """The secret before, while what was signed with it is still valid."""
+
+    former_until: int = 0
+    ended: tuple[str, ...] = ()
+    """Devices that people have signed out."""
+
+    @property
+    def who_may_enter(self) -> tuple[object, ...]:
+        """All on which it depends whether a visitor is let in, and as whom."""
+        return (self.blocks, self.standings, self.secret, self.former, self.ended)
+
+
+def network_of(said: str) -> str:
+    """A network, or an address, as a network in its usual form. Raises RulingError.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8::1/48")
+    ('192.0.2.7/32', '2001:db8::/48')
+    """
+    try:
+        return str(ipaddress.ip_network(said.strip(), strict=False))
+    except ValueError:
+        raise RulingError(
+            f"{said!r} is neither an address nor a network like 192.0.2.0/24"
+        ) from None

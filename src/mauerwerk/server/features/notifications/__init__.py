@@ -1,0 +1,1 @@
+"""Calling people back to their tables: in the browser, by Web Push, by e-mail."""

@@ -1,0 +1,172 @@
+"""E-mail: the same words as in any other call, by the mail server that the host names."""
+
+import smtplib
+import ssl
+from collections.abc import Callable
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import formatdate, parseaddr
+from hashlib import sha256
+from typing import Final
+from urllib.parse import urlsplit
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import Language, language_of
+from mauerwerk.server.features.notifications.outbox import Message, Result
+from mauerwerk.server.features.notifications.settings import Mail
+from mauerwerk.server.features.notifications.texts import (
+    call_in_words,
+    company,
+    left,
+    moment,
+    title_of,
+)
+from mauerwerk.server.features.notifications.turns import Turn
+from mauerwerk.server.ui.preferences import Preferences
+from mauerwerk.server.ui.render import painted
+
+SECONDS: Final = 20.0
+"""The time that the mail server has for each answer."""
+
+LONGEST: Final = 254
+"""The most characters of an address."""
+
+
+class Links(Value):
+    """Where the links of an e-mail lead."""
+
+    home: str
+    play: tuple[str, ...]
+    """For each turn."""
+
+    settings: str
+    stop: str
+    confirm: str
+
+
+class MailTurn(Value):
+    """A turn as an e-mail tells it."""
+
+    game: str
+    company: str
+    until: str
+    link: str
+
+
+def is_address(said: str) -> bool:
+    """Whether this can be an e-mail address; the message that is sent there shows whether it is."""
+    if not said.isascii() or not said.isprintable() or len(said) > LONGEST or '"' in said:
+        return False
+    try:
+        address = Address(addr_spec=said)
+    except (ValueError, IndexError):
+        return False
+    return parseaddr(said)[1] == said and "." in address.domain.strip(".")
+
+
+def written(message: Message, links: Links, mail: Mail, now: int) -> EmailMessage:
+    """The e-mail for a message, in the words of its reader."""
+    calling = message.calling
+    language = language_of(calling.language)
+    letter = EmailMessage()
+    letter["From"] = mail.sender
+    letter["To"] = calling.address
+    letter["Date"] = formatdate(now / 1_000)
+    about = sha256(f"{message.id} {calling.guest}".encode()).hexdigest()[:24]
+    # The same for each attempt: by it mail programs know an e-mail that comes twice.
+    letter["Message-ID"] = f"<{about}@{urlsplit(links.home).hostname or 'localhost'}>"
+    letter["Auto-Submitted"] = "auto-generated"
+    if message.turns:
+        letter["Subject"] = _subject(message, now, language)
+        # RFC 8058: a press on the button of the mail program is enough.
+        letter["List-Unsubscribe"] = f"<{links.stop}>"
+        letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        template = "notifications/turn"
+    else:
+        letter["Subject"] = language("Confirm your e-mail address")
+        template = "notifications/confirm"
+    content = {
+        "links": links,
+        "name": _name(message),
+        "turns": _turns(message.turns, links, calling.zone, language),
+        "also": _turns(message.also, links, calling.zone, language),
+    }
+    text, html = (
+        painted(f"{template}.{kind}", language, Preferences(), **content)
+        for kind in ("txt", "html")
+    )
+    letter.set_content(text.strip() + "\n")
+    letter.add_alternative(html, subtype="html")
+    return letter
+
+
+def _name(message: Message) -> str:
+    """What the reader is called at the table."""
+    if not message.turns:
+        return ""
+    turn = message.turns[0]
+    return turn.card.names[turn.seat]
+
+
+def _subject(message: Message, now: int, language: Language) -> str:
+    call = call_in_words(message.turns, (), now, language, message.calling.zone)
+    if len(message.turns) == 1 and message.turns[0].deadline is not None:
+        return f"{call.title}, {left(message.turns[0], now, language)}"
+    return call.title
+
+
+def _turns(
+    turns: tuple[Turn, ...], links: Links, zone: str, language: Language
+) -> tuple[MailTurn, ...]:
+    return tuple(
+        MailTurn(
+            game=title_of(turn),
+            company=company(turn, language),
+            until="" if turn.deadline is None else moment(turn.deadline, zone, language),
+            link=link,
+        )
+        for turn, link in zip(turns, (*links.play, *[""] * len(turns)), strict=False)
+    )
+
+
+def send(letter: EmailMessage, mail: Mail, hand_over: Callable[[], bool]) -> Result:
+    """Give an e-mail to the mail server. This waits for it, so it is called in a thread.
+
+    Once the mail server is ready to take it, `hand_over` says whether it is still to be sent.
+    """
+    try:
+        with _connected(mail) as server:
+            if mail.user:
+                server.login(mail.user, mail.password)
+            if not hand_over():
+                return Result.MOOT
+            server.send_message(letter)
+    except smtplib.SMTPRecipientsRefused as refused:
+        codes = [code for code, _ in refused.recipients.values()]
+        return Result.FAILED if all(code >= PERMANENT for code in codes) else Result.LATER
+    except smtplib.SMTPResponseException as refused:
+        login = isinstance(refused, smtplib.SMTPAuthenticationError)
+        permanent = refused.smtp_code >= PERMANENT and not login  # the host may mend the password
+        return Result.FAILED if permanent else Result.LATER
+    except (OSError, smtplib.SMTPException):
+        return Result.LATER
+    return Result.SENT
+
+
+PERMANENT: Final = 500
+"""Replies of a mail server from here on mean that it is of no use to try again."""
+
+
+def _connected(mail: Mail) -> smtplib.SMTP:
+    if mail.security == "tls":
+        return smtplib.SMTP_SSL(
+            mail.server, mail.port, timeout=SECONDS, context=ssl.create_default_context()
+        )
+    server = smtplib.SMTP(mail.server, mail.port, timeout=SECONDS)
+    if mail.security == "starttls":
+        try:
+            server.starttls(context=ssl.create_default_context())
+        except BaseException:
+            server.close()
+            raise
+    return server

@@ -1,0 +1,195 @@
+"""Messages that wait to be sent: claimed by one server, with a result that is written down.
+
+A server that claims a message has until its lease ends to say how it went. If it was killed in
+between, another one sends the message: of two pushes about a table, the device shows only the last.
+An e-mail would come twice. So it is marked right before the mail server takes it (`hand_over`); if
+the server is killed in the moment after that, nobody knows whether it went out, and it is not sent
+again. A link that confirms an address may come twice.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.core.game import Value
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.notifications.schedule import Calling, Pace, when_to_call
+from mauerwerk.server.features.notifications.schema import MESSAGES
+from mauerwerk.server.features.notifications.subscribers import (
+    Device,
+    calling_of,
+    devices_of,
+    drop_device,
+)
+from mauerwerk.server.features.notifications.turns import CONFIRM, PUSH, Turn, turns_of, unseen
+
+LEASE: Final = 60_000
+"""Milliseconds in which a server that claims a message says how it went."""
+
+AGAIN: Final = (60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000)
+"""Milliseconds after which a message is tried again that could not be sent; then it has failed."""
+
+KEPT: Final = 7 * 86_400_000
+"""Milliseconds for which it is known how a message went."""
+
+
+class Result(StrEnum):
+    """How it went."""
+
+    SENT = "sent"
+    GONE = "gone"
+    """There is no such device or address any more."""
+
+    LATER = "later"
+    """It may work another time."""
+
+    FAILED = "failed"
+    """It will not work another time either."""
+
+    MOOT = "moot"
+    """It was not sent: there was nothing to say any more, or another server had it by then."""
+
+
+class State(StrEnum):
+    """How far a message is."""
+
+    WAITING = "waiting"
+    SENDING = "sending"
+    HANDING = "handing"
+    """The mail server takes it at this moment."""
+
+    SENT = "sent"
+    FAILED = "failed"
+    MOOT = "moot"
+    """It was not sent, since there was nothing to say any more."""
+
+    UNKNOWN = "unknown"
+    """A server was killed in the moment in which it handed it over."""
+
+
+class Message(Value, tag=False):
+    """A message that this server has to send now."""
+
+    id: str
+    channel: str
+    attempt: int
+    """The number of the attempt, from 1: it tells who has claimed the message last."""
+
+    calling: Calling
+    device: Device | None
+    """Where a push goes."""
+
+    turns: tuple[Turn, ...]
+    """What it is about."""
+
+    also: tuple[Turn, ...]
+    """Other tables that wait for the same person."""
+
+
+def claim(ledger: Ledger, channels: frozenset[str], most: int, now: int) -> tuple[Message, ...]:
+    """Messages that this server is to send now; no other server gets them."""
+    _give_up_leases(ledger, now)
+    ledger.connection.execute(
+        sa.delete(MESSAGES).where(MESSAGES.c.lease.is_(None), MESSAGES.c.due < now - KEPT)
+    )
+    wanted = (
+        sa.select(MESSAGES)
+        .where(MESSAGES.c.state == State.WAITING, MESSAGES.c.due <= now)
+        .where(MESSAGES.c.channel.in_(sorted(channels)))
+        # What is tried again comes last: it may be for a device that never answers.
+        .order_by(MESSAGES.c.attempts, MESSAGES.c.due, MESSAGES.c.id)
+        .limit(most)
+    )
+    claimed: list[Message] = []
+    for row in ledger.connection.execute(wanted).all():
+        calling = calling_of(ledger, row.guest)
+        tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
+        waiting = turns_of(ledger, row.guest)
+        turns = unseen(ledger, waiting, tables)
+        device = devices_of(ledger, row.guest).get(row.target) if row.channel == PUSH else None
+        reached = device if row.channel == PUSH else calling and calling.address == row.target
+        if calling is None or not reached or not _is_of_use(row.channel, calling, turns):
+            _set(ledger, row.id, state=State.MOOT, due=now)
+            continue
+        if (due := _when(calling, turns, now)) > now:  # it was made before the quiet hours
+            _set(ledger, row.id, due=due)
+            continue
+        attempt = row.attempts + 1
+        _set(ledger, row.id, state=State.SENDING, attempts=attempt, lease=now + LEASE)
+        about = {turn.card.id for turn in turns}
+        also = tuple(each for each in waiting if each.card.id not in about)
+        claimed.append(Message(row.id, row.channel, attempt, calling, device, turns, also))
+    return tuple(claimed)
+
+
+def _is_of_use(channel: str, calling: Calling, turns: tuple[Turn, ...]) -> bool:
+    """Whether there is anything to say, to somebody who wants to hear it."""
+    return channel == CONFIRM or (bool(turns) and calling.pace is not Pace.NEVER)
+
+
+def _when(calling: Calling, turns: tuple[Turn, ...], now: int) -> int:
+    """When to send a message about these turns: now, or after the quiet hours."""
+    return min((when_to_call(calling, turn.asked, now) for turn in turns), default=now)
+
+
+def _give_up_leases(ledger: Ledger, now: int) -> None:
+    """Deal with messages that a server had claimed when it was killed."""
+    left = (MESSAGES.c.state.in_([State.SENDING, State.HANDING]), MESSAGES.c.lease < now)
+    lost = (MESSAGES.c.state == State.HANDING) & (MESSAGES.c.channel != CONFIRM)
+    for where, state in ((lost, State.UNKNOWN), (~lost, State.WAITING)):
+        given_up = sa.update(MESSAGES).where(*left, where)
+        ledger.connection.execute(given_up.values(state=state, lease=None, due=now))
+
+
+def hand_over(ledger: Ledger, message: Message, now: int) -> bool:
+    """Note that the mail server takes a message now; False if it is not to be sent any more."""
+    mine = sa.select(MESSAGES.c.tables).where(*_held(message), MESSAGES.c.state == State.SENDING)
+    row = ledger.connection.execute(mine.with_for_update()).first()
+    if row is None:
+        return False
+    calling = calling_of(ledger, message.calling.guest)
+    tables = msgspec.json.decode(row.tables, type=tuple[str, ...])
+    turns = unseen(ledger, turns_of(ledger, message.calling.guest), tables)
+    same = calling is not None and calling.address == message.calling.address
+    if calling is None or not same or not _is_of_use(message.channel, calling, turns):
+        return False
+    _set(ledger, message.id, state=State.HANDING, lease=now + LEASE)
+    return True
+
+
+def _held(message: Message) -> "tuple[sa.ColumnElement[bool], ...]":
+    """That no other server has claimed a message since."""
+    return MESSAGES.c.id == message.id, MESSAGES.c.attempts == message.attempt
+
+
+def note_result(ledger: Ledger, message: Message, result: Result, now: int) -> State:
+    """Write down how it went; how far the message is now."""
+    if ledger.connection.scalar(sa.select(MESSAGES.c.id).where(*_held(message))) is None:
+        return State.MOOT  # the person was forgotten meanwhile, or another server has it
+    state, due = State.FAILED, now
+    if result is Result.SENT:
+        state = State.SENT
+    elif result is Result.MOOT:
+        state = State.MOOT
+    elif result is Result.LATER and message.attempt <= len(AGAIN):
+        state, due = State.WAITING, now + AGAIN[message.attempt - 1]
+    elif result is Result.GONE and message.device is not None:
+        drop_device(ledger, message.device.id)
+    _set(ledger, message.id, state=state, due=due, lease=None)
+    return state
+
+
+def _set(ledger: Ledger, message: str, **values: object) -> None:
+    ledger.connection.execute(sa.update(MESSAGES).where(MESSAGES.c.id == message).values(**values))
+
+
+def count_messages(ledger: Ledger, since: int) -> dict[str, int]:
+    """How many messages there are of each state, of those that were sent or tried since then."""
+    wanted = (
+        sa.select(MESSAGES.c.state, sa.func.count())
+        .where(MESSAGES.c.due >= since)
+        .group_by(MESSAGES.c.state)
+    )
+    return {row[0]: row[1] for row in ledger.connection.execute(wanted)}

@@ -1,0 +1,296 @@
+"""How people say whether and how they want to be called, and what their pages ask for."""
+
+from typing import Final
+
+import msgspec
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import Language
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.notifications import subscribers
+from mauerwerk.server.features.notifications import turns as calls
+from mauerwerk.server.features.notifications.endpoints import check_endpoint
+from mauerwerk.server.features.notifications.mail import is_address
+from mauerwerk.server.features.notifications.push import AUTH_BYTES, KEY_BYTES, decoded
+from mauerwerk.server.features.notifications.schedule import (
+    DAY_MINUTES,
+    Calling,
+    Pace,
+    is_quiet_at,
+    zone_of,
+)
+from mauerwerk.server.features.notifications.subscribers import Device
+from mauerwerk.server.features.notifications.texts import call_in_words, left, title_of
+from mauerwerk.server.features.notifications.turns import Turn
+from mauerwerk.server.games import web_game
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.response import Reply, redirect, reply
+from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.preferences import with_switch
+from mauerwerk.server.ui.visitor import Visitor
+
+STEP: Final = 30
+"""Minutes between two times among which people choose."""
+
+LATER: Final = 4 * 3_600_000
+"""Milliseconds after which somebody is called again who said `Later today`."""
+
+
+class CallSection(Value):
+    """The section of the settings, ready for its template."""
+
+    calling: Calling
+    paces: tuple[tuple[Pace, str], ...]
+    times: tuple[str, ...]
+    quiet: tuple[str, str]
+    push_key: str
+    """What a browser needs to take calls while its pages are closed; empty where it cannot."""
+
+    devices: int
+    mails: bool
+    refusal: str = ""
+    typed: str = ""
+    """The address that was refused; it stays in its field."""
+
+
+# --- The settings ----------------------------------------------------------------------------
+
+
+async def section(
+    visitor: Visitor, guest: Guest, refusal: str = "", typed: str = ""
+) -> CallSection:
+    """How a guest wants to be called."""
+
+    def look(ledger: Ledger) -> tuple[Calling | None, int]:
+        found = subscribers.calling_of(ledger, guest.id)
+        return found, len(subscribers.devices_of(ledger, guest.id))
+
+    delivery, language = visitor.call.site.delivery, visitor.language
+    kept, devices = await visitor.call.host.store.look(look)
+    calling = kept or Calling(guest.id)
+    return CallSection(
+        calling=calling,
+        paces=(
+            (Pace.AT_ONCE, language("At once")),
+            (Pace.DAILY, language("Once a day")),
+            (Pace.NEVER, language("Never")),
+        ),
+        times=tuple(clock(minute) for minute in range(0, DAY_MINUTES, STEP)),
+        quiet=(clock(calling.quiet_from), clock(calling.quiet_to)),
+        push_key=(await delivery.signer()).public if delivery.pushes else "",
+        devices=devices,
+        mails=delivery.mails,
+        refusal=refusal,
+        typed=typed,
+    )
+
+
+def clock(minute: int) -> str:
+    """A minute of the day as clocks show it.
+
+    >>> clock(450)
+    '07:30'
+    """
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def minute_of(said: str, otherwise: int) -> int:
+    """The minute of the day that a clock shows."""
+    hours, _, minutes = said.partition(":")
+    known = hours.isdecimal() and minutes.isdecimal() and len(said) == len("00:00")
+    minute = int(hours) * 60 + int(minutes) if known else DAY_MINUTES
+    return minute if minute < DAY_MINUTES else otherwise
+
+
+async def change(visitor: Visitor, form: Form) -> Reply:
+    """Be called as the form says, from now on."""
+    guest, store = _guest(visitor), visitor.call.host.store
+    before = await store.look(lambda ledger: subscribers.calling_of(ledger, guest.id))
+    before = before or Calling(guest.id)
+    said = form.get("pace", "")
+    address = form.get("address", "").strip() if form.get("email") else ""
+    wanted = Calling(
+        guest=guest.id,
+        pace=Pace(said) if said in set(Pace) else before.pace,
+        quiet_from=minute_of(form.get("from", ""), before.quiet_from),
+        quiet_to=minute_of(form.get("to", ""), before.quiet_to),
+        zone=zone_of(form.get("zone", "") or before.zone).key,
+        language=visitor.language.code,
+        address=before.address,
+    )
+    refusal = ""
+    if address and not is_address(address):
+        refusal = visitor.language("This is not an e-mail address.")
+    elif address != before.address and (not address or visitor.call.site.delivery.mails):
+        if address:
+            visitor.call.site.limiter.mail(visitor.visit.client)
+        wanted = msgspec.structs.replace(wanted, address=address)
+    now = visitor.call.host.now()
+    await store.rule("", lambda ledger: subscribers.keep_calling(ledger, wanted, now))
+    browser = "browser" in form and wanted.pace is not Pace.NEVER
+    headers = [with_switch(visitor, "calls", on=browser)]
+    if not visitor.morphs and not refusal:
+        return redirect("/me#calls", headers)
+    part = await section(visitor, guest, refusal, address if refusal else "")
+    ticked = bool(form.get("email"))
+    template = (
+        "notifications/settings.html" if visitor.morphs else "notifications/settings_alone.html"
+    )
+    return visitor.paint(template, 200, headers, part=part, ticked=ticked, browser=browser)
+
+
+async def add_device(visitor: Visitor, form: Form) -> Reply:
+    """Push calls to this browser too."""
+    guest, site = _guest(visitor), visitor.call.site
+    device = Device(form.get("endpoint", ""), form.get("key", ""), form.get("auth", ""))
+    if not site.delivery.pushes:
+        raise Fault(403, "the host of this server has not switched that on")
+    check_endpoint(device.endpoint, private=site.settings.push.private)
+    try:
+        decoded(device.key, KEY_BYTES)
+        decoded(device.auth, AUTH_BYTES)
+    except ValueError:
+        raise Fault(422, "these are not the keys of a browser", word="endpoint") from None
+    now, language = visitor.call.host.now(), visitor.language.code
+
+    def keep(ledger: Ledger) -> None:
+        if subscribers.calling_of(ledger, guest.id) is None:
+            subscribers.keep_calling(ledger, Calling(guest.id, language=language), now)
+        subscribers.keep_device(ledger, guest.id, device, now, visitor.call.caller.device)
+
+    await site.host.store.rule("", keep)
+    return reply({"device": device.id})
+
+
+async def remove_device(visitor: Visitor, form: Form) -> Reply:
+    """Push nothing to this browser any more."""
+    guest = _guest(visitor)
+    device = Device(form.get("endpoint", ""), "", "")
+    await visitor.call.host.store.rule(
+        "", lambda ledger: subscribers.drop_device(ledger, device.id, guest.id)
+    )
+    return reply({"device": ""})
+
+
+def _guest(visitor: Visitor) -> Guest:
+    """The guest who asks. Raises Fault."""
+    if visitor.guest is None:
+        raise Fault(403, "this is for guests: give yourself a name first")
+    return visitor.guest
+
+
+# --- What pages ask for ----------------------------------------------------------------------
+
+
+async def waiting(visitor: Visitor) -> Reply:
+    """The games that wait for the guest, for the badge and for calls of an open page."""
+    guest, host = visitor.guest, visitor.call.host
+    turns: tuple[Turn, ...] = ()
+    calling: Calling | None = None
+    if guest is not None:
+
+        def look(ledger: Ledger) -> tuple[tuple[Turn, ...], Calling | None]:
+            return calls.turns_of(ledger, guest.id), subscribers.calling_of(ledger, guest.id)
+
+        turns, calling = await host.store.look(look)
+    now, language = host.now(), visitor.language
+    zone = calling.zone if calling else "UTC"
+    call = call_in_words(turns, (), now, language, zone) if turns else None
+    return reply(
+        {
+            "count": len(turns),
+            "call": call,
+            "quiet": calling is not None and is_quiet_at(calling, now),
+            "turns": [
+                {**_said(turn, now, language), "banner": _banner(visitor, turn, now)}
+                for turn in turns
+            ],
+        }
+    )
+
+
+def _said(turn: Turn, now: int, language: Language) -> dict[str, object]:
+    call = call_in_words((turn,), (), now, language, "UTC")
+    return {**msgspec.structs.asdict(call), "turn": turn.asked}
+
+
+def _banner(visitor: Visitor, turn: Turn, now: int) -> str:
+    """What appears on the page of another table."""
+    box = web_game(turn.card.game).box
+    return visitor.text(
+        "notifications/banner.html",
+        title=visitor.language("Your turn in {game}", game=title_of(turn)),
+        left=left(turn, now, visitor.language),
+        link=f"/t/{turn.card.id}",
+        box=box,
+        symbols=(box.thumb, "i-x"),
+    )
+
+
+async def looked(visitor: Visitor, form: Form) -> Reply:
+    """A page in sight shows this table to the guest."""
+    del form
+    if visitor.guest is not None:
+        await visitor.call.host.calls.see(visitor.guest.id, visitor.call.table)
+    return reply({})
+
+
+async def later(visitor: Visitor, form: Form) -> Reply:
+    """Call again about what waits, in a few hours."""
+    del form
+    guest, host = _guest(visitor), visitor.call.host
+    at = host.now() + LATER
+    await host.store.rule("", lambda ledger: calls.call_again(ledger, guest.id, at))
+    return reply({})
+
+
+# --- Links in e-mail -------------------------------------------------------------------------
+
+
+async def ask_to_confirm(visitor: Visitor) -> Reply:
+    """Ask once: a program that follows links must not answer for whoever owns the address."""
+    proof = visitor.call.path["proof"]
+    found = await visitor.call.host.store.look(
+        lambda ledger: subscribers.callee_to_confirm(ledger, proof)
+    )
+    if found is None:
+        raise Fault(404, "this link no longer works", word="link")
+    return visitor.paint(
+        "notifications/said.html", said="confirm" if found.confirmed is None else "confirmed"
+    )
+
+
+async def confirm(visitor: Visitor, form: Form) -> Reply:
+    """The link that was sent to an address: it is whose it should be."""
+    del form
+    proof, now = visitor.call.path["proof"], visitor.call.host.now()
+    found = await visitor.call.host.store.rule(
+        "", lambda ledger: subscribers.confirm(ledger, proof, now)
+    )
+    if found is None:
+        raise Fault(404, "this link no longer works", word="link")
+    return visitor.paint("notifications/said.html", said="confirmed")
+
+
+async def ask_to_stop(visitor: Visitor) -> Reply:
+    """Ask once: mail programs follow links by themselves."""
+    return await _stop_page(visitor, "stop")
+
+
+async def stop(visitor: Visitor, form: Form) -> Reply:
+    """Send no more e-mail; mail programs do this by one click (RFC 8058), without a name here."""
+    del form
+    link = visitor.call.path["stop"]
+    await visitor.call.host.store.rule("", lambda ledger: subscribers.stop_mail(ledger, link))
+    return await _stop_page(visitor, "stopped")
+
+
+async def _stop_page(visitor: Visitor, said: str) -> Reply:
+    link = visitor.call.path["stop"]
+    found = await visitor.call.host.store.look(
+        lambda ledger: subscribers.callee_to_stop(ledger, link)
+    )
+    if found is None:
+        raise Fault(404, "this link no longer works", word="link")
+    return visitor.paint("notifications/said.html", said=said)

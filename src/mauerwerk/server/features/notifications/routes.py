@@ -1,0 +1,29 @@
+"""Calling people back to their tables: in the browser, by Web Push, by e-mail."""
+
+from collections.abc import Sequence
+
+from starlette.routing import BaseRoute, Route
+
+from mauerwerk.server.features.notifications import pages
+from mauerwerk.server.http.call import Site
+from mauerwerk.server.ui.page import Page
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """Settings, what pages ask for, and the links in e-mail."""
+    return [
+        Route("/me/calls", Page(site, post=pages.change)),
+        Route("/me/calls/device", Page(site, post=pages.add_device)),
+        Route("/me/calls/device/remove", Page(site, post=pages.remove_device)),
+        Route("/calls/waiting", Page(site, get=pages.waiting)),
+        Route("/calls/later", Page(site, post=pages.later)),
+        Route(
+            "/calls/confirm/{proof}",
+            Page(site, get=pages.ask_to_confirm, post=pages.confirm, from_anywhere=True),
+        ),
+        Route(
+            "/calls/stop/{stop}",
+            Page(site, get=pages.ask_to_stop, post=pages.stop, from_anywhere=True),
+        ),
+        Route("/t/{table}/looked", Page(site, post=pages.looked)),
+    ]

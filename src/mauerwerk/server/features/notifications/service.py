@@ -1,0 +1,235 @@
+"""Calls people back to their tables: finds turns, makes messages, and has them sent.
+
+Every server does so every few seconds, by what is in the database (`storage.calls`), and nothing of
+it is in the way of a move. Sending happens beside everything else: a service that does not answer
+keeps nobody waiting.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain
+from typing import Final
+
+from mauerwerk.server.database.store import StorageError, Store
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.notifications.outbox import (
+    Message,
+    Result,
+    State,
+    claim,
+    note_result,
+)
+from mauerwerk.server.features.notifications.turns import (
+    CONFIRM,
+    EMAIL,
+    PUSH,
+    Survey,
+    callees_in,
+    look_at,
+    make_messages,
+    survey,
+    tidy_calls,
+    write_down,
+)
+
+_log = logging.getLogger(__name__)
+
+EVERY: Final = 3.0
+"""Seconds between two looks."""
+
+OVERLAP: Final = 60_000
+"""Milliseconds by which a look goes back behind the one before.
+
+Servers' clocks differ, and a move is on disk a little later than it says."""
+
+MOST_AT_ONCE: Final = 16
+"""The most pushes that one server sends at the same time, and the most e-mails."""
+
+WAYS: Final = (frozenset({PUSH}), frozenset({EMAIL, CONFIRM}))
+"""Channels that share their room: a mail server that does not answer holds up no pushes."""
+
+A_FEW: Final = 4
+"""The most turns, people or messages in one transaction."""
+
+PAUSE: Final = 0.02
+"""Seconds between two transactions, in which others write."""
+
+TIDY: Final = 3_600_000
+"""Milliseconds between two rounds of tidying up."""
+
+BY: Final = "calls"
+
+Deliver = Callable[[Message], Awaitable[Result]]
+
+
+class Calls:
+    """Calls people for as long as the server runs, if it has ways to reach them."""
+
+    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+        """Nothing happens yet."""
+        self._store = store
+        self._clock = clock
+        self.deliver: Deliver | None = None
+        """Sends a message; without it nobody is called."""
+
+        self.channels: frozenset[str] = frozenset()
+        """The ways by which this server sends."""
+
+        self.callees: frozenset[str] = frozenset()
+        """Everybody who wants to be called."""
+
+        self.done: Counter[str] = Counter()
+        """How many messages this server sent or could not send."""
+
+        self._since = 0
+        self._tidied = 0
+        self._looking: asyncio.Task[None] | None = None
+        self._sending: dict[asyncio.Task[None], str] = {}
+        self._results: list[tuple[Message, Result]] = []
+        self._writing = asyncio.Lock()
+        self._noting: set[asyncio.Task[None]] = set()
+
+    def begin(self) -> None:
+        """Do so from now on; where others may call, know at least whom, and note who has looked."""
+        if self.deliver is not None:
+            self._looking = asyncio.create_task(self._run(self.look))
+        elif self._store.shared:
+            self._looking = asyncio.create_task(self._run(self.know_callees))
+
+    async def end(self) -> None:
+        """Stop, after what is being sent."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
+        await self.finish()
+
+    async def finish(self) -> None:
+        """Wait until all that was claimed is sent, or has failed."""
+        while busy := (*self._sending, *self._noting):
+            await asyncio.wait(busy)
+
+    async def _run(self, look: Callable[[], Awaitable[bool]]) -> None:
+        failed = False
+        while True:
+            try:
+                more = await look()
+                failed = False
+            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
+                if not failed:
+                    _log.exception("could not look for people to call")
+                failed, more = True, False
+            if more and self._sending:
+                first = asyncio.FIRST_COMPLETED
+                await asyncio.wait(tuple(self._sending), timeout=EVERY, return_when=first)
+            else:
+                await asyncio.sleep(EVERY)
+
+    def _now(self) -> int:
+        return int(self._clock() * 1_000)
+
+    async def know_callees(self) -> bool:
+        """Find out who wants to be called, by whichever server; there is nothing to send."""
+        self.callees = await self._store.look(callees_in)
+        return False
+
+    async def look(self) -> bool:
+        """Call everybody who is to be called now; whether there may be more to send."""
+        now = self._now()
+        rooms = self._rooms()
+        if not any(rooms.values()):
+            return True
+        known, since = self.callees, self._since
+        seen = await self._store.look(lambda ledger: survey(ledger, known, since, now))
+        self.callees = seen.callees
+        tidy = now - self._tidied >= TIDY
+        claimed: tuple[Message, ...] = ()
+        if seen.turns or seen.due or tidy:
+            await self._prepare(seen, now)
+            claimed = await self._store.rule(BY, partial(_claimed, rooms=rooms, now=now))
+            if tidy:
+                await self._store.rule(BY, tidy_calls)
+            self._tidied = now if tidy else self._tidied
+        self._since = now - OVERLAP  # only now: what failed is looked at again
+        for message in claimed:
+            task = asyncio.create_task(self._send(message))
+            self._sending[task] = message.channel
+            task.add_done_callback(self._sending.pop)
+        return len(claimed) >= A_FEW
+
+    async def _prepare(self, seen: Survey, now: int) -> None:
+        """Write down turns, and make messages of those that are due.
+
+        At six in the evening many are due at once. Nobody who moves is to wait for all of them.
+        """
+        for begin in range(0, len(seen.turns), A_FEW):
+            some = seen.turns[begin : begin + A_FEW]
+            await self._store.rule(BY, partial(write_down, turns=some))
+            await asyncio.sleep(PAUSE)
+        work = partial(make_messages, channels=self.channels, now=now, most=A_FEW)
+        while await self._store.rule(BY, work):  # noqa: ASYNC110 - others write meanwhile
+            await asyncio.sleep(PAUSE)
+
+    def _rooms(self) -> dict[frozenset[str], int]:
+        """How many messages may be sent each way, beside those that are being sent."""
+        busy = self._sending.values()
+        return {
+            way: MOST_AT_ONCE - sum(channel in way for channel in busy)
+            for way in (way & self.channels for way in WAYS)
+            if way
+        }
+
+    async def _send(self, message: Message) -> None:
+        assert self.deliver is not None
+        try:
+            result = await self.deliver(message)
+        except Exception:  # noqa: BLE001 - other messages must not suffer for this one
+            _log.exception("could not send a message")
+            result = Result.LATER
+        self._results.append((message, result))
+        async with self._writing:  # several results at once, where several have come meanwhile
+            results, self._results = self._results, []
+            if results:
+                await self._note(results)
+
+    async def _note(self, results: Sequence[tuple[Message, Result]]) -> None:
+        now = self._now()
+
+        def work(ledger: Ledger) -> list[State]:
+            return [note_result(ledger, message, result, now) for message, result in results]
+
+        try:
+            states = await self._store.rule(BY, work)
+        except Exception:  # noqa: BLE001 - their leases end, and the next server deals with it
+            _log.exception("could not note how a message went")
+            return
+        for (message, _), state in zip(results, states, strict=True):
+            if state in {State.SENT, State.FAILED}:
+                self.done[f"{message.channel} {state}"] += 1
+
+    async def see(self, guest: str, table: str) -> None:
+        """A page in sight of this guest shows this table."""
+        if guest in self.callees:
+            now = self._now()
+            await self._store.rule(BY, lambda ledger: look_at(ledger, guest, table, now))
+
+    def show(self, guest: str, table: str) -> None:
+        """The same, for a page that does not wait until it is written down."""
+        if guest in self.callees:
+            task = asyncio.create_task(self._try_to_see(guest, table))
+            self._noting.add(task)
+            task.add_done_callback(self._noting.discard)
+
+    async def _try_to_see(self, guest: str, table: str) -> None:
+        with suppress(StorageError):  # then they are called about what they have seen
+            await self.see(guest, table)
+
+
+def _claimed(ledger: Ledger, rooms: Mapping[frozenset[str], int], now: int) -> tuple[Message, ...]:
+    """A few messages for each way that has room."""
+    claimed = [claim(ledger, way, min(room, A_FEW), now) for way, room in rooms.items() if room]
+    return tuple(chain.from_iterable(claimed))

@@ -1,0 +1,252 @@
+"""Calls: from the turns at tables to messages, each made once and claimed by one server.
+
+Nothing is written when somebody moves. Servers look at the tables that have changed, find the turns
+of people who want to be called, and write those down (`CALLS`, one line for a guest and a table).
+When a call is due, all calls of one person become one message for each of their devices and their
+address (`MESSAGES`), in the same transaction. A server claims messages, sends them, and writes down
+how it went. So no turn is forgotten if a server stops in between, and no two servers send the same.
+"""
+
+from collections import defaultdict
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.server.database.schema import OWNERS, TABLES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.notifications.schedule import GRACE, Calling, Pace, when_to_call
+from mauerwerk.server.features.notifications.schema import CALLING, CALLS, MESSAGES, PUSH_DEVICES
+from mauerwerk.server.features.notifications.subscribers import calling_of, devices_of, put_message
+from mauerwerk.server.tables.entries import Card, Status
+
+PUSH: Final = "push"
+EMAIL: Final = "email"
+CONFIRM: Final = "confirm"
+
+
+class Turn(Value, tag=False):
+    """A table at which it is a guest's turn. There is nothing on a card that is a secret."""
+
+    guest: str
+    seat: Seat
+    card: Card
+
+    @property
+    def asked(self) -> int:
+        """When the question was put; it tells this turn from others."""
+        return self.card.turn or self.card.changed
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time is up; None without a clock."""
+        # While a bot is to move as well, the table acts by itself when the bot does.
+        return None if any(self.card.levels[seat] for seat in self.card.waiting) else self.card.due
+
+
+class Survey(Value, tag=False):
+    """What there is to do."""
+
+    callees: frozenset[str] = frozenset()
+    """Everybody who wants to be called, and whom a message can reach."""
+
+    turns: tuple[Turn, ...] = ()
+    """Turns that are not written down yet."""
+
+    due: bool = False
+    """Whether somebody is to be called, or something to be sent."""
+
+
+REACHED: Final = sa.and_(
+    CALLING.c.pace != Pace.NEVER,
+    sa.or_(CALLING.c.confirmed.is_not(None), CALLING.c.guest.in_(sa.select(PUSH_DEVICES.c.guest))),
+)
+
+
+def callees_in(ledger: Ledger) -> frozenset[str]:
+    """Everybody who wants to be called, and whom a message can reach."""
+    who = sa.select(CALLING.c.guest).where(REACHED)
+    return frozenset(row.guest for row in ledger.connection.execute(who))
+
+
+def survey(ledger: Ledger, known: frozenset[str], since: int, now: int) -> Survey:
+    """What there is to do, by the tables that have changed since then.
+
+    For people who were not known before, all of their tables are looked at.
+    """
+    callees = callees_in(ledger)
+    waits = (
+        sa.exists().where(CALLS.c.due <= now),
+        sa.exists().where(MESSAGES.c.state == "waiting", MESSAGES.c.due <= now),
+        sa.exists().where(MESSAGES.c.state.in_(["sending", "handing"]), MESSAGES.c.lease < now),
+    )
+    due = bool(ledger.connection.scalar(sa.select(sa.or_(*waits))))
+    turns = _new_turns(ledger, since if callees <= known else 0, now) if callees else []
+    return Survey(callees, tuple(turns), due)
+
+
+def _new_turns(ledger: Ledger, since: int, now: int) -> list[Turn]:
+    """Turns of people whom a message can reach, that are not written down yet.
+
+    A turn is left out for a moment: where people play at once, nothing need be written.
+    """
+    wanted = (
+        sa.select(OWNERS.c.guest, OWNERS.c.seat, TABLES.c.card, CALLS.c.asked)
+        .join(TABLES, TABLES.c.id == OWNERS.c.table_id)
+        .join(CALLING, CALLING.c.guest == OWNERS.c.guest)
+        .outerjoin(
+            CALLS,
+            sa.and_(CALLS.c.guest == OWNERS.c.guest, CALLS.c.table_id == OWNERS.c.table_id),
+        )
+        .where(TABLES.c.status == Status.RUNNING, TABLES.c.changed >= since, REACHED)
+    )
+    found: list[Turn] = []
+    for row in ledger.connection.execute(wanted):
+        turn = _turn(row.guest, row.seat, row.card)
+        new = turn is not None and (row.asked is None or row.asked < turn.asked)
+        if turn is not None and new and turn.asked + GRACE <= now:
+            found.append(turn)
+    return found
+
+
+def _turn(guest: str, seat: int, card: str) -> Turn | None:
+    """The turn of a person at a table; None if it is not theirs, or a bot plays for them."""
+    read = msgspec.json.decode(card, type=Card)
+    theirs = read.status is Status.RUNNING and seat in read.waiting and not read.levels[seat]
+    return Turn(guest, Seat(seat), read) if theirs else None
+
+
+def turns_of(ledger: Ledger, guest: str) -> tuple[Turn, ...]:
+    """The tables at which it is a guest's turn, those first at which they have the least time."""
+    wanted = (
+        sa.select(OWNERS.c.seat, TABLES.c.card)
+        .join(TABLES, TABLES.c.id == OWNERS.c.table_id)
+        .where(OWNERS.c.guest == guest, TABLES.c.status == Status.RUNNING)
+    )
+    rows = ledger.connection.execute(wanted)
+    found = [turn for row in rows if (turn := _turn(guest, row.seat, row.card))]
+    first = {turn.card.id: turn for turn in reversed(found)}  # two seats at a table are one call
+    return tuple(sorted(first.values(), key=lambda each: (each.deadline or 2**62, each.asked)))
+
+
+# --- Looking ---------------------------------------------------------------------------------
+
+
+def look_at(ledger: Ledger, guest: str, table: str, now: int) -> None:
+    """The guest sees the table now: they need not be called about what was asked until now."""
+    mine = (CALLS.c.guest == guest, CALLS.c.table_id == table)
+    seen = sa.update(CALLS).where(*mine).values(looked=now, due=None)
+    sits = sa.select(OWNERS.c.seat).where(OWNERS.c.guest == guest, OWNERS.c.table_id == table)
+    if ledger.connection.execute(seen).rowcount:
+        return
+    if ledger.connection.execute(sits).first() is not None:
+        values = {"guest": guest, "table_id": table, "asked": 0, "looked": now}
+        ledger.connection.execute(sa.insert(CALLS).values(**values))
+
+
+def call_again(ledger: Ledger, guest: str, at: int) -> None:
+    """Call a guest once more about what waits for them, at this time, unless they look before."""
+    for turn in turns_of(ledger, guest):
+        mine = (CALLS.c.guest == guest, CALLS.c.table_id == turn.card.id)
+        unseen_yet = (CALLS.c.asked == turn.asked, CALLS.c.looked < turn.asked)
+        again = sa.update(CALLS).where(*mine, *unseen_yet, CALLS.c.due.is_(None))
+        ledger.connection.execute(again.values(due=at))
+
+
+# --- From turns to messages ------------------------------------------------------------------
+
+
+def write_down(ledger: Ledger, turns: tuple[Turn, ...]) -> None:
+    """Note turns about which people are to be called, unless they have seen them."""
+    for turn in turns:
+        mine = (CALLS.c.guest == turn.guest, CALLS.c.table_id == turn.card.id)
+        row = ledger.connection.execute(sa.select(CALLS).where(*mine)).first()
+        if row is None:
+            values = {"guest": turn.guest, "table_id": turn.card.id, "looked": 0}
+            ledger.connection.execute(sa.insert(CALLS).values(asked=turn.asked, due=0, **values))
+        elif row.asked < turn.asked:
+            due = None if row.looked >= turn.asked else 0
+            changed = sa.update(CALLS).where(*mine).values(asked=turn.asked, due=due)
+            ledger.connection.execute(changed)
+
+
+def make_messages(ledger: Ledger, channels: frozenset[str], now: int, most: int) -> bool:
+    """Make one message of all calls of a person that are due, for each way to reach them.
+
+    It does this for at most `most` people, and says whether there may be more.
+    """
+    first = (
+        sa.select(CALLS.c.guest)
+        .where(CALLS.c.due <= now)
+        .group_by(CALLS.c.guest)
+        .order_by(sa.func.min(CALLS.c.due), CALLS.c.guest)
+        .limit(most)
+    )
+    people = [row.guest for row in ledger.connection.execute(first)]
+    due: dict[str, list[sa.Row[Any]]] = defaultdict(list)
+    theirs = sa.select(CALLS).where(CALLS.c.due <= now, CALLS.c.guest.in_(people))
+    for row in ledger.connection.execute(theirs):
+        due[row.guest].append(row)
+    for guest, calls in due.items():
+        calling = calling_of(ledger, guest) or Calling(guest, Pace.NEVER)
+        still = {turn.card.id: turn.asked for turn in turns_of(ledger, guest)}
+        tables: list[str] = []
+        for row in calls:
+            wanted = still.get(row.table_id) == row.asked and calling.pace is not Pace.NEVER
+            at = when_to_call(calling, row.asked, now) if wanted else now
+            if wanted and at <= now:
+                tables.append(row.table_id)
+            mine = (CALLS.c.guest == guest, CALLS.c.table_id == row.table_id)
+            later = sa.update(CALLS).where(*mine).values(due=at if at > now else None)
+            ledger.connection.execute(later)
+        if tables:
+            _put_messages(ledger, calling, tuple(tables), channels, now)
+    return len(people) == most
+
+
+def _put_messages(
+    ledger: Ledger, calling: Calling, tables: tuple[str, ...], channels: frozenset[str], now: int
+) -> None:
+    """A message for each device and the address; what still waits there becomes part of it."""
+    targets = [(PUSH, device) for device in devices_of(ledger, calling.guest)]
+    if calling.address and calling.confirmed is not None:
+        targets.append((EMAIL, calling.address))
+    for channel, target in targets:
+        if channel not in channels:
+            continue
+        same = (
+            MESSAGES.c.guest == calling.guest,
+            MESSAGES.c.channel == channel,
+            MESSAGES.c.target == target,
+            MESSAGES.c.state == "waiting",
+        )
+        older: list[str] = []
+        for row in ledger.connection.execute(sa.select(MESSAGES).where(*same)):
+            older += msgspec.json.decode(row.tables, type=list[str])
+        ledger.connection.execute(sa.delete(MESSAGES).where(*same))
+        about = tuple(dict.fromkeys((*tables, *older)))
+        put_message(ledger, calling.guest, channel, target, about, now)
+
+
+def unseen(ledger: Ledger, turns: tuple[Turn, ...], tables: tuple[str, ...]) -> tuple[Turn, ...]:
+    """Of the turns of a guest, those at one of these tables at which they have not looked."""
+    there = [turn for turn in turns if turn.card.id in tables]
+    if not there:
+        return ()
+    wanted = sa.select(CALLS.c.table_id, CALLS.c.looked).where(CALLS.c.guest == there[0].guest)
+    looked = {row.table_id: row.looked for row in ledger.connection.execute(wanted)}
+    return tuple(turn for turn in there if looked.get(turn.card.id, 0) < turn.asked)
+
+
+def tidy_calls(ledger: Ledger) -> None:
+    """Forget about which turns people were called at tables where nobody plays any more.
+
+    Forget addresses, too, that nobody has confirmed for as long as messages are kept.
+    """
+    running = sa.select(TABLES.c.id).where(TABLES.c.status == Status.RUNNING)
+    ledger.connection.execute(sa.delete(CALLS).where(CALLS.c.table_id.not_in(running)))
+    asked = sa.select(MESSAGES.c.guest).where(MESSAGES.c.channel == CONFIRM)
+    unconfirmed = (CALLING.c.address != "", CALLING.c.confirmed.is_(None))
+    forgotten = sa.update(CALLING).where(*unconfirmed, CALLING.c.guest.not_in(asked))
+    ledger.connection.execute(forgotten.values(address="", proof=""))

@@ -1,0 +1,19 @@
+"""For people who own the printed games: what each game offers them, and dice by hand."""
+
+from collections.abc import Sequence
+
+from starlette.routing import BaseRoute, Route
+
+from mauerwerk.server.features.real_table import pages
+from mauerwerk.server.features.table import actions
+from mauerwerk.server.http.call import Site
+from mauerwerk.server.ui.page import Page
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """The generic pages, and the form in which a table's dice are entered."""
+    return [
+        Route("/real", Page(site, get=pages.show)),
+        Route("/real/dice", Page(site, get=pages.dice)),
+        Route("/t/{table}/chance", Page(site, post=actions.enter)),
+    ]

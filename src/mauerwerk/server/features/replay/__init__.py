@@ -1,0 +1,1 @@
+"""Finished games, position by position, and a bot's analysis of them."""

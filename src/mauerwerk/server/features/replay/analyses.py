@@ -1,0 +1,292 @@
+"""Analyses of games in the background: one after the other, while everything else goes first.
+
+    analyses = Analyses(workers=2, folder=data / "analyses")
+    job = analyses.ask(record, whose=guest.id, client=visit.client)
+    job.stage, job.progress, job.result
+
+Clients take turns: those who ask for many games do not keep others waiting for all of them. The
+work is done in processes with a high nice level, which end with the host. A game that was
+analysed before, or is being analysed, is not analysed again: every request gets the same job.
+"""
+
+import logging
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from mauerwerk.core.record import Record
+from mauerwerk.lab.analysis import (
+    SECONDS,
+    AnalysedPosition,
+    Analysis,
+    analyse,
+    fingerprint,
+    gather,
+)
+from mauerwerk.lab.workers.processes import Processes
+from mauerwerk.server.engine.limits import HostLimits
+from mauerwerk.server.tables.errors import TooManyError
+
+Stage: TypeAlias = Literal["waiting", "getting ready", "thinking", "done", "failed"]
+
+Analyser: TypeAlias = Callable[[Record], Generator[AnalysedPosition, None, None]]
+"""A function that analyses the positions of a record."""
+
+KEPT: Final = 24
+"""How many finished jobs are kept in memory."""
+NICE: Final = 10
+"""The nice level of the processes that analyse."""
+
+CLOSED: Final = "the house has closed"
+
+_log = logging.getLogger(__name__)
+
+
+class Job:
+    """An analysis that was asked for. A thread of its own changes it while the work goes on.
+
+    `result` is there once the stage is `done`; `fault` says in one line why it `failed`.
+    """
+
+    def __init__(self, key: str, record: Record, whose: str = "", client: str = "") -> None:
+        """Not begun yet."""
+        self.key = key
+        self.record = record
+        self.whose = whose
+        self.client = client
+        self.stage: Stage = "waiting"
+        self.progress = 0.0
+        self.result: Analysis | None = None
+        self.fault = ""
+        self._began = 0.0
+
+    @property
+    def under_way(self) -> bool:
+        """Whether it has neither been done nor failed."""
+        return self.stage in {"waiting", "getting ready", "thinking"}
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long it will still take, by how long it took so far; None if that is not known."""
+        if self.stage == "done":
+            return 0.0
+        if self.stage != "thinking" or not self.progress:
+            return None
+        return (time.monotonic() - self._began) * (1 - self.progress) / self.progress
+
+    def begin(self) -> None:
+        """The workers are starting, and may have to compile the search."""
+        self.stage = "getting ready"
+
+    def found(self, positions: int) -> None:
+        """This many positions have been analysed."""
+        if self.stage != "thinking":
+            self._began = time.monotonic()
+            self.stage = "thinking"
+        self.progress = positions / (len(self.record.moves) + 1)
+
+    def end(self, result: Analysis) -> None:
+        """It is done."""
+        self.result = result
+        self.progress = 1.0
+        self.stage = "done"
+
+    def fail(self, fault: str) -> None:
+        """It will not be done."""
+        self.fault = fault
+        self.stage = "failed"
+
+
+class Analyses:
+    """All analyses of a host: finished, running and waiting."""
+
+    def __init__(
+        self,
+        workers: int = 2,
+        *,
+        folder: Path | None = None,
+        analyser: Analyser | None = None,
+        limits: HostLimits | None = None,
+    ) -> None:
+        """Use this many processes, which are started when an analysis begins.
+
+        Results are kept in the folder, if there is one, for this host and the next.
+        """
+        self._analyser = analyser or self._search
+        self.limits = limits or HostLimits()
+        self._workers = workers
+        self._folder = folder
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._lock = threading.Lock()
+        self._closed = False
+        self._processes: Processes | None = None
+        self._thread = ThreadPoolExecutor(1)
+        """Does one job at a time, and waits for its processes."""
+
+        self._served: dict[str, int] = {}
+        """For each client with a job in memory, how many jobs had begun when its last one did."""
+
+    @property
+    def waiting(self) -> int:
+        """How many games wait for their turn."""
+        with self._lock:
+            return len(self._queue())
+
+    @property
+    def who_waits(self) -> Mapping[str, int]:
+        """How many games wait or are analysed, by client."""
+        with self._lock:
+            return Counter(job.client for job in self._jobs.values() if job.under_way)
+
+    def ask(self, record: Record, *, whose: str, client: str = "", times: float = 1.0) -> Job:
+        """Have a game analysed; if it was or is being, that job.
+
+        For a client that many people share, `times` as many games may wait.
+
+        Raises TooManyError if this guest has another one under way, if many of this client or of
+        all are waiting, or if the game has more moves than people play.
+        """
+        job = self.known(record)
+        if job is not None and job.stage != "failed":
+            return job
+        limits = self.limits
+        if len(record.moves) > limits.analysed_moves:
+            raise TooManyError(f"games of more than {limits.analysed_moves} moves are not analysed")
+        with self._lock:
+            if any(each.whose == whose and each.under_way for each in self._jobs.values()):
+                raise TooManyError("one analysis at a time: your last one is still under way")
+            queue = self._queue()
+            of_client = sum(each.client == client for each in queue)
+            if len(queue) >= limits.all_analyses or of_client >= times * limits.analyses:
+                raise TooManyError("many games wait to be analysed; ask again in a few minutes")
+            if self._closed:
+                raise TooManyError("the house is closing")
+            job = self._keep(Job(fingerprint(record), record, whose, client))
+            self._thread.submit(self._work_on_next)
+        return job
+
+    def _queue(self) -> list[Job]:
+        """The jobs that wait, in the order in which they were asked for."""
+        return [job for job in self._jobs.values() if job.stage == "waiting"]
+
+    def known(self, record: Record) -> Job | None:
+        """The job for this game, if there is one in memory or in the folder."""
+        key = fingerprint(record)
+        with self._lock:
+            if (known := self._jobs.get(key)) is not None:
+                if not known.under_way:  # those that wait stay in their order
+                    self._jobs.move_to_end(key)
+                return known
+            filed = self._filed(key)
+            if filed is None or len(filed.positions) != len(record.moves) + 1:
+                return None
+            job = self._keep(Job(key, record))
+            job.end(filed)
+            return job
+
+    def close(self) -> None:
+        """Give up what is not done; no process is left."""
+        with self._lock:
+            self._closed = True
+        self._fail("waiting")
+        if self._processes is not None:
+            self._processes.close()
+        self._thread.shutdown(cancel_futures=True)
+        self._fail("getting ready", "thinking")
+
+    def _fail(self, *stages: Stage) -> None:
+        for job in self._jobs.values():
+            if job.stage in stages:
+                job.fail(CLOSED)
+
+    def _keep(self, job: Job) -> Job:
+        """Keep a job in memory, and drop finished ones that were not asked for in a long time."""
+        self._jobs[job.key] = job
+        self._jobs.move_to_end(job.key)
+        done = [key for key, each in self._jobs.items() if not each.under_way]
+        for key in done[: max(len(done) - KEPT, 0)]:
+            del self._jobs[key]
+        return job
+
+    # --- In a thread of its own --------------------------------------------------------------
+
+    def _search(self, record: Record) -> Generator[AnalysedPosition, None, None]:
+        return analyse(record, seconds=SECONDS, jobs=self._workers, hire=self._hire)
+
+    @contextmanager
+    def _hire(self, number: int) -> Generator[Processes, None, None]:
+        """Processes that `close` can stop."""
+        with closing(Processes(number, NICE)) as self._processes:
+            if self._closed:
+                self._processes.close()
+            yield self._processes
+
+    def _work_on_next(self) -> None:
+        """Do the job that is next: the first of the client that was served longest ago."""
+        with self._lock:
+            job = min(
+                self._queue(), key=lambda each: self._served.get(each.client, -1), default=None
+            )
+            if job is None:
+                return
+            clients = {each.client for each in self._jobs.values()}
+            turn = max(self._served.values(), default=-1) + 1
+            self._served = {
+                client: at for client, at in self._served.items() if client in clients
+            } | {job.client: turn}
+            job.begin()
+        self._work(job)
+
+    def _work(self, job: Job) -> None:
+        try:
+            self._analyse(job)
+        except Exception:  # noqa: BLE001 - the host goes on, whatever happens to an analysis
+            if self._closed:
+                return  # its processes were stopped
+            _log.exception("an analysis failed", extra={"game": job.record.game})
+            job.fail("the analysis failed; ask again")
+
+    def _analyse(self, job: Job) -> None:
+        positions: list[AnalysedPosition] = []
+        with closing(self._analyser(job.record)) as found:
+            for position in found:
+                positions.append(position)
+                job.found(len(positions))
+                if self._closed:
+                    return
+        result = gather(job.record, positions)
+        job.end(result)
+        self._file(result)
+
+    # --- On disk -----------------------------------------------------------------------------
+
+    def _file(self, result: Analysis) -> None:
+        """Write it to the folder, whole or not at all, and delete the oldest files."""
+        if self._folder is None:
+            return
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            draft = self._folder / f"{result.of}.draft"
+            draft.write_bytes(msgspec.json.encode(result))
+            draft.replace(self._folder / f"{result.of}.json")
+            files = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+            for old in files[: max(len(files) - self.limits.kept_analyses, 0)]:
+                old.unlink(missing_ok=True)
+        except OSError:
+            _log.exception("an analysis could not be kept")
+
+    def _filed(self, key: str) -> Analysis | None:
+        """The analysis in the folder; None also if another version wrote it."""
+        if self._folder is None:
+            return None
+        with suppress(OSError, msgspec.DecodeError):
+            content = (self._folder / f"{key}.json").read_bytes()
+            return msgspec.json.decode(content, type=Analysis)
+        return None

@@ -1,0 +1,254 @@
+"""A position of a replay, drawn from one viewpoint in one language."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from mauerwerk.core.game import NATURE, Seat, Value
+from mauerwerk.core.language.translation import YOU, Language
+from mauerwerk.core.language.words import capital
+from mauerwerk.server.features.replay.hands import hands
+from mauerwerk.server.features.replay.replays import Replay, Viewpoint
+from mauerwerk.server.features.replay.texts import Chosen, asked, chosen, happened
+from mauerwerk.server.features.replay.viewpoint import (
+    lasting,
+    own_views,
+    remembered,
+    told_by,
+    view_at,
+)
+from mauerwerk.server.features.table.history import StoryLine, gathered, story_line_of
+from mauerwerk.server.features.table.view_model import Rank
+from mauerwerk.server.games import Parts, web_game
+from mauerwerk.server.games.box import Box
+from mauerwerk.server.ui.names import apart
+from mauerwerk.server.ui.people import all_called, level_named
+
+ALL: Final = "all"
+"""The word for the viewpoint with every hand open."""
+
+TURN: Final = "turn"
+"""Asks in a link for the position where the next turn begins."""
+
+NEAR: Final = 60
+"""The number of lines of the story that are shown before a position, and after it."""
+
+
+class People(Value):
+    """The players: their names, and the levels of bots, seat by seat."""
+
+    names: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
+
+    def called(self, seats: int, viewpoint: Viewpoint, language: Language) -> tuple[str, ...]:
+        """The names of the seats in sentences; the seat of the viewpoint is `you`."""
+        if self.levels:
+            names = all_called(self.names, self.levels, language)
+        elif self.names:
+            names = all_called(self.names, [""] * len(self.names), language)
+        else:
+            numbers = range(1, seats + 1)
+            names = apart([language("seat {number}", number=number) for number in numbers])
+        return tuple(YOU if seat == viewpoint else name for seat, name in enumerate(names))
+
+    def notes(self, seats: int, language: Language) -> tuple[str, ...]:
+        """What there is to know of each seat apart from the game."""
+        levels = self.levels or ("",) * seats
+        return tuple(level_named(level, language) if level else "" for level in levels)
+
+
+class ViewpointChoice(Value):
+    """A viewpoint that can be chosen."""
+
+    word: str
+    name: str
+    mark: int
+    chosen: bool
+
+
+class PositionLinks(Value):
+    """Links from a position to others; empty where a link would lead to the same."""
+
+    first: str
+    turn_before: str
+    before: str
+    after: str
+    turn_after: str
+    last: str
+
+
+class SeatRow(Value):
+    """A seat in the list of seats."""
+
+    seat: Seat
+    name: str
+    points: str
+    note: str
+    now: bool
+    you: bool
+
+
+class Frame(Value):
+    """A position, ready for the template."""
+
+    box: Box
+    look: str
+    at: int
+    last: int
+    viewpoint: str
+    """The word of the viewpoint: a seat's number, or `all`."""
+
+    viewpoints: tuple[ViewpointChoice, ...]
+    parts: Parts
+    hands: str
+    ask: str
+    happened: tuple[str, ...]
+    """What the last move was, in sentences."""
+
+    chosen: tuple[Chosen, ...]
+    links: PositionLinks
+    lines: tuple[SeatRow, ...]
+    story: tuple[StoryLine, ...]
+    result: tuple[Rank, ...]
+    names: tuple[str, ...]
+    open_ended: bool
+    """Whether the record ends before the game does."""
+
+    is_over: bool
+    """Whether the game is over in this position."""
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbols of the drawings."""
+        return web_game(self.box.name).board.SYMBOLS
+
+    @property
+    def here(self) -> str:
+        """The link to this position."""
+        return self.link(self.at)
+
+    def link(self, at: int, viewpoint: str = "") -> str:
+        """The link to another position, from this viewpoint or another."""
+        return link_to(at, viewpoint or self.viewpoint)
+
+
+def link_to(at: int, viewpoint: str) -> str:
+    """The link to a position, from the page of any other position of the same game."""
+    return f"?at={at}&seat={viewpoint}"
+
+
+def frame(
+    replay: Replay, at: int, viewpoint: Viewpoint, people: People, language: Language
+) -> Frame:
+    """The game after this many moves, from a viewpoint."""
+    game, state = replay.game, replay.states[at]
+    names = people.called(replay.seats, viewpoint, language)
+    room = web_game(replay.record.game, replay.record.rules)
+    board = room.board
+    view = view_at(replay, at, viewpoint)
+    notes = people.notes(replay.seats, language)
+    parts = board.parts(view, (), names, language, remembered(replay, at, viewpoint), notes)
+    waiting = game.to_act(state)
+    lines = tuple(
+        SeatRow(
+            seat=Seat(seat),
+            name=capital(language.called(names[seat])),
+            points=each.points,
+            note=" · ".join(filter(None, (each.note, notes[seat]))),
+            now=seat in waiting,
+            you=seat == viewpoint,
+        )
+        for seat, each in enumerate(parts.seats)
+    )
+    return Frame(
+        box=room.box,
+        look=board.LOOK,
+        at=at,
+        last=replay.last,
+        viewpoint=ALL if viewpoint is None else str(viewpoint),
+        viewpoints=_viewpoints(replay, viewpoint, people, language),
+        parts=parts,
+        hands=hands(room, own_views(replay, at), names, language) if viewpoint is None else "",
+        ask=asked(replay, at, viewpoint, names, language),
+        happened=happened(replay, at, viewpoint, names, language),
+        chosen=chosen(replay, at, viewpoint, names, language),
+        links=_links(replay, at, viewpoint),
+        lines=() if board.SEATED else lines,
+        story=_story(replay, at, viewpoint, names, language),
+        result=_result(replay, at, names, language),
+        names=names,
+        open_ended=replay.outcome is None,
+        is_over=not waiting,
+    )
+
+
+def _viewpoints(
+    replay: Replay, viewpoint: Viewpoint, people: People, language: Language
+) -> tuple[ViewpointChoice, ...]:
+    everybody = ViewpointChoice(ALL, language("All open"), 0, viewpoint is None)
+    if replay.is_memory:
+        return (everybody,)
+    names = people.called(replay.seats, None, language)
+    seats = [
+        ViewpointChoice(str(seat), capital(name), seat + 1, seat == viewpoint)
+        for seat, name in enumerate(names)
+    ]
+    return (everybody, *seats)
+
+
+def _links(replay: Replay, at: int, viewpoint: Viewpoint) -> PositionLinks:
+    """A seat is not told in advance where its turn will end, so `to` asks for that."""
+    word = ALL if viewpoint is None else str(viewpoint)
+    back, on = bool(at), at < replay.last
+    return PositionLinks(
+        first=link_to(0, word) if back else "",
+        turn_before=link_to(replay.turn_before(at), word) if back else "",
+        before=link_to(at - 1, word) if back else "",
+        after=link_to(at + 1, word) if on else "",
+        turn_after=f"{link_to(at, word)}&to={TURN}" if on else "",
+        last=link_to(replay.last, word) if on else "",
+    )
+
+
+def _result(replay: Replay, at: int, names: Sequence[str], language: Language) -> tuple[Rank, ...]:
+    outcome = replay.outcome
+    if outcome is None or at < replay.last:
+        return ()
+    ranks = [
+        Rank(rank, Seat(seat), capital(language.called(names[seat])), points)
+        for seat, (rank, points) in enumerate(zip(outcome.ranks, outcome.points, strict=True))
+    ]
+    return tuple(sorted(ranks, key=lambda each: each.rank))
+
+
+# --- The story -------------------------------------------------------------------------------
+
+
+def _story(
+    replay: Replay, at: int, viewpoint: Viewpoint, names: tuple[str, ...], language: Language
+) -> tuple[StoryLine, ...]:
+    """What is told, the last first: with every hand open the whole game, to a seat what it knows.
+
+    What was told once is not told again: a seat is told only what comes of it.
+    """
+    first, last = max(1, at - NEAR), min(at + NEAR, replay.last)
+    if viewpoint is None:
+        every = (
+            _story_line(replay, place, told_by(replay, place, viewpoint), names, language)
+            for place in range(first, last + 1)
+        )
+        return tuple(reversed(gathered(every)))
+    past = (
+        _story_line(replay, place, lasting(told_by(replay, place, viewpoint)), names, language)
+        for place in range(first, at)
+    )
+    now = [_story_line(replay, at, told_by(replay, at, viewpoint), names, language)] if at else []
+    return tuple(reversed(gathered([*past, *now])))
+
+
+def _story_line(
+    replay: Replay, at: int, events: Sequence[Value], names: Sequence[str], language: Language
+) -> StoryLine:
+    seat = replay.moves[at - 1].seat
+    mark = 0 if seat == NATURE else seat + 1
+    told = story_line_of(replay.game, events, names, language, number=at, mark=mark)
+    return told or StoryLine(at, mark, ())

@@ -1,0 +1,120 @@
+"""A replay as it is passed on: what a link to a position says, its picture, and the game as one."""
+
+from typing import Final, NamedTuple
+
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.svg.drawing import Drawing
+from mauerwerk.server.features.replay import link_codec
+from mauerwerk.server.features.replay.frame import ALL
+from mauerwerk.server.features.replay.replay_page import ReplayPage, Replays
+from mauerwerk.server.features.replay.replays import Viewpoint
+from mauerwerk.server.features.replay.viewpoint import view_at
+from mauerwerk.server.features.sharing.card import WIDE, Shown, card
+from mauerwerk.server.features.sharing.draw import Moving, Still
+from mauerwerk.server.features.sharing.link_preview import (
+    FOR_AN_HOUR,
+    PNG,
+    LinkPreview,
+    check_pixels,
+    counted,
+    language_in,
+    preview,
+    result_of,
+    rows_of,
+)
+from mauerwerk.server.games import web_game
+from mauerwerk.server.http.response import Reply
+from mauerwerk.server.ui.visitor import Visitor
+
+SVG: Final = b"image/svg+xml"
+AS_MANY: Final = 20
+"""A game that moves takes as long to draw as this many other pictures."""
+
+
+class PositionKey(NamedTuple):
+    """All that the picture of a position depends on."""
+
+    path: str
+    at: int
+    viewpoint: Viewpoint
+    names: tuple[str, ...]
+    language: str
+
+
+class GameKey(NamedTuple):
+    """All that the animation of a game depends on."""
+
+    path: str
+    names: tuple[str, ...]
+    language: str
+
+
+async def position(replays: Replays, visitor: Visitor) -> Reply:
+    """A position of a replay, after `?at=` moves, as `&seat=` saw it, or `all`."""
+    check_pixels()
+    page = await replays.finished_page_of(visitor)
+    at, viewpoint = page.wanted(visitor.query.get("at", ""), visitor.query.get("seat", ""))
+    language = language_in(visitor)
+    names = page.people.called(page.replay.seats, None, language)
+    content = await visitor.call.site.pictures.get(
+        PositionKey(page.path, at, viewpoint, names, language.code),
+        lambda: Still(position_card(page, at, viewpoint, language), WIDE),
+        counted(visitor),
+    )
+    return Reply(content, PNG, headers=[FOR_AN_HOUR])
+
+
+async def moving(replays: Replays, visitor: Visitor) -> Reply:
+    """A whole game as one picture that moves."""
+    page = await replays.finished_page_of(visitor)
+    language = language_in(visitor)
+    names = page.people.called(page.replay.seats, None, language)
+    text = link_codec.to_text(link_codec.Brought(page.replay.record))
+    content = await visitor.call.site.pictures.get(
+        GameKey(page.path, names, language.code),
+        lambda: Moving(text, names, language.code),
+        counted(visitor, AS_MANY),
+        moves=True,
+    )
+    return Reply(content, SVG, headers=[FOR_AN_HOUR])
+
+
+def preview_of_replay(
+    visitor: Visitor, page: ReplayPage, at: int, viewpoint: Viewpoint
+) -> LinkPreview:
+    """The preview of a position in a replay; of the end, where the link names none."""
+    language = visitor.language
+    named = "at" in visitor.query or "to" in visitor.query
+    if not named:
+        at = page.replay.last
+    title = web_game(page.replay.record.game, page.replay.record.rules).box.title
+    whose = ALL if viewpoint is None else f"{viewpoint}"
+    here = f"?at={at}&seat={whose}"
+    return preview(
+        visitor,
+        f"{title}: {language('Replay')}",
+        told_of_replay(page, at, language),
+        page.path + (here if named else ""),
+        f"{page.path}/picture.png{here}",
+    )
+
+
+def told_of_replay(page: ReplayPage, at: int, language: Language) -> str:
+    """The result where the game is over, otherwise the number of the move and who plays."""
+    names = page.people.called(page.replay.seats, None, language)
+    if at == page.replay.last and page.replay.outcome:
+        return result_of(page.replay.outcome, names, language)
+    where = language("Move {number} of {all}", number=at, all=page.replay.last)
+    return f"{where}: {language.listed([language.called(name) for name in names])}."
+
+
+def position_card(page: ReplayPage, at: int, viewpoint: Viewpoint, language: Language) -> Drawing:
+    """The card of a position in a replay."""
+    replay = page.replay
+    room = web_game(replay.record.game, replay.record.rules)
+    names = page.people.called(replay.seats, None, language)
+    drawing = replay.game.svg(view_at(replay, at, viewpoint), names, language)
+    outcome = replay.outcome if at == replay.last else None
+    told = "" if outcome else told_of_replay(page, at, language).partition(":")[0]
+    rows = rows_of(outcome, names, language)
+    return card(replay.game, Shown(room.box.title, told, rows, drawing, room.box.thumb))

@@ -1,0 +1,1 @@
+"""Results: finished games, figures, ratings and the leaderboard."""

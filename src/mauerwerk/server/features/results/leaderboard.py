@@ -1,0 +1,111 @@
+"""The leaderboard: people who joined it and bots, on one scale for each game, with their doubt."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from mauerwerk.bots.ratings import rated_levels
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import ENGLISH, Language
+from mauerwerk.games import GAMES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.accounts import store
+from mauerwerk.server.features.accounts.sign_in import BY, guest_of, known_on_this_device
+from mauerwerk.server.features.accounts.store import Person
+from mauerwerk.server.features.results.figures import Band, rating_band
+from mauerwerk.server.features.results.leaderboard_store import Leader, leaders
+from mauerwerk.server.features.results.ratings import shown
+from mauerwerk.server.features.results.store import Skill
+from mauerwerk.server.games import web_games
+from mauerwerk.server.games.box import Box
+from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.names import apart
+from mauerwerk.server.ui.people import level_named
+from mauerwerk.server.ui.visitor import Visitor
+
+
+class RatedLine(Value):
+    """Somebody on the leaderboard."""
+
+    place: int | None
+    """None for a bot."""
+
+    name: str
+    games: int
+    rating: int
+    low: float
+    likely: str
+    band: Band
+    mine: bool = False
+
+
+class Board(Value):
+    """The leaderboard of one game."""
+
+    box: Box
+    lines: tuple[RatedLine, ...]
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The boards of all games, and whether the reader is on them."""
+    guest, language = visitor.guest, visitor.language
+
+    def read(ledger: Ledger) -> tuple[dict[str, tuple[Leader, ...]], Person | None]:
+        found = {name: told_apart(leaders(ledger, name), name, language) for name in web_games()}
+        return found, store.person_of(ledger, guest.id) if guest else None
+
+    found, person = await visitor.call.host.ruler.look(read)
+    boards = [_board(name, found[name], visitor) for name in web_games()]
+    return visitor.paint(
+        "results/leaderboard.html",
+        boards=boards,
+        unrated=not any(line.mine for board in boards for line in board.lines),
+        joined=bool(person and person.listed),
+        symbols=tuple(dict.fromkeys(room.box.thumb for room in web_games().values())),
+    )
+
+
+def told_apart(
+    listed: Sequence[Leader], game: str, language: Language = ENGLISH
+) -> tuple[Leader, ...]:
+    """The same people under names of which none is taken for another's, or for a bot's."""
+    bots = [level_named(level, language, GAMES[game]) for level in rated_levels(game)]
+    names = apart([*bots, *(each.name for each in listed)])[len(bots) :]
+    return tuple(replace(each, name=name) for each, name in zip(listed, names, strict=True))
+
+
+def _board(game: str, listed: tuple[Leader, ...], visitor: Visitor) -> Board:
+    """People in the order of what is sure about them, and bots where they belong between them."""
+    own = visitor.guest.id if visitor.guest else ""
+    lines = [
+        _line(place, each.name, each.games, each.skill, visitor, mine=each.guest == own)
+        for place, each in enumerate(listed, start=1)
+    ]
+    for level, anchor in rated_levels(game).items():
+        bot = level_named(level, visitor.language, GAMES[game])
+        lines.append(_line(None, bot, 0, Skill(*anchor), visitor))
+    ordered = sorted(lines, key=lambda line: -line.low)
+    return Board(web_games()[game].box, tuple(ordered))
+
+
+def _line(  # noqa: PLR0913 - who it is, and how good
+    place: int | None, name: str, games: int, skill: Skill, visitor: Visitor, *, mine: bool = False
+) -> RatedLine:
+    band, likely = rating_band(skill, visitor.language)
+    rating = shown(skill)
+    low = rating.low or 0.0
+    return RatedLine(place, name, games, round(rating.mean), low, likely, band, mine)
+
+
+async def join(visitor: Visitor, form: Form) -> Reply:
+    """Be listed from now on, or no longer."""
+    guest = guest_of(visitor)
+    if not visitor.call.caller.device:  # which this adds
+        visitor.call.site.limiter.guest(visitor.visit.client)
+    headers = await known_on_this_device(visitor, guest)
+    listed = form.get("listed") == "1"
+    work = partial(store.set_listed, guest=guest, listed=listed)
+    await visitor.call.host.ruler.act(BY, work)
+    return redirect("/leaderboard", headers)

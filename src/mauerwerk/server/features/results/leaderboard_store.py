@@ -1,0 +1,42 @@
+"""Who plays best on a server: only people who joined the leaderboard are on it."""
+
+from typing import Final
+
+import sqlalchemy as sa
+
+from mauerwerk.core.game import Value
+from mauerwerk.lab.intervals import NORMAL
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.accounts.schema import PEOPLE
+from mauerwerk.server.features.results.schema import RATINGS
+from mauerwerk.server.features.results.store import Skill
+
+MOST: Final = 100
+"""The most people that are listed for one game."""
+
+
+class Leader(Value, tag=False):
+    """Somebody on the leaderboard of a game."""
+
+    guest: str
+    """Not to be told."""
+
+    name: str
+    skill: Skill
+    games: int
+
+
+def leaders(ledger: Ledger, game: str, most: int = MOST) -> tuple[Leader, ...]:
+    """The people who joined, those first who are surely good: by the low end of the interval."""
+    surely = RATINGS.c.mu - NORMAL * RATINGS.c.sigma
+    wanted = (
+        sa.select(RATINGS, PEOPLE.c.name)
+        .join(PEOPLE, PEOPLE.c.guest == RATINGS.c.guest)
+        .where(RATINGS.c.game == game, PEOPLE.c.listed)
+        .order_by(surely.desc(), RATINGS.c.guest)
+        .limit(most)
+    )
+    return tuple(
+        Leader(row.guest, row.name, Skill(row.mu, row.sigma), row.games)
+        for row in ledger.connection.execute(wanted)
+    )

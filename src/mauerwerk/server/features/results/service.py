@@ -1,0 +1,138 @@
+"""Finished games are counted: everybody's place, what the game itself counts, and ratings.
+
+A server does so as soon as a game ends at it, and looks from time to time for games that others
+left uncounted. Several may look at once: each game is counted by one of them (`storage.results`).
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+from mauerwerk.core.game import Step
+from mauerwerk.server.database.store import StorageError, Stored
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.moderation.service import Ruler
+from mauerwerk.server.features.moderation.state import RulingError
+from mauerwerk.server.features.results import store
+from mauerwerk.server.features.results.placings import ended_at, rated_places, results_of
+from mauerwerk.server.features.results.ratings import rate
+from mauerwerk.server.features.results.store import FinishedGame
+from mauerwerk.server.tables.errors import OtherRulesError
+from mauerwerk.server.tables.folding import fold
+from mauerwerk.server.tables.table import Table
+
+_log = logging.getLogger(__name__)
+
+EVERY: Final = 20.0
+"""Seconds between two looks for games that other servers left uncounted."""
+
+PAUSE: Final = 0.02
+"""Seconds between two games, in which others write."""
+
+BY: Final = "policy"
+
+Counts = Callable[[str, Sequence[Step[Any, Any]], int], Sequence[Mapping[str, float]]]
+"""What a game counts for each of its seats, from all moves that stand."""
+
+
+class Reckoner:
+    """Counts finished games, for as long as the server runs."""
+
+    def __init__(self, ruler: Ruler) -> None:
+        """Nothing happens yet."""
+        self._ruler = ruler
+        self.counts: Counts | None = None
+        """What games count beside places and points; set by the web layer."""
+
+        self._ended = asyncio.Event()
+        self._counting: asyncio.Task[None] | None = None
+        self._step: asyncio.Task[bool] | None = None
+        self._given_up: set[str] = set()
+        """Tables that cannot be counted; each was logged once."""
+
+    def begin(self) -> None:
+        """Count from now on."""
+        self._counting = asyncio.create_task(self._run())
+
+    async def end(self) -> None:
+        """Stop, after the game that is being counted."""
+        if self._counting is not None:
+            self._counting.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._counting
+        if self._step is not None:
+            await asyncio.wait([self._step])
+
+    def game_ended(self) -> None:
+        """A game has ended here."""
+        self._ended.set()
+
+    async def _run(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._ended.wait()
+            self._ended.clear()
+            try:
+                await self.count_all()
+            except Exception:  # noqa: BLE001 - it is tried again shortly, whatever it was
+                _log.exception("could not count finished games")
+
+    async def count_all(self) -> int:
+        """Count every finished game that is not counted yet; how many."""
+        done = 0
+        while await self._uncounted():
+            await self._ruler.act(BY, store.pass_over_bots)
+            for table in await self._uncounted():
+                done += await self._try_to_count(table)
+                await asyncio.sleep(PAUSE)
+        return done
+
+    async def _uncounted(self) -> list[str]:
+        most = store.AT_ONCE + len(self._given_up)
+        found = await self._ruler.look(lambda ledger: store.uncounted(ledger, most))
+        return [table for table in found if table not in self._given_up]
+
+    async def _try_to_count(self, table: str) -> bool:
+        try:
+            stored = await self._ruler.look(lambda ledger: ledger.stored(table, held=False))
+            finished = await asyncio.to_thread(self._finished, stored)
+            self._step = asyncio.create_task(self._count(finished))
+            return await asyncio.shield(self._step)
+        except RulingError:  # it was deleted meanwhile
+            return False
+        except StorageError:  # the database is gone, and every game can wait for it
+            raise
+        except Exception as fault:  # noqa: BLE001 - other games must not suffer for this one
+            self._given_up.add(table)
+            if not isinstance(fault, OtherRulesError):
+                _log.exception("could not count a finished game")
+            return False
+
+    async def _count(self, finished: FinishedGame) -> bool:
+        def work(ledger: Ledger) -> bool:
+            return store.count(ledger, finished, rate)
+
+        return await self._ruler.act(BY, work)
+
+    def _finished(self, stored: Stored) -> FinishedGame:
+        return finished_game(fold(stored.charter, stored.entries), self.counts)
+
+
+def finished_game(table: Table, counts: Counts | None = None) -> FinishedGame:
+    """A finished table, as it is counted."""
+    players = results_of(table)
+    charter = table.charter
+    people = any(each.guest for each in players)
+    steps = [play.step for play in table.plays] if counts and people else []
+    return FinishedGame(
+        table=charter.id,
+        game=charter.game,
+        ended=ended_at(table),
+        seats=table.setup.seats,
+        players=players,
+        counts=tuple(counts(charter.game, steps, table.setup.seats)) if counts and people else (),
+        rated=rated_places(table, players),
+    )

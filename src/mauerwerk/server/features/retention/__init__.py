@@ -1,0 +1,1 @@
+"""Retention: how long things are kept, and the job that deletes them."""

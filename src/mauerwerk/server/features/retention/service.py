@@ -1,0 +1,101 @@
+"""A server keeps its database small: once an hour it does what its policy says is due.
+
+A round goes step by step, each a short transaction with a pause after it, so that nobody who plays
+waits for it. Several servers may do so at once: each step looks whether it is still to be done.
+"""
+
+import asyncio
+import logging
+import random
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.moderation.service import Ruler
+from mauerwerk.server.features.moderation.state import Action
+from mauerwerk.server.features.retention import maintenance
+from mauerwerk.server.features.retention.policy import Chores, Retention, chores_in
+from mauerwerk.server.tables.errors import OtherRulesError
+
+_log = logging.getLogger(__name__)
+
+FIRST: Final = 60.0
+"""Seconds after the start until the first round, and up to as many more by chance."""
+
+EVERY: Final = 3600.0
+"""Seconds between two rounds."""
+
+PAUSE: Final = 0.05
+"""Seconds between two steps, in which others write."""
+
+BY: Final = "policy"
+"""Names the actor in the audit log."""
+
+
+class Tidier:
+    """Does what is due, for as long as the server runs."""
+
+    def __init__(self, ruler: Ruler, keep: Retention, clock: Callable[[], float]) -> None:
+        """Nothing happens yet."""
+        self._ruler = ruler
+        self._keep = keep
+        self._clock = clock
+        self.done: Counter[str] = Counter()
+        """How much of each kind was done since the start."""
+
+        self._tidying: asyncio.Task[None] | None = None
+        self._step: asyncio.Task[bool] | None = None
+        """What is being done; it is finished even if the server stops."""
+
+        self._given_up: set[str] = set()
+        """Tables at which a step failed; each was logged once."""
+
+    def begin(self) -> None:
+        """Do so from now on."""
+        self._tidying = asyncio.create_task(self._run())
+
+    async def end(self) -> None:
+        """Stop, after the step that is under way."""
+        if self._tidying is not None:
+            self._tidying.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._tidying
+        if self._step is not None:
+            await asyncio.wait([self._step])
+
+    async def _run(self) -> None:
+        # Servers that start together need not do everything at the same time.
+        await asyncio.sleep(FIRST * (1 + random.SystemRandom().random()))
+        while True:
+            try:
+                await self.tidy()
+            except Exception:  # noqa: BLE001 - it is tried again in an hour, whatever it was
+                _log.exception("could not tidy up")
+            await asyncio.sleep(EVERY)
+
+    async def tidy(self) -> Counter[str]:
+        """One round: all that is due now; how much of each kind was done."""
+        done: Counter[str] = Counter()
+        now = int(self._clock() * 1_000)
+
+        def look(ledger: Ledger) -> Chores:
+            return chores_in(ledger.connection, self._keep, now)
+
+        for step in maintenance.steps(await self._ruler.look(look), self._keep):
+            if step.what in self._given_up:
+                continue
+            try:
+                self._step = asyncio.create_task(self._ruler.act(BY, step.work))
+                done[step.kind] += await asyncio.shield(self._step)
+            except OtherRulesError:
+                self._given_up.add(step.what)  # it stays as it is until a program can read it
+            except Exception:  # noqa: BLE001 - other tables must not suffer for this one
+                self._given_up.add(step.what)
+                _log.exception("could not tidy up a table")
+            await asyncio.sleep(PAUSE)
+        self.done += done
+        if said := maintenance.summed_up(done):
+            await self._ruler.act(BY, lambda ledger: ledger.note(Action.TIDY, "", said))
+        return +done

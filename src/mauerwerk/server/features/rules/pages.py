@@ -1,0 +1,42 @@
+"""The rules of a game, to be read, printed, and pointed at: every clause has its own address."""
+
+import asyncio
+
+from mauerwerk.core.language.translation import TITLES, language_of
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.rules import rulebook
+from mauerwerk.server.games import has_rules, web_game, web_games
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.response import Reply
+from mauerwerk.server.ui.visitor import Visitor
+
+
+async def show_all(visitor: Visitor) -> Reply:
+    """The games that have a rulebook here."""
+    games = [game for game in web_games().values() if game.rulebook]
+    symbols = tuple(dict.fromkeys(each for game in games for each in game.box.symbols))
+    return visitor.paint("rules/all.html", games=games, symbols=symbols)
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The rules in the visitor's language, or in that of `?lang=`."""
+    game = visitor.call.path["game"]
+    if not has_rules(game):
+        raise Fault(404, "there is no such game, or it has no rulebook here")
+    if (code := visitor.query.get("lang", "")) in TITLES:
+        visitor.language = language_of(code)
+        # A visitor who chooses another language on the page would otherwise come back to this one.
+        visitor.path = visitor.path.partition("?")[0]
+    # The first reader of a language waits until the scenes are drawn; other requests must not.
+    book = await asyncio.to_thread(rulebook, game, visitor.language)
+    others = [
+        (name, each.TITLE) for name, each in GAMES.items() if name != game and has_rules(name)
+    ]
+    return visitor.paint(
+        "rules/rules.html",
+        book=book,
+        game=game,
+        lesson=web_game(game).lesson is not None,
+        others=others,
+        symbols=book.symbols,
+    )

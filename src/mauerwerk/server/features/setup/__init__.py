@@ -1,0 +1,1 @@
+"""Setting up a table: the form and the order that it makes."""

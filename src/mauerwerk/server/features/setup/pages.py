@@ -1,0 +1,298 @@
+"""Setting up a table: plain questions with good answers already chosen, and the table in words.
+
+Each change sends the form as a draft, and the page is drawn again; so whatever depends on an answer
+is said by the server, in three languages and also without a script.
+"""
+
+from typing import Final, get_args
+
+from msgspec.structs import replace
+
+from mauerwerk.core import options
+from mauerwerk.core.errors import SetupError
+from mauerwerk.core.game import Seat, Value, shown
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import capital, sentence
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.setup.clocks import (
+    clock_in,
+    clock_question,
+    clock_told,
+    rest_questions,
+)
+from mauerwerk.server.features.setup.questions import (
+    TEMPI,
+    Question,
+    delay_in,
+    is_listed,
+    of_game,
+    of_table,
+    plain,
+    rated_question,
+    talk_in,
+    talk_question,
+    told_in,
+    unasked_in,
+    watching_question,
+    who_begins,
+    words_in,
+)
+from mauerwerk.server.features.setup.seats import (
+    BOT,
+    HERE,
+    LINK,
+    ME,
+    NOBODY,
+    OPEN,
+    Seats,
+    company,
+    kind_of,
+    level_of,
+    seats_in,
+)
+from mauerwerk.server.features.setup.seats import ICONS as SEAT_ICONS
+from mauerwerk.server.games import WebGame, web_games
+from mauerwerk.server.games.box import Box
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.names import named
+from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.tables.chance import Chance
+from mauerwerk.server.tables.entries import Chair
+from mauerwerk.server.tables.errors import Obstacle, OrderError
+from mauerwerk.server.tables.orders import Guest, Order
+from mauerwerk.server.ui.error_texts import Refusal, refusal_of
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.people import friendly_name
+from mauerwerk.server.ui.visitor import Visitor
+
+ICONS: Final = (*SEAT_ICONS, "i-chev", "i-plus")
+
+BESIDE: Final = {
+    Obstacle.SEATS: "seats",
+    Obstacle.BOTS_WITHOUT_END: "seats",
+    Obstacle.NOT_A_FREE_SEAT: "seats",
+    Obstacle.NO_SUCH_LEVEL: "seats",
+    Obstacle.BOTS_WITH_DICE: "chance",
+    Obstacle.SCRIBE_WITHOUT_SEAT: "chance",
+    Obstacle.NOT_LISTED: "public",
+    Obstacle.CLOCKS: "pace",
+    Obstacle.RATED_WITH_HINTS: "rated",
+    Obstacle.RATED_BY_HAND: "rated",
+}
+"""The question under which a refusal stands."""
+
+
+class Refused(Value):
+    """Why no table was set up, and under which question that stands."""
+
+    refusal: Refusal
+    beside: str = ""
+    """The name of the question; empty where it is about none of them."""
+
+
+class Summary(Value):
+    """The table in words."""
+
+    company: str
+    told: str
+    after: str
+    """What comes next."""
+
+
+async def ask(visitor: Visitor) -> Reply:
+    """The questions, answered for you, a friend and bots; with options that the address names."""
+    form = Form({**visitor.query})
+    return _page(visitor, _room_of(visitor), form, None)
+
+
+async def draft(visitor: Visitor, form: Form) -> Reply:
+    """The questions as they are answered so far."""
+    return _page(visitor, _room_of(visitor), form, None)
+
+
+def _page(visitor: Visitor, room: WebGame, form: Form, refused: Refused | None) -> Reply:
+    language, box = visitor.language, room.box
+    if form.get("rated") == "1" and refused is None:  # which has no hints
+        form["hints"] = "0"
+    name = form.get("name", visitor.guest.name if visitor.guest else friendly_name())
+    seats = seats_in(box, form, name, language)
+    words = words_in(form, room)
+    begins = who_begins(room, words, seats, language)
+    tempo = form.number("tempo") or box.tempo
+    chance = form.get("chance", "house")
+    chance = chance if chance in get_args(Chance) else "house"
+    experts = (
+        *of_game(room, words, language, expert=True),
+        *plain(room, words, language),
+        *of_table(room, form, tempo, chance, language),
+        *rest_questions(form, language),
+        watching_question(form, language),
+        *talk_question(form, visitor.call.host.talking.allowed, language),
+    )
+    pace = clock_question(form, language)
+    rated = rated_question(form, language)
+    questions = (*begins, pace, rated, *of_game(room, words, language, expert=False))
+    told = (*told_in(room, words, language), *([rated.brief] if rated.brief else ()))
+    folded = {each.name for each in experts}
+    beside = refused.beside if refused else ""
+    if beside not in {"seats", "name", *(each.name for each in questions), *folded}:
+        beside = ""
+    return visitor.paint(
+        "setup/main.html" if visitor.morphs else "setup/page.html",
+        refused.refusal.status if refused else 200,
+        room=room,
+        box=box,
+        name=name,
+        seats=seats,
+        least=GAMES[box.name].SEATS[0],
+        most=GAMES[box.name].SEATS[-1],
+        added=form.number("add"),
+        questions=questions,
+        experts=experts,
+        unfold=beside in folded or chance != "house",
+        unasked=unasked_in(room, words),
+        summary=_summary(box, seats, begins, clock_told(form, language), told, language),
+        refusal=refused.refusal if refused else None,
+        beside=beside,
+        symbols=(*ICONS, *box.symbols),
+    )
+
+
+def _summary(  # noqa: PLR0913, PLR0917 - all that a table is
+    box: Box,
+    seats: Seats,
+    begins: tuple[Question, ...],
+    clock: str,
+    told: tuple[str, ...],
+    language: Language,
+) -> Summary:
+    first = [chip for each in begins for chip in each.chips if chip.chosen]
+    parts = [
+        *(_begins(chip.word, chip.said, language) for chip in first),
+        clock,
+        *told,
+        *([language("about {time}", time=box.lasts(language))] if box.minutes else []),
+    ]
+    friends = seats.kinds.count(LINK)
+    after = language.many(
+        friends, "You then get a link for your friend.", "You then get the links for your friends."
+    )
+    return Summary(
+        company=capital(company(seats.kinds, language)),
+        told=" ".join(sentence(part) for part in parts),
+        after=after if friends else "",
+    )
+
+
+def _begins(word: str, said: str, language: Language) -> str:
+    if not word.isdigit():
+        return language("lots decide who begins")
+    return language("{who} begins", who=said) if said != language("You") else language("you begin")
+
+
+def _room_of(visitor: Visitor) -> WebGame:
+    room = web_games().get(visitor.call.path["game"])
+    if room is None:
+        raise Fault(404, "there is no such game")
+    return room
+
+
+# --- The table -------------------------------------------------------------------------------
+
+
+async def set_up(visitor: Visitor, form: Form) -> Reply:
+    """Create the table that the form describes; all players at this device sit down."""
+    room = _room_of(visitor)
+    try:
+        order, sitting = _ordered(room, form)
+        guest, headers = visitor.known(form.get("name", "") or friendly_name())
+        # A new guest already has this name; renaming them would create a second guest.
+        if visitor.guest is not None and form.get("name", guest.name) != guest.name:
+            guest, headers = Guest(guest.id, named(form["name"])), visitor.renamed(form["name"])
+        table = await opened(visitor, order, guest)
+    except (SetupError, Fault) as error:
+        return _page(visitor, room, form, _refused(error, room, form, visitor.language))
+    for seat, name in sitting:
+        await visitor.call.host.claim(table, seat, Guest(guest.id, name or guest.name))
+    return redirect(f"/t/{table}", headers)
+
+
+def _refused(error: SetupError | Fault, room: WebGame, form: Form, language: Language) -> Refused:
+    """Why a table was refused, and the question that it is about."""
+    fault = error if isinstance(error, Fault) else Fault(422, str(error), word="setup")
+    refusal = refusal_of(error, fault, language)
+    match error:
+        case OrderError(obstacle=Obstacle.SEATS, values=values):
+            words = language("{game} needs at least {least} players: add one.", **values)
+            return Refused(Refusal(refusal.status, words), "seats")
+        case OrderError(obstacle=obstacle):
+            return Refused(refusal, BESIDE.get(obstacle, ""))
+        case SetupError():
+            return Refused(refusal, _wrong_option(room, form))
+        case _:
+            return Refused(refusal, "name" if fault.word == "name" else "")
+
+
+def _wrong_option(room: WebGame, form: Form) -> str:
+    """The field of the first option that cannot be what the form says."""
+    for name, word in words_in(form, room).items():
+        try:
+            options.from_words(GAMES[room.box.name].OPTIONS, {name: word})
+        except SetupError:
+            return f"option-{name}"
+    return ""
+
+
+def _ordered(room: WebGame, form: Form) -> tuple[Order, list[tuple[Seat, str]]]:
+    """The order in the form, and the other players at this device."""
+    box = room.box
+    said = [(number, kind_of(box, number, form)) for number in range(GAMES[box.name].SEATS[-1])]
+    taken = [(number, kind) for number, kind in said if kind != NOBODY]
+    kinds = tuple(kind for _, kind in taken)
+    here = [
+        (Seat(seat), named(wish) if (wish := form.get(f"name-{number}", "")).strip() else "")
+        for seat, (number, kind) in enumerate(taken)
+        if kind == HERE
+    ]
+    pace, clock = clock_in(form)
+    order = Order(
+        game=box.name,
+        chairs=tuple(_chair(kind, level_of(box, number, form)) for number, kind in taken),
+        options=words_in(form, room),
+        mine=tuple(Seat(seat) for seat, kind in enumerate(kinds) if kind == ME),
+        public=is_listed(form, kinds),
+        pace=pace,
+        clock=clock,
+        tempo=min(form.number("tempo") or box.tempo, TEMPI[-1][0]),
+        hints=form.get("hints", "1") == "1",
+        chance=_chance(form.get("chance", "house")),
+        delay=delay_in(form),
+        talk=talk_in(form.get("talk", "")),
+        rated=form.get("rated") == "1",
+    )
+    return order, here
+
+
+def _chance(word: str) -> Chance:
+    """The kind of chance that a word names. Raises SetupError."""
+    match word:
+        case "house" | "dice" | "all":
+            return word
+        case _:
+            raise SetupError(f"chance is house, dice or all, not {shown(word)}")
+
+
+def _chair(kind: str, level: str) -> Chair:
+    if kind == BOT:
+        return Chair("bot", level)
+    return Chair("open" if kind == OPEN else "human")
+
+
+async def opened(visitor: Visitor, order: Order, guest: Guest) -> str:
+    """A new table's name, counted as this guest's. Raises Fault."""
+    call = visitor.call
+    call.site.limiter.table(visitor.visit.client)
+    call.site.limiter.table(f"guest {guest.id}")
+    spoken = replace(order, language=visitor.language.code)
+    table = await call.host.create(spoken, guest)
+    return table.charter.id

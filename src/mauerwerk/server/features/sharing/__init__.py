@@ -1,0 +1,1 @@
+"""Sharing: pictures of tables and previews of links."""

@@ -1,0 +1,60 @@
+"""A picture of a table to pass on, as anybody may see it."""
+
+from typing import Any, NamedTuple
+
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.svg.drawing import Drawing
+from mauerwerk.server.engine.snapshot import Snapshot
+from mauerwerk.server.features.ending.end import Asked, last_view
+from mauerwerk.server.features.sharing.card import WIDE, Shown, card
+from mauerwerk.server.features.sharing.draw import Still
+from mauerwerk.server.features.sharing.link_preview import (
+    FOR_AN_HOUR,
+    PNG,
+    check_pixels,
+    counted,
+    language_in,
+    names_at,
+    rows_of,
+    told_at,
+)
+from mauerwerk.server.games import web_game
+from mauerwerk.server.http.response import Reply
+from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.ui.visitor import Visitor
+
+
+class TableKey(NamedTuple):
+    """All that the picture of a table depends on."""
+
+    table: str
+    seq: int
+    names: tuple[str, ...]
+    language: str
+
+
+async def show(visitor: Visitor) -> Reply:
+    """A table as a spectator sees it; when the game is over, with all that lay hidden."""
+    check_pixels()
+    snapshot = (await visitor.call.host.snapshot(visitor.call.table)).from_outside()
+    language, table = language_in(visitor), snapshot.table
+    key = TableKey(table.charter.id, table.seq, names_at(snapshot, language), language.code)
+    content = await visitor.call.site.pictures.get(
+        key, lambda: Still(table_card(snapshot, language), WIDE), counted(visitor)
+    )
+    over = table.status is Status.OVER
+    return Reply(content, PNG, headers=[FOR_AN_HOUR] if over else ())
+
+
+def table_card(snapshot: Snapshot, language: Language) -> Drawing:
+    """The card of a table. A running game shows what a spectator sees, and nothing else."""
+    table = snapshot.table
+    room = web_game(table.charter.game, table.charter.rules)
+    names = names_at(snapshot, language)
+    view: Any = snapshot.view(None).view
+    if table.outcome is not None:
+        view = last_view(Asked(snapshot, None, names, language), room)
+    drawing = "" if view is None else table.game.svg(view, names, language)
+    told = "" if table.outcome else told_at(snapshot, language)
+    rows = rows_of(table.outcome, names, language)
+    return card(table.game, Shown(room.box.title, told, rows, drawing, room.box.thumb))

@@ -1,0 +1,1 @@
+"""Spectating: who watches, what they may see, and games that people follow."""

@@ -1,0 +1,84 @@
+"""Watching: who does, in the header of a table, and games that a visitor follows."""
+
+from typing import Final
+
+from mauerwerk.core.game import Value
+from mauerwerk.games import GAMES
+from mauerwerk.server.engine.audience import Watcher
+from mauerwerk.server.features.lobby.table_lines import TableLine, ended, line_of
+from mauerwerk.server.features.spectating import store
+from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.people import friendly_name
+from mauerwerk.server.ui.visitor import Visitor
+
+
+class Watched(Value):
+    """Who watches, in words."""
+
+    number: int
+    who: str
+    """Names, and how many guests have none or do not want to be seen."""
+
+    follows: bool | None = None
+    """Whether the reader follows the game; None for those who play."""
+
+
+NOBODY: Final = Watched(0, "")
+
+
+async def watched_at(visitor: Visitor) -> Watched:
+    """Who watches the table of this page."""
+    return in_words(visitor, await visitor.call.host.watchers(visitor.call.table))
+
+
+def in_words(visitor: Visitor, watchers: tuple[Watcher, ...]) -> Watched:
+    """These spectators, in the reader's language; the reader is `you`."""
+    language = visitor.language
+    own = visitor.guest.id if visitor.guest else ""
+    you = [language("you") for each in watchers if own and each.guest == own]
+    names = sorted(each.name for each in watchers if each.name and each.guest != own)
+    hidden = sum(not each.name and not (own and each.guest == own) for each in watchers)
+    guests = [language.many(hidden, "a guest", "{number} guests")] if hidden else []
+    return Watched(len(watchers), language.listed([*you, *names, *guests]))
+
+
+async def is_followed(visitor: Visitor) -> bool:
+    """Whether the visitor follows the game of this page."""
+    guest = visitor.guest
+    if guest is None:
+        return False
+    ruler, table = visitor.call.host.ruler, visitor.call.table
+    return await ruler.look(lambda ledger: store.follows(ledger, guest.id, table))
+
+
+async def follow(visitor: Visitor, form: Form) -> Reply:
+    """Follow a game, or do so no more; a visitor without a name gets one."""
+    call = visitor.call
+    await call.host.table(call.table)
+    guest, headers = visitor.known(friendly_name())
+    work = store.follow if form.get("on") == "1" else store.unfollow
+    await call.host.ruler.act("guest", lambda ledger: work(ledger, guest.id, call.table))
+    return redirect(form.way_back if form.get("back") else f"/t/{call.table}", headers)
+
+
+async def followed_games(visitor: Visitor) -> list[TableLine]:
+    """The games that the visitor follows, as a list shows them."""
+    guest = visitor.guest
+    if guest is None:
+        return []
+    cards = await visitor.call.host.ruler.look(lambda ledger: store.followed(ledger, guest.id))
+    now, language = visitor.call.host.now(), visitor.language
+    return [
+        ended(card, (), now, language)
+        if card.status is Status.OVER
+        else line_of(card, (), now, language)
+        for card in cards
+        if card.game in GAMES
+    ]
+
+
+async def watchers_part(visitor: Visitor) -> str:
+    """What replaces the list on a page that shows an older one."""
+    return visitor.text("spectating/watching.html", watched=await watched_at(visitor), anew=True)

@@ -1,0 +1,52 @@
+"""Games that people follow: a list for each guest, and nobody else knows of it."""
+
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.server.database.schema import FOLLOWS, SHOWN, TABLES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.moderation.state import RulingError
+from mauerwerk.server.tables.entries import Card
+
+MOST: Final = 50
+"""How many games a guest follows at the same time; beyond that, the oldest goes."""
+
+
+def follow(ledger: Ledger, guest: str, table: str) -> None:
+    """Follow a game. Raises RulingError where there is none."""
+    unfollow(ledger, guest, table)
+    there = sa.select(TABLES.c.id).where(TABLES.c.id == table)
+    if ledger.connection.execute(there).first() is None:
+        raise RulingError(f"there is no table {table}")
+    values = {"guest": guest, "table_id": table, "at": ledger.now}
+    ledger.connection.execute(sa.insert(FOLLOWS).values(**values))
+    mine = sa.select(FOLLOWS.c.table_id).where(FOLLOWS.c.guest == guest)
+    rows = ledger.connection.execute(mine.order_by(FOLLOWS.c.at.desc()).offset(MOST))
+    for row in rows.all():
+        unfollow(ledger, guest, row.table_id)
+
+
+def unfollow(ledger: Ledger, guest: str, table: str) -> None:
+    """Follow it no more."""
+    mine = (FOLLOWS.c.guest == guest, FOLLOWS.c.table_id == table)
+    ledger.connection.execute(sa.delete(FOLLOWS).where(*mine))
+
+
+def follows(ledger: Ledger, guest: str, table: str) -> bool:
+    """Whether a guest follows a game."""
+    mine = (FOLLOWS.c.guest == guest, FOLLOWS.c.table_id == table)
+    return ledger.connection.execute(sa.select(FOLLOWS.c.at).where(*mine)).first() is not None
+
+
+def followed(ledger: Ledger, guest: str) -> tuple[Card, ...]:
+    """The games that a guest follows, those changed last first."""
+    wanted = (
+        sa.select(TABLES.c.card)
+        .join(FOLLOWS, FOLLOWS.c.table_id == TABLES.c.id)
+        .where(FOLLOWS.c.guest == guest)
+        .order_by(SHOWN.desc())
+    )
+    rows = ledger.connection.execute(wanted)
+    return tuple(msgspec.json.decode(row.card, type=Card) for row in rows)

@@ -1,0 +1,271 @@
+"""What people do at a table: each is a form, answered with the table as it then is."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Final
+
+from mauerwerk.core.errors import MoveError
+from mauerwerk.core.game import NATURE, Ephemeral, Seat
+from mauerwerk.core.language.words import capital
+from mauerwerk.server.engine.snapshot import Receipt, Snapshot
+from mauerwerk.server.features.moderation import reports
+from mauerwerk.server.features.moderation.state import Subject
+from mauerwerk.server.features.table.chance_form import words_in
+from mauerwerk.server.features.table.pages import advised, next_part, page_of
+from mauerwerk.server.features.table.seats import Actor, Refused, acting, player_of
+from mauerwerk.server.features.table.view_model import UNADORNED, Extra, Sure
+from mauerwerk.server.features.table.viewpoint import Viewpoint, recounted, seats_of, viewpoint_at
+from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.cookies import keep_tokens
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.response import Header, Reply, fault_of, redirect
+from mauerwerk.server.tables.chance import is_by_hand, scribes
+from mauerwerk.server.tables.entries import Entry, Status
+from mauerwerk.server.tables.errors import RequestError, TooManyError
+from mauerwerk.server.tables.requests import SUBSTITUTE
+from mauerwerk.server.tables.table import Table
+from mauerwerk.server.ui.error_texts import refusal_of
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.people import friendly_name
+from mauerwerk.server.ui.visitor import Visitor, html_reply
+
+LONGEST_WORD: Final = 200
+
+
+async def move(visitor: Visitor, form: Form) -> Reply:
+    """Play a word; confirm first one that cannot be taken back, if the visitor prefers that."""
+    actor = await _acting(visitor, form)
+    word = form.get("word", "")[:LONGEST_WORD]
+    version = form.number("version") or 0
+    if (
+        visitor.preferences.twice
+        and form.get("sure") != "1"
+        and is_final(actor.table, actor.seat, word)
+    ):
+        game = actor.table.game
+        said = capital(game.say(game.parse(word), visitor.language))
+        return _table(visitor, form, actor.snapshot, Extra(sure=Sure(word, said)))
+    # The same form sent twice makes one move.
+    key = f"{version} {word}"[-64:]
+    return _done(visitor, form, await actor.ask(visitor.call.host.move, word, version, key))
+
+
+async def enter(visitor: Visitor, form: Form) -> Reply:
+    """Enter what was rolled or dealt at people's own table; several cards one after the other."""
+    actor = await acting(visitor.call, form.number("scribe"), seated=True)
+    try:
+        answer = await _enter_all(actor, form)
+    except MoveError as error:
+        answer = Refused(error, actor.snapshot)
+    return _done(visitor, form, answer)
+
+
+async def _enter_all(actor: Actor, form: Form) -> Receipt | Refused:
+    """Enter every word of the form. Raises MoveError before the first, if one is wrong."""
+    table, scribe = actor.table, actor.seat
+    version = form.number("version") or 0
+    # An empty form is no move, and the rules say what would be one.
+    words = words_in(form) or ("",)
+    if is_by_hand(table) and scribe in scribes(table) and table.number(scribe) == version:
+        _check_all(table, words)
+    place = 0
+    while True:
+        word = words[place]
+        key = f"enter {form.number('version')} {place} {word}"[:64]
+        answer = await actor.ask(actor.call.host.enter, word[:LONGEST_WORD], version, key)
+        if isinstance(answer, Refused):
+            return answer
+        # The next word follows this one, whether it is new or was sent before.
+        made = answer.table.log.keyed(table.owners[scribe], key)
+        certain = 0 if made is None else _certain_after(answer.table, made)
+        version = answer.number + certain
+        place += 1 + certain
+        if place >= len(words):
+            return answer
+
+
+def _certain_after(table: Table, entry: Entry) -> int:
+    """How many moves of nature came after one by themselves: there was no other card left."""
+    later = (table.log[seq].entry for seq in range(entry.seq + 1, table.seq))
+    return len(list(takewhile(lambda each: each.seat == NATURE and not each.guest, later)))
+
+
+def _check_all(table: Table, words: Sequence[str]) -> None:
+    """Refuse a form before its first card is entered: a wrong one must not leave half a hand."""
+    state = table.state
+    for word in words:
+        state = table.game.apply(state, NATURE, table.game.parse(word[:LONGEST_WORD])).state
+
+
+def is_final(table: Table, seat: Seat, word: str) -> bool:
+    """Whether a legal move reveals something, so that it cannot simply be taken back."""
+    try:
+        step = table.game.apply(table.state, seat, table.game.parse(word))
+    except (MoveError, AttributeError):
+        return False
+    told = any(isinstance(each, Ephemeral) or table.game.reveals(each) for each in step.events)
+    return told or NATURE in table.game.to_act(step.state)
+
+
+async def take_back(visitor: Visitor, form: Form) -> Reply:
+    """Take back the last move, or ask the others whether it may be."""
+    actor = await _acting(visitor, form)
+    version = form.number("version") or 0
+    answer = await actor.ask(visitor.call.host.undo, version, f"undo {version}")
+    return _done(visitor, form, answer)
+
+
+async def consent(visitor: Visitor, form: Form) -> Reply:
+    """Say whether another player may take back their move."""
+    actor = await _acting(visitor, form)
+    agree = form.get("agree") == "1"
+    return _done(visitor, form, await actor.ask(visitor.call.host.consent, agree=agree))
+
+
+async def advise(visitor: Visitor, form: Form) -> Reply:
+    """What a bot would think about."""
+    actor = await _acting(visitor, form)
+    language = visitor.language
+    try:
+        hints = await visitor.call.host.hints(actor.table, actor.seat, language.code)
+    except (RequestError, TooManyError) as error:
+        return _refused(visitor, form, error, actor.snapshot)
+    now = await visitor.call.host.snapshot(visitor.call.table)  # a bot's advice takes a while
+    return _table(visitor, form, now, Extra(advice=advised(actor.table, hints, language)))
+
+
+async def go_on(visitor: Visitor, form: Form) -> Reply:
+    """A page has shown a moment, and no bot need wait for it any longer."""
+    actor = await _acting(visitor, form)
+    table, seat, number = actor.table, actor.seat, form.number("number") or 0
+    counter = viewpoint_at(visitor.call, table, str(seat)).counter
+    told = recounted(table, number, counter, seat)
+    await visitor.call.host.go_on(visitor.call.table, seat, told)
+    return Reply(b"", b"text/plain", 204)
+
+
+async def hand_over(visitor: Visitor, form: Form) -> Reply:
+    """Let a bot play on for a while."""
+    actor = await _acting(visitor, form)
+    level = form.get("level", SUBSTITUTE)
+    return _done(visitor, form, await actor.ask(visitor.call.host.hand_over, level))
+
+
+async def come_back(visitor: Visitor, form: Form) -> Reply:
+    """Play again oneself."""
+    actor = await _acting(visitor, form)
+    return _done(visitor, form, await actor.ask(visitor.call.host.come_back))
+
+
+async def rest(visitor: Visitor, form: Form) -> Reply:
+    """Take a day off."""
+    actor = await _acting(visitor, form)
+    key = f"rest {form.number('version')}"
+    return _done(visitor, form, await actor.ask(visitor.call.host.rest, key))
+
+
+async def stand(visitor: Visitor, form: Form) -> Reply:
+    """Leave the table for good."""
+    actor = await _acting(visitor, form)
+    answer = await actor.ask(visitor.call.host.stand)
+    if isinstance(answer, Refused):
+        raise answer.error
+    # In the middle of a game the page of the table offers to take it back.
+    return redirect(_path(visitor) if answer.table.status is Status.RUNNING else "/")
+
+
+async def sit(visitor: Visitor, form: Form) -> Reply:
+    """Take an open seat, under the name that one has or gives."""
+    guest, headers = visitor.known(form.get("name", "").strip() or friendly_name())
+    seat = form.number("seat")
+    wanted = None if seat is None else Seat(seat)
+    await visitor.call.host.sit(visitor.call.table, wanted, guest)
+    return redirect(_path(visitor), headers)
+
+
+async def report(visitor: Visitor, form: Form) -> Reply:
+    """Report a player: `what` is the subject and the seat, such as `name-1`."""
+    about, _, seat = form.get("what", "").partition("-")
+    number = whole_number(seat)
+    if number is None or about not in {Subject.NAME, Subject.BEHAVIOUR}:
+        raise Fault(422, "which seat?", word="seat")
+    await reports.report(visitor.call, number, Subject(about), form.get("text", ""))
+    return redirect(f"{_path(visitor)}?reported=1")
+
+
+async def rematch(visitor: Visitor, form: Form) -> Reply:
+    """Go to the table at which all play again."""
+    del form
+    call = visitor.call
+    table = await call.host.table(call.table)
+    again = await call.host.rematch(call.table, player_of(call, table))
+    return redirect(f"/t/{again}", _taken_along(call, table, await call.host.table(again)))
+
+
+def _taken_along(call: Call, table: Table, again: Table) -> list[Header]:
+    """The cookie for seats that are played here by their links and have the same owners again."""
+    guest = call.caller.guest
+    tokens = [
+        call.host.keys.seat_token(again, seat)
+        for seat in seats_of(call, table)
+        if again.occupants[seat].guest == table.occupants[seat].guest
+        and not (guest and guest.id == table.occupants[seat].guest)
+    ]
+    return [keep_tokens(call.visit, again.charter.id, *tokens)] if tokens else []
+
+
+# --- Answers ---------------------------------------------------------------------------------
+
+
+async def _acting(visitor: Visitor, form: Form) -> Actor:
+    """The seat that the form is sent for. Raises Fault."""
+    return await acting(visitor.call, form.number("seat"), seated=True)
+
+
+def _done(visitor: Visitor, form: Form, answer: Receipt | Refused) -> Reply:
+    """The table after a request, or why it was refused."""
+    if isinstance(answer, Refused):
+        return _refused(visitor, form, answer.error, answer.snapshot)
+    if not visitor.morphs:
+        return redirect(_path(visitor, form))
+    return _table(visitor, form, answer.snapshot, UNADORNED)
+
+
+def _refused(visitor: Visitor, form: Form, error: Exception, now: Snapshot) -> Reply:
+    """The table as it is, and why nothing was done."""
+    fault = fault_of(error)
+    assert fault is not None
+    refusal = refusal_of(error, fault, visitor.language)
+    return _table(visitor, form, now, Extra(refusal=refusal), fault.status)
+
+
+def _table(
+    visitor: Visitor, form: Form, snapshot: Snapshot, extra: Extra, status: int = 200
+) -> Reply:
+    wanted, opened = form.get("seat", ""), form.get("opened", "")
+    viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
+    if not visitor.morphs:
+        return page_of(visitor, snapshot, viewpoint, extra, status)
+    after = _picture(form, snapshot.table, viewpoint)
+    return html_reply(next_part(visitor, snapshot, viewpoint, after, extra), status)
+
+
+def _picture(form: Form, table: Table, viewpoint: Viewpoint) -> int:
+    """The number of the picture that the page has; the form has it by the count of its seat.
+
+    At a shared device the page counts as spectators do, who are told less.
+    """
+    version, seat, scribe = map(form.number, ("version", "seat", "scribe"))
+    counted = seat if scribe is None else scribe
+    if version is None or counted is None:
+        return table.seq
+    return recounted(table, version, Seat(counted), viewpoint.counter)
+
+
+def _path(visitor: Visitor, form: Form | None = None) -> str:
+    """The page of the table; on a shared device, the page of the seat that just played."""
+    seat = form.number("seat") if form and form.get("shared") == "1" else None
+    opened = form.number("opened") if form else None
+    gate = "" if opened is None else f"&opened={opened}"
+    return f"/t/{visitor.call.table}" + ("" if seat is None else f"?seat={seat}{gate}")

@@ -1,0 +1,43 @@
+"""Ending a game whose rules this program does not have."""
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.server.database.batches import log_size
+from mauerwerk.server.database.schema import ENTRIES, OWNERS, TABLES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.moderation.state import Action
+from mauerwerk.server.tables.entries import Card, Ending, Entry, Kind, Status
+
+
+def end_unread(ledger: Ledger, table: str, why: Ending) -> bool:
+    """End a game whose log cannot be read here; a program with its rules reads it as any other."""
+    wanted = sa.select(TABLES).where(TABLES.c.id == table).with_for_update()
+    row = ledger.connection.execute(wanted).first()
+    if row is None or row.status != Status.RUNNING:
+        return False
+    entry = Entry(row.length, ledger.now, Kind.END, word=why)
+    card = msgspec.structs.replace(
+        msgspec.json.decode(row.card, type=Card),
+        status=Status.OVER,
+        changed=ledger.now,
+        waiting=(),
+        due=None,
+    )
+    values = {
+        "status": Status.OVER.value,
+        "changed": ledger.now,
+        "due": None,
+        "length": row.length + 1,
+        "card": msgspec.json.encode(card).decode(),
+        "size": row.size + log_size([entry]),
+    }
+    added = {"table_id": table, **msgspec.structs.asdict(entry)}
+    for statement in (
+        sa.update(TABLES).where(TABLES.c.id == table).values(**values),
+        sa.insert(ENTRIES).values(**added),
+        sa.update(OWNERS).where(OWNERS.c.table_id == table).values(changed=ledger.now),
+    ):
+        ledger.connection.execute(statement)
+    ledger.note(Action.END_TABLE, table, "")
+    return True

@@ -1,0 +1,209 @@
+"""The story of a table: what happened, in sentences, as one viewer was told it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Literal, assert_never
+
+import msgspec
+
+from mauerwerk.core.game import NATURE, AnyGame, Value
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import sentence
+from mauerwerk.server.engine.snapshot import Snapshot
+from mauerwerk.server.tables.entries import Ending, Kind, Status
+from mauerwerk.server.tables.notices import Notice
+from mauerwerk.server.tables.table import Viewer
+from mauerwerk.server.ui.people import level_named, names_for
+
+MOST: Final = 80
+"""The number of notices that the page of a running game shows."""
+
+
+class StoryLine(Value):
+    """A few sentences about one thing that happened."""
+
+    number: int
+    mark: int
+    """The mason's mark of the player who did it, from 1; 0 for nobody."""
+
+    sentences: tuple[str, ...]
+    times: int = 1
+    """How often in a row, as when cards are dealt."""
+
+    clauses: tuple[str, ...] = ()
+    """The clauses of the rules behind it."""
+
+    places: tuple[str, ...] = ()
+    """What it touched on the board: ids of elements."""
+
+
+class Story(Value):
+    """What a viewer was told, as it may be told again: notices, and a line for each."""
+
+    notices: tuple[Notice, ...] = ()
+    lines: tuple[StoryLine, ...] = ()
+
+    @property
+    def gathered(self) -> tuple[StoryLine, ...]:
+        """The lines, the last first."""
+        return tuple(reversed(gathered(self.lines)))
+
+
+def story_at(
+    snapshot: Snapshot, viewer: Viewer, language: Language, known: Story | None = None
+) -> Story:
+    """The story of a table for this viewer, of which the page of a running game shows the end.
+
+    What is known of it already is not told again: a notice never changes while the game goes on.
+    """
+    table = snapshot.table
+    number = table.number(viewer)
+    first = 0 if table.status is Status.OVER else max(0, number - MOST)
+    kept = (
+        [
+            (notice, line)
+            for notice, line in zip(known.notices, known.lines, strict=True)
+            if first < notice.number <= number
+        ]
+        if known
+        else []
+    )
+    last = kept[-1][0].number if kept else first
+    kept += [
+        (notice, _story_line(table.game, notice, viewer, language))
+        for notice in snapshot.story(viewer, after=last)
+    ]
+    return Story(tuple(notice for notice, _ in kept), tuple(line for _, line in kept))
+
+
+def gathered(told: Iterable[StoryLine]) -> list[StoryLine]:
+    """The same story, with repeated lines told once."""
+    kept: list[StoryLine] = []
+    for each in told:
+        if not each.sentences:
+            continue
+        before = kept[-1] if kept else None
+        if before and (each.mark, each.sentences) == (before.mark, before.sentences):
+            kept[-1] = msgspec.structs.replace(each, times=before.times + 1)
+        else:
+            kept.append(each)
+    return kept
+
+
+def _story_line(game: AnyGame, notice: Notice, viewer: Viewer, language: Language) -> StoryLine:
+    names = names_for(notice.players, viewer, language)
+    seat = notice.seat
+    mark = seat + 1 if seat is not None and seat != NATURE else 0
+    told = story_line_of(game, notice.events, names, language, number=notice.number, mark=mark)
+    own = None if viewer is None else notice.players[viewer].name
+    if told and seat == NATURE and notice.name not in {"", own}:  # rolled by another, and entered
+        entered = sentence(language("{who} entered it", who=notice.name))
+        return msgspec.structs.replace(told, sentences=(*told.sentences, entered))
+    return told or StoryLine(notice.number, mark, _about_table(notice, names, language))
+
+
+def story_line_of(  # noqa: PLR0913 - a line of the story
+    game: AnyGame,
+    events: Sequence[Any],
+    names: Sequence[str],
+    language: Language,
+    *,
+    number: int,
+    mark: int,
+) -> StoryLine | None:
+    """What happened in the game; None where it all goes without saying."""
+    said = [(event, words) for event in events if (words := game.tell(event, names, language))]
+    if not said:
+        return None
+    clauses = dict.fromkeys(filter(None, (game.clause(event) for event, _ in said)))
+    return StoryLine(number, mark, tuple(words for _, words in said), clauses=tuple(clauses))
+
+
+def _about_table(notice: Notice, names: Sequence[str], language: Language) -> tuple[str, ...]:
+    """What happened around the game."""
+    name = "" if notice.seat is None or notice.seat == NATURE else names[notice.seat]
+    level = level_named(notice.level, language)
+    match notice.kind:
+        case Kind.SIT:
+            words = language("{name} sat down", name=name)
+        case Kind.STAND:
+            words = language("a seat is free again")
+        case Kind.BOT:
+            words = language("{who} sat down, a bot: {level}", who=name, level=level)
+        case Kind.AWAY:
+            words = language("{name} handed over to a bot for now: {level}", name=name, level=level)
+        case Kind.BACK:
+            words = language("{name} came back", name=name)
+        case Kind.FORFEIT:
+            words = _forfeited(notice, name, language)
+        case Kind.START:
+            words = language("The game begins")
+        case Kind.UNDO:
+            words = language("{name} took back a move", name=name)
+        case Kind.ASK:
+            words = language("{name} asked whether a move may be taken back", name=name)
+        case Kind.AGREE | Kind.REFUSE | Kind.REST | Kind.PAUSE:
+            words = _about_time(notice.kind, name, language)
+        case Kind.REMATCH:
+            words = language("There is a rematch")
+        case Kind.RENAME:
+            words = language("The host of this server gave {name} this name", name=name)
+        case Kind.END:
+            return (ended_words(notice.ended, language),)
+        case Kind.MOVE:
+            return ()
+        case _:
+            assert_never(notice.kind)
+    return (sentence(words),)
+
+
+def _forfeited(notice: Notice, name: str, language: Language) -> str:
+    """Why a seat comes last: the time of a person is up, or a bot failed."""
+    if notice.seat is not None and notice.players[notice.seat].name:
+        return language("{name} ran out of time: the seat comes last", name=name)
+    return language("{who} failed and comes last; another bot plays on", who=name)
+
+
+def _about_time(
+    kind: Literal[Kind.AGREE, Kind.REFUSE, Kind.REST, Kind.PAUSE], name: str, language: Language
+) -> str:
+    """What was answered to a question, and what happened to the clocks."""
+    match kind:
+        case Kind.AGREE:
+            return language("{name} agreed", name=name)
+        case Kind.REFUSE:
+            return language("{name} refused", name=name)
+        case Kind.REST:
+            return language("{name} took a day off", name=name)
+        case Kind.PAUSE:
+            return language("The server was down for a while; the clocks stood still")
+
+
+def ended_words(why: str, language: Language) -> str:
+    """That a game was ended without a winner, and why, in one or two sentences."""
+    ended = sentence(language("The game was ended without a winner"))
+    match why:
+        case Ending.ABANDONED:
+            return f"{ended} {sentence(language('Nobody had played for a long time'))}"
+        case Ending.HOST:
+            return sentence(language("The host of this server ended the game; nobody has won"))
+        case Ending.RULES:
+            return f"{ended} {sentence(language('The rules had changed meanwhile'))}"
+        case _:
+            return ended
+
+
+def announced(
+    game: AnyGame, notices: Sequence[Notice], viewer: Viewer, language: Language
+) -> tuple[str, ...]:
+    """What is told now, in sentences, in the order in which it happened.
+
+    A move of which nothing can be told is told too: a player has chosen.
+    """
+    sentences: list[str] = []
+    for notice in notices:
+        told = _story_line(game, notice, viewer, language)
+        sentences += told.sentences
+        if notice.kind is Kind.MOVE and told.mark and not told.sentences:
+            name = names_for(notice.players, viewer, language)[told.mark - 1]
+            sentences.append(sentence(language("{name} chose", name=name)))
+    return tuple(sentences)

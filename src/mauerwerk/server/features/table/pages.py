@@ -1,0 +1,308 @@
+"""A table as a page: everything on it, drawn for one viewer in one language."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from mauerwerk.bots.hints import Hint
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import capital
+from mauerwerk.server.engine.snapshot import Snapshot
+from mauerwerk.server.features.chat.pages import ICONS as TALK_ICONS
+from mauerwerk.server.features.chat.pages import TalkPanel, panel_at, talk_words
+from mauerwerk.server.features.ending.end import Asked, analysed, end_at, last_view
+from mauerwerk.server.features.invitations.welcome import ICONS, kept_for, opened_seats, welcome_at
+from mauerwerk.server.features.matchmaking.pages import waits_at
+from mauerwerk.server.features.sharing.link_preview import preview_of_table
+from mauerwerk.server.features.spectating.access import seen_by
+from mauerwerk.server.features.spectating.pages import NOBODY, Watched, is_followed, watched_at
+from mauerwerk.server.features.table import unsupported
+from mauerwerk.server.features.table.chance_form import awaited, chance_form_at
+from mauerwerk.server.features.table.forced import forced_move
+from mauerwerk.server.features.table.history import Story, ended_words, story_at
+from mauerwerk.server.features.table.leaving import LeftSeat, left_seat, reserved_seats
+from mauerwerk.server.features.table.moments import moments_part, sounds_part
+from mauerwerk.server.features.table.seat_rows import seat_rows, tags_of
+from mauerwerk.server.features.table.since_last_turn import located, since_turn
+from mauerwerk.server.features.table.view_model import UNADORNED, Advice, Extra, TablePage
+from mauerwerk.server.features.table.viewpoint import (
+    Viewpoint,
+    free_seats,
+    gate_before,
+    tray_at,
+    view_from,
+    viewpoint_at,
+)
+from mauerwerk.server.games import Button, web_game
+from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.identity import renewed_tokens
+from mauerwerk.server.http.response import Reply
+from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.errors import OtherRulesError
+from mauerwerk.server.tables.table import Table, Viewer
+from mauerwerk.server.ui.people import names_for, tab_title
+from mauerwerk.server.ui.visitor import Visitor, html_reply
+
+
+class LiveKey(NamedTuple):
+    """All that the live part of a page depends on: with the same key it looks the same."""
+
+    table: str
+    seq: int
+    """The length of its log."""
+
+    viewpoint: Viewpoint
+    language: str
+    claims: tuple[Seat, ...]
+    """Free seats whose links were opened in this browser."""
+
+    named: bool
+    """Whether the visitor is a guest; others are asked for a name."""
+
+    present: tuple[Seat, ...]
+    """Seats for which a viewer is connected."""
+
+    origin: str
+    """Where the page was found; links that it hands out lead there."""
+
+    welcomed: str
+    """The name in the form of a visitor who has opened the link of a free seat."""
+
+    kept: tuple[tuple[Seat, bool], ...]
+    """Free seats that are kept for somebody, and whether for somebody else."""
+
+    analysed: int
+    """How far the analysis of a finished game is, in per cent; -1 if there is none."""
+
+    left: LeftSeat | None
+    """A seat that the visitor may take back."""
+
+    waits: str
+    """Whether the players may start with bots."""
+
+    reserved: tuple[Seat, ...]
+    """Seats that nobody else can take yet, because they are kept for somebody who left."""
+
+
+class BoardKey(NamedTuple):
+    """All that a board depends on."""
+
+    table: str
+    seq: int
+    viewer: Viewer
+    acts: Viewer
+    """The seat for which choices are offered."""
+
+    language: str
+    notes: tuple[str, ...]
+    """What stands beside the names of the seats."""
+
+
+class StoryKey(NamedTuple):
+    """All that a story depends on, which then only grows."""
+
+    table: str
+    viewer: Viewer
+    language: str
+    over: bool
+    names: tuple[str, ...]
+    """The host of the server may give a player another name, also in what was told before."""
+
+
+def live_part(visitor: Visitor, snapshot: Snapshot, viewpoint: Viewpoint) -> str:
+    """What is morphed into the page when the table changes, drawn once for all who see the same."""
+    table = snapshot.table
+    key = LiveKey(
+        table=table.charter.id,
+        seq=table.seq,
+        viewpoint=viewpoint,
+        language=visitor.language.code,
+        claims=free_seats(visitor.call, table),
+        named=visitor.guest is not None,
+        present=snapshot.present,
+        origin=visitor.visit.base,
+        welcomed=visitor.guest.name if visitor.guest and free_seats(visitor.call, table) else "",
+        kept=kept_for(visitor.call, table),
+        analysed=analysed(visitor.call, table),
+        left=left_seat(visitor.call, table),
+        waits=waits_at(visitor.call, table),
+        reserved=reserved_seats(visitor.call, table),
+    )
+
+    def draw() -> str:
+        seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
+        return visitor.text("table/live.html", seen=seen, extra=UNADORNED)
+
+    return visitor.call.site.drawings.once(key, draw)
+
+
+def table_page(
+    call: Call, snapshot: Snapshot, viewpoint: Viewpoint, language: Language
+) -> TablePage:
+    """The table as it is seen from this viewpoint; its board is drawn once per position."""
+    table, viewer = snapshot.table, viewpoint.viewer
+    table_view = view_from(snapshot, viewpoint)
+    story = story_seen(call, snapshot, viewer, language)
+    names = names_for(table_view.places, viewer, language)
+    room = web_game(table_view.game, table_view.rules)
+    board, box = room.board, room.box
+    here = (*snapshot.present, *viewpoint.own)
+    tags = [tags_of(table_view, Seat(seat), here, language) for seat in range(len(names))]
+    parts = None
+    ask = ""
+    asked = Asked(snapshot, viewer, names, language)
+    end = end_at(call, asked)
+    if table_view.view is not None:
+        view = last_view(asked, room) if end else table_view.view
+        notes = tuple(", ".join(each) for each in tags)
+        before = [event for notice in story.notices for event in notice.events]
+        parts = call.site.drawings.once(
+            BoardKey(table.charter.id, table.seq, viewer, viewpoint.acts, language.code, notes),
+            lambda: board.parts(view, table_view.legal, names, language, before, notes),
+        )
+        story = located(room, table_view.view, story)
+        ask = (
+            ended_words(table.ended, language)
+            if table.ended
+            else capital(table.game.ask(table_view.view, names, language))
+        )
+    where = parts.when if parts else language("waiting for players")
+    title = tab_title(
+        box.title, table_view.asked, [names[each] for each in table.deciding], language
+    )
+    question = table_view.question
+    return TablePage(
+        table_view=table_view,
+        number=table.number(viewpoint.counter),
+        moves=len(table.plays),
+        viewpoint=viewpoint,
+        box=box,
+        look=board.LOOK,
+        seated=board.SEATED and parts is not None,
+        parts=parts,
+        title=title,
+        where=where,
+        ask=ask or language("The game begins when every seat is taken."),
+        lines=seat_rows(call, table, table_view, viewpoint, names, parts, tags, language),
+        choices=_choices(table, table_view.legal, language),
+        story=story.gathered,
+        since=()
+        if viewpoint.together
+        else since_turn(room, table, table_view, story.notices, names, language),
+        end=end,
+        evening=f"/e/{table.charter.evening}" if table.charter.evening and viewpoint.own else "",
+        waits=waits_at(call, table),
+        shared=call.site.address(call.visit, f"/t/{table.charter.id}/replay"),
+        asker=names[question.seat] if question and table_view.seat in question.waits_for else "",
+        curtain="" if viewpoint.curtain is None else names[viewpoint.curtain],
+        tray=tray_at(table_view, viewpoint, parts, language),
+        gate=gate_before(table_view, viewpoint, names, language),
+        chance_form=chance_form_at(table, viewpoint, language),
+        awaited=awaited(table, names, language),
+        forced=forced_move(table, table_view),
+        welcome=welcome_at(call, table, viewpoint, room, names, language),
+        links_opened=opened_seats(call, table),
+        left=left_seat(call, table),
+        talks=call.host.talking.allowed_at(table) != "off",
+    )
+
+
+def story_seen(call: Call, snapshot: Snapshot, viewer: Viewer, language: Language) -> Story:
+    """What this viewer was told so far."""
+    table = snapshot.table
+    # Once the game is over, more is told, and from the beginning.
+    names = tuple(occupant.name for occupant in table.occupants)
+    over = table.status is Status.OVER
+    key = StoryKey(table.charter.id, viewer, language.code, over, names)
+    return call.site.drawings.grown(key, lambda known: story_at(snapshot, viewer, language, known))
+
+
+def _choices(table: Table, legal: Sequence[Any], language: Language) -> tuple[Button, ...]:
+    return tuple(
+        Button(table.game.write(action), capital(table.game.say(action, language)))
+        for action in legal
+    )
+
+
+def advised(table: Table, hints: Sequence[Hint], language: Language) -> tuple[Advice, ...]:
+    """Hints, in words."""
+    return tuple(
+        Advice(
+            table.game.write(hint.action),
+            capital(table.game.say(hint.action, language)),
+            hint.reason,
+            None if hint.value is None else round(100 * hint.value),
+        )
+        for hint in hints
+    )
+
+
+# --- The page --------------------------------------------------------------------------------
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The page of a table; to a page that asks again while it waits, only what changes."""
+    try:
+        whole = await visitor.call.host.snapshot(visitor.call.table)
+        snapshot = seen_by(visitor.call, whole)
+    except OtherRulesError:
+        return await unsupported.show(visitor)
+    wanted, opened = (visitor.query.get(name, "") for name in ("seat", "opened"))
+    viewpoint = viewpoint_at(visitor.call, snapshot.table, wanted, opened)
+    if visitor.guest is not None:
+        visitor.call.host.calls.show(visitor.guest.id, visitor.call.table)
+    if visitor.morphs:
+        return html_reply(live_part(visitor, snapshot, viewpoint))
+    said, watched = await panel_at(visitor, whole.table, viewpoint), await watched_at(visitor)
+    if not viewpoint.own:
+        watched = replace(watched, follows=await is_followed(visitor))
+    return page_of(visitor, snapshot, viewpoint, Extra(), talk=said, watched=watched)
+
+
+def page_of(  # noqa: PLR0913 - all that a page shows
+    visitor: Visitor,
+    snapshot: Snapshot,
+    viewpoint: Viewpoint,
+    extra: Extra,
+    status: int = 200,
+    *,
+    talk: TalkPanel | None = None,
+    watched: Watched = NOBODY,
+) -> Reply:
+    """The whole page of a table; a page without the talk asks for it."""
+    seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
+    symbols = (*ICONS, *seen.symbols) if seen.table_view.status is Status.OPEN else seen.symbols
+    return visitor.paint(
+        "table/page.html",
+        status,
+        renewed_tokens(visitor.call.host, visitor.visit, snapshot.table, visitor.call.caller),
+        seen=seen,
+        extra=extra,
+        preview=preview_of_table(visitor, snapshot),
+        symbols=(*symbols, "i-pennant", *(TALK_ICONS if seen.talks else ("i-eye",))),
+        talk=talk,
+        watched=watched,
+        now=visitor.call.host.now(),
+        talk_words=talk_words(visitor.language),
+        reported="reported" in visitor.query,
+    )
+
+
+def next_part(
+    visitor: Visitor,
+    snapshot: Snapshot,
+    viewpoint: Viewpoint,
+    after: int,
+    extra: Extra = UNADORNED,
+) -> str:
+    """What is morphed into a page that has the picture with this number, the moments last."""
+    if extra == UNADORNED:
+        live = live_part(visitor, snapshot, viewpoint)
+    else:
+        seen = table_page(visitor.call, snapshot, viewpoint, visitor.language)
+        live = visitor.text("table/live.html", seen=seen, extra=extra)
+    if visitor.preferences.sounds:
+        live += sounds_part(snapshot.table, viewpoint, after)
+    return live + moments_part(visitor, snapshot.table, viewpoint, after)

@@ -1,0 +1,82 @@
+"""What a choice would do: the page asks for it while somebody thinks about the choice."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.words import capital
+from mauerwerk.server.engine.snapshot import Snapshot
+from mauerwerk.server.features.table.pages import story_seen
+from mauerwerk.server.features.table.viewpoint import view_from, viewpoint_at
+from mauerwerk.server.games import web_game
+from mauerwerk.server.games.preview import Preview
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.identity import seat_for
+from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.response import Reply, reply
+from mauerwerk.server.tables.table import Viewer
+from mauerwerk.server.tables.table_views import TableView
+from mauerwerk.server.ui.people import names_for
+from mauerwerk.server.ui.visitor import VARY, Visitor
+
+LONGEST_WORD = 200
+
+
+class PreviewKey(NamedTuple):
+    """All that a preview depends on."""
+
+    table: str
+    seq: int
+    seat: Seat
+    viewer: Viewer
+    """None where the seat chooses in front of all who share the device."""
+
+    language: str
+    word: str
+
+
+class PreviewMessage(Preview, kw_only=True):
+    """A preview as the page's script gets it."""
+
+    said: str
+    """The action, as a player would say it."""
+
+
+async def show(visitor: Visitor) -> Reply:
+    """What a word would do for a seat of the visitor. Raises Fault, or MoveError if it is none."""
+    call = visitor.call
+    snapshot = await call.host.snapshot(call.table)
+    table = snapshot.table
+    seat = seat_for(call.host, table, call.caller, whole_number(visitor.query.get("seat", "")))
+    viewpoint = viewpoint_at(call, table, str(seat), visitor.query.get("opened", ""))
+    if viewpoint.acts != seat:
+        raise Fault(403, "this seat is behind the gate")
+    word = visitor.query.get("word", "")[:LONGEST_WORD]
+    viewer, code = viewpoint.viewer, visitor.language.code
+    key = PreviewKey(table.charter.id, table.seq, seat, viewer, code, word)
+    view = view_from(snapshot, viewpoint)
+    action = table.game.parse(word)
+    if action not in view.legal:  # the table has changed since it was pointed at
+        return Reply(b"", b"text/plain", 204)
+    made = call.site.drawings.once(key, lambda: _made(visitor, snapshot, view, viewer, action))
+    return reply(made, headers=[VARY])
+
+
+def _made(
+    visitor: Visitor,
+    snapshot: Snapshot,
+    table_view: TableView,
+    viewer: Viewer,
+    action: Any,  # noqa: ANN401 - the game's own
+) -> PreviewMessage:
+    language = visitor.language
+    said = capital(snapshot.table.game.say(action, language))
+    names = names_for(table_view.places, viewer, language)
+    draw = web_game(table_view.game, table_view.rules).preview
+    told = story_seen(visitor.call, snapshot, viewer, language).notices
+    before = [event for notice in told for event in notice.events]
+    made = draw(table_view.view, action, names, language, before) if draw else None
+    preview = made or Preview(sentence="")
+    message = PreviewMessage(said=said, **msgspec.structs.asdict(preview))
+    return message if message.act else msgspec.structs.replace(message, act=said)

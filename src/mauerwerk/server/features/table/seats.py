@@ -1,0 +1,119 @@
+"""How a caller acts at a table: through here for programs and pages alike.
+
+The table is looked up once. The caller's seat is found on it, the host carries out the request
+while the seat is still theirs, and the answer is made from the table that this led to. Handlers
+only read the request and phrase the answer.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from mauerwerk.core.errors import MoveError
+from mauerwerk.core.game import Seat
+from mauerwerk.server.engine.snapshot import Receipt, Snapshot
+from mauerwerk.server.features.lobby.api import hands_out_links
+from mauerwerk.server.http.call import Call
+from mauerwerk.server.http.cookies import guest_cookie, keep_tokens
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.identity import own_seats, seat_for
+from mauerwerk.server.http.names import new_guest
+from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.response import Header
+from mauerwerk.server.tables.errors import RequestError
+from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.table import Table
+
+
+class Actor(NamedTuple):
+    """A caller at a seat of theirs, and the table as it was when the request came."""
+
+    call: Call
+    snapshot: Snapshot
+    seat: Seat
+
+    @property
+    def table(self) -> Table:
+        """The table at which they act."""
+        return self.snapshot.table
+
+    async def ask(
+        self,
+        request: Callable[..., Awaitable[Receipt]],
+        *what: Any,  # noqa: ANN401 - what the request takes beyond table and seat
+        **more: Any,  # noqa: ANN401 - as above
+    ) -> "Receipt | Refused":
+        """Have the host carry out a request of this seat, unless it has changed hands since."""
+        tenure = self.table.occupants[self.seat].tenure
+        try:
+            return await request(self.call.table, self.seat, *what, tenure=tenure, **more)
+        except (MoveError, RequestError) as error:
+            return Refused(error, await self.call.host.snapshot(self.call.table))
+
+
+class Refused(NamedTuple):
+    """A request that the table refused."""
+
+    error: MoveError | RequestError
+    snapshot: Snapshot
+    """The table as it is now, for a caller who came too late."""
+
+
+async def acting(call: Call, wanted: int | None, *, seated: bool = False) -> Actor:
+    """The seat that the caller acts for, which a player must own if `seated`. Raises Fault."""
+    snapshot = await call.host.snapshot(call.table)
+    seat = seat_for(call.host, snapshot.table, call.caller, wanted)
+    if seated and not snapshot.table.occupants[seat].guest:
+        raise Fault(403, "nobody sits there yet")
+    return Actor(call, snapshot, seat)
+
+
+async def take_seat(
+    call: Call, table: Table, seat: Seat, name: str
+) -> tuple[Receipt, list[Header]]:
+    """Take a seat by its own link: the receipt, and the cookies for the caller.
+
+    A seat that has an owner stays theirs; a caller with its link plays it too, on another device.
+    """
+    occupant = table.occupants[seat]
+    guest = call.caller.guest
+    headers: list[Header] = []
+    if occupant.guest and (guest is None or guest.id != occupant.guest):
+        token = call.host.keys.seat_token(table, seat)
+        headers.append(keep_tokens(call.visit, call.table, token))
+        guest = Guest(occupant.guest, occupant.name)
+    elif guest is None:
+        call.site.limiter.guest(call.visit.client)
+        guest = new_guest(name)
+        headers.append(guest_cookie(call.host, call.visit, guest))
+    return await call.host.claim(call.table, seat, guest), headers
+
+
+async def linked(call: Call) -> tuple[Table, Seat]:
+    """A seat whose link the caller may see. Raises Fault."""
+    table = await call.host.table(call.table)
+    number = whole_number(call.path["seat"])
+    if number is None or number >= table.setup.seats:
+        raise Fault(404, "there is no such seat")
+    seat = Seat(number)
+    own = own_seats(call.host, table, call.caller)
+    kept = table.charter.chairs[seat].kind == "human" and not table.occupants[seat].taken
+    if seat not in own and not (kept and hands_out_links(table, own, call.caller.guest)):
+        seat_for(call.host, table, call.caller, seat)
+    return table, seat
+
+
+def player_of(call: Call, table: Table) -> Guest:
+    """The guest that the caller is at this table: the owner of a seat they play. Raises Fault.
+
+    A caller who plays a seat by its link, on another device, is its owner, whatever they are called
+    elsewhere.
+    """
+    own = own_seats(call.host, table, call.caller)
+    if not own:
+        seat_for(call.host, table, call.caller, None)
+    occupants = [table.occupants[seat] for seat in own]
+    owners = [Guest(occupant.guest, occupant.name) for occupant in occupants if occupant.guest]
+    if not owners:
+        raise Fault(403, "nobody sits there yet")
+    guest = call.caller.guest
+    return guest if guest and guest.id in {owner.id for owner in owners} else owners[0]

@@ -1,0 +1,39 @@
+"""The page of a table whose rules this server does not have."""
+
+import time
+
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.table import unsupported_tables
+from mauerwerk.server.features.table.history import ended_words
+from mauerwerk.server.http.identity import guest_in
+from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.ui.dates import day_of
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.people import names_on
+from mauerwerk.server.ui.visitor import Visitor
+
+
+async def show(visitor: Visitor) -> Reply:
+    """Why nobody can play on, who played, and once it is over the moves as they are stored."""
+    ruler, table = visitor.call.host.ruler, visitor.call.table
+    seen = await unsupported_tables.frozen(ruler, table)
+    language = visitor.language
+    game = GAMES.get(seen.charter.game)
+    return visitor.paint(
+        "table/unsupported.html",
+        seen=seen,
+        title=seen.charter.game if game is None else game.TITLE,
+        names=names_on(seen.card, language),
+        ended=ended_words(seen.ended, language) if seen.ended else "",
+        when=day_of(seen.card.changed, int(time.time() * 1_000), language),
+        may_end=await unsupported_tables.may_end(ruler, table, visitor.guest),
+    )
+
+
+async def end(visitor: Visitor, form: Form) -> Reply:
+    """End it without a winner."""
+    del form
+    await unsupported_tables.end(
+        visitor.call.host.ruler, visitor.call.table, guest_in(visitor.call.caller)
+    )
+    return redirect(f"/t/{visitor.call.table}")

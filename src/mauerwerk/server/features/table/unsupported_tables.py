@@ -1,0 +1,60 @@
+"""Tables whose rules this program does not have: they can be looked at, and ended."""
+
+import msgspec
+import sqlalchemy as sa
+
+from mauerwerk.games import GAMES, game_of
+from mauerwerk.server.database.schema import OWNERS, TABLES
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.moderation.service import Ruler
+from mauerwerk.server.tables.entries import Card, Charter, Ending
+from mauerwerk.server.tables.errors import NoTableError, NotYoursError, Reason, RequestError
+from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.unsupported import FrozenTable, frozen_table
+
+
+async def frozen(ruler: Ruler, table: str) -> FrozenTable:
+    """What is known of a frozen table. Raises NoTableError."""
+    return await ruler.look(lambda ledger: _frozen(ledger, table))
+
+
+def _frozen(ledger: Ledger, table: str) -> FrozenTable:
+    wanted = sa.select(TABLES.c.charter, TABLES.c.card, TABLES.c.record)
+    row = ledger.connection.execute(wanted.where(TABLES.c.id == table)).first()
+    if row is None:
+        raise NoTableError
+    charter = msgspec.json.decode(row.charter, type=Charter)
+    present = GAMES.get(charter.game)
+    return frozen_table(
+        charter,
+        msgspec.json.decode(row.card, type=Card),
+        ledger.log(table),
+        row.record,
+        None if present is None else present.RULES,
+    )
+
+
+async def may_end(ruler: Ruler, table: str, guest: Guest | None) -> bool:
+    """Whether a guest sits at a table, or has opened it."""
+    if guest is None:
+        return False
+    return await ruler.look(lambda ledger: _is_theirs(ledger, table, guest.id))
+
+
+def _is_theirs(ledger: Ledger, table: str, guest: str) -> bool:
+    sits = sa.select(OWNERS.c.seat).where(OWNERS.c.table_id == table, OWNERS.c.guest == guest)
+    opened = sa.select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.opener == guest)
+    return any(ledger.connection.execute(each).first() for each in (sits, opened))
+
+
+async def end(ruler: Ruler, table: str, guest: Guest) -> None:
+    """End a frozen table without a winner, for one of its players.
+
+    Raises NoTableError, NotYoursError; RequestError where the game can be played on.
+    """
+    known = (await frozen(ruler, table)).charter
+    if game_of(known.game, known.rules) is not None:
+        raise RequestError(Reason.PLAYABLE)
+    if not await may_end(ruler, table, guest):
+        raise NotYoursError(Reason.NOT_AT_TABLE)
+    await ruler.act("guest", lambda ledger: ledger.end_table(table, why=Ending.RULES))

@@ -1,0 +1,87 @@
+"""The games on the pages: what each brings is its `WebGame`, found by the game's name.
+
+    room = web_game("NAME")
+    parts = room.board.parts(view, legal, names, language, before, notes)
+
+A game without an entry gets a plain board. A page puts `sprite(room.board.SYMBOLS)` into its body
+once, outside what it morphs, and gives `main` the class `room.board.LOOK`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from mauerwerk.core.game import Step
+from mauerwerk.core.registry import Registry
+from mauerwerk.games import GAMES, game_of, is_current
+from mauerwerk.server.games import burgbaumeister, mauer, mauerbauer
+from mauerwerk.server.games.markup import sprite
+from mauerwerk.server.games.parts import Board, Button, Parts, SeatLine
+from mauerwerk.server.games.real_table import RealTable
+from mauerwerk.server.games.room import Door, WebGame, plain_game, text_in
+
+__all__ = [
+    "WEB_GAMES",
+    "Board",
+    "Button",
+    "Door",
+    "Parts",
+    "RealTable",
+    "SeatLine",
+    "WebGame",
+    "counts_in",
+    "has_rules",
+    "room_template",
+    "sprite",
+    "text_in",
+    "web_game",
+    "web_games",
+]
+
+
+WEB_GAMES: Final = Registry[WebGame](
+    "mauerwerk.server.games",
+    {
+        "mauerbauer": mauerbauer.WEB_GAME,
+        "mauer": mauer.WEB_GAME,
+        "burgbaumeister": burgbaumeister.WEB_GAME,
+    },
+    fault=lambda _name, room: "" if isinstance(room, WebGame) else "this is no WebGame",
+)
+"""What each game brings to the pages, in the order of the home page."""
+
+
+def web_game(name: str, rules: int | None = None) -> WebGame:
+    """What a game brings to the pages, plain where it brings nothing. Raises KeyError.
+
+    A table that is played by earlier rules has a plain board: the game's own is for the present.
+    """
+    if rules is not None and (game := game_of(name, rules)) and not is_current(game):
+        return plain_game(game)
+    return WEB_GAMES.get(name) or plain_game(GAMES[name])
+
+
+def web_games() -> Mapping[str, WebGame]:
+    """All games that can be played, in the order of the home page."""
+    known = [name for name in WEB_GAMES if name in GAMES]
+    return {name: web_game(name) for name in dict.fromkeys((*known, *GAMES))}
+
+
+def counts_in(
+    name: str, steps: Sequence[Step[Any, Any]], seats: int
+) -> Sequence[Mapping[str, float]]:
+    """What a game counts for each of its seats; nothing, if it brings no tally."""
+    room = WEB_GAMES.get(name)
+    return room.tally.counts(steps, seats) if room and room.tally.counts else ()
+
+
+def has_rules(name: str) -> bool:
+    """Whether there is a page with the rules of a game."""
+    return name in GAMES and web_game(name).rulebook is not None
+
+
+def room_template(path: str) -> str | None:
+    """A template in the room of a game, such as `NAME/realtable/page.html`."""
+    name, _, rest = path.partition("/")
+    files = web_game(name).files if name in GAMES else None
+    file = files.joinpath(rest) if files else None
+    return file.read_text(encoding="utf-8") if file and file.is_file() else None

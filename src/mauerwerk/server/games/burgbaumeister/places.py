@@ -1,0 +1,42 @@
+"""Burgbaumeister: which cards of the walls an event touched. The depot is nobody's to point at."""
+
+from collections.abc import Sequence
+
+from mauerwerk.core.language.translation import Language
+from mauerwerk.games.burgbaumeister.events import (
+    Added,
+    Event,
+    Fired,
+    FireHeld,
+    Inserted,
+    Left,
+    View,
+)
+from mauerwerk.games.burgbaumeister.notation import tell
+from mauerwerk.server.games.places import Deed, Touched
+
+
+def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
+    """Cards in walls, which lie open; which card was turned and left is memory (BB-9)."""
+    return [_places(view, event) for event in events]
+
+
+def _places(view: View, event: Event) -> tuple[str, ...]:
+    match event:
+        case Added(card=card) | Inserted(card=card):
+            return (f"card-{card.number}",)
+        case Fired(victim=victim):
+            return ("tray" if victim == view.seat else f"wall-{victim}",)
+        case _:
+            return ()
+
+
+def deeds(
+    view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
+) -> list[Deed]:
+    """What the others did with the cards that they turned."""
+    return [
+        Deed(event.seat, tell(event, names, language), where)
+        for event, where in touched
+        if isinstance(event, Added | Inserted | Left | Fired | FireHeld) and event.seat != view.seat
+    ]

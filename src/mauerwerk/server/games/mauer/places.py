@@ -1,0 +1,70 @@
+"""Die Mauer: which stones and fists an event touched, and what is told again."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import Language
+from mauerwerk.games.mauer.drawing.stage import stone_name
+from mauerwerk.games.mauer.events import (
+    Built,
+    Event,
+    FistsOpened,
+    Given,
+    NobodyBuilds,
+    RoundEnded,
+    Task,
+    View,
+)
+from mauerwerk.games.mauer.events import Chosen as ChosenPiece
+from mauerwerk.games.mauer.notation import tell
+from mauerwerk.games.mauer.values import End
+from mauerwerk.server.games.places import Deed, Touched
+
+_TOLD: Final = (FistsOpened, NobodyBuilds, ChosenPiece, Built, Given, RoundEnded)
+
+
+def places(view: View, events: Sequence[Event]) -> list[tuple[str, ...]]:
+    """The stones are counted back from the wall that stands: of a round before none is left."""
+    left, right = view.left, len(view.wall) - view.left
+    found: list[tuple[str, ...]] = []
+    stands = True
+    for event in reversed(events):
+        touched: tuple[str, ...] = ()
+        match event:
+            case Built(end=End.LEFT) if stands:
+                touched, left = (stone_name(-left),), left - 1
+            case Built() if stands:
+                touched, right = (stone_name(right - 1),), right - 1
+            case FistsOpened(master=master):
+                touched = (f"fist-{master}",)
+            case RoundEnded():
+                stands = False
+            case _:
+                pass
+        found.append(touched)
+    return found[::-1]
+
+
+def deeds(
+    view: View, touched: Sequence[Touched], names: Sequence[str], language: Language
+) -> list[Deed]:
+    """The fists, and what came of them; one's own stones need no telling.
+
+    In the middle of a turn all have just seen it.
+    """
+    if view.task is not Task.PLAN:
+        return []
+    return [
+        Deed(seat, tell(event, names, language), where)
+        for event, where in touched
+        if isinstance(event, _TOLD) and (seat := _doer(event)) != view.seat
+    ]
+
+
+def _doer(event: Event) -> Seat | None:
+    match event:
+        case Built(seat=seat) | ChosenPiece(seat=seat) | Given(giver=seat):
+            return seat
+        case _:
+            return None

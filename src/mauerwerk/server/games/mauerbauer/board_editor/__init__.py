@@ -1,0 +1,24 @@
+"""The workshop: boards for Mauerbauer, drawn by hand, checked, played and studied.
+
+A board is its address. Nothing is kept on the server: the link is the board, and the browser's back
+button takes a stroke back.
+"""
+
+from collections.abc import Sequence
+
+from starlette.routing import BaseRoute, Route
+
+from mauerwerk.server.games.mauerbauer.board_editor import pages
+from mauerwerk.server.games.mauerbauer.board_editor.study import BoardStudies
+from mauerwerk.server.http.call import Site
+from mauerwerk.server.ui.page import Page
+
+
+def routes(site: Site) -> Sequence[BaseRoute]:
+    """Its pages."""
+    return [
+        Route("/workshop", Page(site, get=pages.show)),
+        Route("/workshop/play", Page(site, post=pages.play)),
+        Route("/workshop/board.toml", Page(site, get=pages.download)),
+        Route("/workshop/study", Page(site, get=BoardStudies().show)),
+    ]

@@ -1,0 +1,241 @@
+"""What is found on a draft: faults, which keep it from being played, and remarks; and its figures.
+
+What is wrong is decided by the rules' own checks; here it is said, in the language of the reader.
+"""
+
+from collections import Counter
+from importlib import import_module
+from typing import Any, Final, assert_never
+
+from mauerwerk.bots import can_search
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.core.svg.fitting import cut
+from mauerwerk.games.mauerbauer.board import (
+    Apart,
+    Board,
+    BoardFault,
+    CoastInland,
+    CoastNowhere,
+    CoastTwice,
+    Field,
+    Line,
+    NoField,
+    NotABoard,
+    NotAFile,
+    NotALetter,
+    Region,
+    TooManyRows,
+    TooWide,
+    board_of,
+    faults_of,
+)
+from mauerwerk.games.mauerbauer.board_remarks import (
+    FewLines,
+    NoCoast,
+    NoRoom,
+    RegionMissing,
+    Remark,
+    Uneven,
+    remarks_on,
+)
+from mauerwerk.games.mauerbauer.naming import card_name
+from mauerwerk.server.games.mauerbauer.board_editor.draft import Draft, edges
+
+REGIONS: Final = {
+    Region.WEST: message("West"),
+    Region.MIDDLE: message("Middle"),
+    Region.EAST: message("East"),
+}
+
+
+LONGEST: Final = 60
+"""The number of letters of an unreadable text that a message repeats."""
+
+
+class Finding(Value):
+    """Something that was found, and where."""
+
+    words: str
+    fault: bool
+    """Whether the board cannot be played because of it."""
+    fields: tuple[Field, ...] = ()
+    lines: tuple[Line, ...] = ()
+    mend: bool = False
+    """Whether taking away false coast mends it."""
+
+
+class Figure(Value):
+    """A figure of a board, beside that of the usual one."""
+
+    name: str
+    number: int
+    usual: int
+
+
+def findings(draft: Draft, language: Language) -> tuple[Finding, ...]:
+    """All there is to say; faults first."""
+    board = draft.board
+    faults = [_fault(fault, board, language) for fault in faults_of(board, draft.coast)]
+    if faults:
+        return tuple(faults)
+    remarks = [Finding(_remark(each, language), fault=False) for each in remarks_on(board)]
+    return (*remarks, *_for_kernels(board, language))
+
+
+def _fault(fault: BoardFault, board: Board, language: Language) -> Finding:
+    words = said(fault, language)
+    match fault:
+        case Apart(pieces=pieces):
+            largest = max(pieces, key=len)
+            apart = tuple(
+                Field(field) for piece in pieces if piece is not largest for field in piece
+            )
+            return Finding(words, fault=True, fields=apart)
+        case CoastInland(line=line) | CoastTwice(line=line) | CoastNowhere(line=line):
+            known = (Line(line),) if line in board.sides else ()
+            return Finding(words, fault=True, lines=known, mend=True)
+        case _:
+            return Finding(words, fault=True)
+
+
+def said(fault: BoardFault, language: Language) -> str:
+    """A fault as a sentence."""
+    match fault:
+        case NotABoard(word=word):
+            return language(
+                "“{word}” is no board. A board is written like this: wwwme/wwmme+a2-b1.",
+                word=cut(word, LONGEST),
+            )
+        case NotAFile(reason=reason):
+            return language(
+                "This is not the file of a board ({reason}).", reason=cut(reason, LONGEST)
+            )
+        case TooManyRows(rows=rows, most=most):
+            return language("A board has {most} rows at most, not {rows}.", most=most, rows=rows)
+        case TooWide(row=row, wide=wide, most=most):
+            return language(
+                "Row {row} has {wide} fields. A board is {most} wide at most.",
+                row=row,
+                wide=wide,
+                most=most,
+            )
+        case NotALetter(field=field, letter=letter):
+            return language(
+                "Field {field} is “{letter}”. It can be w, m or e for its region, or a dot for "
+                "none.",
+                field=field,
+                letter=letter,
+            )
+        case NoField():
+            return language("There is no land yet. Choose a region and draw.")
+        case Apart(pieces=pieces):
+            return language(
+                "The land lies in {pieces} pieces. All fields must be connected by their sides; a "
+                "corner is not enough.",
+                pieces=len(pieces),
+            )
+        case CoastNowhere(line=line):
+            return language("The coast “{line}” is no line of this board.", line=cut(line, LONGEST))
+        case CoastInland(line=line):
+            return language("The coast {line} does not lie on the edge of the land.", line=line)
+        case CoastTwice(line=line):
+            return language("The coast {line} is named twice.", line=line)
+        case _:
+            assert_never(fault)
+
+
+def _remark(remark: Remark, language: Language) -> str:
+    match remark:
+        case RegionMissing(region=region, card=card):
+            return language(
+                "No field lies in the region {region}: the guild card {card} always scores 0.",
+                region=language(REGIONS[region]),
+                card=card_name(card, language),
+            )
+        case Uneven(small=small, large=large):
+            return language(
+                "The regions are uneven: {large} is at least twice as large as {small}, and so is "
+                "what its guild card can score.",
+                large=language(REGIONS[large]),
+                small=language(REGIONS[small]),
+            )
+        case NoCoast(card=card):
+            return language(
+                "There is no coast: the guild card {card} always scores 0.",
+                card=card_name(card, language),
+            )
+        case NoRoom(fields=fields, card=card):
+            return language(
+                "No city can have {fields} fields: the guild card {card} always scores 0.",
+                fields=fields,
+                card=card_name(card, language),
+            )
+        case FewLines(lines=lines, walls=walls):
+            return language(
+                "There are {lines} lines and {walls} walls: the walls cannot run out, and a game "
+                "ends at the latest when no line is free.",
+                lines=lines,
+                walls=walls,
+            )
+        case _:
+            assert_never(remark)
+
+
+def _for_kernels(board: Board, language: Language) -> list[Finding]:
+    """Whether the board is too large for those who look ahead."""
+    if fits_kernels(board):
+        return []
+    fields, lines, points = _room()
+    words = language(
+        "The board is too large for bots that look ahead and for the study: they have room for "
+        "{fields} fields, {lines} lines and {points} tower spaces. Foremen and masters go by rules "
+        "of thumb here.",
+        fields=fields,
+        lines=lines,
+        points=points,
+    )
+    return [Finding(words, fault=False)]
+
+
+def fits_kernels(board: Board) -> bool:
+    """Whether kernels, where there are any, have room for such a board."""
+    if not can_search():
+        return True
+    sizes = (len(board.fields), len(board.lines), len(board.points))
+    return all(size <= most for size, most in zip(sizes, _room(), strict=True))
+
+
+def _room() -> tuple[int, int, int]:
+    """The most fields, lines and points of a board for kernels, which are an extra."""
+    records: Any = import_module("mauerwerk.kernels.mauerbauer.records")
+    return records.MOST_FIELDS, records.MOST_LINES, records.MOST_POINTS
+
+
+# --- Figures ---------------------------------------------------------------------------------
+
+
+def figures(draft: Draft, language: Language) -> tuple[Figure, ...]:
+    """The draft in figures, beside the usual board."""
+    own, usual = draft.board, board_of("default")
+    return tuple(
+        Figure(name, one, other)
+        for (name, one), (_, other) in zip(
+            _counted(own, len(edges(draft)), language),
+            _counted(usual, sum(len(each) == 1 for each in usual.sides.values()), language),
+            strict=True,
+        )
+    )
+
+
+def _counted(board: Board, edge: int, language: Language) -> tuple[tuple[str, int], ...]:
+    counts = Counter(board.regions.values())
+    return (
+        (language("Fields"), len(board.fields)),
+        *((language(name), counts[region]) for region, name in REGIONS.items()),
+        (language("Lines"), len(board.lines)),
+        (language("Lines on the edge"), edge),
+        (language("Lines on the coast"), len(board.coast & set(board.sides))),
+        (language("Tower spaces"), len(board.points)),
+        (language("Tower spaces by the water"), len(board.shore)),
+    )

@@ -1,0 +1,257 @@
+"""The workshop's pages: a draft in its address, and what can be done to it and with it."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Final, cast, get_args
+from urllib.parse import urlencode
+
+from mauerwerk.bots import can_search
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.language.translation import Language, message
+from mauerwerk.games.mauerbauer.board import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    BoardError,
+    Field,
+    Line,
+    Region,
+)
+from mauerwerk.server.features.setup.pages import opened
+from mauerwerk.server.games.box import MIDDLE
+from mauerwerk.server.games.mauerbauer.board_editor.draft import (
+    NONE,
+    WAYS,
+    Draft,
+    Mirror,
+    edges,
+    file_of,
+    lattice,
+    moved,
+    painted,
+    pencilled,
+    pencilled_around,
+    read,
+    read_text,
+    resized,
+    with_coast,
+)
+from mauerwerk.server.games.mauerbauer.board_editor.drawing import (
+    SYMBOLS,
+    cell_words,
+    edge_words,
+    surface,
+    swatch,
+    thumbnail,
+)
+from mauerwerk.server.games.mauerbauer.board_editor.findings import (
+    REGIONS,
+    figures,
+    findings,
+    fits_kernels,
+    said,
+)
+from mauerwerk.server.games.mauerbauer.board_editor.samples import SAMPLES
+from mauerwerk.server.games.mauerbauer.box import BOX
+from mauerwerk.server.http.reading import whole_number
+from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.tables.entries import Chair
+from mauerwerk.server.tables.orders import Order
+from mauerwerk.server.ui.forms import Form
+from mauerwerk.server.ui.people import friendly_name
+from mauerwerk.server.ui.visitor import Visitor
+
+COAST: Final = "coast"
+
+BRUSHES: Final[Mapping[str, str]] = {
+    **{region.value: name for region, name in REGIONS.items()},
+    NONE: message("Water"),
+    COAST: message("Coast"),
+}
+"""What one can draw with, and what it is called."""
+
+MIRRORS: Final[Mapping[Mirror, str]] = {
+    "": message("one side"),
+    "across": message("left and right"),
+    "down": message("above and below"),
+}
+
+ARROWS: Final[Mapping[str, tuple[str, str]]] = {
+    "up-left": ("↖", message("Move it up and to the left")),
+    "up-right": ("↗", message("Move it up and to the right")),
+    "left": ("←", message("Move it to the left")),
+    "right": ("→", message("Move it to the right")),
+    "down-left": ("↙", message("Move it down and to the left")),
+    "down-right": ("↘", message("Move it down and to the right")),
+}
+
+
+class Cell(Value):
+    """A triangle as a button of a plain form."""
+
+    field: Field
+    letter: str
+    words: str
+    up: bool
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The workshop with the board of the address, after whatever the address asks for."""
+    query = visitor.query
+    brush = query.get("brush", "")
+    brush = brush if brush in BRUSHES else Region.WEST.value
+    mirror = _mirror(query.get("mirror", ""))
+    refusal = ""
+    try:
+        draft = read(_word(query))
+    except BoardError as error:
+        draft, refusal = read("default"), said(error.fault, visitor.language)
+    # A large board takes a while to be changed and drawn, and other requests must not wait for it.
+    try:
+        done = await asyncio.to_thread(_done, draft, brush, mirror, query)
+    except BoardError as error:
+        done, refusal = draft, said(error.fault, visitor.language)
+    fields = max(rows * columns for rows, columns in (draft.size, done.size))
+    visitor.call.site.limiter.drawing(visitor.visit.client, fields)
+    address = address_of(done, brush, mirror)
+    acts = set(query) - {"board", "brush", "mirror"}
+    if acts and not refusal and not visitor.morphs:
+        return redirect(address)
+    visitor.path = address  # where the menu's forms lead back to
+    content = await asyncio.to_thread(_content, done, brush, mirror, refusal, visitor)
+    status = 422 if refusal else 200
+    if visitor.morphs:
+        return visitor.paint("mauerbauer/board_editor/table.html", status, **content)
+    return visitor.paint(
+        "mauerbauer/board_editor/page.html",
+        status,
+        **content,
+        symbols=SYMBOLS,
+        samples=[
+            (f"/workshop?{urlencode({'board': each.word})}", thumbnail(each.word), each.title)
+            for each in SAMPLES
+        ],
+    )
+
+
+def _word(query: Mapping[str, str]) -> str:
+    """The board of the address, in which an unescaped plus reads as a space."""
+    return query.get("board", "default").strip().replace(" ", "+")
+
+
+def _mirror(word: str) -> Mirror:
+    return cast("Mirror", word) if word in get_args(Mirror) else ""
+
+
+def address_of(draft: Draft, brush: str = "", mirror: Mirror = "") -> str:
+    """The address of a draft; it keeps the brush, so that drawing can go on."""
+    chosen = {"board": draft.word, "brush": brush, "mirror": mirror}
+    return f"/workshop?{urlencode({name: word for name, word in chosen.items() if word})}"
+
+
+def _done(draft: Draft, brush: str, mirror: Mirror, query: Mapping[str, str]) -> Draft:
+    """The draft after what the address asks for. Raises BoardError."""
+    if text := query.get("text", "").strip():
+        return read_text(text)
+    if "rows" in query or "columns" in query:
+        rows, columns = draft.size
+        wanted = [whole_number(query.get(name, "")) for name in ("rows", "columns")]
+        draft = resized(draft, wanted[0] or rows, wanted[1] or columns)
+    if (way := query.get("move", "")) in WAYS:
+        draft = moved(draft, way)
+    match query.get("shore", ""):
+        case "all":
+            draft = with_coast(draft, edges(draft))
+        case "none":
+            draft = with_coast(draft, ())
+        case "mend":
+            draft = with_coast(draft, edges(draft) & set(draft.coast))
+        case _:
+            pass
+    fields = [Field(name) for name in query.get("paint", "").split(",") if name]
+    lines = [Line(name) for name in query.get("lines", "").split(",") if name]
+    if fields and brush == COAST:
+        draft = pencilled_around(draft, fields, mirror)
+    elif fields:
+        draft = painted(draft, fields, brush, mirror)
+    return pencilled(draft, lines, mirror) if lines else draft
+
+
+def _content(
+    draft: Draft, brush: str, mirror: Mirror, refusal: str, visitor: Visitor
+) -> dict[str, Any]:
+    """All that the templates show."""
+    language = visitor.language
+    found = findings(draft, language)
+    playable = not any(each.fault for each in found)
+    rows, columns = draft.size
+    edge = edges(draft)
+    return {
+        "draft": draft,
+        "address": address_of(draft, brush, mirror),
+        "link": visitor.call.site.address(visitor.visit, address_of(draft)),
+        "brush": brush,
+        "brushes": [(word, name, swatch(_ink(word))) for word, name in BRUSHES.items()],
+        "mirror": mirror,
+        "mirrors": MIRRORS,
+        "arrows": ARROWS,
+        "grid": _cells(draft, language),
+        "edges": [
+            (line, edge_words(draft, line, language), line in draft.coast)
+            for line in draft.board.lines
+            if line in edge
+        ],
+        "sheet": surface(draft, found, language),
+        "rows": rows,
+        "columns": columns,
+        "most": (MOST_ROWS, MOST_COLUMNS),
+        "findings": found,
+        "playable": playable,
+        "mends": any(each.mend for each in found),
+        "figures": figures(draft, language),
+        "studied": playable and can_search() and fits_kernels(draft.board),
+        "invite": f"/new/mauerbauer?{urlencode({'option-board': draft.name})}",
+        "download": f"/workshop/board.toml?{urlencode({'board': draft.word})}",
+        "refusal": refusal,
+    }
+
+
+def _ink(brush: str) -> str:
+    return "water" if brush == NONE else brush
+
+
+def _cells(draft: Draft, language: Language) -> list[list[Cell]]:
+    """The grid as rows of buttons."""
+    rows, columns = draft.size
+    fields = lattice(rows, columns).fields
+    return [
+        [
+            Cell(
+                field := fields[row * columns + column],
+                letter,
+                cell_words(draft, field, language),
+                (row + column) % 2 == 0,
+            )
+            for column, letter in enumerate(letters)
+        ]
+        for row, letters in enumerate(draft.rows)
+    ]
+
+
+# --- What can be done with it ----------------------------------------------------------------
+
+
+async def play(visitor: Visitor, form: Form) -> Reply:
+    """Create a table with bots on this board, seat the visitor and show it."""
+    board = read(form.get("board", "")).name
+    guest, headers = visitor.known(friendly_name())
+    chairs = (Chair("human"), *(Chair("bot", MIDDLE) for _ in range(BOX.seats - 1)))
+    order = Order(BOX.name, chairs, {"board": board}, mine=(Seat(0),), tempo=BOX.tempo)
+    table = await opened(visitor, order, guest)
+    return redirect(f"/t/{table}", headers)
+
+
+async def download(visitor: Visitor) -> Reply:
+    """The board as a file for commands. Raises BoardError."""
+    text = file_of(read(_word(visitor.query)))
+    headers = [(b"content-disposition", b'attachment; filename="board.toml"')]
+    return Reply(text.encode(), b"text/plain; charset=utf-8", headers=headers)

@@ -1,0 +1,36 @@
+"""The guild cards that a player of Mauerbauer holds, small."""
+
+from collections import Counter
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.games.mauerbauer.drawing.hand import ART, worth_of
+from mauerwerk.games.mauerbauer.events import View
+from mauerwerk.games.mauerbauer.guild import Card
+from mauerwerk.games.mauerbauer.naming import title_of
+from mauerwerk.games.mauerbauer.scoring import is_city_card
+from mauerwerk.server.games.markup import classes, sign, times
+
+
+def hand(view: View, seat: Seat, language: Language) -> list[Node]:
+    """What a seat holds, with what each card would score."""
+    held = view.hands[seat] or ()
+    worth = dict(zip(held, view.worth, strict=True))
+    return [
+        _card(card, count, worth_of(card, worth[card], view, language), language)
+        for card, count in Counter(held).items()
+    ]
+
+
+def _card(card: Card, count: int, worth: tuple[str, str, str], language: Language) -> Node:
+    """A guild card: its picture, its title, and what it would score."""
+    _, shown, counts = worth
+    return node(
+        "li",
+        sign(ART[card]),
+        node("span", title_of(card, language)),
+        *times(count),
+        *([node("b", shown, class_="num", title=counts)] if shown else []),
+        class_=classes("held", is_city_card(card) and "c"),
+    )

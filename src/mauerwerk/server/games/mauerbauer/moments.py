@@ -1,0 +1,210 @@
+"""Mauerbauer, a city is scored: who closed it, which cards were played, and what they brought.
+
+Players lay their cards one after the other, which can take minutes. While they do, the page shows
+what lies there. The moment comes once, with the last of them, and counts it all up together. The
+last scoring of the game is such a moment, too.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Final
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import capital, cards, shares
+from mauerwerk.core.svg.drawing import Node, node
+from mauerwerk.games.mauerbauer.board import board_of
+from mauerwerk.games.mauerbauer.cities import city_named
+from mauerwerk.games.mauerbauer.drawing.flag import flag_words
+from mauerwerk.games.mauerbauer.drawing.text import standing
+from mauerwerk.games.mauerbauer.events import (
+    Chosen,
+    Closed,
+    Discarded,
+    Event,
+    Finished,
+    Played,
+    Task,
+    View,
+)
+from mauerwerk.games.mauerbauer.knowledge import known_table
+from mauerwerk.games.mauerbauer.naming import card_name
+from mauerwerk.games.mauerbauer.notation import TITLE, tell
+from mauerwerk.games.mauerbauer.scoring import value
+from mauerwerk.games.mauerbauer.values import City
+from mauerwerk.server.games.markup import html
+from mauerwerk.server.games.mauerbauer.board import stage
+from mauerwerk.server.games.mauerbauer.board_cards import tray
+from mauerwerk.server.games.mauerbauer.board_sea import supply
+from mauerwerk.server.games.mauerbauer.moment_tally import Share, tally
+from mauerwerk.server.games.moments import Happened, Moment
+
+_REST: Final = 5000
+
+_SCORED: Final = {Task.SCORE, Task.ADD}
+_LAST: Final = {Task.CHOOSE, Task.FINISH}
+_FINISHING: Final = (Chosen, Played, Finished)
+"""What is told in the last scoring, and nothing else meanwhile."""
+
+
+def moments(happened: Happened) -> Sequence[Moment]:
+    """A scoring is complete: that of a city, or the last one of the game."""
+    before, after = happened.before, happened.after
+    if before.task in _SCORED and after.task not in _SCORED:
+        return (_city_scored(happened),)
+    if before.task in _LAST and after.task is Task.NOTHING:
+        return _last_scored(happened)
+    return ()
+
+
+def _city_scored(happened: Happened) -> Moment:
+    """The player who closed it, and what everybody played or discarded."""
+    before, language = happened.before, happened.language
+    city = city_named(known_table(before), before.city)
+    closed = tell(Closed(before.builder, city.fields), happened.names, language)
+    more = "" if before.ending else language("Now everybody draws.")
+    where = language("{turn}, a city is scored", turn=_turn(before, language))
+    shares_of = [*_shares(happened, city)]
+    return _scored(happened, shares_of, closed, where, more, _flag(happened, city, language))
+
+
+def _last_scored(happened: Happened) -> Sequence[Moment]:
+    """What everybody played in the last scoring, which needs no new city (MB-72)."""
+    language = happened.language
+    told = [*takewhile(lambda each: isinstance(each, _FINISHING), reversed(happened.past))]
+    told = [*reversed(told), *happened.events]
+    shares_of = [*_last_shares(happened, told)]
+    if not any(share.played for share in shares_of):
+        return ()
+    words = language("The last scoring.")
+    return (_scored(happened, shares_of, words, words.removesuffix("."), ""),)
+
+
+def _scored(  # noqa: PLR0913, PLR0917 - all that is said of a scoring
+    happened: Happened,
+    shares_of: Sequence[Share],
+    prompt: str,
+    where: str,
+    more: str,
+    flag: Sequence[Node] = (),
+) -> Moment:
+    before, after, language = happened.before, happened.after, happened.language
+    told = [_told(share, happened.names, language) for share in shares_of]
+    standings = shares(happened.names, after.points, language)
+    rows, motion = tally(shares_of, happened, language)
+    board = stage(before, {}, language, *flag)
+    return Moment(
+        kind="scoring",
+        content=html(
+            node("div", node("b", TITLE), f" {where}", class_="where", id="where"),
+            node("div", board, supply(before, language), class_="onboard", id="stage"),
+            *tray(after, {}, language, _laid_by(after.seat, shares_of, language)),
+            rows,
+        ),
+        prompt=prompt,
+        says=" ".join([prompt, *told, language("Points: {points}.", points=standings)]),
+        go_on=language("Go on"),
+        rest=_REST,
+        motion=motion,
+        more=more,
+    )
+
+
+def _last_shares(happened: Happened, told: Sequence[Event]) -> Iterator[Share]:
+    """What each player played in the last scoring, clockwise from the one whose turn it was."""
+    before, after, language = happened.before, happened.after, happened.language
+    sizes = {city.name: len(city.fields) for city in after.cities}
+    seats = len(before.counts)
+    for step in range(seats):
+        seat = Seat((before.builder + step) % seats)
+        own = [each for each in told if isinstance(each, Played) and each.seat == seat]
+        chosen = [each.city for each in told if isinstance(each, Chosen) and each.seat == seat]
+        city = chosen[-1] if chosen else None
+        yield Share(
+            seat,
+            tuple((each.card, each.points) for each in own),
+            None,
+            after.points[seat],
+            language.many(
+                sizes[city], "for a city of {number} field", "for a city of {number} fields"
+            )
+            if city is not None
+            else language("without a city")
+            if own
+            else language("no card played"),
+        )
+
+
+def _shares(happened: Happened, city: City) -> Iterator[Share]:
+    """What lies before each player, clockwise from the one who closed the city (MB-43).
+
+    The board does not change meanwhile, so the cards are worth what they were when played.
+    """
+    before, after = happened.before, happened.after
+    table = known_table(before)
+    played = {each.seat: [*each.cards] for each in before.laid if not each.discarded}
+    discarded = {each.seat: each.cards[0] for each in before.laid if each.discarded}
+    for event in happened.events:
+        if isinstance(event, Played):
+            played.setdefault(event.seat, []).append(event.card)
+        elif isinstance(event, Discarded):
+            discarded[event.seat] = event.card
+    seats = len(before.counts)
+    for step in range(seats):
+        seat = Seat((before.builder + step) % seats)
+        worth = tuple((card, value(card, table, city)) for card in played.get(seat, ()))
+        share = Share(seat, worth, discarded.get(seat), after.points[seat])
+        yield share._replace(note=_note(share, before, happened.language))
+
+
+def _laid_by(seat: Seat | None, shares_of: Sequence[Share], language: Language) -> list[str]:
+    """What became of the cards that the viewer has laid down."""
+    own = [share for share in shares_of if share.seat == seat]
+    away = [language.about("card", "discarded") for share in own if share.discarded is not None]
+    return [language.about("card", "played") for share in own for _ in share.played] + away
+
+
+# --- In words --------------------------------------------------------------------------------
+
+
+def _told(share: Share, names: Sequence[str], language: Language) -> str:
+    name = names[share.seat]
+    if share.discarded is not None:
+        return tell(Discarded(share.seat, share.discarded), names, language)
+    if not share.played:
+        return capital(language("{name} had no card to play.", name=name))
+    titles = ", ".join(f"{card_name(card, language)} {points}" for card, points in share.played)
+    return capital(
+        language("{name} scored {number}: {cards}.", name=name, number=share.gain, cards=titles)
+    )
+
+
+def _note(share: Share, view: View, language: Language) -> str:
+    if share.seat == view.builder:
+        return language("closed the city")
+    if share.discarded is not None:
+        return language("discarded {card}", card=card_name(share.discarded, language))
+    if share.played:
+        return language("played {cards}", cards=cards(len(share.played), language))
+    return language("no card to play")
+
+
+def _turn(view: View, language: Language) -> str:
+    return standing(view, language).removesuffix(".")
+
+
+# --- The picture -----------------------------------------------------------------------------
+
+
+def _flag(happened: Happened, city: City, language: Language) -> Sequence[Node]:
+    """The closer's flag on the city."""
+    view = happened.before
+    words = capital(
+        language.many(
+            len(city.fields),
+            "{name} closed {number} field",
+            "{name} closed {number} fields",
+            name=happened.names[view.builder],
+        )
+    )
+    return flag_words(board_of(view.board), city, words)

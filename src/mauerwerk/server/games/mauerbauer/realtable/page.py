@@ -1,0 +1,283 @@
+"""The scoring helper for Mauerbauer: tap the board together, see what every card is worth."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.core.language.translation import Language
+from mauerwerk.core.language.words import capital
+from mauerwerk.games.mauerbauer.board import OWN, BoardError, board_of
+from mauerwerk.games.mauerbauer.drawing.hand import ART
+from mauerwerk.games.mauerbauer.guild import Card
+from mauerwerk.games.mauerbauer.naming import (
+    fields,
+    house_name,
+    houses,
+    new_palaces,
+    palaces,
+    title_of,
+    tower_name,
+)
+from mauerwerk.games.mauerbauer.notation import tell
+from mauerwerk.games.mauerbauer.rules import SEATS
+from mauerwerk.games.mauerbauer.scoring import is_city_card
+from mauerwerk.games.mauerbauer.values import BOARD_NAMES, COLOURS, TOWERS, Colour, Tower
+from mauerwerk.server.games.markup import html
+from mauerwerk.server.games.mauerbauer.board import SYMBOLS
+from mauerwerk.server.games.mauerbauer.board_editor.findings import said
+from mauerwerk.server.games.mauerbauer.realtable.counting import (
+    KIT,
+    Counting,
+    Tool,
+    after,
+    city_at,
+    counted,
+    renamed,
+    worth,
+)
+from mauerwerk.server.games.mauerbauer.realtable.position import (
+    BoardPosition,
+    PositionError,
+    bare_towers,
+    settled,
+    stray_palaces,
+    supply_of,
+)
+from mauerwerk.server.games.mauerbauer.realtable.tapping import board_to_tap
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.response import Reply, redirect
+from mauerwerk.server.ui.visitor import Visitor
+
+PATH: Final = "/real/mauerbauer"
+_NAMES: Final = tuple(f"name-{seat}" for seat in range(SEATS[-1]))
+_PEOPLE: Final = ("who", "for", "got")
+"""The fields of an address that have nothing to do with a board."""
+
+
+class TapChoice(Value):
+    """Something to tap: its word, what it says, and whether it is chosen already."""
+
+    word: str
+    text: str
+    sign: str = ""
+    chosen: bool = False
+
+
+class Worth(Value):
+    """What a card is worth now."""
+
+    card: str
+    title: str
+    sign: str
+    points: int
+
+
+class ScorePlayer(Value):
+    """A player who gets points."""
+
+    seat: Seat
+    name: str
+    points: int
+    chosen: bool
+
+
+class Got(Value):
+    """Points that a player got."""
+
+    seat: Seat
+    name: str
+    title: str
+    points: int
+
+
+class HelperPage(Value):
+    """The helper, ready for the template."""
+
+    path: str
+    state: dict[str, str]
+    """What a form must send to keep everything else as it is."""
+
+    board: str
+    """The board as HTML."""
+
+    boards: tuple[TapChoice, ...]
+    """Ours, and the one that lies there where it is none of them."""
+
+    kit: tuple[TapChoice, ...]
+    hint: str
+    remarks: tuple[str, ...]
+    follows: bool
+    """Whether the rules would have something changed that can be done for people."""
+
+    cities: tuple[TapChoice, ...]
+    of_city: tuple[Worth, ...]
+    of_country: tuple[Worth, ...]
+    players: tuple[ScorePlayer, ...]
+    names: tuple[str, ...]
+    """The names, with empty ones for who is not there."""
+
+    story: tuple[Got, ...]
+    """The last points first."""
+
+    refusal: str = ""
+    """Why another board could not be laid out."""
+
+
+async def show(visitor: Visitor) -> Reply:
+    """The helper as the address has it; with a word, as it is after that tap."""
+    query = dict(visitor.query)
+    asked = query.keys() & {"word", "own", "named", *_NAMES}
+    if query.keys() & {"named", *_NAMES}:
+        query = renamed(query, [query.get(name, "") for name in _NAMES])
+    if own := query.get("own", "").strip():
+        query["board"] = own
+    refusal = ""
+    try:
+        board = board_of(query.get("board", "") or "default")
+        visitor.call.site.limiter.drawing(visitor.visit.client, len(board.regions))
+    except BoardError as error:
+        # People keep their points, and what does not lie on this board goes with it.
+        refusal = said(error.fault, visitor.language)
+        query = {name: query[name] for name in _PEOPLE if name in query}
+    # Pieces on a large board take a while to be counted, and other requests must not wait.
+    try:
+        now = await asyncio.to_thread(_tapped, query)
+    except PositionError as error:
+        raise Fault(422, str(error)) from None
+    visitor.path = path_of_page(now)
+    if asked and not refusal and not visitor.morphs:
+        return redirect(visitor.path)
+    seen = await asyncio.to_thread(helper_page, now, visitor.language)
+    template = "live" if visitor.morphs else "page"
+    return visitor.paint(
+        f"mauerbauer/realtable/{template}.html",
+        422 if refusal else 200,
+        shown=replace(seen, refusal=refusal),
+        symbols=SYMBOLS,
+    )
+
+
+def _tapped(query: Mapping[str, str]) -> Counting:
+    """What the address says, after its tap. Raises PositionError."""
+    now = counted(query)
+    word = query.get("word")
+    return after(now, word) if word else now
+
+
+def path_of_page(now: Counting) -> str:
+    """Where this helper is."""
+    return f"{PATH}?{now.query}" if now.query else PATH
+
+
+def helper_page(now: Counting, language: Language) -> HelperPage:
+    """All of it, in words."""
+    table, events = settled(now.position)
+    city = city_at(now, table)
+    points = worth(now)
+    values = [
+        Worth(card.value, title_of(card, language), ART[card], points.get(card, 0)) for card in Card
+    ]
+    remarks = [tell(event, (), language) for event in events]
+    path = path_of_page(now)
+    return HelperPage(
+        path=path + ("&" if "?" in path else "?"),
+        state=now.fields,
+        board=html(board_to_tap(now, path, language)),
+        boards=tuple(_boards(now.position.board, language)),
+        kit=tuple(_tool(tool, tool == now.tool, language) for tool in KIT),
+        hint=_hint(now.tool, language),
+        remarks=(*remarks, *_remarks(now.position, language)),
+        follows=bool(events),
+        cities=tuple(
+            TapChoice(
+                f"city:{each.name}",
+                language("City {field}", field=each.name)
+                + f" · {fields(len(each.fields), language)}",
+                chosen=each == city,
+            )
+            for each in table.cities
+        ),
+        of_city=tuple(each for each in values if is_city_card(Card(each.card))),
+        of_country=tuple(each for each in values if not is_city_card(Card(each.card))),
+        players=tuple(
+            ScorePlayer(Seat(seat), name, total, seat == now.seat)
+            for seat, (name, total) in enumerate(zip(now.names, now.totals, strict=True))
+        ),
+        names=(*now.names, *[""] * (SEATS[-1] - len(now.names))),
+        story=tuple(
+            Got(score.seat, now.names[score.seat], title_of(score.card, language), score.points)
+            for score in reversed(now.scores)
+        ),
+    )
+
+
+# --- Words -----------------------------------------------------------------------------------
+
+
+def _boards(present: str, language: Language) -> Iterator[TapChoice]:
+    if present not in dict(BOARD_NAMES):
+        yield TapChoice(present, language(OWN), chosen=True)
+    for word, words in BOARD_NAMES:
+        yield TapChoice(word, language(words), chosen=word == present)
+
+
+def _tool(tool: Tool, chosen: bool, language: Language) -> TapChoice:  # noqa: FBT001 - a fact about it
+    match tool.kind:
+        case "tower":
+            tower = Tower(tool.letter)
+            text, sign = tower_name(tower, language), f"tower-{tower.name.lower()}"
+        case "house":
+            colour = Colour(tool.letter)
+            text, sign = house_name(colour, language), f"house-{colour.name.lower()}"
+        case "palace":
+            colour = Colour(tool.letter.lower())
+            text, sign = new_palaces([colour], language), f"palace-{colour.name.lower()}"
+        case "wall":
+            text, sign = language.many(1, "a wall", "{number} walls"), "wall-line"
+        case _:
+            text, sign = language("take houses and palaces away"), ""
+    return TapChoice(f"use:{tool.word}", capital(text), sign, chosen)
+
+
+def _hint(tool: Tool, language: Language) -> str:
+    match tool.kind:
+        case "wall":
+            return language("Tap a line: a wall comes or goes.")
+        case "tower":
+            return language("Tap a tower space: the tower comes or goes.")
+        case "away":
+            return language("Tap a field: its last house or palace goes.")
+        case _:
+            return language("Tap a field: one comes each time.")
+
+
+def _remarks(position: BoardPosition, language: Language) -> Iterator[str]:
+    """What the rules do not provide for, in sentences; it may stay as it is."""
+    for field in stray_palaces(position):
+        yield language(
+            "A palace on field {field}, which is in no closed city (MB-34).", field=field
+        )
+    for point in bare_towers(position):
+        yield language("A tower on {point}, where no wall ends (MB-21).", point=point)
+    supply = supply_of(position)
+    too_many = [
+        *([language.many(-supply.walls, "a wall", "{number} walls")] if supply.walls < 0 else []),
+        *(
+            tower_name(tower, language)
+            for tower, left in zip(TOWERS, supply.towers, strict=True)
+            if left < 0
+        ),
+        *(
+            name([colour] * -left, language)
+            for name, counts in ((houses, supply.houses), (palaces, supply.palaces))
+            for colour, left in zip(COLOURS, counts, strict=True)
+            if left < 0
+        ),
+    ]
+    if too_many:
+        yield language(
+            "That is more than the box holds, by {pieces} (MB-2).", pieces=language.listed(too_many)
+        )

@@ -1,0 +1,130 @@
+"""One connection: the size of a head is limited, and every state of a connection has a deadline."""
+
+import asyncio
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from mauerwerk.server.http.connections import Connections
+from mauerwerk.server.http.stream import HANG_UP
+
+TAKING: Final = 6
+"""How often that time is given again to a client that has not yet taken the last answer."""
+
+
+class TimeoutProtocol(HttpToolsProtocol):
+    """One connection, closed if the head of a request takes too long or is too long.
+
+    Waiting begins when a client has connected and when a request is answered. Only a complete head
+    ends it: neither a stray byte nor the rest of a body that nobody reads does. While a request is
+    under way, `reading` and `stream` limit the time.
+    """
+
+    def __init__(self, *given: Any, guard: Connections, **named: Any) -> None:  # noqa: ANN401 - as uvicorn gives them
+        """Wait for the first request; `guard` counts connections."""
+        super().__init__(*given, **named)
+        self._guard = guard
+        self._limits = guard.limits
+        self._counted: str | None = None
+        self._head = 0
+        """Bytes of the head so far."""
+
+        self._waiting: asyncio.TimerHandle | None = None
+        self._waits = 0
+        self._received = 0
+        """Bytes that have arrived while it waits."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
+        """Start to wait when a client has connected, unless it has too many connections."""
+        super().connection_made(transport)
+        self._counted = self._guard.add(self.client[0] if self.client else "")
+        if self._counted is None:
+            transport.abort()
+        else:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting when the client is gone."""
+        self._stop_waiting()
+        if self._counted is not None:
+            self._guard.remove(self._counted)
+            self._counted = None
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, unless far too much has arrived for a head and the rest of a body."""
+        super().data_received(data)
+        if self._waiting is not None and not self.transport.is_closing():
+            self._received += len(data)
+            if self._received > self._limits.head + self._limits.body:
+                self._refuse()
+
+    def on_message_begin(self) -> None:
+        """Count the head when a request begins."""
+        super().on_message_begin()
+        self.scope["extensions"] = {HANG_UP: {"now": self.transport.abort}}
+        self._head = 0
+
+    def on_url(self, url: bytes) -> None:
+        """Count a part of the address."""
+        self._head += len(url)
+        if self._fits():
+            super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count a field."""
+        self._head += len(name) + len(value) + len(": \r\n")
+        if self._fits():
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Stop waiting when the head is complete, and answer unless it was too long."""
+        if not self.transport.is_closing():
+            self._stop_waiting()
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Take a part of the body, unless the head was refused."""
+        if not self.transport.is_closing():
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """Take the end of the body, unless the head was refused."""
+        if not self.transport.is_closing():
+            super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request once no request is under way."""
+        pipelined = bool(self.pipeline)
+        super().on_response_complete()
+        if not pipelined and not self.transport.is_closing():
+            self._wait()
+
+    def _fits(self) -> bool:
+        """Whether the head so far is short enough; if not, it is refused, once."""
+        if self.transport.is_closing():
+            return False
+        if self._head <= self._limits.head and len(self.headers) < self._limits.head_fields:
+            return True
+        self._refuse()
+        return False
+
+    def _refuse(self) -> None:
+        self.send_400_response("The head of the request is too long.")
+
+    def _wait(self) -> None:
+        self._stop_waiting()
+        self._waits = self._received = 0
+        self._waiting = self.loop.call_later(self._limits.head_seconds, self._hang_up)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _hang_up(self) -> None:
+        self._waits += 1
+        if self.transport.get_write_buffer_size() and self._waits < TAKING:
+            self._waiting = self.loop.call_later(self._limits.head_seconds, self._hang_up)
+        else:
+            self.transport.abort()

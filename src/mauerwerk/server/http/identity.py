@@ -1,0 +1,171 @@
+"""Callers: a guest, known by cookie or token; the holder of a seat's token; or nobody known."""
+
+from datetime import UTC, datetime
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.words import listed
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.moderation.state import Block
+from mauerwerk.server.http.cookies import COOKIE, cookie_in, keep_tokens, kept_tokens
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.response import Header
+from mauerwerk.server.http.visit import Visit
+from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.table import Table, Viewer
+
+
+class Caller:
+    """The person or program that sent a request."""
+
+    __slots__ = ("device", "guest", "kept", "outdated", "token")
+
+    def __init__(
+        self,
+        guest: Guest | None = None,
+        *,
+        token: str = "",
+        kept: tuple[str, ...] = (),
+        outdated: bool = False,
+        device: str = "",
+    ) -> None:
+        """A guest, or nobody that this server knows."""
+        self.guest = guest
+        self.token = token
+        """The token of a seat that came with the request."""
+
+        self.kept = kept
+        """Tokens of seats that the browser keeps; some of them may be out of date."""
+
+        self.outdated = outdated
+        """Whether the browser needs a new cookie, for another secret or another name."""
+
+        self.device = device
+        """Which of the guest's devices the browser is; empty where they have only one."""
+
+
+class BlockedFault(Fault):
+    """A client or a guest whom the people who run the server have blocked."""
+
+    def __init__(self, block: Block) -> None:
+        """Say until when, and why."""
+        self.until = "" if block.until is None else day_and_time(block.until)
+        self.reason = block.reason
+        until = f" until {self.until}" if self.until else ""
+        reason = f": {block.reason}" if block.reason else ""
+        super().__init__(403, f"you are blocked here{until}{reason}", word="blocked")
+
+
+def day_and_time(at: int) -> str:
+    """A time for people anywhere, such as `2026-01-31 18:00 UTC`."""
+    return f"{datetime.fromtimestamp(at / 1_000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def check_block(host: Host, visit: Visit, caller: Caller) -> None:
+    """Refuse those who are blocked. Raises BlockedFault."""
+    block = host.decisions.block_of(visit.client, caller.guest.id if caller.guest else "")
+    if block is not None:
+        raise BlockedFault(block)
+
+
+def caller_of(host: Host, visit: Visit, table: str) -> Caller:
+    """The caller of a request about a table. Raises Fault if a foreign page used the cookie."""
+    if (said := visit.headers.get("authorization")) is not None:
+        scheme, _, token = said.partition(" ")
+        token = token.strip()
+        if scheme.lower() != "bearer" or not token:
+            raise _unknown("say `Authorization: Bearer` and a token")
+        # In a guest's token, a point separates the content from the signature.
+        guest = host.keys.guest_of(token) if "." in token else None
+        return Caller(guest) if guest else Caller(token=token)
+    if "cookie" not in visit.headers:
+        return Caller()
+    cookie = cookie_in(visit, COOKIE)
+    guest = host.keys.guest_of(cookie)
+    kept = kept_tokens(visit, table)
+    if (guest or kept) and not visit.is_safe and not visit.is_ours:
+        raise Fault(403, "only a page of this server may use its cookie", word="origin")
+    keys = host.keys
+    return Caller(
+        guest, kept=kept, outdated=keys.is_outdated(cookie), device=keys.device_of(cookie)
+    )
+
+
+def is_unwelcome(host: Host, visit: Visit) -> bool:
+    """Whether a visitor who was let in would not be now: blocked, or logged out."""
+    try:
+        caller = caller_of(host, visit, "")
+        check_block(host, visit, caller)
+    except Fault:
+        return True
+    # In a seat's token there is no point: this was a guest's.
+    return caller.guest is None and (bool(cookie_in(visit, COOKIE)) or "." in caller.token)
+
+
+def guest_in(caller: Caller) -> Guest:
+    """The guest who calls. Raises Fault if the caller is none."""
+    if caller.guest is None:
+        raise _unknown("this is for guests: give yourself a name first, at /api/guests")
+    return caller.guest
+
+
+def own_seats(host: Host, table: Table, caller: Caller) -> tuple[Seat, ...]:
+    """The seats that the caller may play. Raises Fault for a token that is no seat's here."""
+    if caller.token:
+        seat = host.keys.seat_of(table, caller.token)
+        if seat is None:
+            raise _unknown("this token is not valid here, or no longer")
+        return () if _is_blocked(host, table, seat) else (seat,)
+    kept = {host.keys.seat_of(table, token) for token in caller.kept}
+    guest = caller.guest.id if caller.guest else None
+    return tuple(
+        Seat(seat)
+        for seat, owner in enumerate(table.owners)
+        if (owner == guest or seat in kept) and not _is_blocked(host, table, Seat(seat))
+    )
+
+
+def _is_blocked(host: Host, table: Table, seat: Seat) -> bool:
+    """Whether the owner of a seat is blocked: then nobody plays it, also not by its link."""
+    owner = table.owners[seat]
+    return bool(owner) and host.decisions.block_of("", owner) is not None
+
+
+def renewed_tokens(host: Host, visit: Visit, table: Table, caller: Caller) -> list[Header]:
+    """The header by which a browser keeps the tokens of its seats that the new secret signs."""
+    seats = [host.keys.seat_of(table, token) for token in caller.kept]
+    tokens = [host.keys.seat_token(table, seat) for seat in seats if seat is not None]
+    missing = [token for token in tokens if token not in caller.kept]
+    return [keep_tokens(visit, table.charter.id, *missing)] if missing else []
+
+
+def seat_for(host: Host, table: Table, caller: Caller, wanted: int | None) -> Seat:
+    """The seat that the caller acts for. Raises Fault."""
+    own = own_seats(host, table, caller)
+    if wanted is None:
+        if len(own) == 1:
+            return own[0]
+        if own:
+            raise Fault(422, f"which seat? Yours are {_named(own)}", word="seat")
+    elif wanted in own:
+        return Seat(wanted)
+    if not own and caller.guest is None:
+        raise _unknown("this is for who sits here: use your cookie, or the token of the seat")
+    raise Fault(403, "that is not your seat" if own else "you do not sit at this table")
+
+
+def viewer_for(host: Host, table: Table, caller: Caller, wanted: int | str | None) -> Viewer:
+    """The viewer whose view the caller gets. Raises Fault."""
+    if isinstance(wanted, int):
+        return seat_for(host, table, caller, wanted)
+    own = own_seats(host, table, caller)
+    if wanted is not None or not own:
+        return None
+    return seat_for(host, table, caller, None)
+
+
+def _named(seats: tuple[Seat, ...]) -> str:
+    return listed([str(seat) for seat in seats])
+
+
+def _unknown(message: str) -> Fault:
+    return Fault(401, message, headers={"www-authenticate": "Bearer"})

@@ -1,0 +1,179 @@
+"""Rate limits: a token bucket for each client, and counters of what is open."""
+
+import time
+from collections import Counter as Counts
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, MutableMapping
+from typing import Final
+
+from mauerwerk.server.http.errors import too_many
+from mauerwerk.server.http.settings import Limits, Trusted
+
+HOUR: Final = 3600.0
+
+
+class Buckets:
+    """A token bucket for each client: a request takes a token, and time refills the bucket."""
+
+    def __init__(
+        self,
+        rate: float,
+        size: float,
+        clock: Callable[[], float] = time.monotonic,
+        times: Callable[[str], float] = lambda _: 1.0,
+        remembered: int = Limits().remembered,
+    ) -> None:
+        """Full buckets of this size, which gain `rate` tokens per second.
+
+        Those of some clients are `times` as large.
+        """
+        self._rate = rate
+        self._size = size
+        self._clock = clock
+        self._times = times
+        self._remembered = remembered
+        self._held: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str, tokens: float = 1.0) -> float:
+        """Take tokens and return 0.0, or return the seconds until there is one.
+
+        Whoever has one may take more: then there are none until the debt is paid.
+        """
+        now = self._clock()
+        times = self._times(client)
+        size, rate = self._size * times, self._rate * times
+        left, then = self._held.get(client, (size, now))
+        left = min(size, left + (now - then) * rate)
+        if left < 1:
+            return (1 - left) / rate
+        self._held[client] = (left - tokens, now)
+        self._held.move_to_end(client)
+        if len(self._held) > self._remembered:
+            self._held.popitem(last=False)
+        return 0.0
+
+
+LARGE: Final = 120
+"""A board with more fields takes long to draw; the boards of the game have 85 at most."""
+
+
+class Counter:
+    """Counts what each client has open."""
+
+    def __init__(
+        self,
+        most: int,
+        most_of_all: int,
+        refused: MutableMapping[str, int] | None = None,
+        times: Callable[[str], float] = lambda _: 1.0,
+    ) -> None:
+        """Allow `most` for each client, and `most_of_all` for all; count what is `refused`."""
+        self._refused = Counts[str]() if refused is None else refused
+        self._times = times
+        self._most = most
+        self._most_of_all = most_of_all
+        self._held: dict[str, int] = {}
+        self.total = 0
+
+    @property
+    def held(self) -> Mapping[str, int]:
+        """How much each client has open."""
+        return self._held
+
+    def add(self, client: str, what: str) -> None:
+        """Count one more. Raises Fault if that is one too many."""
+        held = self._held.get(client, 0)
+        if held >= self._most * self._times(client) or self.total >= self._most_of_all:
+            self._refused[what] += 1
+            raise too_many(f"there are too many {what} open; close one first", 5)
+        self._held[client] = held + 1
+        self.total += 1
+
+    def remove(self, client: str) -> None:
+        """Count one less."""
+        self.total -= 1
+        self._held[client] -= 1
+        if not self._held[client]:
+            del self._held[client]
+
+
+class Limiter:
+    """All limits of one server."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        clock: Callable[[], float] = time.monotonic,
+        trusted: Trusted | None = None,
+    ) -> None:
+        """Start with full buckets."""
+        self.refused: Counts[str] = Counts()
+        """How often a client was over a limit, by what was limited."""
+
+        self._off = limits.requests <= 0
+        self._limits = limits
+        self.times = (trusted or Trusted()).times
+        """By how much the limits of a client are multiplied."""
+
+        def buckets(rate: float, size: float) -> Buckets:
+            return Buckets(rate, size, clock, self.times, limits.remembered)
+
+        self._requests = buckets(limits.requests, limits.burst)
+        self._guests = buckets(limits.guests / HOUR, max(1, limits.guests / 2))
+        self._tables = buckets(limits.tables / HOUR, max(1, limits.tables / 2))
+        self._reports = buckets(limits.reports / HOUR, max(1, limits.reports / 2))
+        self._mails = buckets(limits.mails / HOUR, max(1, limits.mails / 2))
+        self._records = buckets(limits.records, max(1, 20 * limits.records))
+        self._pictures = buckets(limits.pictures, max(1, 20 * limits.pictures))
+        self._drawings = buckets(limits.large_boards, max(1, 10 * limits.large_boards))
+        unlimited = 10**9
+        self.streams = Counter(
+            unlimited if self._off else limits.streams,
+            unlimited if self._off else limits.all_streams,
+            self.refused,
+            self.times,
+        )
+
+    def request(self, client: str) -> None:
+        """Count a request. Raises Fault if it is over the limit."""
+        self._take(self._requests, client, "requests")
+
+    def work(self, client: str, notices: int) -> None:
+        """Count the work of telling many notices, like so many requests. Raises Fault."""
+        many = self._limits.notices
+        if notices >= many:  # a client may say that it was told more than there is
+            self._take(self._requests, client, "notices", notices // many)
+
+    def guest(self, client: str) -> None:
+        """Count a new guest. Raises Fault if it is over the limit."""
+        self._take(self._guests, client, "new guests")
+
+    def table(self, client: str) -> None:
+        """Count a new table. Raises Fault if it is over the limit."""
+        self._take(self._tables, client, "new tables")
+
+    def report(self, client: str) -> None:
+        """Count a report. Raises Fault if it is over the limit."""
+        self._take(self._reports, client, "reports")
+
+    def mail(self, client: str) -> None:
+        """Count an e-mail address that is entered. Raises Fault if it is over the limit."""
+        self._take(self._mails, client, "e-mail addresses")
+
+    def record(self, client: str) -> None:
+        """Count a record that is loaded. Raises Fault if it is over the limit."""
+        self._take(self._records, client, "records")
+
+    def picture(self, client: str, times: int = 1) -> None:
+        """Count a picture that is drawn, or one that takes as long as several. Raises Fault."""
+        self._take(self._pictures, client, "pictures", times)
+
+    def drawing(self, client: str, fields: int) -> None:
+        """Count a drawing of a board, if it is large. Raises Fault if it is over the limit."""
+        if fields > LARGE:
+            self._take(self._drawings, client, "large boards")
+
+    def _take(self, buckets: Buckets, client: str, what: str, tokens: float = 1.0) -> None:
+        if not self._off and (seconds := buckets.take(client, tokens)):
+            self.refused[what] += 1
+            raise too_many(f"too many {what} from you; try again in a while", seconds)

@@ -1,0 +1,162 @@
+"""Answers: whole ones, redirections, and refusals."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import msgspec
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from mauerwerk.core.errors import (
+    IllegalMoveError,
+    MoveError,
+    NotAWordError,
+    SetupError,
+    StaleMoveError,
+)
+from mauerwerk.core.registry import RegistryError
+from mauerwerk.server.database.store import OvertakenError, StorageError
+from mauerwerk.server.engine.error_texts import sentence_for
+from mauerwerk.server.features.evenings.changes import EveningError, Hindrance
+from mauerwerk.server.features.moderation.state import RulingError
+from mauerwerk.server.http.errors import Fault, Refusal, too_many
+from mauerwerk.server.http.visit import visit_in
+from mauerwerk.server.tables.errors import (
+    ClosedError,
+    NoTableError,
+    NotYoursError,
+    OtherRulesError,
+    Reason,
+    RequestError,
+    TooManyError,
+)
+
+JSON = b"application/json"
+Header = tuple[bytes, bytes]
+
+REASONS: Final[Mapping[Reason, str]] = {
+    Reason.KEY_REUSED: "key",
+    Reason.NO_ROOM: "room",
+    Reason.TALK_OFF: "talk",
+    Reason.TOO_FAST: "moment",
+    Reason.NO_FREE_TEXT: "talk",
+    Reason.NOT_SAID_LIKE_THIS: "talk",
+}
+"""The word of a refusal where `request` would not say enough."""
+
+NOT_HERE: Final[Mapping[type[Exception], int]] = {
+    NoTableError: 404,
+    OtherRulesError: 410,
+    NotYoursError: 403,
+}
+"""The statuses of tables that cannot be had, or not by this caller."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Reply(Response):
+    """A whole answer. Its headers are a list, since some of them may be repeated."""
+
+    def __init__(
+        self, body: bytes, media: bytes = JSON, status: int = 200, headers: Iterable[Header] = ()
+    ) -> None:
+        """Answer with this body, of this media type."""
+        # Response would work out the same from a mapping of headers, in three times the time.
+        self.body = body
+        self.status_code = status
+        self.background = None
+        self.raw_headers = [
+            (b"content-type", media),
+            (b"content-length", b"%d" % len(body)),
+            *headers,
+        ]
+
+
+def reply(answer: object, status: int = 200, headers: Iterable[Header] = ()) -> Reply:
+    """An answer of the API, as JSON."""
+    return Reply(_encode(answer), JSON, status, headers)
+
+
+def redirect(path: str, headers: Iterable[Header] = ()) -> Reply:
+    """A redirection to another path, which the browser then gets."""
+    return Reply(b"", b"text/plain", 303, [(b"location", path.encode("latin-1")), *headers])
+
+
+def refuse(fault: Fault) -> Reply:
+    """A refusal, as JSON."""
+    refusal = Refusal(error=fault.word, message=fault.message, clause=fault.clause)
+    return reply(refusal, fault.status, headers_of(fault))
+
+
+def headers_of(fault: Fault) -> list[Header]:
+    """The headers that a refusal adds."""
+    return [(name.encode(), value.encode("latin-1")) for name, value in fault.headers.items()]
+
+
+def fault_of(error: Exception) -> Fault | None:
+    """The fault behind an error of a table or the store; None if the program itself is at fault."""
+    match error:
+        case Fault():
+            fault = error
+        case EveningError():
+            fault = _of_evening(error)
+        case NoTableError() | OtherRulesError() | NotYoursError():
+            fault = Fault(NOT_HERE[type(error)], sentence_for(error))
+        case StaleMoveError() | OvertakenError():
+            fault = Fault(409, sentence_for(error))
+        case IllegalMoveError():
+            fault = Fault(422, str(error), word="illegal", clause=error.clause)
+        case NotAWordError():
+            fault = Fault(422, str(error), word="word")
+        case MoveError():
+            fault = Fault(422, str(error), word="illegal")
+        case RegistryError():  # a package of this server is at fault, and no visitor
+            return None
+        case SetupError():
+            fault = Fault(422, sentence_for(error), word="setup")
+        case RequestError(reason=reason):
+            status = 429 if reason is Reason.TOO_FAST else 422
+            fault = Fault(status, sentence_for(error), word=REASONS.get(reason, "request"))
+        case RulingError():
+            fault = Fault(422, sentence_for(error), word="request")
+        case StorageError():
+            headers = {"retry-after": "5"}
+            fault = Fault(503, "nothing can be stored right now; try again", headers=headers)
+        case ClosedError():
+            fault = Fault(403, sentence_for(error), word="closed")
+        case TooManyError():
+            fault = too_many(str(error), 30)
+        case _:
+            return None
+    return fault
+
+
+def _of_evening(error: EveningError) -> Fault:
+    match error.hindrance:
+        case Hindrance.MISSING:
+            return Fault(404, sentence_for(error))
+        case Hindrance.NOT_HOST:
+            return Fault(403, sentence_for(error))
+        case _:
+            return Fault(409, sentence_for(error), word="evening")
+
+
+SMALL: Final = 1_000
+"""A page with fewer bytes is not worth compressing."""
+
+LEVEL: Final = 5
+
+
+class Compressed:
+    """An app whose answers are compressed for clients that accept it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Compress the answers of this app."""
+        self._app = app
+        self._gzip = GZipMiddleware(app, minimum_size=SMALL + 1, compresslevel=LEVEL)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, compressed unless a foreign page caused the request."""
+        app = self._app if visit_in(scope).is_foreign else self._gzip
+        await app(scope, receive, send)

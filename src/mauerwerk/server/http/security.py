@@ -1,0 +1,97 @@
+"""The gate: checks that every request passes, and headers that every answer gets."""
+
+from collections.abc import Awaitable, Sequence
+from typing import Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.limits import Limiter
+from mauerwerk.server.http.prefix import with_prefix
+from mauerwerk.server.http.response import refuse
+from mauerwerk.server.http.settings import Settings
+from mauerwerk.server.http.visit import SCOPE_KEY, Visit, host_is_allowed
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+"""What a page may load: files of this server only."""
+
+HEADERS: Final = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+"""Headers of every answer."""
+
+HTTPS_ONLY: Final = (b"strict-transport-security", b"max-age=31536000")
+"""A header of every answer where the public address is https: browsers never ask in the clear."""
+
+UNLESS_SAID: Final = (
+    (b"referrer-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+)
+"""Headers of every answer that does not set them itself.
+
+With no referrer at all, a page could not send a form either: its origin would be `null`."""
+
+
+class Gate:
+    """Lets a request in if it is meant for this server and its client is within the limits."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, limiter: Limiter) -> None:
+        """Stand in front of this app."""
+        self._app = app
+        self._settings = settings
+        self._limiter = limiter
+        self._prefix = settings.prefix
+        self._more = [HTTPS_ONLY] if settings.address.startswith("https://") else []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check the request, then add headers to the answer."""
+
+        def send_with_headers(message: Message) -> Awaitable[None]:
+            if message["type"] == "http.response.start":
+                headers = with_headers(message.get("headers", ()))
+                if self._prefix:
+                    headers = [(name, self._moved(name, value)) for name, value in headers]
+                message["headers"] = [*headers, *self._more]
+            return send(message)
+
+        visit = scope[SCOPE_KEY] = Visit(scope, self._settings)
+        fault = self._fault(visit)
+        app = self._app if fault is None else refuse(fault)
+        await app(scope, receive, send_with_headers)
+
+    def _moved(self, name: bytes, value: bytes) -> bytes:
+        """The value of a header; the path of a redirection gets the prefix."""
+        if name != b"location":
+            return value
+        return with_prefix(value.decode("latin-1"), self._prefix).encode("latin-1")
+
+    def _fault(self, visit: Visit) -> Fault | None:
+        try:
+            check(visit, self._settings)
+            self._limiter.request(visit.client)
+        except Fault as fault:
+            return fault
+        return None
+
+
+def check(visit: Visit, settings: Settings) -> None:
+    """Refuse host names that are not this server's, and changes sent by foreign pages."""
+    if not host_is_allowed(visit.host, settings):
+        raise Fault(400, "this server does not go by that name", word="host")
+    if not visit.is_safe and visit.is_foreign:
+        raise Fault(403, "a page from elsewhere may not change anything here", word="origin")
+
+
+def with_headers(given: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer, with those that every answer has."""
+    said = dict(given)
+    return [*given, *HEADERS, *[pair for pair in UNLESS_SAID if pair[0] not in said]]

@@ -1,0 +1,239 @@
+"""Settings that the people who run a server decide: all of them, with what they are at first."""
+
+import ipaddress
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Final, cast
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.words import listed
+from mauerwerk.server.engine.limits import HostLimits
+from mauerwerk.server.features.chat.messages import TalkRule
+from mauerwerk.server.features.notifications.settings import Mail, Push
+from mauerwerk.server.features.retention.policy import Retention
+
+
+class SettingsError(ValueError):
+    """A file of settings cannot be used; the message says why, in one line."""
+
+
+class Limits(HostLimits, tag=False, kw_only=True):
+    """Limits of one client, which is an address; of one guest; and of the whole server."""
+
+    requests: Annotated[
+        float,
+        Meta(ge=0, description="requests per second of one client; 0: no limits for clients"),
+    ] = 100.0
+    burst: Annotated[int, Meta(ge=1, description="requests of one client at once")] = 400
+    guests: Annotated[
+        int, Meta(ge=1, description="new guests per hour of one client; half of them at once")
+    ] = 60
+    tables: Annotated[
+        int,
+        Meta(ge=1, description="new tables per hour of one client or guest; half of them at once"),
+    ] = 60
+    reports: Annotated[
+        int, Meta(ge=1, description="reports per hour of one client; half of them at once")
+    ] = 20
+    mails: Annotated[
+        int, Meta(ge=1, description="e-mail addresses per hour that one client may enter")
+    ] = 10
+    records: Annotated[
+        float, Meta(gt=0, description="records per second that one client may have replayed")
+    ] = 1.0
+    pictures: Annotated[
+        float, Meta(gt=0, description="pictures for links per second that are drawn for one client")
+    ] = 0.5
+    large_boards: Annotated[
+        float, Meta(gt=0, description="boards of more than 120 fields per second for one client")
+    ] = 4.0
+    notices: Annotated[
+        int, Meta(ge=1, description="notices told again that count as one more request")
+    ] = 20
+    streams: Annotated[int, Meta(ge=1, description="open streams of one client")] = 100
+    all_streams: Annotated[int, Meta(ge=1, description="open streams of all clients")] = 10_000
+    connections: Annotated[
+        int, Meta(ge=1, description="open connections of one client, streams included")
+    ] = 250
+    unread_seconds: Annotated[
+        float, Meta(ge=1, le=600, description="seconds in which a client must take what is sent")
+    ] = 10.0
+    body: Annotated[
+        int, Meta(ge=16_384, le=16 * 2**20, description="bytes of the body of a request")
+    ] = 64 * 1024
+    body_seconds: Annotated[
+        float, Meta(ge=0.1, le=600, description="seconds in which a body must arrive")
+    ] = 10.0
+    head: Annotated[
+        int, Meta(ge=8_192, le=2**20, description="bytes of a request before its body")
+    ] = 32 * 1024
+    head_fields: Annotated[int, Meta(ge=30, description="header fields of a request")] = 100
+    head_seconds: Annotated[
+        float,
+        Meta(ge=0.1, le=600, description="seconds in which the head of a request must arrive"),
+    ] = 10.0
+    kept_seats: Annotated[
+        int, Meta(ge=1, description="seats that are kept for people who opened a link")
+    ] = 10_000
+    remembered: Annotated[
+        int, Meta(ge=100, description="clients whose requests are counted at the same time")
+    ] = 50_000
+
+
+class Trusted(Value, tag=False):
+    """Networks in which many people share an address, such as a school."""
+
+    networks: tuple[str, ...] = ()
+    factor: Annotated[
+        float, Meta(ge=1, le=10_000, description="how much more a client there may do")
+    ] = 30.0
+
+    def times(self, client: str) -> float:
+        """By how much the limits of a client are multiplied."""
+        return _times(self, client) if self.networks else 1.0
+
+
+@lru_cache(maxsize=4096)
+def _times(trusted: Trusted, client: str) -> float:
+    try:
+        named = ipaddress.ip_network(client)
+    except ValueError:
+        return 1.0
+    networks = map(ipaddress.ip_network, trusted.networks)
+    inside = any(
+        named.version == network.version and named.overlaps(network) for network in networks
+    )
+    return trusted.factor if inside else 1.0
+
+
+class Backups(Value, tag=False):
+    """Backups that the page for hosts tells of, and makes."""
+
+    folder: str = ""
+    """Where they are; empty: nobody knows."""
+
+
+class Talk(Value, tag=False):
+    """What people may say at tables."""
+
+    allowed: TalkRule = "phrases"
+    """Faces and `phrases`; also `free` text, where a table wants it; or `off`."""
+
+
+class Settings(Value):
+    """How a server is to run."""
+
+    address: str = ""
+    """The public address, such as `https://walls.example.org`. Empty: as requested."""
+
+    hosts: tuple[str, ...] = ()
+    """Names it answers to, in addition to numeric addresses and `localhost`. `*`: any."""
+
+    trust_proxy: bool = False
+    """Whether to believe what a proxy in front of it says about the client."""
+
+    metrics_token: str = ""
+    """With this token, `/metrics` can be read from other machines."""
+
+    admin_token: str = ""
+    """The token with which hosts manage the server over the network. Empty: nobody can."""
+
+    limits: Limits = Limits()
+    trusted: Trusted = Trusted()
+    backups: Backups = Backups()
+    push: Push = Push()
+    mail: Mail = Mail()
+
+    log: bool = True
+    """Whether to write one line to stderr for each request."""
+
+    @property
+    def prefix(self) -> str:
+        """The path of the public address, below which everything is; empty for none."""
+        return _path_of(self.address)
+
+
+@lru_cache(maxsize=16)
+def _path_of(address: str) -> str:
+    return urlsplit(address).path.rstrip("/")
+
+
+SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
+    "limits": Limits,
+    "trusted": Trusted,
+    "keep": Retention,
+    "backups": Backups,
+    "talk": Talk,
+    "push": Push,
+    "mail": Mail,
+}
+"""What a file of settings can have."""
+
+
+class FileSettings(Value, tag=False):
+    """A file of settings."""
+
+    limits: Limits = Limits()
+    trusted: Trusted = Trusted()
+    keep: Retention = Retention()
+    backups: Backups = Backups()
+    talk: Talk = Talk()
+    push: Push = Push()
+    mail: Mail = Mail()
+
+
+def read_settings(path: Path) -> FileSettings:
+    """The settings in a TOML file. Raises SettingsError."""
+    try:
+        content: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise SettingsError(f"{path}: {fault.strerror or fault}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise SettingsError(f"{path} is not TOML: {fault}") from None
+    for name, section in content.items():
+        if name not in SECTIONS:
+            known = listed([f"[{each}]" for each in SECTIONS])
+            raise SettingsError(f"{path}: there is no section [{name}], only {known}")
+        if not isinstance(section, dict):
+            raise SettingsError(f"{path}: [{name}] is a section, with a setting in each line")
+        for key in cast("dict[str, Any]", section):
+            if key not in SECTIONS[name].__struct_fields__:
+                raise SettingsError(f"{path}: there is no setting {key} in [{name}]")
+    try:
+        found = msgspec.convert(content, FileSettings)
+    except msgspec.ValidationError as fault:
+        said, _, where = str(fault).partition(" - at ")
+        raise SettingsError(f"{path}: {where.strip('`').removeprefix('$.')}: {said}") from None
+    for network in found.trusted.networks:
+        try:
+            ipaddress.ip_network(network)
+        except ValueError:
+            raise SettingsError(f"{path}: trusted.networks: {network} is not a network") from None
+    return found
+
+
+def described_limits() -> Iterator[tuple[str, str, str]]:
+    """Every limit for the documentation: its name, what it limits, and what it is at first."""
+    of_host = HostLimits.__struct_fields__
+    others = [each for each in Limits.__struct_fields__ if each not in of_host]
+    return _described(Limits, (*others, *of_host))
+
+
+def described_retention() -> Iterator[tuple[str, str, str]]:
+    """How long things are kept, for the documentation."""
+    return _described(Retention, Retention.__struct_fields__)
+
+
+def _described(
+    section: type[msgspec.Struct], names: Iterable[str]
+) -> Iterator[tuple[str, str, str]]:
+    fields = {each.name: each for each in msgspec.structs.fields(section)}
+    for name in names:
+        described = (each.description for each in fields[name].type.__metadata__)
+        yield name, next(filter(None, described)), f"{fields[name].default:,}".removesuffix(".0")

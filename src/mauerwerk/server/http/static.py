@@ -1,0 +1,126 @@
+"""Static files: read once, kept compressed, and cached by browsers for ever.
+
+Starlette's StaticFiles reads from disk in a thread for each request and knows no compressed files
+(decision 0018).
+"""
+
+import gzip
+from collections.abc import Iterator, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final, NamedTuple
+
+from starlette.types import Receive, Scope, Send
+
+from mauerwerk.core.errors import SetupError
+from mauerwerk.server.games import WEB_GAMES
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.response import Header, Reply, refuse
+from mauerwerk.server.http.visit import Visit, visit_in
+
+KINDS: Final = {
+    "css": b"text/css; charset=utf-8",
+    "js": b"text/javascript; charset=utf-8",
+    "png": b"image/png",
+    "svg": b"image/svg+xml",
+}
+"""Media types of the files that are served, by the ending of their names."""
+
+VENDORED: Final = ("vendor/htmx.js", "vendor/idiomorph.js", "vendor/sse.js")
+"""The libraries of every page, which npm brings."""
+
+FOR_EVER: Final[Header] = (b"cache-control", b"public, max-age=31536000, immutable")
+"""For an address that contains the hash of the file, whose content thus never changes."""
+
+FOR_NOW: Final[Header] = (b"cache-control", b"no-cache")
+
+
+class File(NamedTuple):
+    """A file, as it is and compressed."""
+
+    media: bytes
+    plain: bytes
+    packed: bytes
+    version: str
+
+
+@cache
+def files() -> dict[str, File]:
+    """All files by their path.
+
+    A style sheet of a game is appended to the sheet of the same name that all pages of a kind have;
+    other styles and scripts of a game are below its name.
+    """
+    features = resources.files("mauerwerk.server.features").iterdir()
+    folders = (
+        resources.files("mauerwerk.server.ui"),
+        *(each for each in features if each.is_dir()),
+    )
+    found: dict[str, bytes] = {}
+    for folder in folders:
+        found |= _found(folder.joinpath("static"), "", tuple(KINDS))
+    for name, game in WEB_GAMES.items():
+        for path, content in _found(game.files, "", ("css", "js")) if game.files else ():
+            if path in found:
+                found[path] += content
+            else:
+                found[f"{name}/{path}"] = content
+    return {path: _file(path, content) for path, content in found.items()}
+
+
+def _file(path: str, content: bytes) -> File:
+    version = sha256(content).hexdigest()[:12]
+    packed = gzip.compress(content, 9, mtime=0)
+    return File(KINDS[path.rpartition(".")[2]], content, packed, version)
+
+
+def _found(folder: Traversable, path: str, endings: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    for each in folder.iterdir() if folder.is_dir() else ():
+        if each.is_dir():
+            yield from _found(each, f"{path}{each.name}/", endings)
+        elif each.name.rpartition(".")[2] in endings:
+            yield f"{path}{each.name}", each.read_bytes()
+
+
+def check_scripts() -> None:
+    """Refuse to serve pages that could not work. Raises SetupError."""
+    if missing := [path for path in VENDORED if path not in files()]:
+        raise SetupError(
+            f"the page's scripts are missing ({', '.join(missing)}): run `make play` in a checkout,"
+            " or install a wheel"
+        )
+
+
+def address(path: str) -> str:
+    """The address of a file, with the hash of its content; empty if there is no such file."""
+    file = files().get(path)
+    return f"/static/{path}?v={file.version}" if file else ""
+
+
+class Static:
+    """Answers with a file."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it compressed, if the client accepts that."""
+        visit = visit_in(scope)
+        file = files().get(scope["path_params"]["path"])
+        if not visit.is_safe:
+            answer = refuse(Fault(405, "here you can GET, HEAD", headers={"allow": "GET, HEAD"}))
+        elif file is None:
+            answer = refuse(Fault(404, "there is no such file"))
+        else:
+            current = scope["query_string"] == f"v={file.version}".encode()
+            headers = [FOR_EVER if current else FOR_NOW, (b"vary", b"accept-encoding")]
+            packed = takes_gzip(visit)
+            if packed:
+                headers.append((b"content-encoding", b"gzip"))
+            answer = Reply(file.packed if packed else file.plain, file.media, headers=headers)
+        await answer(scope, receive, send)
+
+
+def takes_gzip(visit: Visit) -> bool:
+    """Whether the client accepts gzip."""
+    said = visit.headers.get("accept-encoding", "")
+    return any(each.strip().partition(";")[0] == "gzip" for each in said.split(","))

@@ -1,0 +1,218 @@
+"""Streams of notices (server-sent events): in order, without gaps, ended if nobody reads.
+
+The id of an event is the viewer's own number of the notice, so that a client that reconnects says
+where it left off. One task looks after all streams: it sends a comment down those that are silent,
+and ends those whose clients have not taken what was sent.
+"""
+
+import asyncio
+import zlib
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Final
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from mauerwerk.server.engine.audience import NoticeBatch, Subscription
+from mauerwerk.server.http.cookies import came_by_link
+from mauerwerk.server.http.limits import Counter
+from mauerwerk.server.http.settings import Limits
+from mauerwerk.server.http.visit import SCOPE_KEY, Visit
+from mauerwerk.server.tables.errors import LaggingError
+
+BEAT: Final = 15.0
+"""Seconds of silence after which a comment shows that the stream is alive."""
+
+RETRY: Final = 1_000
+"""Milliseconds after which a browser reconnects."""
+
+HANG_UP: Final = "mauerwerk.hang_up"
+"""The extension of a connection that closes it at once, whatever still waits to be sent."""
+
+HEADERS: Final = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+
+PACKED: Final = (b"content-encoding", b"gzip")
+GZIP: Final = 16
+"""Added to zlib's window size, it selects the format of gzip."""
+
+
+Tell = Callable[[NoticeBatch | None], Awaitable[bytes]]
+"""Returns the bytes to send for a batch; for None, those to send before the first batch."""
+
+
+class Stream:
+    """One open stream."""
+
+    def __init__(
+        self, send: Send, now: float, visit: Visit | None, *, packed: bool = False
+    ) -> None:
+        """Nothing sent yet."""
+        self._send = send
+        self.visit = visit
+        # A small window: thousands of streams are open at the same time.
+        self._pack = zlib.compressobj(5, wbits=GZIP + 13, memLevel=5) if packed else None
+        self.sent = now
+        """When something was last sent."""
+
+        self.since: float | None = None
+        """When the client was given something that it has not taken yet."""
+
+        self.task: asyncio.Task[None] | None = None
+        self.may_still: Callable[[], Awaitable[bool]] | None = None
+        """Whether the seat is still that of the client."""
+
+    async def end_unless_allowed(self) -> None:
+        """End it if a token that opened it is not valid any more."""
+        if self.may_still and not await self.may_still() and self.task:
+            self.task.cancel()
+
+    async def write(self, content: bytes, now: float) -> None:
+        """Send something; this waits while the client takes nothing."""
+        if self.since is None:
+            self.since = now
+        if self._pack is not None:
+            # The client must be able to read all of this at once.
+            content = self._pack.compress(content) + self._pack.flush(zlib.Z_SYNC_FLUSH)
+        await self._send({"type": "http.response.body", "body": content, "more_body": True})
+        self.since = None
+        self.sent = now
+
+
+class Streams:
+    """All open streams of a server."""
+
+    def __init__(self, counter: Counter, unread_seconds: float = Limits().unread_seconds) -> None:
+        """Start with none; the counter limits their number.
+
+        A client that has taken nothing of what was sent for so long is cut off.
+        """
+        self._unread_seconds = unread_seconds
+        self._counter = counter
+        self._open: set[Stream] = set()
+        self._sweeper: asyncio.Task[None] | None = None
+        self._beats: set[asyncio.Task[None]] = set()
+        self.closed = False
+        """Whether the server is about to stop."""
+
+    def __len__(self) -> int:
+        """The number of open streams."""
+        return len(self._open)
+
+    def counted(self, client: str, serve: ASGIApp) -> ASGIApp:
+        """The same stream, counted for this client while it lasts. Raises Fault at the limit."""
+        self._counter.add(client, "streams")
+
+        async def serve_and_count(scope: Scope, receive: Receive, send: Send) -> None:
+            try:
+                await serve(scope, receive, send)
+            finally:
+                self._counter.remove(client)
+
+        return serve_and_count
+
+    async def serve(  # noqa: PLR0913, PLR0917 - what is told, to whom, how, and a connection
+        self,
+        told: Subscription,
+        may_still: Callable[[], Awaitable[bool]],
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        tell: Tell,
+        *,
+        packed: bool = False,
+    ) -> None:
+        """Send notices until they end, the client is gone, or the seat is another guest's."""
+        headers = [*HEADERS, *([PACKED] if packed else [])]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        if scope["method"] == "HEAD" or self.closed:
+            await send({"type": "http.response.body", "body": b""})
+            return
+        loop = asyncio.get_running_loop()
+        stream = Stream(send, loop.time(), scope.get(SCOPE_KEY), packed=packed)
+        self._sweeper = self._sweeper or loop.create_task(self._sweep())
+        stream.may_still = may_still
+        stream.task = loop.create_task(self._pump(stream, told, may_still, tell))
+        gone = loop.create_task(_disconnected(receive))
+        self._open.add(stream)
+        try:
+            await asyncio.wait((stream.task, gone), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._open.discard(stream)
+            stream.task.cancel()
+            gone.cancel()
+            await asyncio.gather(stream.task, gone, return_exceptions=True)
+        if stream.since is None:
+            await send({"type": "http.response.body", "body": b""})
+        elif hang_up := scope.get("extensions", {}).get(HANG_UP):
+            # What waits to be sent would keep the connection open and stay in memory.
+            hang_up["now"]()
+            await _disconnected(receive)
+        if not stream.task.cancelled() and (error := stream.task.exception()):
+            raise error
+
+    def dismiss(self, is_unwelcome: Callable[[Visit], bool]) -> None:
+        """End the streams of visitors who are not let in any more."""
+        for stream in tuple(self._open):
+            if stream.visit is None or stream.task is None:
+                continue
+            if is_unwelcome(stream.visit):
+                stream.task.cancel()
+            elif came_by_link(stream.visit):
+                self._beside(stream.end_unless_allowed())
+
+    async def close(self) -> None:
+        """End all streams; the clients reconnect, later or to another server."""
+        self.closed = True
+        for stream in self._open:
+            if stream.task:
+                stream.task.cancel()
+        if self._sweeper:
+            self._sweeper.cancel()
+            await asyncio.gather(self._sweeper, return_exceptions=True)
+
+    async def _pump(
+        self,
+        stream: Stream,
+        told: Subscription,
+        may_still: Callable[[], Awaitable[bool]],
+        tell: Tell,
+    ) -> None:
+        clock = asyncio.get_running_loop().time
+        await stream.write(b"retry: %d\n\n%b" % (RETRY, await tell(None)), clock())
+        # A client that reads too slowly reconnects with the last number it has.
+        with suppress(LaggingError):
+            while batch := await told.next():
+                # Checked before anything is sent: what follows may be for the new owner only.
+                # A player who looks on without a seat may have left, and be a late spectator now.
+                mine = told.viewer is None or told.viewer in batch.reseated
+                if batch.reseated and mine and not await may_still():
+                    return
+                if content := await tell(batch):
+                    await stream.write(content, clock())
+
+    async def _sweep(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(1.0)
+            now = loop.time()
+            for stream in tuple(self._open):
+                if stream.since is not None:
+                    if now - stream.since > self._unread_seconds and stream.task:
+                        stream.task.cancel()
+                elif now - stream.sent >= BEAT:
+                    self._beside(stream.write(b":\n\n", now))
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._beats.add(task)
+        task.add_done_callback(self._beats.discard)
+
+
+async def _disconnected(receive: Receive) -> None:
+    """Return when the client has disconnected."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,210 @@
+"""Seeds, ids and tokens that nobody can guess or forge.
+
+A token says which guest a caller is, or which seat is theirs. All tokens come from the server's one
+secret by HMAC-SHA-256, each purpose with a label of its own, so that no token has to be stored and
+none can be used for another purpose.
+"""
+
+import hmac
+import secrets
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as NotBase64
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+import msgspec
+
+from mauerwerk.core.game import Seat, Value
+from mauerwerk.server.tables.orders import Guest
+from mauerwerk.server.tables.seed import SEED_BYTES
+from mauerwerk.server.tables.table import Table
+
+_SPEAKER_BYTES: Final = 6
+_SEAT_BYTES: Final = 18
+_ID_BYTES: Final = 12
+_KNOWN: Final = 4_096
+"""The number of guests' tokens whose signature is not checked again each time."""
+
+_LONGEST: Final = 1_000
+"""No guest's token has more characters; longer ones are not cached."""
+
+
+def new_id() -> str:
+    """An id for a table or a guest: 96 bits that cannot be guessed."""
+    return _text(secrets.token_bytes(_ID_BYTES))
+
+
+def new_seed() -> bytes:
+    """Thirty-two bytes that nobody can guess."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+class Standing(Value, tag=False):
+    """What the people who run the server decided about a guest."""
+
+    guest: str
+    logged_out: int = 0
+    """Tokens and links from before this time are not valid."""
+
+    name: str = ""
+    """The name that they gave the guest; empty for none."""
+
+    renamed: int = 0
+    """When; a name that the guest chose later counts."""
+
+
+class SignedGuest(Value, tag="guest"):
+    """What a guest's token says."""
+
+    id: str
+    name: str
+    at: int = 0
+    """When it was made, in milliseconds since 1970."""
+
+    device: str = ""
+    """The device of a guest who has several; a device can be signed out by itself."""
+
+
+class Behind(NamedTuple):
+    """What is behind a guest's token."""
+
+    guest: Guest | None = None
+    outdated: bool = False
+    device: str = ""
+
+
+class Keys:
+    """Makes and checks the tokens of a server."""
+
+    def __init__(
+        self,
+        secret: bytes,
+        former: bytes = b"",
+        standings: Mapping[str, Standing] | None = None,
+        clock: Callable[[], float] = time.time,
+        ended: Collection[str] = (),
+    ) -> None:
+        """All tokens depend on the secret; those made with the former one are valid, too.
+
+        Tokens of devices that have `ended` are not.
+        """
+        self._ended = frozenset(ended)
+        self._secret = secret
+        self._secrets = (secret, former) if former else (secret,)
+        self._standings = standings or {}
+        self._clock = clock
+        self._known = lru_cache(_KNOWN)(self._guest_behind)
+
+    def seat_token(self, table: Table, seat: Seat) -> str:
+        """What a seat's own link ends with; another one once the seat has changed hands."""
+        return self._seat_token(table, seat, self._secret)
+
+    def _seat_token(self, table: Table, seat: Seat, secret: bytes) -> str:
+        occupant = table.occupants[seat]
+        message = f"{table.charter.id}/{seat}/{occupant.tenure}"
+        standing = self._standings.get(occupant.guest)
+        if standing is not None and standing.logged_out:
+            message += f"/{standing.logged_out}"
+        return _text(_signed(secret, "seat", message)[:_SEAT_BYTES])
+
+    def seat_of(self, table: Table, token: str) -> Seat | None:
+        """The seat that this token opens; None if it opens none."""
+        found = None
+        for secret in self._secrets:
+            for seat in range(table.setup.seats):
+                right = self._seat_token(table, Seat(seat), secret)
+                if hmac.compare_digest(right.encode(), token.encode()):
+                    found = Seat(seat)
+        return found
+
+    def speaker_key(self, table: str, guest: str) -> str:
+        """By which listeners at a table tell speakers apart, without knowing who they are."""
+        return _text(_signed(self._secret, "speaker", f"{table}/{guest}")[:_SPEAKER_BYTES])
+
+    def rematch_id(self, table: Table) -> str:
+        """The id of the table at which this one is played again; the same for all who ask."""
+        return _text(_signed(self._secret, "rematch", table.charter.id)[:_ID_BYTES])
+
+    def evening_table_id(self, evening: str, version: int, number: int, place: int) -> str:
+        """The id of a table of an evening; the same for all who set it up."""
+        message = f"{evening}/{version}/{number}/{place}"
+        return _text(_signed(self._secret, "evening", message)[:_ID_BYTES])
+
+    def met_token(self, guest: str, other: str) -> str:
+        """What a guest calls another whom they have met; it means nothing to anybody else."""
+        return _text(_signed(self._secret, "met", f"{guest}/{other}")[:_ID_BYTES])
+
+    def session_token(self, password: str, until: int) -> str:
+        """The signature by which those who know a password are known until then."""
+        known = sha256(password.encode()).hexdigest()
+        return _text(_signed(self._secret, "host", f"{known}/{until}"))
+
+    def challenge_token(self, purpose: str, content: str) -> str:
+        """Something that a browser brings back within minutes, signed for this purpose."""
+        return f"{content}.{_text(_signed(self._secret, f'challenge-{purpose}', content))}"
+
+    def challenge_in(self, purpose: str, token: str) -> str:
+        """What was signed for this purpose; empty if it was not."""
+        content, _, signature = token.rpartition(".")
+        right = [_text(_signed(each, f"challenge-{purpose}", content)) for each in self._secrets]
+        matches = [hmac.compare_digest(each, _ascii(signature)) for each in right]
+        return content if any(matches) else ""
+
+    def guest_token(self, guest: Guest, device: str = "") -> str:
+        """Who a guest is, signed."""
+        now = int(self._clock() * 1_000)
+        if (standing := self._standings.get(guest.id)) is not None:
+            now = max(now, standing.logged_out + 1)  # tokens from before are not valid
+        signed = SignedGuest(guest.id, guest.name, now, device)
+        content = _text(msgspec.json.encode(signed))
+        return f"{content}.{_text(_signed(self._secret, 'guest', content))}"
+
+    def guest_of(self, token: str) -> Guest | None:
+        """The guest whose token this is; None if it was not made here, or is no longer valid."""
+        return self._behind(token).guest
+
+    def is_outdated(self, token: str) -> bool:
+        """Whether the guest should get another token: with the new secret, or the new name."""
+        return self._behind(token).outdated
+
+    def device_of(self, token: str) -> str:
+        """The device whose token this is; empty where a guest has only one."""
+        return self._behind(token).device
+
+    def _behind(self, token: str) -> Behind:
+        return self._known(token) if len(token) <= _LONGEST else Behind()
+
+    def _guest_behind(self, token: str) -> Behind:
+        """The guest, whether the token is outdated, and the device."""
+        content, _, signature = token.partition(".")
+        right = [_text(_signed(secret, "guest", content)) for secret in self._secrets]
+        matches = [hmac.compare_digest(each, _ascii(signature)) for each in right]
+        if not any(matches):
+            return Behind()
+        try:
+            padded = content + "=" * (-len(content) % 4)
+            said = msgspec.json.decode(urlsafe_b64decode(padded), type=SignedGuest)
+        except (NotBase64, msgspec.DecodeError):
+            return Behind()
+        standing = self._standings.get(said.id, Standing(said.id))
+        if said.at <= standing.logged_out or (said.device and said.device in self._ended):
+            return Behind()
+        renamed = bool(standing.name) and said.at <= standing.renamed
+        guest = Guest(said.id, standing.name if renamed else said.name)
+        return Behind(guest, renamed or not matches[0], said.device)
+
+
+def _signed(secret: bytes, purpose: str, message: str) -> bytes:
+    return hmac.digest(secret, f"{purpose}:{message}".encode(), sha256)
+
+
+def _text(content: bytes) -> str:
+    return urlsafe_b64encode(content).rstrip(b"=").decode()
+
+
+def _ascii(token: str) -> str:
+    """The token as `compare_digest` takes it."""
+    return token if token.isascii() else ""

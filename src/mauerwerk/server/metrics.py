@@ -1,0 +1,44 @@
+"""The figures that other parts of a server keep, and that `/metrics` shows."""
+
+from functools import partial
+
+from mauerwerk.server.http.call import Site
+from mauerwerk.server.http.connections import Connections
+from mauerwerk.server.http.metrics import Metrics
+
+
+def show_figures(metrics: Metrics, site: Site, connections: Connections) -> None:
+    """Add them to the metrics of a site; each is read when somebody asks."""
+    level, count = metrics.show_level, metrics.show_count
+    host = site.host
+    level("streams", "Streams open now.", site.streams.__len__)
+    level("connections", "Connections open now.", connections.__len__)
+    for name, where, attended in (("", "with people", True), ("_alone", "without", False)):
+        level(
+            f"bots_waiting{name}",
+            f"Bots that wait for a process at tables {where}.",
+            partial(host.bots.waiting, attended=attended),
+        )
+    count(
+        "bots_hurried",
+        "Bots that waited too long and played by rules of thumb.",
+        lambda: host.bots.hurried,
+    )
+    level("analyses_waiting", "Games that wait to be analysed.", lambda: host.analyses.waiting)
+    level("live_tables", "Tables in memory.", lambda: host.memory().tables)
+    level("live_table_bytes", "What they take up, about.", lambda: host.memory().size)
+    count("failed_writes", "Transactions not stored.", lambda: host.store.failures)
+    count(
+        "refused_connections",
+        "Connections refused, since their clients had too many.",
+        lambda: connections.refused,
+    )
+    metrics.show_counts(
+        "calls", "Messages to people whose turn it is, by channel and result.", host.calls.done
+    )
+    metrics.show_counts(
+        "tidied", "What the policy for keeping tables has done, by kind.", host.tidier.done
+    )
+    metrics.show_counts(
+        "refusals", "Requests of clients over a limit, by what was limited.", site.limiter.refused
+    )

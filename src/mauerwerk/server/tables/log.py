@@ -1,0 +1,132 @@
+"""The log of a table: entries in their order, what each viewer noticed, and keys of requests.
+
+A log is a value, and one with another entry is another log. They share their entries, so that a
+long log is not copied for each of them.
+
+Nothing here takes longer the more entries a viewer has not noticed. Else the time that an answer
+takes would tell how often another player has changed their mind.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Generic, Protocol, TypeVar, cast, overload
+
+from mauerwerk.core.game import NATURE, Seat
+from mauerwerk.server.tables.entries import Entry, Kind
+
+
+def noticed(entry: Entry, viewer: Seat | None) -> bool:
+    """Whether a viewer notices an entry: any but another seat's change of an unseen choice."""
+    return entry.kind is not Kind.MOVE or entry.number is None or entry.seat == viewer
+
+
+class Item(Protocol):
+    """An entry, with whatever else is known about it."""
+
+    @property
+    def entry(self) -> Entry:
+        """The entry."""
+        ...
+
+
+_Item = TypeVar("_Item", bound=Item)
+
+
+class _Shared(Generic[_Item]):
+    """What logs share. It may hold more than an older log does, whose length says how much."""
+
+    __slots__ = ("items", "keys", "noticed")
+
+    def __init__(self, seats: int, items: Sequence[_Item] = ()) -> None:
+        self.items: list[_Item] = []
+        self.keys: dict[tuple[str | Seat | None, str], int] = {}
+        self.noticed: list[list[int]] = [[] for _ in range(seats + 1)]
+        """The numbers of the entries that each seat noticed; in the last list, those of all."""
+
+        for item in items:
+            self.add(item)
+
+    def add(self, item: _Item) -> None:
+        entry, seq = item.entry, len(self.items)
+        self.items.append(item)
+        if entry.key:
+            self.keys[entry.guest or entry.seat, entry.key] = seq
+        if noticed(entry, None):
+            for each in self.noticed:
+                each.append(seq)
+        elif entry.seat is not None:
+            self.noticed[entry.seat].append(seq)
+
+
+class Log(Sequence[_Item]):
+    """The entries of a table."""
+
+    __slots__ = ("_length", "_shared")
+    __hash__ = None  # type: ignore[assignment] # as a list, it may be compared
+
+    def __init__(self, seats: int, shared: _Shared[_Item] | None = None, length: int = 0) -> None:
+        """Nothing has happened at a table with this many seats, but for what logs share."""
+        self._shared: _Shared[_Item] = _Shared(seats) if shared is None else shared
+        self._length = length
+
+    def followed_by(self, item: _Item) -> "Log[_Item]":
+        """The log with one more entry."""
+        shared, seats = self._shared, len(self._shared.noticed) - 1
+        if len(shared.items) != self._length:  # another log continues this one already
+            shared = _Shared(seats, shared.items[: self._length])
+        shared.add(item)
+        return Log(seats, shared, self._length + 1)
+
+    def retold(self, change: Callable[[_Item], _Item]) -> "Log[_Item]":
+        """The same entries, with something else known about them."""
+        seats = len(self._shared.noticed) - 1
+        return Log(seats, _Shared(seats, [change(item) for item in self]), self._length)
+
+    def noticed(
+        self, viewer: Seat | None, *, after: int = 0, most: int | None = None
+    ) -> Sequence[_Item]:
+        """What this viewer noticed, but for the first `after` of it; not more than `most`."""
+        seqs, end = self._seen_by(viewer)
+        last = end if most is None else min(end, after + most)
+        return [self._shared.items[seq] for seq in seqs[after:last]]
+
+    def last(self, viewer: Seat | None) -> _Item | None:
+        """The last entry that this viewer noticed."""
+        seqs, end = self._seen_by(viewer)
+        return self._shared.items[seqs[end - 1]] if end else None
+
+    def length_when(self, viewer: Seat | None, told: int) -> int:
+        """How long it was before this viewer noticed any entry beyond the first `told`."""
+        seqs, end = self._seen_by(viewer)
+        return seqs[told] if told < end else self._length
+
+    def _seen_by(self, viewer: Seat | None) -> tuple[list[int], int]:
+        """The numbers of all entries that a viewer noticed, and how many of them are in here."""
+        seqs = self._shared.noticed[-1 if viewer is None or viewer == NATURE else viewer]
+        return seqs, bisect_left(seqs, self._length)
+
+    def keyed(self, who: str | Seat | None, key: str) -> Entry | None:
+        """The entry that a request with this key has made, if one has."""
+        seq = self._shared.keys.get((who, key))
+        return None if seq is None or seq >= self._length else self._shared.items[seq].entry
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[_Item]:
+        return islice(self._shared.items, self._length)
+
+    @overload
+    def __getitem__(self, place: int) -> _Item: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[_Item]: ...
+
+    def __getitem__(self, place: int | slice) -> _Item | Sequence[_Item]:
+        if isinstance(place, slice):
+            return self._shared.items[slice(*place.indices(self._length))]
+        return self._shared.items[range(self._length)[place]]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Log) and [*self] == [*cast("Log[Item]", other)]

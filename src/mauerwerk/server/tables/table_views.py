@@ -1,0 +1,221 @@
+"""What a viewer may see of a table now, and what a bot is given.
+
+All that leaves a table is made here and in `notices`, out of the game's `view` and `seen` for that
+viewer. These are values: sentences are made where they are shown.
+"""
+
+from typing import Any
+
+from mauerwerk.core.game import Outcome, Seat, Value
+from mauerwerk.core.sight import Sight
+from mauerwerk.server.tables import undo
+from mauerwerk.server.tables.chance import Chance, is_by_hand, scribes
+from mauerwerk.server.tables.clocks import Clock
+from mauerwerk.server.tables.entries import Status
+from mauerwerk.server.tables.table import Table, Viewer
+
+
+class Place(Value):
+    """A seat as everybody sees it."""
+
+    name: str
+    """The name of the player; empty for a free seat and for a bot."""
+
+    level: str
+    """The level of the bot that plays; empty where a person does."""
+
+    away: bool
+    """Whether the bot plays for a person, until they are back."""
+
+    forfeited: bool
+    """Whether the bot failed, so that another plays on and the seat comes last."""
+
+    kind: str
+    """What the seat was set out for: `open`, `human` or `bot`."""
+
+    asked: bool
+    """Whether the table waits for this seat."""
+
+
+class SeatTime(Value):
+    """The time of a seat, where there is a clock."""
+
+    left: int | None
+    """Milliseconds for the rest of the game, while its clock does not run; None without a total."""
+
+    until: int | None
+    """When its time is up, while its clock runs."""
+
+    off: int
+    """Days off that the player can still take."""
+
+
+class Question(Value):
+    """A seat asks whether it may take something back."""
+
+    seat: Seat
+    back_to: int
+    waits_for: tuple[Seat, ...]
+
+
+class TableView(Value):
+    """All that a viewer may see of a table now."""
+
+    table: str
+    game: str
+    title: str
+    rules: int
+    options: dict[str, str]
+    status: Status
+    number: int
+    """How many entries this viewer has noticed; a move answers it."""
+
+    seat: Seat | None
+    """The viewer; None for a spectator."""
+
+    places: tuple[Place, ...]
+    public: bool
+    pace: int
+    tempo: int
+    hints: bool
+    rated: bool
+    """Whether the game changes the ratings of its players."""
+
+    chance: Chance
+    given: int
+    created: int
+    commitment: str
+    seed: str | None
+    """Where nature's moves came from, once the game is over."""
+
+    view: Any | None
+    """The game's own view; None before the game begins."""
+
+    legal: tuple[Any, ...]
+    """The actions among which this viewer may choose, in canonical order."""
+
+    enters: bool
+    """Whether the table waits for what nature does, and this seat may enter it."""
+
+    changes: bool
+    """Whether a move now would replace what this seat chose before."""
+
+    undo: undo.Way
+    question: Question | None
+    deadline: int | None
+    delay: int
+    """By how many moves spectators are behind; -1: they see nothing before the end."""
+
+    clock: Clock
+    times: tuple[SeatTime, ...]
+    """The time of each seat; empty where there is no clock, and before the game begins."""
+
+    outcome: Outcome | None
+    ended: str
+    """Why the game was ended without a winner; empty if it was not."""
+
+    rematch: str
+
+    @property
+    def asked(self) -> bool:
+        """Whether the table waits for this viewer."""
+        return self.seat is not None and self.places[self.seat].asked
+
+
+def table_view(table: Table, viewer: Viewer, seed: bytes) -> TableView:
+    """The table as this viewer sees it now."""
+    charter = table.charter
+    return TableView(
+        table=charter.id,
+        game=charter.game,
+        title=table.game.TITLE,
+        rules=charter.rules,
+        options=charter.options,
+        status=table.status,
+        number=table.number(viewer),
+        seat=viewer,
+        places=tuple(_place(table, Seat(seat)) for seat in range(table.setup.seats)),
+        public=charter.public,
+        pace=charter.pace,
+        tempo=charter.tempo,
+        hints=charter.hints,
+        rated=charter.rated,
+        chance=charter.chance,
+        given=charter.given,
+        created=charter.created,
+        commitment=charter.commitment,
+        seed=seed.hex() if table.status is Status.OVER else None,
+        view=None if table.state is None else table.game.view(table.state, viewer),
+        legal=legal(table, viewer),
+        enters=is_by_hand(table) and viewer in scribes(table),
+        changes=viewer is not None and table.choice(viewer) is not None,
+        undo=undo.way(table, viewer),
+        question=_question(table, viewer),
+        deadline=table.deadline,
+        delay=charter.delay,
+        clock=charter.clock,
+        times=_times(table),
+        outcome=table.outcome,
+        ended=table.ended,
+        rematch=table.rematch,
+    )
+
+
+def legal(table: Table, viewer: Viewer) -> tuple[Any, ...]:
+    """The actions of this viewer, including those that change a choice nobody has seen yet."""
+    if viewer is None or table.status is not Status.RUNNING:
+        return ()
+    state = table.state if table.choice(viewer) is None else undo.without_choice(table, viewer)
+    return tuple(table.game.legal(state, viewer))
+
+
+def _place(table: Table, seat: Seat) -> Place:
+    occupant = table.occupants[seat]
+    return Place(
+        name=occupant.name,
+        level=occupant.level,
+        away=bool(occupant.guest and occupant.level),
+        forfeited=occupant.forfeited,
+        kind=table.charter.chairs[seat].kind,
+        asked=seat in table.waiting,
+    )
+
+
+def _times(table: Table) -> tuple[SeatTime, ...]:
+    charter = table.charter
+    if not (charter.pace or charter.clock.total) or not table.clocks:
+        return ()
+    return tuple([_time(table, Seat(seat)) for seat in range(table.setup.seats)])
+
+
+def _time(table: Table, seat: Seat) -> SeatTime:
+    runs = table.proposal is None and seat in table.waiting and table.occupants[seat].person
+    clock = table.clocks[seat]
+    return SeatTime(
+        left=clock.left if table.charter.clock.total else None,
+        until=table.runs_out(seat) if runs else None,
+        off=clock.off,
+    )
+
+
+def _question(table: Table, viewer: Viewer) -> Question | None:
+    if table.proposal is None:
+        return None
+    back_to = table.number_of(table.proposal.back_to, viewer)
+    return Question(table.proposal.seat, back_to, undo.waits_for(table, table.proposal))
+
+
+def sight(table: Table, seat: Seat) -> Sight[Any, Any, Any]:
+    """What a bot at this seat is given: of the moves that stand, all that the seat noticed."""
+    told = tuple(
+        event
+        for play in table.plays
+        for event in (table.game.seen(event, seat) for event in play.step.events)
+        if event is not None
+    )
+    return Sight(
+        seat=seat,
+        view=table.game.view(table.state, seat),
+        told=told,
+        legal=tuple(table.game.legal(table.state, seat)),
+    )

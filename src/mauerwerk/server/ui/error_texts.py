@@ -1,0 +1,108 @@
+"""Why a request was refused, as a sentence in the reader's language."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from mauerwerk.core.errors import IllegalMoveError, MoveError, SetupError, explained
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import ENGLISH, Language, message
+from mauerwerk.core.language.words import sentence
+from mauerwerk.server.engine.error_texts import HINDRANCES, setup_error
+from mauerwerk.server.features.evenings.changes import EveningError
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.identity import BlockedFault
+from mauerwerk.server.tables.errors import NoTableError, OrderError
+
+SENTENCES: Final[Mapping[str, str]] = {
+    "body": message("This form cannot be read"),
+    "broken": message("Something broke here; it was not your fault"),
+    "blocked": message("The host of this server has blocked you"),
+    "busy": message("Too many requests at once; try again in a while"),
+    "closed": message("This server takes no new tables at the moment"),
+    "forbidden": message("That is not your seat"),
+    "guest": message("Play a game or give yourself a name first"),
+    "host": message("This server does not go by that name"),
+    "illegal": message("The rules do not allow that"),
+    "invalid": message("That cannot be done like this"),
+    "json": message("This form cannot be read"),
+    "kept": message("Somebody else has opened this link and is about to sit down"),
+    "key": message("That has been done already"),
+    "link": message("This link no longer works"),
+    "media": message("This form cannot be read"),
+    "method": message("That cannot be done here"),
+    "missing": message("Page not found"),
+    "moment": message("One moment: five messages in ten seconds are enough"),
+    "name": message("A name has 1 to 32 visible characters"),
+    "origin": message("A page of another site may not change anything here"),
+    "passkey": message("The passkey could not be created; try again, or use recovery codes"),
+    "query": message("This form cannot be read"),
+    "request": message("That cannot be done right now"),
+    "room": message(
+        "Your tables take up all the space that a guest has here. "
+        "Old games will take up less after a while"
+    ),
+    "rules": message("This table was played by rules that this server does not have"),
+    "seat": message("Say which of your seats you mean"),
+    "setup": message("A table cannot be set up like this"),
+    "size": message("That was too long"),
+    "slow": message("That took too long to arrive"),
+    "stale": message("That came too late: the game has moved on"),
+    "storage": message("Nothing can be stored right now; try again"),
+    "talk": message("That cannot be said at this table"),
+    "token": message("This token is wrong"),
+    "unseen": message("Nobody can watch this game before it is over"),
+    "unknown": message("Only the players at this table can do that"),
+    "word": message("That is not a move"),
+}
+"""What each kind of fault means to a person."""
+
+
+class Refusal(Value):
+    """What a page says when a request was refused."""
+
+    status: int
+    words: str
+    clause: str = ""
+    """The clause of the rules that forbids it."""
+
+    note: str = ""
+    """What else is known; of a ban, what somebody wrote about it in their own language."""
+
+    detail: str = ""
+    """What exactly, where that is known in English alone."""
+
+
+def refusal_of(error: Exception, fault: Fault, language: Language) -> Refusal:
+    """The fault in words."""
+    match error:
+        case MoveError():
+            clause = error.clause if isinstance(error, IllegalMoveError) else ""
+            return Refusal(fault.status, sentence(explained(error, language)), clause)
+        case BlockedFault(until=until, reason=reason):
+            words = (
+                language("The host of this server has blocked you until {time}", time=until)
+                if until
+                else language("The host of this server has blocked you")
+            )
+            return Refusal(fault.status, sentence(words), note=reason)
+        case NoTableError():
+            words = language("There is no table here")
+            note = language("It was deleted, or there never was one at this address.")
+            return Refusal(fault.status, sentence(words), note=note)
+        case EveningError(hindrance=hindrance):
+            return Refusal(fault.status, sentence(language(HINDRANCES[hindrance])))
+        case SetupError():
+            return _of_setup(error, fault, language)
+        case _:
+            words = SENTENCES.get(fault.word, SENTENCES["request"])
+            return Refusal(fault.status, sentence(language(words)))
+
+
+def _of_setup(error: SetupError, fault: Fault, language: Language) -> Refusal:
+    """Why a table cannot be set up; mistakes that need a hand-written request stay in English."""
+    if isinstance(error, OrderError):
+        error = setup_error(error)
+    said = language(error.template, **error.values)
+    if said != str(error) or language.code == ENGLISH.code:
+        return Refusal(fault.status, sentence(said))
+    return Refusal(fault.status, sentence(language(SENTENCES["setup"])), detail=said)

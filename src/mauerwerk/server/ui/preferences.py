@@ -1,0 +1,146 @@
+"""A visitor's preferences: language, theme, and what is switched on or off."""
+
+import re
+from typing import TYPE_CHECKING, Final, Literal, cast
+
+import msgspec
+
+from mauerwerk.core.game import Value
+from mauerwerk.core.language.translation import ENGLISH, TITLES
+from mauerwerk.server.http.cookies import cookie_in, set_cookie
+from mauerwerk.server.http.response import Header, Reply, redirect
+from mauerwerk.server.http.visit import Visit
+
+if TYPE_CHECKING:
+    from mauerwerk.server.ui.forms import Form
+    from mauerwerk.server.ui.visitor import Visitor
+
+COOKIE: Final = "mauerwerk-wishes"
+
+MARK: Final = "mark-"
+MARKS: Final = ("1", "2", "3", "4", "5", "6")
+
+Theme = Literal["", "light", "dark"]
+
+
+class Preferences(Value):
+    """The preferences that were chosen; the browser decides the others."""
+
+    language: str = ""
+    theme: Theme = ""
+    twice: bool = False
+    """Whether to ask before a move that cannot be taken back."""
+
+    calls: bool = False
+    """Whether an open page says so when it is the reader's turn at a table."""
+
+    sounds: bool = False
+    taps: bool = True
+    """Whether the first tap on a target only previews it, and a second one confirms."""
+
+    numbers: bool = True
+    """Whether what happened since one's turn is numbered on the board."""
+
+    coordinates: bool = False
+    """Whether boards show the names of their places."""
+
+    patient: bool = False
+    """Whether a moment waits until the reader goes on."""
+
+    manual: bool = False
+    """Whether the reader makes forced moves, too."""
+
+    unseen: bool = False
+    """Whether others do not read the name of the reader who watches a table."""
+
+    mark: int = 1
+    """The mason's mark that stands for the reader, one of six."""
+
+    @property
+    def switched_on(self) -> tuple[str, ...]:
+        """What is on, by name; pages tell their script and styles."""
+        return tuple(name for name in SWITCHES if getattr(self, name))
+
+
+SWITCHES: Final = {
+    each.name: bool(each.default)
+    for each in msgspec.structs.fields(Preferences)
+    if each.type is bool
+}
+"""What can be on or off, and whether it is at first."""
+
+
+def preferences_of(visit: Visit) -> Preferences:
+    """The preferences in this browser's cookie; invalid ones are ignored."""
+    language, theme, *turned = [*cookie_in(visit, COOKIE).split("."), "", ""]
+    return Preferences(
+        language=language if language in TITLES else "",
+        theme=_theme(theme),
+        mark=next((_mark(word) for word in turned if word.startswith(MARK)), 1),
+        **{name: first != (name in turned) for name, first in SWITCHES.items()},
+    )
+
+
+def _mark(said: str) -> int:
+    """The mark that a word of the cookie or a form names; the first for anything else."""
+    number = said.removeprefix(MARK)
+    return int(number) if number in MARKS else 1
+
+
+def _theme(said: str) -> Theme:
+    return cast("Theme", said) if said in {"light", "dark"} else ""
+
+
+def _cookie(visit: Visit, preferences: Preferences) -> Header:
+    """Language, theme, and the switches that are not as they were at first."""
+    turned = (name for name, first in SWITCHES.items() if getattr(preferences, name) != first)
+    mark = [f"{MARK}{preferences.mark}"] if preferences.mark > 1 else []
+    said = (preferences.language, preferences.theme, *turned, *mark)
+    return set_cookie(visit, COOKIE, ".".join(said))
+
+
+def spoken(visit: Visit, preferences: Preferences) -> str:
+    """The code of the page's language: the chosen one, or the browser's best that is available.
+
+    >>> best_of("it-CH, de;q=0.9, en;q=0.8")
+    'it'
+    """
+    return preferences.language or best_of(visit.headers.get("accept-language", ""))
+
+
+def best_of(accepted: str) -> str:
+    """The code of the best available language in an Accept-Language header."""
+    ranked: list[tuple[float, str]] = []
+    for each in accepted.split(","):
+        name, _, weight = each.strip().partition(";")
+        code = name.strip().lower().partition("-")[0]
+        if code in TITLES:
+            found = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", weight)
+            ranked.append((float(found[1]) if found else 1.0, code))
+    best = max(ranked, key=lambda each: each[0], default=(0.0, ""))
+    return best[1] if best[0] > 0 else ENGLISH.code
+
+
+async def change(visitor: "Visitor", form: "Form") -> Reply:
+    """Change the preferences in the form, and return to the page it was sent from."""
+    preferences = visitor.preferences
+    changes: dict[str, str | bool | int] = {}
+    if (language := form.get("language")) is not None and language in TITLES:
+        changes["language"] = language
+    if (theme := form.get("theme")) is not None:
+        changes["theme"] = _theme(theme)
+    if (mark := form.get("mark")) is not None:
+        changes["mark"] = _mark(mark)
+    for name in SWITCHES:
+        if (said := form.get(name)) is not None:
+            changes[name] = said == "1"
+    chosen = msgspec.structs.replace(preferences, **changes)
+    headers = [_cookie(visitor.visit, chosen)]
+    if visitor.guest and form.get("name"):
+        headers += await visitor.rename(form["name"])
+    return redirect(form.way_back, headers)
+
+
+def with_switch(visitor: "Visitor", name: str, *, on: bool) -> Header:
+    """The header that switches something on or off in this browser."""
+    return _cookie(visitor.visit, msgspec.structs.replace(visitor.preferences, **{name: on}))

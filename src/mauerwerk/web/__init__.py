@@ -1,1 +1,0 @@
-"""Tables over a network: an interface for programs, and what pages stand on."""

@@ -1,1 +1,0 @@
-"""Pictures that the server draws as pixels: cards for links, and games that move."""

@@ -1,0 +1,56 @@
+"""The steps lead to the schema that the program speaks of."""
+
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from tests.support.rows import keep_table
+
+from mauerwerk.server.database import migrations
+from mauerwerk.server.database.backup import engine_of
+from mauerwerk.server.database.schema import METADATA, REVISION
+from mauerwerk.server.database.store import Store
+from mauerwerk.server.tables.entries import Status
+
+pytestmark = pytest.mark.anyio
+
+SCANS = ("SCAN tables", "SCAN entries", "SCAN owners")
+"""How SQLite says that it would read everything there is."""
+
+
+async def test_the_steps_make_what_the_metadata_says(store: Store, place: str) -> None:
+    """The migrations lead to exactly the schema that the program describes."""
+    del store
+    with engine_of(place).connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+
+
+def test_the_program_speaks_of_the_last_step() -> None:
+    """`REVISION` is the last migration."""
+    steps = ScriptDirectory(str(Path(migrations.__file__).parent))
+    assert steps.get_current_head() == REVISION
+
+
+async def test_lists_are_found_by_an_index(tmp_path: Path) -> None:
+    """The lobby, a guest's tables and due tables are found without reading all tables."""
+    from mauerwerk.server.database.sqlite import SQLiteDriver, SQLiteStore  # noqa: PLC0415
+
+    store = SQLiteStore(tmp_path / "mauerwerk.db")
+    await store.open()
+    await keep_table(store)
+    say = SQLiteDriver(store.path).say
+    queries = {
+        say.lobby.sql: say.lobby.row(status=Status.OPEN.value, before=9, most=9),
+        say.tables_of.sql: say.tables_of.row(guest="ann", before=9, most=9),
+        say.due.sql: say.due.row(before=9),
+        say.entries.sql: say.entries.row(table="first", seq=0),
+    }
+    with engine_of(tmp_path).connect() as connection:
+        for sql, row in queries.items():
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", row).all()
+            steps = [step[3] for step in plan]
+            assert not [step for step in steps if step.startswith(SCANS)], steps
+    await store.close()

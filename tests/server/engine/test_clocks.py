@@ -1,0 +1,128 @@
+"""Clocks of a host whose time can be moved: games over days, restarts, several servers."""
+
+import asyncio
+import time
+
+import pytest
+from tests.support.driven_table import ADA, BOB, order
+from tests.support.hosts import folder, move, opened, until
+
+from mauerwerk.core.game import Seat
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.tables.clocks import DAY, Clock
+from mauerwerk.server.tables.entries import Kind
+
+pytestmark = pytest.mark.anyio
+__all__ = ["folder"]
+
+HOUR = 3_600
+
+
+class Moved:
+    """A clock that can be moved."""
+
+    def __init__(self) -> None:
+        """As it is now."""
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
+
+
+async def sit_down(host: Host, **more: object) -> str:
+    """A table of Mauerbauer at which Ada and Bob sit, and Ada begins."""
+    options = {"board": "wwwme/wwmme+a2-b1"}
+    wanted = order("mauerbauer", "ho", options=options, mine=(Seat(0),), **more)
+    table = await host.create(wanted, ADA)
+    await host.sit(table.charter.id, Seat(1), BOB)
+    return table.charter.id
+
+
+async def first_word(host: Host, table: str) -> tuple[int, str]:
+    """Who must act, and what they could do."""
+    now = await host.table(table)
+    seat = now.deciding[0]
+    return seat, now.game.write(now.game.legal(now.state, seat)[0])
+
+
+async def runs_out(host: Host, table: str, seat: int) -> None:
+    """Wait until a bot plays for a seat."""
+
+    async def is_away() -> bool:
+        return bool((await host.table(table)).occupants[seat].level)
+
+    await until(is_away)
+
+
+async def test_a_game_over_days_survives_a_restart_at_night(folder: str) -> None:
+    """Eight hours without a server are nobody's time; then the day runs out as it should."""
+    clock = Moved()
+    async with opened(folder, clock=clock) as host:
+        table = await sit_down(host, pace=86_400, clock=Clock(days_off=1))
+        seat, word = await first_word(host, table)
+        clock.ahead += 20 * HOUR
+        await move(host, table, seat, word)
+        before = await host.table(table)
+        seat = before.deciding[0]
+        clock.ahead += 20 * HOUR  # the server stops four hours before the time is up
+    clock.ahead += 8 * HOUR
+    async with opened(folder, clock=clock) as host:
+        await asyncio.sleep(0.05)
+        assert not (await host.table(table)).occupants[seat].level
+        await host.rest(table, Seat(seat))
+        now = await host.table(table)
+        assert [each.entry.kind for each in now.log[-2:]] == [Kind.PAUSE, Kind.REST]
+        assert before.deadline is not None
+        assert now.deadline is not None
+        assert abs(now.deadline - before.deadline - DAY - 8_000 * HOUR) < 5_000
+        clock.ahead += 27 * HOUR
+        assert not (await host.table(table)).occupants[seat].level
+        clock.ahead += 2 * HOUR
+    async with opened(folder, clock=clock) as host:
+        await runs_out(host, table, seat)
+
+
+async def test_a_table_that_ran_out_meanwhile_gets_its_time_back(folder: str) -> None:
+    """The first thing that a new server does there is to give back the time without one."""
+    clock = Moved()
+    async with opened(folder, clock=clock) as host:
+        table = await sit_down(host, clock=Clock(total=60))
+    clock.ahead += 600
+    async with opened(folder, clock=clock) as host:
+
+        async def is_paused() -> bool:
+            return (await host.table(table)).log[-1].entry.kind is Kind.PAUSE
+
+        await until(is_paused)
+        now = await host.table(table)
+        assert not now.occupants[now.deciding[0]].level
+        assert now.deadline is not None
+        assert 50_000 < now.deadline - int(clock() * 1_000) <= 60_000
+
+
+async def test_a_short_restart_is_the_players_time(folder: str) -> None:
+    """A few seconds are not measured: so much is documented."""
+    clock = Moved()
+    async with opened(folder, clock=clock) as host:
+        table = await sit_down(host, clock=Clock(total=60))
+        before = (await host.table(table)).deadline
+    clock.ahead += 10
+    async with opened(folder, clock=clock) as host:
+        assert (await host.table(table)).deadline == before
+
+
+@pytest.mark.postgres
+async def test_a_clock_runs_out_once_at_several_servers(postgresql_url: str) -> None:
+    """Both know when; one of them acts, and the other hears of it. No outage while one runs."""
+    clock = Moved()
+    async with opened(postgresql_url, clock=clock) as one:
+        table = await sit_down(one, clock=Clock(total=60))
+        seat = (await one.table(table)).deciding[0]
+        clock.ahead += 10
+        async with opened(postgresql_url, clock=clock) as other:
+            assert (await other.table(table)).deadline == (await one.table(table)).deadline
+            clock.ahead += 120
+            for host in (one, other):
+                await runs_out(host, table, seat)
+            kinds = [each.entry.kind for each in (await one.table(table)).log]
+            assert kinds.count(Kind.AWAY) == 1

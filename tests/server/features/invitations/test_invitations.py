@@ -1,0 +1,140 @@
+"""Invitations: among people who have played together, once, and only if they are welcome."""
+
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from mauerwerk.server.database.store import store_at
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.accounts import service
+from mauerwerk.server.features.accounts.export import own_data as taken_along
+from mauerwerk.server.features.invitations import store as kept
+from mauerwerk.server.features.matchmaking.schema import INVITATIONS, UNINVITED
+from mauerwerk.server.features.results.own_results import Met
+from mauerwerk.server.tables.entries import Chair
+from mauerwerk.server.tables.orders import Guest, Order
+
+pytestmark = pytest.mark.anyio
+
+ADA, BEN, EVE = (Guest(f"id-{name}", name) for name in ("Ada", "Ben", "Eve"))
+
+_Made = TypeVar("_Made")
+
+
+@pytest.fixture
+async def host(place: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Host]:
+    """A server where Ada and Ben have played, and Eve with nobody."""
+    met = {ADA.id: (Met(BEN.id, "Ben", 3),), BEN.id: (Met(ADA.id, "Ada", 3),)}
+
+    def people_met(_: Ledger, guest: str) -> tuple[Met, ...]:
+        return met.get(guest, ())
+
+    monkeypatch.setattr(kept, "people_met", people_met)
+    made = Host(store_at(place))
+    await made.open()
+    yield made
+    await made.close()
+
+
+async def opened(host: Host) -> str:
+    """A table of Ada's that waits for others."""
+    order = Order("mauer", (Chair("open"),) * 3, {}, (), public=True)
+    table = await host.create(msgspec.structs.replace(order, mine=(0,)), ADA)
+    return table.charter.id
+
+
+async def rule(host: Host, work: "partial[_Made]") -> _Made:
+    """Change something."""
+    return await host.store.rule("test", work)
+
+
+async def invitations(host: Host, guest: Guest) -> tuple[kept.Invitation, ...]:
+    """What a guest is invited to."""
+    return await host.store.look(partial(kept.invitations_of, guest=guest.id))
+
+
+async def test_people_who_played_together_invite_each_other(host: Host) -> None:
+    """Once to a table; strangers cannot."""
+    table = await opened(host)
+    for _ in range(2):
+        assert await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
+    (invited,) = await invitations(host, BEN)
+    assert (invited.name, invited.card.id) == ("Ada", table)
+    assert not await rule(host, partial(kept.invite, inviter=EVE, guest=BEN.id, table=table))
+    assert not await rule(host, partial(kept.invite, inviter=ADA, guest=EVE.id, table=table))
+    assert await host.store.look(
+        partial(kept.invited_to, inviter=ADA.id, table=table)
+    ) == frozenset({BEN.id})
+
+
+async def test_an_invitation_is_gone_when_the_game_begins(host: Host) -> None:
+    """Or when it was declined."""
+    first, second = await opened(host), await opened(host)
+    for table in (first, second):
+        await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
+    await host.finding.fill(first, "apprentice")
+    (left,) = await invitations(host, BEN)
+    assert left.card.id == second
+    await rule(host, partial(kept.drop_invitation, guest=EVE.id, invitation=left.id))
+    assert len(await invitations(host, BEN)) == 1, "nobody else can decline it"
+    await rule(host, partial(kept.drop_invitation, guest=BEN.id, invitation=left.id))
+    assert await invitations(host, BEN) == ()
+
+
+async def test_no_invitations_from_somebody(host: Host) -> None:
+    """They do not find the person any more, until it is taken back."""
+    table = await opened(host)
+    await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
+    (invited,) = await invitations(host, BEN)
+    await rule(host, partial(kept.refuse_from, guest=BEN.id, invitation=invited.id))
+    assert await invitations(host, BEN) == ()
+    assert await host.store.look(partial(kept.people_to_invite, guest=ADA.id)) == ()
+    assert not await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
+    (refused,) = await host.store.look(partial(kept.uninvited_by, guest=BEN.id))
+    assert refused.name == "Ada"
+    await rule(host, partial(kept.allow, guest=BEN.id, other=refused.other))
+    assert await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
+
+
+async def test_no_invitations_at_all(host: Host) -> None:
+    """From nobody."""
+    await rule(host, partial(kept.refuse_all, guest=BEN.id))
+    await rule(host, partial(kept.refuse_all, guest=BEN.id))
+    assert await host.store.look(partial(kept.people_to_invite, guest=ADA.id)) == ()
+    await rule(host, partial(kept.allow, guest=BEN.id, other=kept.NOBODY))
+    assert len(await host.store.look(partial(kept.people_to_invite, guest=ADA.id))) == 1
+
+
+async def test_there_is_an_end_to_inviting(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody floods others."""
+    monkeypatch.setattr(kept, "MOST", 1)
+    tables = [await opened(host) for _ in range(2)]
+    sent = [
+        await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
+        for table in tables
+    ]
+    assert sent == [True, False]
+
+
+async def test_invitations_go_with_a_person(host: Host) -> None:
+    """What they sent and what they got, and who wanted none from them; no ids in what they take."""
+    table = await opened(host)
+    await rule(host, partial(kept.invite, inviter=ADA, guest=BEN.id, table=table))
+    about, _ = await host.ruler.look(lambda ledger: taken_along(ledger, BEN.id, BEN.name))
+    said = msgspec.json.encode(about).decode()
+    assert '"Ada"' in said
+    assert ADA.id not in said
+    (invited,) = await invitations(host, BEN)
+    await rule(host, partial(kept.refuse_from, guest=BEN.id, invitation=invited.id))
+    await service.forget(host.ruler, ADA)
+
+    def left(ledger: Ledger) -> int:
+        counts = (sa.select(sa.func.count()).select_from(each) for each in (INVITATIONS, UNINVITED))
+        return sum(ledger.connection.scalar(count) or 0 for count in counts)
+
+    assert await host.store.look(left) == 0

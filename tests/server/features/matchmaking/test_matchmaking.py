@@ -1,0 +1,120 @@
+"""Finding a game: one seat for each who looks, however often and wherever they press."""
+
+import asyncio
+
+import pytest
+
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.matchmaking.store import Wish, fits
+from mauerwerk.server.tables.entries import Card, Chair, Status
+from mauerwerk.server.tables.orders import Guest, Order
+
+pytestmark = pytest.mark.anyio
+
+PEOPLE = tuple(Guest(f"id-{name}", name) for name in ("Ada", "Ben", "Clara", "Dora"))
+ADA, BEN, CLARA, DORA = PEOPLE
+
+
+def order(game: str, seats: int = 3) -> Order:
+    """A listed table for people who are looking."""
+    return Order(game, (Chair("open"),) * seats, {}, (), public=True, pace=120, hints=False)
+
+
+async def find(host: Host, guest: Guest, wish: Wish | None = None, game: str = "mauer") -> str:
+    """Look for a game."""
+    return await host.finding.find(guest, wish or Wish(), order, game)
+
+
+async def seats_of(host: Host, table: str, guest: Guest) -> int:
+    """How many seats somebody has."""
+    return (await host.table(table)).owners.count(guest.id)
+
+
+async def test_the_first_opens_a_table_and_the_others_join_it(hosts: tuple[Host, Host]) -> None:
+    """When it is full, the next opens another."""
+    one, other = hosts
+    table = await find(one, ADA)
+    assert await find(other, BEN) == table
+    assert (await one.table(table)).status is Status.OPEN
+    assert await find(one, CLARA) == table
+    assert (await other.table(table)).status is Status.RUNNING
+    assert await find(other, DORA) != table
+
+
+async def test_pressing_often_gives_one_seat(hosts: tuple[Host, Host]) -> None:
+    """At two servers at the same time, for the first and for those who join."""
+    one, other = hosts
+    for guest in (ADA, BEN):
+        pressed = (find(host, guest) for host in (one, other, one, other))
+        (table,) = set(await asyncio.gather(*pressed))
+        assert await seats_of(one, table, guest) == 1
+    assert await find(one, ADA) == table
+
+
+async def test_two_who_look_at_the_same_moment_meet(hosts: tuple[Host, Host]) -> None:
+    """Also while the table is being set up for one of them."""
+    one, other = hosts
+    found = await asyncio.gather(find(one, ADA), find(other, BEN))
+    assert len(set(found)) == 1
+    assert await seats_of(one, found[0], ADA) == await seats_of(one, found[0], BEN) == 1
+
+
+async def test_the_last_seat_goes_to_one(hosts: tuple[Host, Host]) -> None:
+    """The other is sent elsewhere, not refused."""
+    one, other = hosts
+    table = await find(one, ADA)
+    await find(one, BEN)
+    found = await asyncio.gather(find(one, CLARA), find(other, DORA))
+    assert table in found
+    assert len(set(found)) == 2
+
+
+async def test_somebody_who_has_left_looks_anew(hosts: tuple[Host, Host]) -> None:
+    """Not back to a table that is over or that they left, and to no table of their own twice."""
+    host, _ = hosts
+    order_ = Order("mauer", (Chair("human"), Chair("human"), Chair("human")), {}, public=True)
+    private = await host.create(order_, BEN)
+    found = await find(host, ADA)
+    assert found != private.charter.id, "seats for friends are not for everybody"
+
+
+async def test_bots_fill_what_is_open(hosts: tuple[Host, Host]) -> None:
+    """The game begins; pressed twice, nothing more happens."""
+    host, _ = hosts
+    table = await find(host, ADA)
+    await asyncio.gather(
+        host.finding.fill(table, "apprentice"), host.finding.fill(table, "apprentice")
+    )
+    now = await host.table(table)
+    assert now.status is Status.RUNNING
+    assert [bool(each.level) for each in now.occupants] == [False, True, True]
+
+
+CARD = Card("t", "mauer", 4, True, Status.OPEN, 0, 0, ("A", "", "", ""), ("",) * 4)  # noqa: FBT003
+
+
+@pytest.mark.parametrize(
+    ("wish", "right"),
+    [
+        (Wish(), True),
+        (Wish("mauer", 4, "none"), True),
+        (Wish("mauerbauer"), False),
+        (Wish(seats=3), False),
+        (Wish(clock="live"), False),
+        (Wish(language="de"), False),
+        (Wish(rated=True), False),
+    ],
+)
+def test_a_table_fits_a_wish(wish: Wish, right: bool) -> None:  # noqa: FBT001
+    """Game, seats, clock, language, rated."""
+    assert fits(CARD, wish) is right
+
+
+async def test_who_wants_something_else_gets_something_else(hosts: tuple[Host, Host]) -> None:
+    """A table of another game is passed by."""
+    host, _ = hosts
+    table = await find(host, ADA, game="mauer")
+    other = await find(host, BEN, Wish("mauerbauer"), "mauerbauer")
+    assert other != table
+    assert (await host.table(other)).charter.game == "mauerbauer"
+    assert await find(host, CLARA, Wish("mauerbauer"), "mauerbauer") == other

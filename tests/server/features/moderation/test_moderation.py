@@ -1,0 +1,273 @@
+"""What the people who run a server decide holds at every server on the database, within seconds."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+import pytest
+from tests.support.driven_table import ADA, BOB
+from tests.support.hosts import heard, move, opened, set_up, until
+
+from mauerwerk.core.game import Seat
+from mauerwerk.server.database.doctor import examine
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.database.transaction_access import ledger_at, reading_at
+from mauerwerk.server.engine.host import Host
+from mauerwerk.server.features.accounts import store
+from mauerwerk.server.features.moderation import admin_queries
+from mauerwerk.server.features.moderation.state import Action, Blocked, Report, RulingError, Subject
+from mauerwerk.server.tables.entries import Ending, Kind, Status
+from mauerwerk.server.tables.errors import ClosedError, GameOverError, NoTableError
+
+pytestmark = pytest.mark.anyio
+
+NOW = 1_700_000_000_000
+
+
+async def command(place: str, work: Callable[[Ledger], object]) -> None:
+    """What `mauerwerk admin` does beside a running server."""
+
+    def run() -> None:
+        with ledger_at(place, by="command") as ledger:
+            work(ledger)
+
+    await asyncio.to_thread(run)
+
+
+async def test_a_table_ends_while_people_play_there(place: str) -> None:
+    """They are told that the host ended it; the log stays sound, and moves come too late."""
+    async with opened(place) as host:
+        table = await set_up(host)
+        told = await host.subscribe(table, Seat(0), after=None)
+        await command(place, lambda ledger: ledger.end_table(table, "late"))
+        (notice,) = await heard(told, 1)
+
+        assert (notice.kind, notice.ended) == (Kind.END, Ending.HOST)
+        with pytest.raises(GameOverError):
+            await move(host, table, 0, "T")
+        assert (await host.table(table)).status is Status.OVER
+    assert [each.faults for each in examine(place)] == [()]
+
+
+async def test_a_move_that_crosses_with_the_end_is_refused(place: str) -> None:
+    """Even before the server has looked: the database knows."""
+    async with opened(place) as host:
+        table = await set_up(host)
+        await command(place, lambda ledger: ledger.end_table(table))
+        with pytest.raises(GameOverError):
+            await move(host, table, 0, "T")
+        await host.ruler.catch_up()
+    assert [each.faults for each in examine(place)] == [()]
+
+
+async def test_a_deleted_table_is_gone(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who look at it are told that it was ended; then nobody finds it."""
+    monkeypatch.setattr("mauerwerk.server.features.moderation.service.FAREWELL", 0.05)
+    async with opened(place) as host:
+        table = await set_up(host)
+        told = await host.subscribe(table, None, after=None)
+        await host.ruler.act("page", lambda ledger: ledger.delete_table(table))
+        assert (await heard(told, 1))[0].kind is Kind.END
+
+        async def is_gone() -> bool:
+            try:
+                await host.table(table)
+            except NoTableError:
+                return True
+            return False
+
+        await until(is_gone, 10)
+        with pytest.raises(RulingError, match="no table"):
+            await host.ruler.act("page", lambda ledger: ledger.delete_table(table))
+    assert list(examine(place)) == []
+
+
+@pytest.mark.postgres
+async def test_all_servers_obey(postgresql_url: str) -> None:
+    """A guest who is blocked at one server is blocked at the other within seconds."""
+    async with AsyncExitStack() as stack:
+        one = await stack.enter_async_context(opened(postgresql_url))
+        other = await stack.enter_async_context(opened(postgresql_url))
+        token = other.keys.guest_token(BOB)
+        await one.ruler.act("api", lambda it: it.block(Blocked.GUEST, ADA.id, "rude", None))
+        await one.ruler.act("api", lambda it: it.log_out(BOB.id))
+
+        async def obeys() -> bool:
+            return bool(other.decisions.block_of("", ADA.id)) and other.keys.guest_of(token) is None
+
+        await until(obeys, 5)
+
+
+async def test_every_action_is_in_the_audit_log(place: str) -> None:
+    """Who acted, what was done, to whom, and why; in order."""
+    async with opened(place) as host:
+        table = await set_up(host)
+    with ledger_at(place, by="command", now=NOW) as ledger:
+        ledger.block(Blocked.NETWORK, "192.0.2.0/24", "flood", NOW + 1)
+        ledger.unblock(Blocked.NETWORK, "192.0.2.0/24")
+        ledger.end_table(table, "late")
+        ledger.rotate_secret(0)
+        ledger.close(closed=True)
+    with reading_at(place) as ledger:
+        deeds = ledger.deeds()
+    assert [(deed.id, deed.action) for deed in reversed(deeds)] == [
+        (1, Action.BLOCK),
+        (2, Action.UNBLOCK),
+        (3, Action.END_TABLE),
+        (4, Action.ROTATE),
+        (5, Action.CLOSE),
+    ]
+    assert (deeds[-1].by, deeds[-1].what) == ("command", "network 192.0.2.0/24")
+    assert (deeds[2].what, deeds[2].detail, deeds[2].at) == (table, "late", NOW)
+
+
+async def test_what_fails_leaves_no_line(place: str) -> None:
+    """An action that cannot be done is not in the audit log, and changes nothing."""
+    async with opened(place) as host:
+        with pytest.raises(RulingError, match="not blocked"):
+            await host.ruler.act("api", lambda it: it.unblock(Blocked.GUEST, "nobody"))
+        with pytest.raises(RulingError, match="in the future"):
+            await host.ruler.act("api", lambda it: it.block(Blocked.GUEST, "ada", "", 1))
+        assert await host.ruler.look(lambda ledger: ledger.deeds()) == ()
+
+
+async def sits(host: Host, table: str) -> tuple[str, bool]:
+    """Who sits at the first seat, and whether a bot plays for them."""
+    occupant = (await host.table(table)).occupants[0]
+    return occupant.name, bool(occupant.level)
+
+
+async def test_bots_play_on_for_a_guest_who_is_blocked(place: str) -> None:
+    """The others need not wait. A block ends by itself, and a name can be replaced everywhere."""
+    async with opened(place) as host:
+        table = await set_up(host)
+        await host.ruler.act("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", it.now + 50))
+        assert await sits(host, table) == ("Ada", True)
+        await host.ruler.act("page", lambda it: it.rename(ADA.id, "Mason"))
+        assert await sits(host, table) == ("Mason", True)
+        await asyncio.sleep(0.06)
+        assert host.decisions.block_of("", ADA.id) is None
+
+
+async def test_a_guest_who_is_blocked_does_not_keep_a_game_from_going_on(place: str) -> None:
+    """Where others still wait for the game, the seat is free again."""
+    async with opened(place) as host:
+        table = await set_up(host, letters="hoo", mine=(Seat(0),))
+        await host.ruler.act("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
+        assert (await host.table(table)).owners == ("", "", "")
+    assert [each.faults for each in examine(place)] == [()]
+
+
+async def test_tables_are_locked_in_order(place: str) -> None:
+    """As all do who write at several tables, or they would wait for each other."""
+    async with opened(place) as host:
+        tables = [await set_up(host) for _ in range(6)]
+        await host.ruler.act("page", lambda it: it.block(Blocked.GUEST, ADA.id, "", None))
+    with reading_at(place) as ledger:
+        deeds = [each for each in ledger.deeds() if each.action is Action.SEND_AWAY_TABLE]
+    assert [each.what for each in reversed(deeds)] == sorted(tables)
+
+
+async def test_nobody_in_particular_cannot_be_blocked(place: str) -> None:
+    """Else all who have no name yet would be."""
+    async with opened(place) as host:
+        with pytest.raises(RulingError, match="whom"):
+            await host.ruler.act("page", lambda it: it.block(Blocked.GUEST, "", "", None))
+        assert host.decisions.block_of("192.0.2.1") is None
+
+
+async def test_a_closed_server_takes_no_new_tables(place: str) -> None:
+    """Games that run go on."""
+    async with opened(place) as host:
+        table = await set_up(host)
+        await host.ruler.act("page", lambda it: it.close(closed=True))
+        with pytest.raises(ClosedError):
+            await set_up(host)
+        await move(host, table, 0, "T")
+        await host.ruler.act("page", lambda it: it.close(closed=False))
+        await set_up(host)
+
+
+async def test_a_new_secret_makes_old_links_invalid_or_not(place: str) -> None:
+    """With a time of grace they are valid until it ends; without it, never again."""
+    async with opened(place) as host:
+        table = await set_up(host)
+        now = await host.table(table)
+        token, link = host.keys.guest_token(ADA), host.keys.seat_token(now, Seat(1))
+        await host.ruler.act("command", lambda it: it.rotate_secret(86_400_000))
+        assert host.keys.guest_of(token) == ADA
+        assert host.keys.is_outdated(token)
+        assert not host.keys.is_outdated(host.keys.guest_token(ADA))
+        assert host.keys.seat_of(now, link) == 1
+        await host.ruler.act("command", lambda it: it.rotate_secret(0))
+        assert host.keys.guest_of(token) is None
+        assert host.keys.seat_of(now, link) is None
+
+
+async def test_hosts_find_tables_guests_and_reports(place: str) -> None:
+    """On either database, in the same order."""
+    async with opened(place) as host:
+        running = await set_up(host)
+        waiting = await set_up(host, BOB, "hoo", mine=(Seat(0),))
+        report = Report(
+            *("r1", NOW, waiting, "mauer", 0, BOB.id, "Bob", Subject.NAME, "", "", ADA.id, "Ada")
+        )
+        await host.ruler.act("", lambda ledger: ledger.add_report(report))
+
+        def found(ledger: Ledger) -> list[list[str]]:
+            lists = [
+                admin_queries.tables(ledger, "running"),
+                admin_queries.tables(ledger, "silent"),
+                admin_queries.tables(ledger, guest=BOB.id),
+                admin_queries.tables(ledger, text="ADA"),
+                admin_queries.tables(ledger, text=waiting[:9]),
+            ]
+            return [[each.card.id for each in tables] for tables in lists]
+
+        assert await host.ruler.look(found) == [[running], [], [waiting], [running], [waiting]]
+        guests = await host.ruler.look(admin_queries.guests)
+        assert [(each.name, each.tables, each.reports) for each in guests] == [
+            ("Bob", 1, 1),
+            ("Ada", 1, 0),
+        ]
+        counts, size = await host.ruler.look(admin_queries.totals)
+        assert (counts, size > 0) == ({"open": 1, "running": 1}, True)
+        assert await host.ruler.look(admin_queries.reports) == (report,)
+        links = await host.ruler.look(lambda it: admin_queries.seat_links(it, running))
+        assert host.keys.seat_of(await host.table(running), links[2].token) == 2
+
+
+async def test_visitors_are_looked_at_again_only_for_a_reason(place: str) -> None:
+    """What is done at a table, or to the doors, throws nobody out and forgets no token."""
+    async with opened(place) as host:
+        called: list[None] = []
+        host.on_ruling = lambda: called.append(None)
+        keys, table = host.keys, await set_up(host)
+        await host.ruler.act("page", lambda it: it.end_table(table))
+        await host.ruler.act("page", lambda it: it.close(closed=True))
+        assert (called, host.keys is keys, host.decisions.closed) == ([], True, True)
+        await host.ruler.act("page", lambda it: it.log_out(ADA.id))
+        assert (len(called), host.keys is keys) == (1, False)
+
+
+@pytest.mark.postgres
+async def test_a_device_is_signed_out_on_every_server(postgresql_url: str) -> None:
+    """And so are all others, if a person logs out everywhere; a new cookie is valid."""
+    async with opened(postgresql_url) as first, opened(postgresql_url) as second:
+        person = await first.ruler.act("guest", lambda ledger: store.keep(ledger, ADA))
+        devices = [
+            await first.ruler.act(
+                "guest",
+                lambda ledger: store.add_device(ledger, person.guest.id, "Firefox", phone=False),
+            )
+            for _ in range(2)
+        ]
+        tokens = [first.keys.guest_token(ADA, device) for device in devices]
+        await first.ruler.act("guest", lambda it: store.end_device(it, ADA.id, devices[0]))
+        await second.ruler.catch_up()
+        assert [second.keys.guest_of(token) for token in tokens] == [None, ADA]
+
+        await second.ruler.act("guest", lambda it: store.log_out_everywhere(it, ADA.id))
+        await first.ruler.catch_up()
+        assert [first.keys.guest_of(token) for token in tokens] == [None, None]
+        assert second.keys.guest_of(first.keys.guest_token(ADA, "new")) == ADA

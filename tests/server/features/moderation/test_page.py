@@ -1,0 +1,182 @@
+"""The page for the people who run a server: signing in, what it shows, what can be done."""
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import msgspec
+import pytest
+from tests.support.web_server import Player, Running, serving
+
+from mauerwerk.server.features.moderation.state import Blocked
+from mauerwerk.server.http.settings import Backups, Limits, Settings
+
+TOKEN = "correct horse battery staple"  # noqa: S105 - for tests
+SETTINGS = Settings(limits=Limits(requests=0), admin_token=TOKEN)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that can be managed over the network."""
+    with serving(tmp_path_factory.mktemp("data"), SETTINGS) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def host(site: Running) -> Player:
+    """A browser that is signed in."""
+    browser = site.browser()
+    signed = browser.client.post("/admin/sign-in", data={"token": TOKEN})
+    assert signed.status_code == 303
+    return browser
+
+
+def do(host: Player, **fields: str) -> httpx.Response:
+    """Confirm something on the page."""
+    return host.client.post("/admin/do", data={"back": "/admin", **fields}, follow_redirects=True)
+
+
+def guest_id(site: Running, browser: Player) -> str:
+    """The id of the guest in a browser."""
+    guest = site.app.site.host.keys.guest_of(browser.client.cookies["mauerwerk"])
+    assert guest is not None
+    return guest.id
+
+
+def test_nobody_sees_it_without_the_token(site: Running) -> None:
+    """There is a form, nothing else; a wrong token is refused, and nothing can be done."""
+    browser = site.browser("Eve")
+    assert 'type="password"' in browser.get("/admin").text
+    wrong = browser.client.post("/admin/sign-in", data={"token": "wrong"})
+    assert (wrong.status_code, "set-cookie" in wrong.headers) == (401, False)
+    assert "This token is wrong" in wrong.text
+    figures = browser.get("/admin/figures")
+    assert (figures.status_code, figures.headers["hx-refresh"]) == (401, "true")
+    assert do(browser, do="close", closed="1").status_code == 401
+
+
+def test_the_cookie_is_for_this_site_alone_and_short(site: Running) -> None:
+    """No script reads it, no foreign page sends it, and it ends within an hour."""
+    signed = site.browser().client.post("/admin/sign-in", data={"token": TOKEN})
+    cookie = signed.headers["set-cookie"]
+    assert "HttpOnly; SameSite=Strict" in cookie
+    assert "Max-Age=3600" in cookie
+    assert TOKEN not in cookie
+
+
+def test_a_forged_or_old_session_is_none(site: Running) -> None:
+    """The time is signed, too."""
+    for value in ("9999999999.x", "1.x", ".", "x"):
+        client = site.client(cookie=f"mauerwerk-host={value}")
+        assert 'type="password"' in client.get("/admin").text
+
+
+def test_a_foreign_page_can_do_nothing(site: Running, host: Player) -> None:
+    """Even with the cookie: a request from another origin, or from none, is refused."""
+    cookie = f"mauerwerk-host={host.client.cookies['mauerwerk-host']}"
+    for origin in ({"origin": "https://evil.example"}, {}):
+        client = site.client(cookie=cookie, **origin)
+        sent = client.post("/admin/do", data={"do": "close", "closed": "1"})
+        assert sent.status_code == 403
+
+
+def test_a_game_is_ended_after_a_question(site: Running, host: Player) -> None:
+    """The question stands in the row, names the effect, and offers to keep it."""
+    ada = site.guest("Ada <i>")
+    table = ada.open(mine=[0, 1, 2])["table"]
+    page = host.get("/admin", which="running").text
+    assert "Ada &lt;i&gt;" in page
+    assert f"ask=end&amp;what={table}" in page
+    asked = host.get("/admin", ask="end", what=table).text
+    assert "Keep it" in asked
+    assert "It counts as unfinished" in asked
+    assert do(host, do="end", what=table).status_code == 200
+    assert ada.get(f"/api/tables/{table}", seat="none").json()["ended"] == "host"
+    assert "ended a game" in host.get("/admin").text
+    do(host, do="delete", what=table)
+    refused = do(host, do="delete", what=table)
+    assert (refused.status_code, "there is no table" in refused.text) == (422, True)
+
+
+def test_reports_are_dealt_with(site: Running, host: Player) -> None:
+    """The first sentence says that one waits; renaming, blocking or leaving it settles it."""
+    ada, bob = site.browser("Ada"), site.browser("Bad Name")
+    table = ada.open("ooo", mine=[0])["table"]
+    bob.post(f"/api/tables/{table}/sit", seat=1)
+    path = f"/api/tables/{table}/reports"
+    for about in ("name", "behaviour"):
+        assert ada.post(path, seat=1, about=about, text="really").status_code == 200
+    page = host.get("/admin").text
+    assert "2 reports wait for you." in page
+    reports = re.findall(
+        r'name="do" value="dismiss"><input type="hidden" name="what" value="([^"]+)"', page
+    )
+    guest = guest_id(site, bob)
+    do(host, do="rename", what=guest, name="Mason", report=reports[0])
+    assert "Mason" in bob.get("/").text
+    asked = host.get("/admin", ask="block-reported", what=reports[1]).text
+    assert f'name="report" value="{reports[1]}"' in asked
+    do(host, do="block", what=guest, days="7", reason="no", report=reports[1])
+    assert bob.get("/").status_code == 403
+    page = host.get("/admin").text
+    assert "All is well." in page
+    assert "blocked until" in page
+    do(host, do="unblock", what=guest)
+    assert bob.get("/").status_code == 200
+
+
+def test_networks_doors_and_the_secret(site: Running, host: Player) -> None:
+    """A host who blocks their own network can undo it; a new secret signs out."""
+    do(host, do="block-network", what="127.0.0.1", days="1", reason="")
+    assert site.browser().get("/").status_code == 403
+    assert "127.0.0.1/32" in host.get("/admin").text
+    do(host, do="unblock-network", what="127.0.0.1/32")
+    assert site.browser().get("/").status_code == 200
+    do(host, do="close", closed="1")
+    assert "Closed for new tables" in host.get("/admin").text
+    do(host, do="close", closed="0")
+    assert "not-a-network" in do(host, do="block-network", what="not-a-network").text
+    assert do(host, do="fly").status_code == 422
+
+
+def test_no_page_shows_an_address_or_a_hand(site: Running, host: Player) -> None:
+    """Only networks that the host named stand there."""
+    site.rule(lambda it: it.block(Blocked.NETWORK, "192.0.2.0/24", "", it.now + 60_000))
+    page = host.get("/admin").text
+    assert "192.0.2.0/24" in page
+    assert "127.0.0.1" not in page.replace(site.address, "").split('id="deeds"')[0]
+
+
+def test_it_lists_all_limits_as_they_are(host: Player) -> None:
+    """By the names that the file of settings has."""
+    page = host.get("/admin").text
+    for name in Limits.__struct_fields__:
+        assert f"<code>{name}</code>" in page
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_it_speaks_three_languages(host: Player, language: str) -> None:
+    """No English sentence is left over."""
+    page = host.client.get("/admin", headers={"accept-language": language}).text
+    for words in ("Guests", "Reported", "Queues and limits", "Up for", "Sign out"):
+        assert words not in page
+
+
+def test_it_makes_backups_and_says_how_old_the_last_is(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Where the settings name a folder; one that cannot be written to is said so."""
+    folder = tmp_path_factory.mktemp("backups") / "of walls"
+    settings = msgspec.structs.replace(SETTINGS, backups=Backups(str(folder)))
+    with serving(tmp_path_factory.mktemp("data"), settings) as site:
+        host = site.browser()
+        host.client.post("/admin/sign-in", data={"token": TOKEN})
+        assert "There is no backup yet." in host.get("/admin").text
+        failed = do(host, do="back-up")
+        assert (failed.status_code, "the backup was not made" in failed.text) == (422, True)
+        folder.mkdir()
+        made = do(host, do="back-up")
+        assert "not older than a day" in made.text
+        assert "made a backup" in made.text
+        assert "All is well." in made.text
+    assert len(list(folder.iterdir())) == 1

@@ -1,0 +1,140 @@
+"""Whom a call reaches: on devices that are signed in, at addresses that are confirmed."""
+
+import pytest
+from tests.support.calling import (
+    BY_MAIL,
+    PHONE,
+    TABLET,
+    Clock,
+    Postbox,
+    call,
+    calling,
+    table_of_two,
+    wants_calls,
+)
+from tests.support.driven_table import ADA
+from tests.support.hosts import folder, opened
+
+from mauerwerk.server.database.transaction import Ledger
+from mauerwerk.server.features.accounts import store
+from mauerwerk.server.features.accounts.service import forget
+from mauerwerk.server.features.notifications.outbox import Result
+from mauerwerk.server.features.notifications.subscribers import (
+    calling_of,
+    confirm,
+    devices_of,
+    keep_device,
+    stop_mail,
+)
+
+pytestmark = pytest.mark.anyio
+
+__all__ = ["folder"]  # pytest finds a fixture by its name
+
+
+async def test_a_device_that_is_gone_is_dropped(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host)
+        await table_of_two(host)
+        postbox.result = Result.GONE
+        clock.pass_by(11)
+        await call(host)
+        assert await host.store.look(lambda ledger: devices_of(ledger, ADA.id)) == {}
+
+
+async def test_an_address_counts_once_it_is_confirmed(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """And no longer once its owner has said so, by a link that needs no name."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host, BY_MAIL, mail="yes")
+        await table_of_two(host)
+        clock.pass_by(11)
+        await call(host)
+        assert [message.channel for message in postbox.sent] == ["confirm"]
+        kept = postbox.sent[0].calling
+        assert (
+            await host.store.rule("", lambda ledger: confirm(ledger, "x" + kept.proof, 1)) is None
+        )
+        await host.store.rule("", lambda ledger: confirm(ledger, kept.proof, host.now()))
+        await call(host)
+        await call(host)
+        assert [message.channel for message in postbox.sent] == ["confirm", "email"]
+
+        assert await host.store.rule("", lambda ledger: stop_mail(ledger, kept.stop))
+        await table_of_two(host)
+        clock.pass_by(11)
+        await call(host)
+        assert len(postbox.sent) == 2
+        assert await host.store.rule("", lambda ledger: stop_mail(ledger, kept.stop))
+        assert not await host.store.rule("", lambda ledger: stop_mail(ledger, ""))
+
+
+async def test_an_address_that_nobody_confirms_is_forgotten(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """It may be somebody else's; after a week neither it nor its link is there any more."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host, BY_MAIL, mail="yes")
+        await call(host)
+        proof = postbox.sent[0].calling.proof
+        for days, address in ((6, "ada@post.example"), (2, "")):
+            clock.pass_by(days * 86_400)
+            await call(host)
+            kept = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
+            assert kept is not None
+            assert kept.address == address
+        assert await host.store.rule("", lambda ledger: confirm(ledger, proof, host.now())) is None
+        assert len(postbox.sent) == 1
+
+
+async def test_who_is_forgotten_is_not_called(folder: str, clock: Clock, postbox: Postbox) -> None:
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host)
+        await table_of_two(host)
+        await call(host)
+        await forget(host.ruler, ADA)
+        clock.pass_by(60)
+        await call(host)
+        assert postbox.sent == []
+        assert await host.store.look(lambda ledger: calling_of(ledger, ADA.id)) is None
+
+
+async def test_a_device_that_is_signed_out_takes_no_pushes(folder: str) -> None:
+    """Neither alone nor with all others."""
+    async with opened(folder) as host:
+
+        def sign_in(ledger: Ledger) -> str:
+            device = store.add_device(ledger, ADA.id, "Phone", phone=True)
+            keep_device(ledger, ADA.id, PHONE, host.now(), device)
+            keep_device(ledger, ADA.id, TABLET, host.now())
+            return device
+
+        device = await host.store.rule("", sign_in)
+        await host.store.rule("", lambda ledger: store.end_device(ledger, ADA.id, device))
+        left = await host.store.look(lambda ledger: devices_of(ledger, ADA.id))
+        assert list(left.values()) == [TABLET]
+        await host.store.rule("", lambda ledger: store.log_out_everywhere(ledger, ADA.id))
+        assert await host.store.look(lambda ledger: devices_of(ledger, ADA.id)) == {}
+
+
+async def test_an_address_is_asked_for_again_after_logging_out_everywhere(
+    folder: str, clock: Clock, postbox: Postbox
+) -> None:
+    """The mailbox may be in other hands, and links to seats would go on letting them in."""
+    async with calling(folder, clock, postbox) as host:
+        await wants_calls(host, BY_MAIL, mail="yes")
+        await table_of_two(host)
+        await call(host)
+        proof = postbox.sent[0].calling.proof
+        await host.store.rule("", lambda ledger: confirm(ledger, proof, host.now()))
+        await host.store.rule("", lambda ledger: store.log_out_everywhere(ledger, ADA.id))
+        clock.pass_by(11)
+        await call(host)
+        assert [message.channel for message in postbox.sent] == ["confirm"]
+        assert await host.store.rule("", lambda ledger: confirm(ledger, proof, host.now())) is None
+        kept = await host.store.look(lambda ledger: calling_of(ledger, ADA.id))
+        assert kept is not None
+        assert (kept.address, kept.pace) == ("", BY_MAIL.pace)

@@ -1,0 +1,188 @@
+"""What a bot thinks of a game, on its page: asked for, on its way, there; and who is told."""
+
+import re
+import threading
+from collections.abc import Generator, Iterator
+
+import pytest
+from tests.server.features.replay.worlds import text_of
+from tests.support.web_pages import Page, look, sent
+from tests.support.web_server import TIMEOUT, Player, Running
+
+from mauerwerk.core.game import NATURE
+from mauerwerk.core.record import Record
+from mauerwerk.lab.analysis.results import AnalysedPosition, Judged
+from mauerwerk.server.features.replay.analyses import Analyses
+
+pytestmark = pytest.mark.slow
+
+TEXT = text_of("mauer-1/seats-3")
+
+
+class Bot:
+    """Thinks as much as it is let, and always the same."""
+
+    def __init__(self) -> None:
+        """Wait before the first thought."""
+        self.go_on = threading.Event()
+        self.breaks = False
+
+    def think(self, record: Record) -> Generator[AnalysedPosition, None, None]:
+        """Ada is ahead at first, then Cem; every first word is the best."""
+        if self.breaks:
+            raise RuntimeError("out of order")
+        last = len(record.moves)
+        for at in range(last + 1):
+            if at == 4:
+                assert self.go_on.wait(TIMEOUT)
+            part = at / last
+            chances = (1 - part, 0.0, part)
+            if at == last or record.moves[at].seat == NATURE:
+                yield AnalysedPosition(at, chances)
+                continue
+            move = record.moves[at]
+            choices = (Judged("T", 0.75, 90), Judged(move.word, 0.5, 10))
+            yield AnalysedPosition(at, chances, move.seat, move.word, choices, 0.25)
+
+
+@pytest.fixture
+def bot(site: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bot]:
+    """The bot of this house."""
+    bot = Bot()
+    analyses = Analyses(analyser=bot.think)
+    monkeypatch.setattr(site.app.site.host, "analyses", analyses)
+    yield bot
+    bot.go_on.set()
+    analyses.close()
+
+
+def begun(player: Player, text: str = TEXT) -> str:
+    """Where a game is shown whose analysis was just asked for."""
+    path = sent(player, "/replay", record=text).path
+    page = look(player, f"{path}?at=7&seat=all")
+    assert "Work out the chances (about a minute)" in page.text
+    assert page.send("/analyse").path == f"{path}?at=7&seat=all"
+    return path
+
+
+def settled(player: Player, path: str, words: str) -> Page:
+    """The page, once it says so."""
+    page = look(player, path)
+    for _ in range(20 * TIMEOUT):
+        if words in page.text:
+            break
+        threading.Event().wait(0.05)
+        page = look(player, path)
+    assert words in page.text
+    return page
+
+
+def test_an_analysis_is_asked_for_and_waited_for(site: Running, bot: Bot) -> None:
+    """The page says how far it is, and looks again by itself, also without a script."""
+    ada = site.browser("Ada")
+    path = begun(ada)
+    waiting = settled(ada, f"{path}?at=7&seat=all", "% done")
+
+    assert 'hx-trigger="every 2s"' in waiting.html
+    assert '<noscript><meta http-equiv="refresh"' in waiting.html
+    assert "Work out the chances" not in waiting.text
+    assert re.search(r"% done\. About \d+ (seconds|minutes?) left\.", waiting.text)
+    assert re.search(r'<progress max="100" value="\d+"', waiting.html)
+    bot.go_on.set()
+    page = settled(ada, f"{path}?at=7&seat=all", "Lost per decision")
+    assert "hx-trigger" not in page.html
+    assert 'http-equiv="refresh"' not in page.html
+
+
+def test_the_open_view_has_the_curve_the_moments_and_the_choices(site: Running, bot: Bot) -> None:
+    """Each leads to a position; what is drawn is there as a table too."""
+    bot.go_on.set()
+    ada = site.browser("Ada")
+    path = begun(ada)
+    page = settled(ada, f"{path}?at=40&seat=all", "Lost per decision")
+    curve = re.search(
+        r'<svg[^>]*class="curve wide".*?(?=<form class="scrub")', page.html, re.DOTALL
+    )
+
+    assert curve is not None
+    assert curve[0].count("<polyline") == 3
+    assert 'href="?at=79&amp;seat=all"' in curve[0]
+    said = "Move 79: Seat 1 0 %, Seat 2 0 %, Seat 3 100 %".replace(" %", "\N{NO-BREAK SPACE}%")
+    assert said in curve[0]
+    weighed = re.search(r'id="weighed".*?</section>', page.html, re.DOTALL)
+    assert weighed is not None
+    assert "25\N{NO-BREAK SPACE}% lost" in weighed[0]
+    assert weighed[0].count("<li") == 2
+    assert weighed[0].count('class="chosen"') == 1
+    assert "Plan the tower" in weighed[0]
+    assert re.search(r'<th scope="row"><a href="\?at=79&amp;seat=all"', page.html)
+    assert re.search(r"Mistakes and luck .* Seat 1 \S+ % \S+ %", page.text)
+    points = re.findall(r'<li id="moment-(\d+)"[^>]*>.*?href="\?at=(\d+)&amp;seat=all"', page.html)
+    flags = re.findall(
+        r'<a class="flag[^"]*" href="\?at=(\d+)&amp;seat=all" id="flag-(\d+)"', curve[0]
+    )
+    assert points
+    assert flags == [(at, number) for number, at in points]
+    assert [number for number, _ in points] == [str(each) for each in range(1, len(points) + 1)]
+
+
+def test_a_turning_point_says_what_it_is(site: Running, bot: Bot) -> None:
+    """Its flag is red, the page names it, and the next one is a link away."""
+    bot.go_on.set()
+    ada = site.browser("Ada")
+    path = begun(ada)
+    page = settled(ada, f"{path}?at=0&seat=all", "Lost per decision")
+    flags = re.search(r'data-flags="([\d,]+)"', page.html)
+    assert flags is not None
+    first, *others = flags[1].split(",")
+    following = re.search(r'id="next-flag" href="\?at=(\d+)', page.html)
+    assert following is not None
+    assert following[1] == first
+    there = look(ada, f"{path}?at={first}&seat=all")
+
+    assert re.search(r'<h1 id="ask">.*Turning point 1</h1>', there.html)
+    assert 'class="flag on"' in there.html
+    assert 'class="flag on"' not in page.html
+    if others:
+        assert f'id="next-flag" href="?at={others[0]}&amp;seat=all"' in there.html
+
+
+def test_a_seat_is_told_what_its_own_choices_were_worth(site: Running, bot: Bot) -> None:
+    """And nothing of what only an observer knows, nor of the choices of others."""
+    bot.go_on.set()
+    ada = site.browser("Ada")
+    path = begun(ada)
+    settled(ada, f"{path}?at=40&seat=all", "Lost per decision")
+    for at in range(0, 79, 6):
+        page = look(ada, f"{path}?at={at}&seat=1")
+        assert 'class="curve' not in page.html
+        assert 'class="moments"' not in page.main
+        assert 'data-flags=""' in page.main
+        asked = '<p class="chosen">You chose: ' in page.html
+        assert ('id="weighed"' in page.html) == asked
+        assert ("What you could do" in page.text) == asked
+
+
+def test_who_asks_for_too_much_is_told_so(site: Running, bot: Bot) -> None:
+    """One at a time; the page stays where it is."""
+    ada = site.browser("Ada")
+    begun(ada)
+    path = sent(ada, "/replay", record=text_of("mauer-1/seats-4")).path
+    page = look(ada, f"{path}?at=3&seat=1").send("/analyse")
+
+    assert page.path.startswith(f"{path}?at=3&seat=1")
+    assert page.answer.status_code == 200
+    assert "Bots look at other games right now" in page.text
+    assert bot.go_on.is_set() is False
+
+
+def test_a_bot_that_fails_can_be_asked_again(site: Running, bot: Bot) -> None:
+    """The page says so, and the house goes on."""
+    bot.breaks = True
+    ada = site.browser("Ada")
+    path = begun(ada)
+    page = settled(ada, f"{path}?at=7&seat=all", "did not finish")
+    bot.breaks = False
+    bot.go_on.set()
+    page.send("/analyse")
+    settled(ada, f"{path}?at=7&seat=all", "Lost per decision")

@@ -1,0 +1,279 @@
+"""Links that show what they lead to: tags, pictures, and how many are drawn for whom."""
+
+import asyncio
+import re
+import threading
+from contextlib import nullcontext
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.server.features.ending.test_game_end import finished
+from tests.support.web_pages import table_of
+from tests.support.web_server import TIMEOUT, Running, serving
+
+from mauerwerk.core.game import Seat
+from mauerwerk.core.language.translation import ENGLISH
+from mauerwerk.games import GAMES
+from mauerwerk.server.features.replay.shared import AS_MANY
+from mauerwerk.server.features.sharing import link_preview
+from mauerwerk.server.features.sharing import pictures as cache
+from mauerwerk.server.features.sharing.card import Row, Shown, card
+from mauerwerk.server.features.sharing.draw import Moving, Still, drawn
+from mauerwerk.server.features.sharing.link_preview import rows_of
+from mauerwerk.server.features.sharing.pictures import MOST_WAITING, Pictures
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.limits import Limiter
+from mauerwerk.server.http.settings import Limits, Settings
+
+PUBLIC = "https://walls.example.org/games"
+
+
+@pytest.fixture(autouse=True)
+def painted(site: Running) -> None:
+    """What would become pixels is the picture."""
+    site.app.site.pictures.draw = as_text
+
+
+def as_text(wanted: Still | Moving) -> bytes:
+    """What is to be drawn, as it is handed over."""
+    return str(wanted.svg).encode() if isinstance(wanted, Still) else wanted.record.encode()
+
+
+def tags(html: str) -> dict[str, str]:
+    """What a page says of itself."""
+    return dict(
+        re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"', html)
+    )
+
+
+def picture(site: Running, answer: httpx.Response) -> httpx.Response:
+    """The picture that a page names."""
+    found = tags(answer.text)["og:image"].replace("&amp;", "&")
+    return site.client().get(found.removeprefix(site.address))
+
+
+# --- Tags ------------------------------------------------------------------------------------
+
+
+def test_a_finished_game_says_how_it_ended(site: Running) -> None:
+    """To anybody who shows the link: title, result, and a picture with the places."""
+    path = finished(site.browser("Ada")).partition("?")[0]
+    page = site.anybody().get(path)
+    said = tags(page.text)
+
+    assert said["og:title"] == "Die Mauer"
+    assert re.fullmatch(r"1\. Ada.* \d+, 2\. Ada.* \d+, 3\. Ada.* \d+", said["og:description"])
+    assert said["og:url"] == f"{site.address}{path}"
+    assert said["twitter:card"] == "summary_large_image"
+    shown = picture(site, page)
+    assert shown.headers["content-type"] == "image/png"
+    assert "max-age" in shown.headers["cache-control"]
+    assert "Die Mauer" in shown.text
+
+
+def test_a_position_is_shared_as_it_was_looked_at(site: Running) -> None:
+    """The tags of a replay lead to the same position, and its picture is of that one."""
+    path = finished(site.browser("Ada")).partition("?")[0]
+    page = site.client().get(f"{path}/replay?at=9&seat=1")
+
+    assert tags(page.text)["og:url"].endswith("/replay?at=9&amp;seat=1")
+    assert tags(page.text)["og:description"].startswith("Move 9 of ")
+    assert "Move 9 of " in picture(site, page).text
+    moving = site.anybody().get(f"{path}/replay/game.svg")
+    assert moving.headers["content-type"] == "image/svg+xml"
+    assert moving.text.startswith("mauer/1")
+    assert f'href="{path}/replay/game.svg"' in page.text
+    assert f'href="{path}/replay/picture.png?at=9&amp;seat=1"' in page.text
+
+
+def test_a_link_to_the_replay_says_how_it_ended(site: Running) -> None:
+    """That is the link which the page of a finished game offers; it names no position."""
+    path = finished(site.browser("Ada")).partition("?")[0]
+    page = site.client().get(f"{path}/replay")
+
+    assert tags(page.text)["og:url"] == f"{site.address}{path}/replay"
+    assert tags(page.text)["og:description"].startswith("1. Ada")
+    assert "Move " not in picture(site, page).text
+
+
+def test_a_running_game_shows_what_a_spectator_sees(site: Running) -> None:
+    """A player's own page names the same picture as anybody's, and no replay has one yet."""
+    ada = site.browser("Ada")
+    path = table_of(ada, "mauer", people=3)
+    mine, others = (tags(who.get(path).text) for who in (ada, site.anybody()))
+
+    assert mine == others
+    shown = site.anybody().get(f"{path}/picture.png")
+    assert "max-age" not in shown.headers["cache-control"]
+    assert ada.get(f"{path}/picture.png").text == shown.text
+    for name in ("picture.png", "game.svg"):
+        assert ada.get(f"{path}/replay/{name}").status_code == 409
+
+
+def test_an_invitation_says_who_invites(site: Running) -> None:
+    """Also in the language of the reader, and of the picture."""
+    ada = site.browser("Ada")
+    table = ada.open("hh" + "h", mine=[0])["table"]
+    said = tags(site.client(accept_language="de").get(f"/t/{table}").text)
+
+    assert said["og:description"] == "Ada lädt dich zum Spielen ein."
+    assert said["og:image"].endswith(f"/t/{table}/picture.png?language=de")
+    assert "lädt dich" in site.client().get(f"/t/{table}/picture.png?language=de").text
+
+
+def test_addresses_are_those_from_outside(tmp_path: Path) -> None:
+    """A server behind a proxy is not found where it listens."""
+    with serving(tmp_path, Settings(limits=Limits(requests=0), address=PUBLIC)) as site:
+        table = site.guest().open("hhh")["table"]
+        said = tags(site.anybody().get(f"/t/{table}").text)
+
+    assert said["og:url"] == f"{PUBLIC}/t/{table}"
+    assert said["og:image"].startswith(f"{PUBLIC}/t/{table}/picture.png?")
+
+
+def test_without_the_extra_there_is_no_picture(
+    site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The link still says what it leads to."""
+    monkeypatch.setattr(link_preview, "can_draw", lambda: False)
+    table = site.guest().open("hhh")["table"]
+    said = tags(site.anybody().get(f"/t/{table}").text)
+
+    assert "og:image" not in said
+    assert said["twitter:card"] == "summary"
+    assert site.anybody().get(f"/t/{table}/picture.png").status_code == 404
+
+
+# --- Cards -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_card_has_room_for_long_names(name: str) -> None:
+    """And for six players, and for a game with a long title."""
+    rows = tuple(Row(Seat(seat), "Maximiliane " * 3, f"{seat + 1}", "104") for seat in range(6))
+    made = card(GAMES[name], Shown("Der Wettkampf der Burgbaumeister", "", rows, "", "logo"))
+
+    assert "Maximiliane Maximiliane Maximiliane" not in made
+    assert len(re.findall(r"Maximiliane", made)) >= 6
+
+
+def test_before_the_end_players_stand_in_the_order_of_their_seats() -> None:
+    """Without places."""
+    assert [row.place for row in rows_of(None, ("Ada", "Ben"), ENGLISH)] == ["", ""]
+
+
+def test_pixels_have_the_size_that_previews_want() -> None:
+    """1200 by 630, as the tags say."""
+    made = card(GAMES["mauer"], Shown("Die Mauer", "", (), "", "logo"))
+    content = drawn(Still(str(made), 1200))
+
+    assert content.startswith(b"\x89PNG")
+    assert content[16:24] == (1200).to_bytes(4, "big") + (630).to_bytes(4, "big")
+
+
+# --- Limits ----------------------------------------------------------------------------------
+
+
+async def drawn_by(pictures: Pictures, key: int) -> bytes:
+    """A picture that only its key describes."""
+    return await pictures.get(key, lambda: Still(f"{key}", 1), lambda: None)
+
+
+@pytest.mark.anyio
+async def test_a_picture_is_drawn_once() -> None:
+    """For all who ask for it, at once or later."""
+    pictures = Pictures()
+    calls: list[Still | Moving] = []
+
+    def draw(wanted: Still | Moving) -> bytes:
+        calls.append(wanted)
+        return as_text(wanted)
+
+    pictures.draw = draw
+    assert await asyncio.gather(*(drawn_by(pictures, 1) for _ in range(5))) == [b"1"] * 5
+    assert await drawn_by(pictures, 1) == b"1"
+    assert len(calls) == 1
+
+
+@pytest.mark.anyio
+async def test_old_pictures_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The least recently used goes first; one that fails is not kept."""
+    monkeypatch.setattr(cache, "KEPT", 2)
+    pictures = Pictures()
+    calls: list[bytes] = []
+
+    def draw(wanted: Still | Moving) -> bytes:
+        calls.append(as_text(wanted))
+        if calls == [b"9"]:
+            raise Fault(503, "not now")
+        return calls[-1]
+
+    pictures.draw = draw
+    with pytest.raises(Fault):
+        await drawn_by(pictures, 9)
+    for key in (9, 1, 9, 2, 9, 1):
+        await drawn_by(pictures, key)
+    assert calls == [b"9", b"9", b"1", b"2", b"1"]
+
+
+@pytest.mark.anyio
+async def test_only_some_pictures_may_wait() -> None:
+    """A crowd is told to come back later."""
+    pictures = Pictures()
+    pictures.draw = as_text
+    asked = [drawn_by(pictures, key) for key in range(MOST_WAITING + 1)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+
+    assert [type(each) for each in answers] == [bytes] * MOST_WAITING + [Fault]
+
+
+@pytest.mark.anyio
+async def test_games_that_move_hold_up_no_links() -> None:
+    """They take long, and are drawn beside the other pictures."""
+    pictures, done = Pictures(), threading.Event()
+
+    def draw(wanted: Still | Moving) -> bytes:
+        if isinstance(wanted, Moving):
+            assert done.wait(TIMEOUT)
+        return b"drawn"
+
+    pictures.draw = draw
+    moving = asyncio.create_task(
+        pictures.get("game", lambda: Moving("", (), "en"), lambda: None, moves=True)
+    )
+    async with asyncio.timeout(TIMEOUT):
+        assert await drawn_by(pictures, 1) == b"drawn"
+    assert not moving.done()
+    done.set()
+    assert await moving == b"drawn"
+
+
+def test_a_client_has_fewer_games_drawn_that_move() -> None:
+    """One counts as many other pictures: there is none at all until that is paid."""
+    limiter = Limiter(Limits(pictures=0.5))
+    limiter.picture("ada", AS_MANY)
+    for client, refused in (("ada", True), ("bob", False)):
+        with pytest.raises(Fault) if refused else nullcontext():
+            limiter.picture(client)
+
+
+def test_a_client_has_a_few_pictures_drawn(tmp_path: Path) -> None:
+    """What is drawn already costs nothing."""
+    with serving(tmp_path, Settings(limits=Limits(pictures=0.05))) as site:
+        site.app.site.pictures.draw = as_text
+        tables = [site.guest().open("hhh")["table"] for _ in range(2)]
+        got = [site.anybody().get(f"/t/{each}/picture.png") for each in (*tables, tables[0])]
+
+    assert [each.status_code for each in got] == [200, 429, 200]
+
+
+@pytest.mark.process
+def test_pictures_are_drawn_in_a_process_of_their_own() -> None:
+    """A position as pixels, and a game that moves; where it fails, a reader is told so."""
+    made = card(GAMES["mauer"], Shown("Die Mauer", "", (), "", "logo"))
+    assert cache.drawn_beside(Still(str(made), 600)).startswith(b"\x89PNG")
+    moving = cache.drawn_beside(Moving("mauer/1 seats=3 first=0\n", ("Ada", "Ben", "Clara"), "de"))
+    assert moving.startswith(b"<svg")
+    with pytest.raises(Fault):
+        cache.drawn_beside(Still("no drawing", 600))

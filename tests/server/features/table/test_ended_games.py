@@ -1,0 +1,38 @@
+"""A game that was ended without a winner, on every page that shows games."""
+
+from pathlib import Path
+
+from tests.support.web_server import serving
+
+from mauerwerk.games import GAMES
+from mauerwerk.server.database.transaction_access import ledger_at
+from mauerwerk.server.tables.entries import Ending
+
+
+def test_it_is_shown_everywhere(tmp_path: Path) -> None:
+    """Its page says so and leads to the replay; the home page lists it without a place."""
+    with serving(tmp_path) as site:
+        ada = site.browser("Ada")
+        tables = [ada.open("hhh", game=game, mine=[0, 1, 2])["table"] for game in GAMES]
+        cookie = ada.client.cookies["mauerwerk"]
+    with ledger_at(tmp_path, by="test") as ledger:
+        assert all(ledger.end_table(table, why=Ending.ABANDONED) for table in tables)
+
+    with serving(tmp_path) as site:
+        ada = site.browser()
+        ada.client.cookies.set("mauerwerk", cookie)
+        assert ada.get("/").text.count("no winner") == len(tables)
+        for table in tables:
+            page = ada.get(f"/t/{table}")
+            assert page.status_code == 200
+            assert "The game was ended without a winner." in page.text
+            assert 'id="move"' not in page.text
+            assert f'href="/t/{table}/replay"' in page.text
+            assert f'action="/t/{table}/rematch"' in page.text
+            assert ada.get(f"/t/{table}/replay").status_code == 200
+            seen = ada.table_view(table, seat=0)
+            assert (seen["status"], seen["ended"], seen["outcome"]) == ("over", "abandoned", None)
+            assert ada.get(f"/api/tables/{table}/record").status_code == 200
+            late = ada.post(f"/api/tables/{table}/moves", word="-", version=9, seat=0)
+            assert late.status_code == 409
+            assert ada.post(f"/api/tables/{table}/rematch").status_code == 200

@@ -1,0 +1,105 @@
+"""How much one client may ask for."""
+
+import pytest
+from tests.support.web_server import serving
+
+from mauerwerk.server.http.errors import Fault
+from mauerwerk.server.http.limits import Buckets, Counter, Limiter
+from mauerwerk.server.http.settings import Limits, Settings
+
+
+class Clock:
+    """Time that passes when told to."""
+
+    def __init__(self) -> None:
+        """Begin at noon."""
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+def test_a_bucket_fills_up_again() -> None:
+    """A client has three tokens at once, then one every half second; others have their own."""
+    clock = Clock()
+    buckets = Buckets(rate=2, size=3, clock=clock)
+
+    assert [buckets.take("ada") for _ in range(4)] == [0, 0, 0, 0.5]
+    assert buckets.take("bob") == 0
+    clock.now = 0.5
+    assert [buckets.take("ada") for _ in range(2)] == [0, 0.5]
+    clock.now = 1000
+    assert [buckets.take("ada") for _ in range(4)] == [0, 0, 0, 0.5]
+
+
+def test_a_client_over_the_limit_is_told_when_to_come_again() -> None:
+    """`Retry-After` is in whole seconds, at least one."""
+    limiter = Limiter(Limits(requests=0.1, burst=1), Clock())
+    limiter.request("ada")
+
+    with pytest.raises(Fault) as refused:
+        limiter.request("ada")
+    assert (refused.value.status, refused.value.headers) == (429, {"retry-after": "10"})
+
+
+def test_what_was_not_told_gives_nothing_back() -> None:
+    """A client may claim to have been told more than there is."""
+    limiter = Limiter(Limits(requests=0.1, burst=1), Clock())
+    limiter.request("ada")
+    limiter.work("ada", -1_000_000)
+
+    with pytest.raises(Fault):
+        limiter.request("ada")
+
+
+def test_large_boards_are_drawn_a_few_a_second() -> None:
+    """The boards of the game are not limited."""
+    limiter = Limiter(Limits(), Clock())
+    for _ in range(500):
+        limiter.drawing("ada", 85)
+    for _ in range(40):
+        limiter.drawing("ada", 576)
+
+    with pytest.raises(Fault):
+        limiter.drawing("ada", 576)
+
+
+def test_what_is_open_is_counted() -> None:
+    """There is a limit for one client and one for all clients together."""
+    refused: dict[str, int] = {"streams": 0}
+    counter = Counter(most=2, most_of_all=3, refused=refused)
+    counter.add("ada", "streams")
+    counter.add("ada", "streams")
+    with pytest.raises(Fault):
+        counter.add("ada", "streams")
+    counter.add("bob", "streams")
+    with pytest.raises(Fault):
+        counter.add("eve", "streams")
+    counter.remove("ada")
+    counter.add("eve", "streams")
+
+    assert counter.total == 3
+    assert refused == {"streams": 2}
+
+
+def test_limits_hold_at_the_server(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Requests, guests, tables and streams over the limit get 429."""
+    limits = Limits(requests=0.1, burst=12, guests=4, tables=4, streams=1)
+    with serving(tmp_path_factory.mktemp("data"), Settings(limits=limits)) as site:
+        ada = site.guest()
+        names = [site.client().post("/api/guests", json={"name": "B"}) for _ in range(2)]
+        table = ada.open(mine=[0])["table"]
+        tables = [
+            ada.post("/api/tables", game="mauer", chairs=[{"kind": "open"}] * 3) for _ in range(2)
+        ]
+        with ada.listen(table):
+            second = ada.get(f"/api/tables/{table}/stream")
+        rest = [site.client().get("/api/games") for _ in range(8)]
+
+    assert [answer.status_code for answer in names] == [201, 429]
+    assert [answer.status_code for answer in tables] == [201, 429]
+    assert second.status_code == 429
+    assert rest[-1].status_code == 429
+    assert rest[-1].json()["error"] == "busy"
+    assert int(rest[-1].headers["retry-after"]) >= 1

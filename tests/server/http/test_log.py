@@ -1,0 +1,62 @@
+"""The log of a server."""
+
+import json
+import logging
+
+import pytest
+from tests.support.web_server import serving
+
+from mauerwerk.server.http.log import LogHandler
+
+
+def test_the_log_tells_no_secrets(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Each line has the route instead of the path: no token, no name, no address."""
+    with serving(tmp_path_factory.mktemp("data")) as site:
+        ada = site.browser("Ada")
+        opened = ada.open(mine=[0])
+        link = opened["seats"][1]
+        site.anybody().get(link["link"].removeprefix(site.address))
+        site.bearer(link["token"]).get(f"/api/tables/{opened['table']}", seat=1)
+        site.anybody().post(f"/api/tables/{opened['table']}/claim", token=link["token"], name="Bob")
+        log, lines = site.log, b"".join(site.lines).decode()
+        secrets = [link["token"], opened["table"], "Ada", "Bob", "127.0.0.1", "?", "eyJ"]
+
+    assert [secret for secret in secrets if secret in lines] == []
+    assert {"at", "method", "route", "status", "ms"} == set(log[0])
+    assert "/t/{table}/s/{seat}/{token}" in {line["route"] for line in log}
+
+
+def test_what_breaks_is_logged_and_answered(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client gets an error like any other; the trace is only in the log."""
+
+    async def breaks(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("deep inside")
+
+    with serving(tmp_path_factory.mktemp("data")) as site:
+        monkeypatch.setattr(site.app.site.host, "lobby", breaks)
+        answer = site.client().get("/api/tables")
+        page = site.client().get("/")
+        health = site.client().get("/healthz")
+        log = site.log
+
+    assert (answer.status_code, answer.json()["error"]) == (500, "broken")
+    assert "deep inside" not in answer.text
+    assert page.status_code == 500
+    assert "<h1>Something broke here; it was not your fault.</h1>" in page.text
+    for line in log[:2]:
+        assert any("deep inside" in part for part in line["trace"])
+    assert (health.status_code, health.json()["reading"]) == (503, "broken")
+
+
+def test_other_reports_are_lines_too() -> None:
+    """A report of another part of the program is a line with its trace."""
+    lines: list[bytes] = []
+    logger = logging.Logger("somewhere")  # noqa: LOG001 - one that nobody else has
+    logger.addHandler(LogHandler(lines.append))
+    logger.error("a bot failed", exc_info=ZeroDivisionError("deep inside"))
+
+    note = json.loads(lines[0])
+    assert (note["level"], note["message"]) == ("error", "a bot failed")
+    assert any("deep inside" in part for part in note["trace"])

@@ -1,0 +1,58 @@
+"""Names of guests."""
+
+from itertools import permutations
+
+import pytest
+from tests.support.web_server import Running
+
+from mauerwerk.server.http.names import cleaned
+from mauerwerk.server.ui.names import apart
+
+NAMES = [
+    ("  Ada   Lovelace ", "Ada Lovelace"),
+    ("Žofie Ångström", "Žofie Ångström"),
+    ("李白", "李白"),
+    ("A" * 32, "A" * 32),
+    ("A" * 33, None),
+    ("", None),
+    ("  ", None),
+    ("Ada\x00", None),
+    ("Ada\u202eadA", None),
+    ("A\u200bda", None),
+    ("A\u2066da", None),
+    ("Z\u0335\u0321\u0327\u0322algo", None),
+    ("\ue000", None),
+    ("\u3164", None),
+    ("Ada\u3164", None),
+    ("A\u034fda", None),
+    ("Ada\u2800", None),
+    ("\u115f\u1160", None),
+    ("Ada \u2764\ufe0f", "Ada \u2764"),
+    ("\u0e01\u0e47\u0e47\u0e47\u0e47", None),
+    ("\u0e19\u0e49\u0e33", "\u0e19\u0e49\u0e33"),
+    ("\u0416\u0488\u0488\u0488", None),
+]
+
+
+@pytest.mark.parametrize(("wish", "name"), NAMES)
+def test_a_name_can_be_seen(site: Running, wish: str, name: str | None) -> None:
+    """A name is one line without invisible characters or changes of direction."""
+    answer = site.client().post("/api/guests", json={"name": wish})
+
+    if name is None:
+        assert answer.status_code == 422
+    else:
+        assert answer.json()["name"] == name
+
+
+def test_no_two_names_look_alike() -> None:
+    """Also where somebody is called as a namesake would be."""
+    for called in permutations(["Ada", "Ada 2", "ADA", "Ada2"]):
+        looks = {name.casefold().replace(" ", "") for name in apart(called)}
+        assert len(looks) == len(called), called
+
+
+def test_what_is_said_hides_nothing() -> None:
+    """Neither letters without a shape, nor piles of marks."""
+    assert cleaned("\u3164Ada\u034f\u2800: hi\ufe0f", 50) == "Ada: hi"
+    assert cleaned("\u0e01" + "\u0e47" * 9, 50) == "\u0e01\u0e47\u0e47"

@@ -1,0 +1,223 @@
+"""Pages: they speak three languages, load nothing from elsewhere, weigh little, obey wishes."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from importlib import resources
+from typing import Any
+
+import pytest
+from tests.support.web_pages import Page, every_page, look, sent
+from tests.support.web_server import LEVEL, Player, Running
+
+from mauerwerk.core.language.translation import TITLES, read
+from mauerwerk.server.http.security import POLICY
+from mauerwerk.server.http.static import files
+from mauerwerk.server.ui.preferences import best_of
+
+LANGUAGES = tuple(TITLES)
+
+
+@pytest.fixture(scope="module")
+def tables(site: Running) -> tuple[Player, dict[str, str]]:
+    """Ada, and tables of hers: waiting, running (each game), over, and a seat's link."""
+    ada = site.browser("Ada")
+    waiting = ada.open("hoh", mine=[0], public=True)["table"]
+    paths = {"waiting": f"/t/{waiting}", "link": f"/t/{waiting}/seats/2"}
+    bots = [{"kind": "bot", "level": LEVEL}] * 2
+    for game in ("mauer", "burgbaumeister", "mauerbauer"):
+        order: dict[str, Any] = {"game": game, "chairs": [{"kind": "human"}, *bots], "mine": [0]}
+        table = ada.post("/api/tables", **order, tempo=0).json()["table"]
+        paths[game] = f"/t/{table}"
+    over = ada.open("hhh", mine=[0, 1, 2], options={"rounds": "1", "stall": "1", "pieces": "T1"})
+    for seat in (0, 1, 2):
+        assert ada.move(over["table"], "-", seat=seat).status_code == 200
+    assert ada.table_view(over["table"], seat=0)["status"] == "over"
+    paths["over"] = f"/t/{over['table']}"
+    return ada, paths
+
+
+@pytest.fixture(params=LANGUAGES)
+def pages(
+    request: pytest.FixtureRequest, tables: tuple[Player, dict[str, str]]
+) -> Iterator[tuple[str, list[Page]]]:
+    """Every page in one language, as Ada sees it."""
+    ada, paths = tables
+    sent(ada, "/wishes", language=request.param)
+    yield request.param, list(every_page(ada, paths))
+    sent(ada, "/wishes", language="en")
+
+
+def untranslated(language: str) -> list[str]:
+    """What the pages say in English, and not in this language."""
+    if language == "en":
+        return []
+    file = resources.files("mauerwerk").joinpath("locales", f"{language}-web.po")
+    said = read(file.read_text(encoding="utf-8"))
+    return [
+        english
+        for (_, english), words in said.items()
+        if len(english) > 3 and "{" not in english and english not in words
+    ]
+
+
+def test_every_page_is_in_the_language_of_its_reader(pages: tuple[str, list[Page]]) -> None:
+    """And in no other."""
+    language, shown = pages
+    foreign = [re.compile(rf"(?<!\w){re.escape(each)}(?!\w)") for each in untranslated(language)]
+    for page in shown:
+        assert f'<html lang="{language}"' in page.html, page.path
+        said = page.text + " ".join(
+            re.findall(r'(?:aria-label|alt|placeholder)="([^"]*)"', page.html)
+        )
+        mixed = [each.pattern for each in foreign if each.search(said)]
+        assert mixed == [], page.path
+
+
+def test_pages_bring_nothing_that_the_policy_forbids(pages: tuple[str, list[Page]]) -> None:
+    """No script or style in the page, no handlers, no address of another host."""
+    for page in pages[1]:
+        assert page.answer.headers["content-security-policy"] == POLICY
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", page.html)
+        for address in re.findall(r'(?:src|href|action|hx-post|sse-connect)="([^"]*)"', page.html):
+            assert address.startswith(("/", "#", "mailto:?")), address  # nobody's address
+            assert not address.startswith("//")
+
+
+def test_ids_are_unique_and_what_they_name_is_there(pages: tuple[str, list[Page]]) -> None:
+    """A drawing finds its symbols, a label its field."""
+    for page in pages[1]:
+        ids = re.findall(r'\sid="([^"]+)"', page.html)
+        assert len(ids) == len(set(ids)), [each for each in ids if ids.count(each) > 1]
+        used = set(re.findall(r'<use href="#([^"]+)"', page.html))
+        assert used <= set(ids), page.path
+
+
+def test_the_first_page_is_light(site: Running) -> None:
+    """Under 60 kB with all styles and scripts, compressed; our own script under 4."""
+    client = site.browser().client
+    answer = client.get("/", headers={"accept-encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"
+    parts = re.findall(r'(?:src|href)="(/static/[^"]+)"', answer.text)
+    weights = {"/": len(gzip.compress(answer.content, 5))}
+    for part in parts:
+        loaded = client.get(part, headers={"accept-encoding": "gzip"})
+        assert loaded.status_code == 200
+        assert "immutable" in loaded.headers["cache-control"]
+        weights[part] = int(loaded.headers["content-length"])
+
+    assert {"page.js", "page.css", "board.css", "vendor/htmx.js"} <= set(files())
+    assert len(files()["page.js"].packed) < 4_000
+    assert sum(weights.values()) < 60_000, weights
+
+
+def test_a_file_is_what_its_address_says(site: Running) -> None:
+    """With an old address, or none, it is not kept; what is no file is not found."""
+    client = site.client()
+
+    assert "no-cache" in client.get("/static/page.css").headers["cache-control"]
+    assert "no-cache" in client.get("/static/page.css?v=old").headers["cache-control"]
+    assert client.get("/static/../security.py").status_code == 404
+    assert client.get("/static/%2e%2e/security.py").status_code == 404
+    assert client.post("/static/page.css").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("accepted", "code"),
+    [
+        ("de-CH, en;q=0.8", "de"),
+        ("fr, it;q=0.7, en;q=0.3", "it"),
+        ("fr", "en"),
+        ("", "en"),
+        ("de;q=0, en", "en"),
+        ("de;q=bad", "de"),
+        ("en;q=0.5, de;q=0.9", "de"),
+    ],
+)
+def test_the_browser_says_which_language(site: Running, accepted: str, code: str) -> None:
+    """The first that there is, by what it likes best."""
+    assert best_of(accepted) == code
+    assert f'lang="{code}"' in look(site.browser(), "/", accept_language=accepted).html
+
+
+def test_wishes_are_kept(site: Running) -> None:
+    """Each is changed alone, and the page one was on comes back."""
+    ada = site.browser()
+
+    assert sent(ada, "/wishes", theme="dark", back="/new/mauer").path == "/new/mauer"
+    page = sent(ada, "/wishes", language="it")
+    assert 'lang="it" data-theme="dark"' in page.html
+    page = sent(ada, "/wishes", theme="", sounds="1")
+    assert "data-theme" not in page.html
+    assert 'lang="it"' in page.html
+    assert "data-sounds" in page.html
+
+
+@pytest.mark.parametrize(
+    "back", ["//evil.example", "https://evil.example", "/\\evil.example", "x", "/a\nb", "/ö"]
+)
+def test_nobody_is_sent_elsewhere(site: Running, back: str) -> None:
+    """Only a path of this server is a way back."""
+    answer = site.browser().client.post("/wishes", data={"theme": "dark", "back": back})
+
+    assert answer.headers["location"] == "/"
+
+
+def test_a_cookie_that_makes_no_sense_does_no_harm(site: Running) -> None:
+    """It counts as none."""
+    client = site.client(cookie="mauerwerk-wishes=xx.<b>.7.8.9")
+
+    assert '<html lang="en">' in client.get("/").text
+
+
+@pytest.mark.parametrize("game", ["mauer", "burgbaumeister", "mauerbauer"])
+def test_one_click_and_somebody_new_plays(site: Running, game: str) -> None:
+    """A name is given, bots sit there, the game has begun; the first page knows of it."""
+    newcomer = site.browser()
+    page = sent(newcomer, "/play", game=game)
+
+    assert page.path.startswith("/t/")
+    table_view = newcomer.table_view(page.path.removeprefix("/t/"))
+    assert table_view["status"] == "running"
+    assert table_view["seat"] == 0
+    assert all(place["level"] for place in table_view["places"][1:])
+    assert page.path in look(newcomer, "/").html
+
+
+def test_a_name_can_be_changed(site: Running) -> None:
+    """From then on; whoever it is stays the same."""
+    ada = site.browser("Ada")
+    before = ada.get("/api/guests/me").json()["guest"]
+    page = look(ada, "/").send("/name", name="  Ada   L. ")
+
+    assert 'value="Ada L."' in page.html
+    assert ada.get("/api/guests/me").json() == {"guest": before, "name": "Ada L."}
+    assert sent(ada, "/name", name="\u202e").answer.status_code == 422
+
+
+def test_what_is_not_there_says_so(site: Running) -> None:
+    """In the reader's language, with a way on."""
+    page = look(site.browser(), "/nowhere", accept_language="de")
+
+    assert page.answer.status_code == 404
+    assert "Seite nicht gefunden." in page.text
+    assert "Zur Startseite" in page.text
+    for path in ("/t/nothing", "/t/nothing/replay"):
+        page = look(site.browser(), path)
+        assert page.answer.status_code == 404
+        assert "There is no table here." in page.text
+        assert "Go to the home page" in page.text
+    assert look(site.browser(), "/new/chess").answer.status_code == 404
+    assert sent(site.browser(), "/play", game="chess").answer.status_code == 404
+
+
+def test_a_foreign_page_changes_nothing(site: Running) -> None:
+    """Nor does a form that does not say where it comes from."""
+    for headers in (
+        {"origin": "http://evil.example", "sec-fetch-site": "cross-site"},
+        {"content-type": "application/x-www-form-urlencoded"},
+    ):
+        answer = site.client().post("/play", data={"game": "mauer"}, headers=headers)
+        assert answer.status_code == 403
+    assert site.browser().client.post("/play", json={"game": "mauer"}).status_code == 415
+    assert site.browser().client.put("/play").status_code == 405
